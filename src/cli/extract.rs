@@ -56,7 +56,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.fail(refused);
         }
     }
-    plan.left_out.iter().for_each(|said| session.say(said));
+    plan.left_out.iter().chain(&plan.flawed).for_each(|said| session.say(said));
     write(args, session, &plan)?;
     for path in &args.paths {
         if let Ok(opened) = session.library.open(path, None) {

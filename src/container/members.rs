@@ -78,6 +78,11 @@ pub trait Members: Send + Sync {
         let _ = index;
         None
     }
+    /// What is wrong with member `index`, of which [`Members::open`] gives all that is stored.
+    fn flaw(&self, index: usize) -> Option<&str> {
+        let _ = index;
+        None
+    }
     /// Where the name of member `index` comes from, of which nothing but a hash is stored beside the
     /// bytes.
     fn named_by(&self, index: usize) -> Option<&str> {

@@ -82,7 +82,8 @@ impl Beside<'_> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
         if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
-            let path = self.library.listings.find(&folder, name);
+            let find = |at: PathBuf, part: &str| self.library.listings.find(&at, part);
+            let path = name.split('/').try_fold(folder, find);
             let path = path.ok_or_else(|| miss(shown.clone()))?;
             return self
                 .library

@@ -64,6 +64,23 @@ fn extract_writes_files_streams_and_sound() {
     assert_eq!(crc("Track 02.cdda"), 0x0EE2_DB93);
 }
 
+/// Images of sectors of 2048 bytes hold less of sound and film than the disc: what they hold is written,
+/// and said to be damaged.
+#[test]
+fn extract_writes_what_a_cooked_image_holds_of_streams() {
+    let place = Place::empty();
+    let raw = fixtures::read("disc/ps1mini.bin");
+    let sectors = raw.chunks(2352).take(41);
+    let cooked: Vec<u8> = sectors.flat_map(|sector| sector[24..24 + 2048].to_vec()).collect();
+    place.put("game.iso", &cooked);
+    let said = "keeps 2048 of 2324 bytes of each sound sector";
+    let run = place.run("extract game.iso -o out").ends_with(0);
+    run.says(&format!("MOVIE/M.STR: this image {said}"))
+        .says(&format!("XA/V.XA: this image {said}"));
+    let len = |name: &str| place.read(&format!("out/{name}")).len();
+    assert_eq!((len("MOVIE/M.STR"), len("XA/V.XA"), len("BATTLE/SCENE.BIN")), (8192, 8192, 2049));
+}
+
 #[test]
 fn a_track_is_exported_as_sound() {
     let place = disc();

@@ -170,7 +170,7 @@ fn run_extract(
     plan: &extract::Plan,
     request: &Request,
 ) -> Report {
-    let mut report = Report::default();
+    let mut report = Report { notes: plan.flawed.clone(), ..Report::default() };
     let total = plan.size();
     let all = plan.run(library, &request.folder, request.existing, &mut |step| {
         match step {

@@ -62,7 +62,7 @@ struct Inner {
     name: String,
     held: Held,
     origin: Origin,
-    attached: Option<Attached>,
+    attached: Vec<Attached>,
     checksum: Option<Checksum>,
     is_edited: bool,
     grafts: Option<Grafts>,
@@ -75,10 +75,10 @@ static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
 impl Source {
     fn make(name: String, held: Held, origin: Origin) -> Self {
-        Self::with(name, held, origin, None)
+        Self::with(name, held, origin, Vec::new())
     }
 
-    fn with(name: String, held: Held, origin: Origin, attached: Option<Attached>) -> Self {
+    fn with(name: String, held: Held, origin: Origin, attached: Vec<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
         let (checksum, is_edited, grafts) = (None, false, None);
         Self(Arc::new(Inner { id, name, held, origin, attached, checksum, is_edited, grafts }))
@@ -189,17 +189,13 @@ impl Source {
         attached: Option<Attached>,
     ) -> Self {
         let origin = Origin::Decoded { codec, from: self.span() };
+        let attached = attached.into_iter().collect();
         Self::with(name.into(), Held::Lazy(Box::new(Lazy::new(reader))), origin, attached)
-    }
-
-    /// A member that is stored in `pieces`, with what is known of it beyond its bytes.
-    pub fn in_pieces_with(name: impl Into<String>, pieces: Pieces, attached: Attached) -> Self {
-        Self::in_pieces(name, pieces).attaching(attached)
     }
 
     /// The same, with what is known of it beyond its bytes: before anybody else has it.
     pub fn attaching(self, attached: Attached) -> Self {
-        self.changed(|inner| inner.attached = Some(attached))
+        self.changed(|inner| inner.attached.push(attached))
     }
 
     /// The same, of which whoever stores it says that its CRC-32 is this: before anybody else has it.
@@ -239,7 +235,7 @@ impl Source {
 
     /// What is known of it beyond its bytes, if that is a `T`.
     pub fn attached<T: 'static>(&self) -> Option<&T> {
-        self.0.attached.as_deref()?.downcast_ref()
+        self.0.attached.iter().find_map(|attached| attached.downcast_ref())
     }
 
     /// Identity by which spans name the source.

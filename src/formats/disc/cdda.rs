@@ -3,15 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Stated};
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
 /// Frames a second.
 const RATE: u32 = 44_100;
 /// Bytes of a frame: two samples of 16 bits.
 const FRAME: usize = 4;
+
+/// What a disc says of its sound tracks: samples may look like anything.
+pub const STATED: Stated = Stated { format: Cdda::INFO.id, endian: Endian::Little };
 
 /// A track: 16-bit little-endian samples, left and right by turns.
 pub struct Cdda {

@@ -1,7 +1,7 @@
 //! Names what is in an image beside its descriptors and directories, without a look at it.
 
 use super::iso9660::Volume;
-use super::sectors::{DESCRIPTORS, Sectors, USER};
+use super::sectors::{Sectors, USER};
 use crate::bytes::{Cursor, Recorder, Result};
 
 /// Names the sectors of files, the system area, and what nothing leads to. `claimed` has been read.
@@ -16,7 +16,7 @@ pub fn name<R: Recorder>(
     }
     let len = cur.source_len();
     let start = |lba: u32| sectors.offset(lba).unwrap_or(len).min(len);
-    claimed.extend(system_area(cur, start(0), start(DESCRIPTORS)));
+    claimed.extend(system_area(cur, start(sectors.first), start(sectors.descriptor(0))));
     let path =
         |index: usize| volume.files.get(index).map_or(String::new(), |file| file.path.clone());
     listed(cur, (files(volume, sectors, len), "sectors"), path, claimed);

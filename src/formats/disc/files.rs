@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::cdda;
 use super::game::{START_FILE, serial};
-use super::iso9660::{File, Volume, xa};
+use super::iso9660::{File, xa};
 use super::sectors::{RAW, Sectors, USER, WITH_SUBHEADER};
 use super::tracks::{Track, TrackKind, swapped};
+use super::volumes::{OnDisc, Volumes};
 use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span};
-use crate::container::{DiscFacts, DiscTrack, Member, Members, SectorGrid, join};
+use crate::container::{DiscFacts, DiscTrack, Distinct, Member, Members, SectorGrid, join};
 use crate::formats::ps1::xa::SubHeader;
 
 /// Sectors of a file that are asked for their form: streams have sound among the first ones.
@@ -25,44 +27,60 @@ pub struct Files {
     list: Vec<Member>,
     stored: Vec<Stored>,
     facts: DiscFacts,
-    /// Of the image with the files.
-    grid: Option<SectorGrid>,
+    names: Distinct,
 }
 
 /// Where the bytes of a member are.
 struct Stored {
     pieces: Pieces,
-    /// Samples are big-endian.
-    is_big: bool,
+    /// Of the sectors that they are in, where these are known.
+    grid: Option<SectorGrid>,
+    /// Byte order of the samples of a sound track.
+    sound: Option<ByteOrder>,
     /// What is missing of it.
     lack: Option<String>,
+    /// What is wrong with it though all of it is there.
+    flaw: Option<String>,
     /// Channels of the sound in its sectors.
     channels: Vec<u8>,
 }
 
+/// Byte order of samples.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ByteOrder {
+    Little,
+    Big,
+}
+
+impl ByteOrder {
+    fn of(is_big: bool) -> Self {
+        if is_big { Self::Big } else { Self::Little }
+    }
+}
+
 impl Files {
-    /// The files of `volume`, whose sectors lie so in `image`, and the sound tracks behind them.
-    /// What cannot be reached becomes a problem.
-    pub fn new(
-        shown: &str,
-        data: Option<(&Volume, Sectors, &Source)>,
-        tracks: &[Track],
-        problems: &mut Problems,
-    ) -> Self {
+    /// The files of the volumes, and the sound tracks behind them. What cannot be reached becomes a
+    /// problem.
+    pub fn new(shown: &str, volumes: &Volumes, tracks: &[Track], problems: &mut Problems) -> Self {
         let mut files = Self {
             shown: shown.to_owned(),
             list: Vec::new(),
             stored: Vec::new(),
             facts: DiscFacts::default(),
-            grid: data.map(|(_, sectors, _)| sectors.grid()),
+            names: Distinct::default(),
         };
-        if let Some((volume, sectors, image)) = data {
-            files.facts.volume.clone_from(&volume.name);
-            let disc = Disc { sectors, image, tracks, is_xa: volume.is_xa };
+        let mut grid = None;
+        for OnDisc { volume, sectors, image, folder } in volumes.list() {
+            let disc = Disc { sectors: *sectors, image, tracks, is_xa: volume.is_xa };
             for file in &volume.files {
-                files.add(file.path.clone(), disc.stored(file), &file.field, problems);
+                let path = files.names.path(format!("{folder}{}", file.path));
+                files.add(path, disc.stored(file), &file.field, problems);
             }
-            files.facts.serial = files.serial();
+            if grid.is_none() {
+                grid = Some(sectors.grid());
+                files.facts.volume.clone_from(&volume.name);
+                files.facts.serial = files.serial();
+            }
         }
         for track in tracks {
             files.facts.tracks.push(DiscTrack {
@@ -71,19 +89,23 @@ impl Files {
                 sectors: track.sectors,
             });
             let TrackKind::Audio { is_big } = track.kind else { continue };
-            let path = format!("Track {:02}.cdda", track.number);
+            let path = files.names.path(format!("Track {:02}.cdda", track.number));
             let pieces = track.sound(0, None);
-            // A missing file was told of when it was looked for.
-            let lack = pieces.is_none().then(|| "its file is missing".to_owned());
+            // Both were reported with the sheet.
+            let lack = match &pieces {
+                None => Some("its file is missing".to_owned()),
+                Some(_) if track.sectors == 0 => Some("its file ends before it".to_owned()),
+                Some(_) => None,
+            };
             let pieces = pieces.unwrap_or_else(none);
-            let stored = Stored { pieces, is_big, lack, channels: Vec::new() };
-            files.push(path, stored);
+            let (sound, flaw) = (Some(ByteOrder::of(is_big)), None);
+            files.push(path, Stored { pieces, grid, sound, lack, flaw, channels: Vec::new() });
         }
         files
     }
 
     fn add(&mut self, path: String, stored: Stored, field: &str, problems: &mut Problems) {
-        if let Some(lack) = &stored.lack {
+        for lack in stored.lack.iter().chain(&stored.flaw) {
             let at = stored.pieces.runs().first();
             let span = at.map_or(Span::default(), |run| Span::new(run.from.id(), run.start, 0));
             let message = format!("{path}: {lack}");
@@ -123,13 +145,15 @@ impl Members for Files {
         };
         let name = join(&self.shown, &member.path);
         let pieces = stored.pieces.clone();
-        Ok(match self.grid {
-            _ if stored.is_big => {
-                let source = Source::in_pieces(name.clone(), pieces);
-                source.decoded(name, "cdda", swapped(source.bytes().to_vec()))
-            }
-            Some(grid) => Source::in_pieces_with(name, pieces, Arc::new(grid)),
-            None => Source::in_pieces(name, pieces),
+        let mut source = Source::in_pieces(name.clone(), pieces);
+        if stored.sound == Some(ByteOrder::Big) {
+            source = source.decoded(name, "cdda", swapped(source.bytes().to_vec()));
+        } else if let Some(grid) = stored.grid {
+            source = source.attaching(Arc::new(grid));
+        }
+        Ok(match stored.sound {
+            Some(_) => source.attaching(Arc::new(cdda::STATED)),
+            None => source,
         })
     }
 
@@ -139,6 +163,10 @@ impl Members for Files {
 
     fn lacks(&self, index: usize) -> Option<&str> {
         self.stored.get(index)?.lack.as_deref()
+    }
+
+    fn flaw(&self, index: usize) -> Option<&str> {
+        self.stored.get(index)?.flaw.as_deref()
     }
 
     fn disc(&self) -> Option<&DiscFacts> {
@@ -156,6 +184,11 @@ struct Disc<'a> {
 
 impl Disc<'_> {
     fn stored(&self, file: &File) -> Stored {
+        if let Some(lack) = &file.lack {
+            let (pieces, lack) = (none(), Some(lack.clone()));
+            let (grid, sound, flaw) = (None, None, None);
+            return Stored { pieces, grid, sound, lack, flaw, channels: Vec::new() };
+        }
         if file.xa & xa::AUDIO != 0
             && let Some(stored) = self.sound(file)
         {
@@ -163,15 +196,18 @@ impl Disc<'_> {
         }
         let is_stream = self.is_stream(file);
         let mut runs = Vec::new();
-        let (mut promised, mut lack) = (0u64, None);
+        let (mut promised, mut lack, mut flaw) = (0u64, None, None);
+        let mut grid = None;
         for extent in &file.extents {
             let count = u64::from(extent.size).div_ceil(USER);
+            let (sectors, image) = self.holder(extent.lba);
+            grid = grid.or(Some(sectors.grid()));
             let run = if is_stream {
                 promised += count * WITH_SUBHEADER;
-                self.sectors.with_subheaders(self.image, extent.lba, count)
+                sectors.with_subheaders(image, extent.lba, count)
             } else {
                 promised += u64::from(extent.size);
-                self.sectors.cooked(self.image, extent.lba, extent.size.into())
+                sectors.cooked(image, extent.lba, extent.size.into())
             };
             runs.extend(run);
         }
@@ -183,10 +219,26 @@ impl Disc<'_> {
                 "{there} of its {promised} bytes, from sector {sector} on, are in this image"
             ));
         } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
-            lack = Some("this image keeps 2048 of 2324 bytes of each sound sector".to_owned());
+            flaw = Some("this image keeps 2048 of 2324 bytes of each sound sector".to_owned());
         }
         let channels = if is_stream { self.channels(file) } else { Vec::new() };
-        Stored { pieces, is_big: false, lack, channels }
+        Stored { pieces, grid, sound: None, lack, flaw, channels }
+    }
+
+    /// The data track that sector `lba` of the disc is in: directories of a later session lead to
+    /// files of earlier ones, too.
+    fn holder(&self, lba: u32) -> (Sectors, &Source) {
+        let own = (self.sectors, self.image);
+        if lba >= self.sectors.first {
+            return own;
+        }
+        let found = self.tracks.iter().find_map(|track| {
+            let TrackKind::Data(sectors) = track.kind else { return None };
+            let (image, from) = (track.image.as_ref()?, lba.checked_sub(track.lba?)?);
+            let layout = Sectors { first: 0, ..sectors };
+            (u64::from(from) < track.sectors).then_some((layout, image))
+        });
+        found.unwrap_or(own)
     }
 
     /// A file that stands for a part of a sound track; its size counts 2048 bytes a sector.
@@ -199,10 +251,11 @@ impl Disc<'_> {
             Some((track.sound(from.into(), Some(count)), is_big))
         });
         let (pieces, is_big) = found?;
+        let sound = Some(ByteOrder::of(is_big));
         let pieces = pieces.unwrap_or_else(none);
         let is_short = pieces.total() < count.saturating_mul(RAW);
         let lack = is_short.then(|| format!("its {count} sectors of sound are not all there"));
-        Some(Stored { pieces, is_big, lack, channels: Vec::new() })
+        Some(Stored { pieces, grid: None, sound, lack, flaw: None, channels: Vec::new() })
     }
 
     /// Channels of the sound in the file's first sectors, by number.
@@ -220,14 +273,14 @@ impl Disc<'_> {
 
     /// The sub-headers of up to so many of the file's first sectors.
     fn subheaders(&self, file: &File, most: u64) -> impl Iterator<Item = SubHeader> {
-        let extent = file.extents.first().filter(|_| self.sectors.has_subheaders());
+        let extent = file.extents.first();
         let first = extent.map_or(0, |extent| extent.lba);
-        let there = extent.map_or(0, |extent| {
+        let (own, image) = self.holder(first);
+        let there = extent.filter(|_| own.has_subheaders()).map_or(0, |extent| {
             let count = u64::from(extent.size).div_ceil(USER).min(most);
-            count.min(self.sectors.held(self.image, extent.lba))
+            count.min(own.held(image, extent.lba))
         });
         let sectors = 0..u32::try_from(there).unwrap_or(0);
-        let (own, image) = (self.sectors, self.image);
         sectors.filter_map(move |sector| own.subheader(image, first.saturating_add(sector)))
     }
 }

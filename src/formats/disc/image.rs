@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::contents;
 use super::files::Files;
-use super::in_place;
-use super::iso9660::{self, Volume};
-use super::of_sheet::{data_of, of_sheet};
+use super::iso9660;
+use super::locate::{self, Found};
+use super::of_sheet::OfSheet;
 use super::only_tracks;
-use super::sectors::{self, Found};
 use super::sheet::beside::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
-use super::tracks::Track;
+use super::tracks::{Track, TrackKind};
+use super::volumes::Volumes;
 use crate::bytes::{
     Cursor, Endian, NoRecorder, Problems, ReadError, Recorder, Result, Severity, Source,
 };
@@ -32,7 +32,7 @@ pub enum Disc {
 
 /// An image that was read.
 pub struct Image {
-    pub volume: Volume,
+    volumes: Volumes,
     files: Files,
 }
 
@@ -40,7 +40,7 @@ impl Records for Disc {
     const INFO: FormatInfo = FormatInfo {
         id: "disc.iso9660",
         name: "Disc",
-        extensions: &["cue", "ccd", "mds", "iso", "bin", "img", "mdf"],
+        extensions: &["cue", "ccd", "mds", "iso", "bin", "img", "mdf", "nrg"],
         versions: &[],
         can: &[],
     };
@@ -50,7 +50,7 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(head) {
             return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
-        let Some(Found { sectors, is_moved }) = sectors::find(head) else {
+        let Some(Found { sectors, is_moved }) = locate::find(head) else {
             return only_tracks::probe(head);
         };
         let mode = sectors.cue_mode();
@@ -63,7 +63,7 @@ impl Records for Disc {
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let head = Head::of(source);
-        if let Some(found) = sectors::find(&head) {
+        if let Some(found) = locate::find(&head).or_else(|| in_later_track(&head, source)) {
             return Ok(Disc::Image(Box::new(image(cur, source, found)?)));
         }
         // Whoever says that it is a sheet may call it what he likes.
@@ -100,7 +100,8 @@ impl Records for Disc {
         context: Context<'_>,
     ) -> Option<(Box<dyn Members>, Problems)> {
         let Disc::Sheet(sheet) = &file.records else { return None };
-        let (files, problems) = of_sheet(sheet, &file.source, context);
+        let of_sheet = OfSheet::open(sheet, &file.source, context);
+        let (files, problems) = of_sheet.files(file.source.name());
         Some((Box::new(files), problems))
     }
 
@@ -109,23 +110,21 @@ impl Records for Disc {
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let (beside, patches) = match &file.records {
-            Disc::Image(image) => {
-                let found = sectors::find(&Head::of(&file.source)).ok_or_else(no_files)?;
-                let data = (&image.volume, found.sectors, &file.source);
-                (None, in_place::with_files(data, replaced)?)
-            }
+        let of_sheet;
+        let (volumes, is_sheet) = match &file.records {
+            Disc::Image(image) => (&image.volumes, false),
             Disc::Sheet(sheet) => {
-                let (sectors, image) =
-                    data_of(sheet, &file.source, context).ok_or_else(no_files)?;
-                let mut cur = Cursor::new(&image, Endian::Little, NoRecorder);
-                let (volume, _) = iso9660::volume(&mut cur, sectors)?;
-                let patches = in_place::with_files((&volume, sectors, &image), replaced)?;
-                (Some(image.file_name().to_owned()), patches)
+                of_sheet = OfSheet::open(sheet, &file.source, context);
+                (&of_sheet.volumes, true)
             }
             Disc::Tracks(_) => return Err(no_files()),
         };
-        Ok(vec![Rewritten { beside, bytes: NewBytes::Patched(patches) }])
+        let changed = volumes.with_files(replaced)?.into_iter();
+        let rewritten = changed.map(|(image, patches)| {
+            let beside = is_sheet.then(|| image.file_name().to_owned());
+            Rewritten { beside, bytes: NewBytes::Patched(patches) }
+        });
+        Ok(rewritten.collect())
     }
 
     /// A disc is entered through its sheet where there is one.
@@ -153,24 +152,43 @@ impl Records for Disc {
 /// Reads the volume of an image, and names what else is in it.
 fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
     let Found { sectors, is_moved } = found;
-    let known: Option<&Vec<Track>> = source.attached();
-    let tracks = match known {
-        Some(known) => known.iter().map(|track| track.in_image(source, sectors)).collect(),
+    let tracks = match only_tracks::known(source) {
+        Some(known) => in_image(&known, source),
         None => vec![Track::alone(source, sectors)],
     };
     if is_moved {
-        let at = sectors.user(sectors::DESCRIPTORS).unwrap_or(0);
+        let at = sectors.user(sectors.descriptor(0)).unwrap_or(0);
         let message = format_args!("the volume descriptor is not where the sectors' times put it");
         cur.problem(Severity::Warning, (at, 0), "", message);
     }
     let (volume, claimed) = iso9660::volume(cur, sectors)?;
     contents::name(cur, &volume, sectors, claimed);
     let mut problems = Problems::default();
-    let files = Files::new(source.name(), Some((&volume, sectors, source)), &tracks, &mut problems);
+    let mut volumes = Volumes::first(volume, sectors, source);
+    volumes.add(&tracks, &mut problems);
+    let files = Files::new(source.name(), &volumes, &tracks, &mut problems);
     for problem in problems.iter() {
         cur.keep(ReadError::from(problem.into_owned()));
     }
-    Ok(Image { volume, files })
+    Ok(Image { volumes, files })
+}
+
+/// The volume of the first track with one, where the tracks are known.
+fn in_later_track(head: &Head<'_>, source: &Source) -> Option<Found> {
+    only_tracks::known(source)?.iter().find_map(|track| {
+        let TrackKind::Data(_) = track.kind else { return None };
+        locate::find_track(head, track.start, track.lba.unwrap_or(0))
+    })
+}
+
+/// The known tracks of an image, each data track with the layout of its volume.
+fn in_image(known: &[Track], source: &Source) -> Vec<Track> {
+    let head = Head::of(source);
+    let layout = |track: &Track| {
+        let TrackKind::Data(_) = track.kind else { return None };
+        Some(locate::find_track(&head, track.start, track.lba.unwrap_or(0))?.sectors)
+    };
+    known.iter().map(|track| track.in_image(source, layout(track))).collect()
 }
 
 /// Kinds of sheets.

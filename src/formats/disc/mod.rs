@@ -15,6 +15,8 @@ pub mod gamecube;
 mod image;
 mod in_place;
 pub mod iso9660;
+mod locate;
+mod nrg;
 mod of_sheet;
 mod only_tracks;
 pub mod packed;
@@ -22,6 +24,7 @@ mod patch;
 pub mod sectors;
 pub mod sheet;
 mod tracks;
+mod volumes;
 
 pub use image::Disc;
 pub use tracks::{Track, TrackKind};

@@ -1,76 +1,74 @@
 //! The tracks that a sheet leads to, as their data is.
 
 use super::files::Files;
-use super::iso9660;
-use super::sectors::{self, Sectors};
+use super::locate;
+use super::sectors::Sectors;
 use super::sheet::beside::{image_name, open_beside};
 use super::sheet::{Sheet, SheetTrack, StoredAs};
 use super::tracks::{Track, TrackKind};
+use super::volumes::Volumes;
 use crate::bytes::{Cursor, Endian, NoRecorder, Problem, Problems, Severity, Source, Span};
 use crate::container::Context;
 use crate::formats::Head;
 
-/// The image with the files of a sheet, and how its sectors lie.
-pub(super) fn data_of(
+/// What a sheet leads to.
+pub(super) struct OfSheet {
+    pub tracks: Vec<Track>,
+    pub volumes: Volumes,
+    pub problems: Problems,
+}
+
+impl OfSheet {
+    /// Opens the files of a sheet, which are beside it, and reads the volumes in them.
+    pub fn open(sheet: &Sheet, source: &Source, context: Context<'_>) -> Self {
+        let mut problems = Problems::default();
+        let tracks = tracks(sheet, source, context, &mut problems);
+        let mut volumes = Volumes::none();
+        volumes.add(&tracks, &mut problems);
+        Self { tracks, volumes, problems }
+    }
+
+    /// The files and sound tracks, and what is wrong with them.
+    pub fn files(mut self, shown: &str) -> (Files, Problems) {
+        let files = Files::new(shown, &self.volumes, &self.tracks, &mut self.problems);
+        (files, self.problems)
+    }
+}
+
+/// The tracks of a sheet.
+fn tracks(
     sheet: &Sheet,
     source: &Source,
     context: Context<'_>,
-) -> Option<(Sectors, Source)> {
-    (0..sheet.tracks.len()).find_map(|index| {
-        let image = open_beside(sheet, index, source, context).ok()?;
-        match made(sheet, index, Some(&image), 0, &mut Problems::default()).kind {
-            TrackKind::Data(sectors) => Some((sectors, image)),
-            TrackKind::Audio { .. } => None,
-        }
-    })
-}
-
-/// What a sheet leads to.
-pub(super) fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Problems) {
-    let mut problems = Problems::default();
-    let mut tracks = Vec::new();
-    let mut told = Vec::new();
+    problems: &mut Problems,
+) -> Vec<Track> {
+    let mut tracks: Vec<Track> = Vec::new();
+    let mut reported = Vec::new();
     // Sectors of the disc before the current file.
     let (mut before, mut file) = (0u64, None);
     let mut pregaps = 0u64;
-    let mut data = None;
     for (index, track) in sheet.tracks.iter().enumerate() {
         let image = open_beside(sheet, index, source, context);
         if let Err(looked_in) = &image
-            && !told.contains(&track.file)
+            && !reported.contains(&track.file)
         {
-            told.push(track.file);
+            reported.push(track.file);
             let name = image_name(sheet, track.file, source);
             let message = format!("the file {name:?} is missing ({looked_in})");
             problems.push(Problem::new(Severity::Warning, Span::default(), "", message));
         }
         let image = image.ok();
         if file.is_some_and(|file| file != track.file) {
-            let last: Option<&Track> = tracks.last();
-            before += last.map_or(0, |last: &Track| {
+            before += tracks.last().map_or(0, |last| {
                 last.image.as_ref().map_or(0, |image| image.len() / last.stride.max(1))
             });
         }
         file = Some(track.file);
         pregaps += track.pregap;
         let lba = track.lba.map_or(before + track.start() + pregaps, u64::from);
-        let made = made(sheet, index, image.as_ref(), lba, &mut problems);
-        if let (TrackKind::Data(sectors), None) = (made.kind, &data) {
-            data = made.image.clone().map(|image| (sectors, image));
-        }
-        tracks.push(made);
+        tracks.push(made(sheet, index, image.as_ref(), lba, problems));
     }
-    let volume = data.as_ref().and_then(|(sectors, image)| {
-        let mut cur = Cursor::new(image, Endian::Little, NoRecorder);
-        let volume = iso9660::volume(&mut cur, *sectors);
-        let volume = cur.or_keep(volume);
-        problems.extend(cur.finish().1);
-        volume.map(|(volume, _)| volume)
-    });
-    let data = volume.as_ref().zip(data.as_ref());
-    let data = data.map(|(volume, (sectors, image))| (volume, *sectors, image));
-    let files = Files::new(source.name(), data, &tracks, &mut problems);
-    (files, problems)
+    tracks
 }
 
 /// Track `index` of a sheet, as its data is.
@@ -92,15 +90,30 @@ fn made(
     // Sectors count from the first sample.
     let (first, len) = samples.flatten().unwrap_or((0, 0));
     let start = sheet.offset(index, track.start()).and_then(|at| at.checked_add(first));
-    let start = start.unwrap_or(u64::MAX).min(len);
+    let start = start.unwrap_or(u64::MAX);
     let image = image.filter(|_| samples.flatten().is_some());
+    if let Some(image) = image.filter(|_| start >= len) {
+        let message = format!(
+            "track {} begins at byte {start} of {}, which ends at {len}",
+            track.number,
+            image.file_name()
+        );
+        problems.push(Problem::new(Severity::Warning, Span::new(image.id(), len, 0), "", message));
+    }
+    let start = start.min(len);
+    let lba = u32::try_from(lba).ok();
     let mut stride = track.stride;
     let mut mode = track.mode.clone();
     let kind = if track.is_audio() {
         TrackKind::Audio { is_big: stored == StoredAs::Motorola }
     } else {
-        let found = image.and_then(|image| sectors::find(&Head::of(image)));
-        let sectors = found.map_or(Sectors { stride, ..Sectors::COOKED }, |found| found.sectors);
+        let found = image.and_then(|image| {
+            let head = Head::of(image);
+            let own = locate::find_track(&head, start, lba.unwrap_or(0));
+            // Some sheets put the start of the first track elsewhere.
+            own.or_else(|| locate::find(&head).filter(|_| index == 0))
+        });
+        let sectors = found.map_or_else(|| unknown(start, stride), |found| found.sectors);
         if let (Some(image), Some(_)) = (image, found_mode(&sectors, &mode)) {
             let message = format!(
                 "the sheet says {mode}, the data of track {} is {}",
@@ -114,8 +127,14 @@ fn made(
     };
     let end = sheet.end(index).and_then(|end| end.checked_add(first)).unwrap_or(len).min(len);
     let sectors = end.saturating_sub(start).div_ceil(stride.max(1));
+    let sectors = sectors.min(track.length.unwrap_or(u64::MAX));
     let (number, image) = (track.number, image.cloned());
-    Track { number, kind, mode, image, start, stride, sectors, lba: u32::try_from(lba).ok() }
+    Track { number, kind, mode, image, start, stride, sectors, lba }
+}
+
+/// The layout of a track of data in which no volume is found.
+fn unknown(start: u64, stride: u64) -> Sectors {
+    Sectors { zero: i64::try_from(start).unwrap_or(0), stride, ..Sectors::COOKED }
 }
 
 /// Start and end of what a file stores: of a WAV file of its samples; `None` of packed sound.
@@ -148,6 +167,9 @@ const MAX_CHUNKS: usize = 64;
 /// The mode of the data, where the sheet says another one.
 fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {
     let is = sectors.cue_mode();
+    if said == "DATA" {
+        return None;
+    }
     let said = said.replace("CDI/", "MODE2/");
     let said = match said.as_str() {
         "MODE1_RAW" => "MODE1/2352",

@@ -1,20 +1,37 @@
 //! Discs of which a list of tracks is known and no files are found: music, and other systems' data.
 
+use std::borrow::Cow;
+
 use super::files::Files;
+use super::nrg;
 use super::tracks::{Track, TrackKind};
+use super::volumes::Volumes;
 use crate::bytes::{Cursor, Problems, ReadError, Recorder, Result, Severity, Source};
 use crate::formats::{Head, Probe, Rest};
 
-/// The tracks that whoever unpacked the image was told of.
-fn known(source: &Source) -> Option<&[Track]> {
-    let tracks: &Vec<Track> = source.attached()?;
+/// The tracks of an image: those that its wrapper lists, or that it lists itself.
+pub fn known(source: &Source) -> Option<Cow<'_, [Track]>> {
+    let attached: Option<&Vec<Track>> = source.attached();
+    let tracks = match attached {
+        Some(tracks) => Cow::Borrowed(tracks.as_slice()),
+        // The end of what is packed is not unpacked for it.
+        None => {
+            let head = Head::of(source);
+            let is_asked = source.in_memory().is_some() || head.has_extension(&["nrg"]);
+            Cow::Owned(is_asked.then(|| nrg::tracks(&head))??)
+        }
+    };
     (!tracks.is_empty()).then_some(tracks)
 }
 
-/// Claims an image whose tracks are known.
+/// Claims an image whose tracks are known. Its name makes somebody look at its end, which may have
+/// to be unpacked for it.
 pub fn probe(head: &Head<'_>) -> Option<Probe> {
-    let Rest::Of(source) = head.rest else { return None };
-    let count = known(source)?.len();
+    let count = match head.rest {
+        Rest::Of(source) if source.attached::<Vec<Track>>().is_some() => known(source)?.len(),
+        _ if head.has_extension(&["nrg"]) => nrg::tracks(head)?.len(),
+        _ => return None,
+    };
     let reason = format!("a list of {count} track{}", if count == 1 { "" } else { "s" });
     Some(Probe { score: 60, reason })
 }
@@ -26,7 +43,14 @@ pub fn probe(head: &Head<'_>) -> Option<Probe> {
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Result<Files>> {
     let tracks: Vec<Track> = known(source)?.iter().map(|track| track.held_by(source)).collect();
     let named = cur.array("tracks", |cur| name(cur, &tracks));
-    if let Err(error) = named {
+    let listed = named.and_then(|end| {
+        // What lists the tracks, where the image does that itself.
+        cur.within(end, cur.source_len(), |cur| match cur.remaining() {
+            0 => Ok(()),
+            left => cur.skip("list", left),
+        })
+    });
+    if let Err(error) = listed {
         return Some(Err(error));
     }
     for track in tracks.iter().filter(|track| matches!(track.kind, TrackKind::Data(_))) {
@@ -34,15 +58,15 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Res
         cur.problem(Severity::Warning, (track.start, 0), "tracks", message);
     }
     let mut problems = Problems::default();
-    let files = Files::new(source.name(), None, &tracks, &mut problems);
+    let files = Files::new(source.name(), &Volumes::none(), &tracks, &mut problems);
     for problem in problems.iter() {
         cur.keep(ReadError::from(problem.into_owned()));
     }
     Some(Ok(files))
 }
 
-/// Names the sectors of each track, with those of the gap before it.
-fn name<R: Recorder>(cur: &mut Cursor<'_, R>, tracks: &[Track]) -> Result<()> {
+/// Names the sectors of each track, with those of the gap before it; returns where the last one ends.
+fn name<R: Recorder>(cur: &mut Cursor<'_, R>, tracks: &[Track]) -> Result<u64> {
     let (mut at, len) = (0, cur.source_len());
     for (index, track) in tracks.iter().enumerate() {
         let bytes = track.sectors.saturating_mul(track.stride);
@@ -65,5 +89,5 @@ fn name<R: Recorder>(cur: &mut Cursor<'_, R>, tracks: &[Track]) -> Result<()> {
         })?;
         at = end;
     }
-    Ok(())
+    Ok(at)
 }

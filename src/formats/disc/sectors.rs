@@ -12,7 +12,6 @@
 
 use crate::bytes::{Cursor, Hint, Recorder, Result, Run, Source};
 use crate::container::SectorGrid;
-use crate::formats::Head;
 use crate::formats::ps1::xa::{CODINGS, SUBMODES, SubHeader};
 
 /// User bytes of a sector, as file sizes count them.
@@ -21,14 +20,11 @@ pub const USER: u64 = 2048;
 pub const RAW: u64 = 2352;
 /// Bytes of a mode 2 sector from its sub-header on.
 pub const WITH_SUBHEADER: u64 = 2336;
-/// The first volume descriptor.
-pub const DESCRIPTORS: u32 = 16;
+/// Sectors of a session before its first volume descriptor.
+const DESCRIPTORS: u32 = 16;
 
-const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
-/// What a volume descriptor begins with, behind its type.
-const STANDARD: &[u8; 5] = b"CD001";
-/// Where descriptors are looked for when they are not where they should be.
-const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
+/// What a raw sector begins with.
+pub const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
 
 /// What a sector is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +40,8 @@ pub enum Mode {
 pub struct Sectors {
     /// Offset of the sector that is LBA 0, which may lie before the file.
     pub zero: i64,
+    /// LBA of the first sector of the session: its volume descriptors begin 16 sectors later.
+    pub first: u32,
     /// Bytes from one sector to the next.
     pub stride: u64,
     /// Bytes before the user data (form 1).
@@ -54,13 +52,18 @@ pub struct Sectors {
 
 impl Sectors {
     /// Plain user data.
-    pub const COOKED: Self = Self { zero: 0, stride: USER, before: 0, mode: Mode::One };
+    pub const COOKED: Self = Self { zero: 0, first: 0, stride: USER, before: 0, mode: Mode::One };
 
     /// Mode in the words of a cue sheet.
     pub fn cue_mode(&self) -> String {
         let mode = if self.mode == Mode::One { 1 } else { 2 };
         // Subchannel bytes are no part of a sector.
         format!("MODE{mode}/{}", self.stride.min(RAW))
+    }
+
+    /// LBA of volume descriptor `index`.
+    pub fn descriptor(&self, index: u32) -> u32 {
+        self.first.saturating_add(DESCRIPTORS).saturating_add(index)
     }
 
     /// Offset of sector `lba` in its file.
@@ -193,79 +196,4 @@ fn tail<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<()> {
     let end = cur.limit();
     cur.bytes_if_any("subchannel", end)?;
     Ok(())
-}
-
-/// What tells how a file's sectors lie.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    pub sectors: Sectors,
-    /// The descriptor is not where the sectors' own times put it.
-    pub is_moved: bool,
-}
-
-/// Looks for the volume descriptor in a file: `None` where there is no ISO 9660 disc in it.
-pub fn find(head: &Head<'_>) -> Option<Found> {
-    let is_descriptor = |at: u64| head.at(at, 6).get(1..6) == Some(STANDARD);
-    let fits = |sectors: &Sectors| sectors.user(DESCRIPTORS).is_some_and(is_descriptor);
-    if let Some(sectors) = by_sync(head) {
-        if fits(&sectors) {
-            return Some(Found { sectors, is_moved: false });
-        }
-        // Home-made images have wrong times.
-        let at_start = Sectors { zero: 0, ..sectors };
-        if fits(&at_start) {
-            return Some(Found { sectors: at_start, is_moved: true });
-        }
-        let moved = SEARCHED.map(|sector| {
-            let shift = i64::try_from(sector * sectors.stride).unwrap_or(0);
-            let back = i64::from(DESCRIPTORS) * i64::try_from(sectors.stride).unwrap_or(0);
-            Sectors { zero: shift - back, ..sectors }
-        });
-        let found = { moved }.find(fits)?;
-        return Some(Found { sectors: found, is_moved: true });
-    }
-    let candidates = [
-        (0, 2048, 0, Mode::One),
-        (0, 2336, 8, Mode::Two),
-        (0, 2352, 24, Mode::Two),
-        (0, 2352, 16, Mode::One),
-        (0, 2448, 24, Mode::Two),
-        (0, 2448, 16, Mode::One),
-        (150 * 2048, 2048, 0, Mode::One),
-    ];
-    let sectors =
-        candidates.map(|(zero, stride, before, mode)| Sectors { zero, stride, before, mode });
-    let found = sectors.into_iter().find(fits)?;
-    Some(Found { sectors: found, is_moved: false })
-}
-
-/// Raw sectors, by their sync patterns and the first header.
-fn by_sync(head: &Head<'_>) -> Option<Sectors> {
-    let is_sync = |at: u64| head.at(at, 12)[..] == SYNC;
-    if !is_sync(0) {
-        return None;
-    }
-    let known = [2352, 2448].into_iter().find(|stride| is_sync(*stride));
-    let stride = known.or_else(|| [2352, 2448].into_iter().find(|stride| *stride == head.len))?;
-    // A sector of mode 0 is empty and tells nothing; the first that is not does.
-    let mode = |sector: u64| match head.at(sector * stride + 15, 1).first() {
-        Some(1) => Some((Mode::One, 16)),
-        Some(2) => Some((Mode::Two, 24)),
-        _ => None,
-    };
-    let (mode, before) = SEARCHED.take_while(|sector| is_sync(sector * stride)).find_map(mode)?;
-    let time = head.at(12, 3);
-    let first = lba_of(&time).unwrap_or(0);
-    let zero = first.checked_mul(i64::try_from(stride).ok()?)?.checked_neg()?;
-    Some(Sectors { zero, stride, before, mode })
-}
-
-/// The LBA of a sector header's time, three BCD numbers. Two seconds are LBA 0.
-fn lba_of(time: &[u8]) -> Option<i64> {
-    let digits = |byte: u8| {
-        let (tens, ones) = (byte >> 4, byte & 15);
-        (tens < 10 && ones < 10).then(|| i64::from(tens * 10 + ones))
-    };
-    let [minute, second, frame] = *time else { return None };
-    Some((digits(minute)? * 60 + digits(second)?) * 75 + digits(frame)? - 150)
 }

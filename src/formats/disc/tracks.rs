@@ -57,10 +57,10 @@ impl Track {
         track
     }
 
-    /// The same in `image`, whose sectors of data lie so.
-    pub fn in_image(&self, image: &Source, sectors: Sectors) -> Self {
+    /// The same in `image`, with its layout where it is known to hold a volume.
+    pub fn in_image(&self, image: &Source, layout: Option<Sectors>) -> Self {
         let mut track = self.held_by(image);
-        if let TrackKind::Data(_) = track.kind {
+        if let (TrackKind::Data(_), Some(sectors)) = (track.kind, layout) {
             (track.kind, track.mode) = (TrackKind::Data(sectors), sectors.cue_mode());
         }
         track

@@ -32,6 +32,9 @@ pub struct Plan {
     files: Vec<Planned>,
     /// Members that cannot be read, each with the reason, a sentence each.
     pub left_out: Vec<String>,
+    /// Members of which all that is stored is written, though something is wrong with it; a sentence
+    /// each.
+    pub flawed: Vec<String>,
     taken: std::collections::HashSet<PathBuf>,
     /// Folders of the files.
     folders: std::collections::HashSet<PathBuf>,

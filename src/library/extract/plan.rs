@@ -106,6 +106,8 @@ impl Plan {
                     self.left_out.push(format!("{} is left out: {lack}", member.path));
                 }
                 None => {
+                    let flaw = members.flaw(index);
+                    self.flawed.extend(flaw.map(|flaw| format!("{}: {flaw}", member.path)));
                     let from = From::Member(opened.clone(), index);
                     self.push(start.join(inside(inner)), member.size, from);
                 }

@@ -30,7 +30,11 @@ fn paths(document: &Document) -> Vec<String> {
 #[test]
 fn a_directory_that_is_its_own_parent_is_read_once() {
     let document = open("loop.iso", patched("DATA", 2, 18));
-    assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02"]);
+    assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02", "DATA"]);
+    let members = document.content.members().unwrap();
+    assert_eq!((members.list()[2].size, members.list()[2].span), (0, None));
+    assert_eq!(members.lacks(2), Some("this folder is the root of the disc"));
+    assert!(said(&document, "DATA: this folder is the root of the disc"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// `cooked` as sectors with `before` and `behind` around each.
-fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
+pub(super) fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
     let sector =
         |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();
     cooked.chunks(2048).enumerate().flat_map(sector).collect()
@@ -22,7 +22,7 @@ fn bcd(number: usize) -> u8 {
 }
 
 /// Sync pattern, time and mode.
-fn header(lba: usize, mode: u8) -> Vec<u8> {
+pub(super) fn header(lba: usize, mode: u8) -> Vec<u8> {
     let time = lba + 150;
     let mut header = vec![0xFF; 12];
     (header[0], header[11]) = (0, 0);

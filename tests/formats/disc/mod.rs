@@ -3,12 +3,16 @@
 
 mod damage;
 mod gamecube;
+mod gzip;
 mod images;
+mod nero;
 mod nintendo;
 mod packed;
 mod reading;
 mod replacing;
+mod rock_ridge;
 mod sheets;
+mod tracks;
 mod zip;
 
 use gouraud::bytes::Source;

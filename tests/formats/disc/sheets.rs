@@ -17,7 +17,7 @@ const CCD: &str = "[CloneCD]\r\nVersion=3\r\n[Disc]\r\nTocEntries=3\r\n\
                    [Entry 2]\r\nPoint=0x02\r\nControl=0x00\r\nPLBA=43\r\n";
 
 /// A folder with these files.
-fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
+pub(super) fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();
@@ -25,7 +25,7 @@ fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
     folder
 }
 
-fn path(folder: &Path, name: &str) -> String {
+pub(super) fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 

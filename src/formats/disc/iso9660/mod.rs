@@ -1,11 +1,14 @@
-//! ISO 9660 with Joliet names: the tree of files on a disc.
+//! ISO 9660 with the names of Joliet or Rock Ridge: the tree of files on a disc.
 //!
 //! Source: format document `disc-image.md` section 5 (ECMA-119).
 
+mod descriptors;
 mod names;
 mod places;
 mod read;
+mod record;
 mod records;
+mod rock_ridge;
 
 pub use places::{Place, Places, SIZE, places};
 pub use read::volume;

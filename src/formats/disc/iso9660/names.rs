@@ -14,6 +14,16 @@ pub fn file_name(stored: &[u8], is_joliet: bool) -> String {
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
+/// The name that Rock Ridge gives a file; `None` where it gives none.
+pub fn unix_name(stored: &[u8]) -> Option<String> {
+    let name = match std::str::from_utf8(stored) {
+        Ok(name) => name.to_owned(),
+        Err(_) => text(stored),
+    };
+    let name = name.replace(['/', '\0'], "_");
+    (!name.is_empty()).then_some(name)
+}
+
 /// ASCII, or else Latin-1: what a reader of one byte a character sees.
 fn text(stored: &[u8]) -> String {
     stored.iter().map(|byte| char::from(*byte)).collect()

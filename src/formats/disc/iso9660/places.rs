@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use super::records::{Extent, flag, kind};
 use crate::bytes::Source;
-use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER};
+use crate::formats::disc::sectors::{Sectors, USER};
 
 /// Bounds that no disc comes near to.
 const MAX_DESCRIPTORS: u32 = 64;
@@ -45,8 +45,8 @@ pub struct Places {
 pub fn places(image: &Source, sectors: Sectors) -> Places {
     let mut places = Places::default();
     let mut open = VecDeque::new();
-    for lba in (DESCRIPTORS..).take(MAX_DESCRIPTORS as usize) {
-        let Some(user) = user(image, sectors, lba) else { break };
+    for index in 0..MAX_DESCRIPTORS {
+        let Some(user) = user(image, sectors, sectors.descriptor(index)) else { break };
         match user.get(1..6) {
             Some(b"CD001") => {
                 let is_tree = matches!(user.first(), Some(&(kind::PRIMARY | kind::SUPPLEMENTARY)));

@@ -1,15 +1,17 @@
 //! Reads descriptors and directories, and nothing else, however large the image is.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
-use super::names::{file_name, volume_name};
-use super::records::{Extent, FLAGS, File, KINDS, Volume, XA_ATTRIBUTES, flag, kind};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use super::descriptors::{Descriptor, descriptors};
+use super::names::{file_name, unix_name};
+use super::record::{Record, Records};
+use super::records::{Extent, File, Volume, flag};
+use super::rock_ridge::{Area, Entries};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::container::Distinct;
-use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER, sector};
+use crate::formats::disc::sectors::{Sectors, USER, sector};
 
 /// Bounds that no disc comes near to.
-const MAX_DESCRIPTORS: u32 = 64;
 const MAX_DEPTH: usize = 32;
 const MAX_DIRECTORIES: usize = 100_000;
 const MAX_RECORDS: usize = 1_000_000;
@@ -23,244 +25,68 @@ pub fn volume<R: Recorder>(
 ) -> Result<(Volume, Vec<(u64, u64)>)> {
     let mut claimed = Vec::new();
     let found = cur.array("descriptors", |cur| descriptors(cur, sectors, &mut claimed))?;
-    let chosen = found.iter().find(|one| one.is_joliet).or(found.first());
-    let Some(chosen) = chosen else {
+    let Some(first) = found.first() else {
         return Err(cur.fail(format_args!("the disc has no volume descriptor that can be read")));
     };
+    // Names of Rock Ridge are the whole names; Joliet cuts them.
+    let rock_ridge = rock_ridge(cur, sectors, first);
+    let chosen = found.iter().find(|one| one.is_joliet && rock_ridge.is_none()).unwrap_or(first);
     let mut volume = Volume {
-        name: found.first().map(|first| first.name.clone()).unwrap_or_default(),
+        name: first.name.clone(),
         is_joliet: chosen.is_joliet,
-        is_xa: found.first().is_some_and(|first| first.is_xa),
+        is_xa: first.is_xa,
         files: Vec::new(),
+    };
+    let root = Directory {
+        path: String::new(),
+        at: chosen.root,
+        depth: 0,
+        field: String::from("descriptors[0].root"),
     };
     let mut walk = Walk {
         sectors,
         is_joliet: chosen.is_joliet,
-        visited: HashSet::new(),
+        rock_ridge,
+        visited: HashMap::new(),
         records: 0,
         claimed,
         names: Distinct::default(),
-        open: VecDeque::from([Directory { path: String::new(), at: chosen.root, depth: 0 }]),
+        open: VecDeque::from([root]),
     };
     let result = cur.array("directories", |cur| walk.directories(cur, &mut volume.files));
     cur.or_keep(result);
     Ok((volume, walk.claimed))
 }
 
-/// A volume descriptor, as far as it matters.
-struct Descriptor {
-    name: String,
-    is_joliet: bool,
-    is_xa: bool,
-    root: Extent,
-}
-
-fn descriptors<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
+/// Where the entries of Rock Ridge start in the system use areas of a tree; `None` without any.
+fn rock_ridge<R: Recorder>(
+    cur: &Cursor<'_, R>,
     sectors: Sectors,
-    claimed: &mut Vec<(u64, u64)>,
-) -> Result<Vec<Descriptor>> {
-    let mut found = Vec::new();
-    for index in 0..MAX_DESCRIPTORS {
-        let Some(start) = sectors.user(DESCRIPTORS + index) else { break };
-        // Some discs lack the descriptor that ends the list.
-        if start >= cur.source_len() || cur.slice(start + 1, start + 6) != b"CD001" {
-            break;
-        }
-        let lba = DESCRIPTORS + index;
-        let read = sector(cur, sectors, lba, (index as usize, "VolumeDescriptor"), descriptor);
-        claimed.extend(sectors.whole(lba));
-        match cur.or_keep(read) {
-            Some((kind::END, _)) => break,
-            Some((kind::PRIMARY, one)) => {
-                // Of two primary ones the first counts, which stays in front.
-                let at = found.iter().take_while(|other: &&Descriptor| !other.is_joliet).count();
-                found.insert(at, one);
-            }
-            Some((kind::SUPPLEMENTARY, one)) if one.is_joliet => found.push(one),
-            _ => {}
-        }
-    }
-    Ok(found)
-}
-
-fn descriptor<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u8, Descriptor)> {
-    let start = cur.pos();
-    let kind: u8 = cur.get_as("type", Hint::Enum(KINDS))?;
-    cur.text("magic", 5)?;
-    cur.get::<u8>("version")?;
-    cur.get_as::<u8>("flags", Hint::Hex)?;
-    cur.text("system", 32)?;
-    let name = cur.peek(32);
-    cur.text("volume", 32)?;
-    cur.padding(8)?;
-    both(cur, "blocks", Hint::Dec)?;
-    let escape = cur.bytes("escape", 32)?;
-    let is_joliet = kind == kind::SUPPLEMENTARY
-        && [b"%/@", b"%/C", b"%/E"].iter().any(|level| escape.starts_with(*level));
-    both_short(cur, "volume_count")?;
-    both_short(cur, "volume_number")?;
-    let block = both_short(cur, "block_size")?;
-    if matches!(kind, kind::PRIMARY | kind::SUPPLEMENTARY) && u64::from(block) != USER {
-        let message = format_args!("blocks have {block} bytes; they are read as {USER}");
-        cur.problem(Severity::Warning, (start + 0x80, 4), "block_size", message);
-    }
-    both(cur, "path_table_size", Hint::Dec)?;
-    cur.get::<u32>("path_table")?;
-    cur.get::<u32>("path_table_copy")?;
-    cur.bytes("path_table_big", 4)?;
-    cur.bytes("path_table_big_copy", 4)?;
-    let root = cur.group("root", "DirectoryRecord", |cur| record(cur))?;
-    for field in ["volume_set", "publisher", "preparer", "application"] {
-        cur.text(field, 128)?;
-    }
-    for field in ["copyright_file", "abstract_file", "bibliographic_file"] {
-        cur.text(field, 37)?;
-    }
-    for field in ["created", "modified", "expires", "effective"] {
-        cur.text(field, 17)?;
-    }
-    cur.get::<u8>("structure_version")?;
-    cur.padding(1)?;
-    let own = cur.bytes("application_use", 512)?;
-    let rest = usize::try_from(cur.remaining()).unwrap_or(0);
-    cur.padding(rest)?;
-    let is_xa = own.get(0x400 - 0x373..).is_some_and(|own| own.starts_with(b"CD-XA001"));
-    let root = root.map_or(Extent { lba: 0, size: 0 }, |root| root.extent());
-    let name = volume_name(name, is_joliet);
-    Ok((kind, Descriptor { name, is_joliet, is_xa, root }))
-}
-
-/// A number that is stored twice, little-endian first.
-fn both<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, hint: Hint) -> Result<u32> {
-    let number: u32 = cur.get_as(name, hint)?;
-    let again = cur.bytes(name, 4)?;
-    cur.explain(|| "the same, big-endian".to_owned());
-    if again != number.to_be_bytes() {
-        let message = format_args!("the two copies of {name} differ: {number} is used");
-        cur.problem(Severity::Warning, (cur.pos() - 8, 8), name, message);
-    }
-    Ok(number)
-}
-
-fn both_short<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<u16> {
-    let number: u16 = cur.get(name)?;
-    let again = cur.bytes(name, 2)?;
-    cur.explain(|| "the same, big-endian".to_owned());
-    if again != number.to_be_bytes() {
-        let message = format_args!("the two copies of {name} differ: {number} is used");
-        cur.problem(Severity::Warning, (cur.pos() - 4, 4), name, message);
-    }
-    Ok(number)
-}
-
-/// An entry of a directory.
-struct Record {
-    extended: u8,
-    lba: u32,
-    size: u32,
-    flags: u8,
-    name: Vec<u8>,
-    xa: u16,
-    xa_file: u8,
-}
-
-impl Record {
-    fn extent(&self) -> Extent {
-        Extent { lba: self.lba.saturating_add(self.extended.into()), size: self.size }
-    }
-
-    /// This directory itself, and the one above.
-    fn is_link(&self) -> bool {
-        matches!(self.name.as_slice(), [0 | 1])
-    }
-}
-
-/// Reads the record at the cursor; `None` where its length says that there is none.
-fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
-    let Some(len) = cur.peek(1).first().copied().filter(|len| *len > 0) else { return Ok(None) };
-    let end = cur.pos().saturating_add(len.into());
-    if len < 34 || end > cur.limit() {
-        let message = format_args!("a record of {len} bytes cannot stand here");
-        return Err(cur.fail_at((cur.pos(), 1), "length", message));
-    }
-    let start = cur.pos();
-    let record = cur.within(start, end, |cur| {
-        cur.get::<u8>("length")?;
-        let extended = cur.get("extended")?;
-        let lba = both(cur, "lba", Hint::Dec)?;
-        let size = both(cur, "size", Hint::Dec)?;
-        let time = cur.bytes("time", 7)?;
-        cur.explain(|| time_in_words(time));
-        let flags = cur.get_as("flags", Hint::Flags(FLAGS))?;
-        let unit: u8 = cur.get("unit")?;
-        let gap: u8 = cur.get("gap")?;
-        if (unit, gap) != (0, 0) {
-            let message = format_args!(
-                "interleaved blocks are not read: {unit} of every {}",
-                u16::from(unit) + u16::from(gap)
-            );
-            cur.problem(Severity::Warning, (start + 26, 2), "unit", message);
-        }
-        both_short(cur, "volume")?;
-        let len: u8 = cur.get("name_length")?;
-        let name = cur.peek(len.into());
-        cur.text("name", len.into())?;
-        if len.is_multiple_of(2) && cur.remaining() > 0 {
-            cur.padding(1)?;
-        }
-        let (xa, xa_file) = system_use(cur)?;
-        Ok(Record { extended, lba, size, flags, name: name.to_vec(), xa, xa_file })
-    })?;
-    cur.seek(end)?;
-    Ok(Some(record))
-}
-
-/// Attributes of CD-XA, which stand behind the name.
-fn system_use<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u16, u8)> {
-    let end = cur.limit();
-    let [_, _, _, _, high, low, b'X', b'A', file, ..] = *cur.peek(14) else {
-        cur.bytes_if_any("system_use", end)?;
-        return Ok((0, 0));
-    };
-    cur.bytes("owner", 4)?;
-    let attributes = u16::from_be_bytes([high, low]);
-    cur.bytes("xa_attributes", 2)?;
-    cur.explain(|| {
-        let value = crate::bytes::Value::Uint(attributes.into());
-        Hint::Flags(XA_ATTRIBUTES).meaning(&value)
+    tree: &Descriptor,
+) -> Option<usize> {
+    let start = sectors.user(tree.root.lba)?;
+    let own = cur.slice(start, start.saturating_add(USER));
+    // Its record of itself: 33 bytes and a name of one, which is a NUL.
+    let own = own.get(..usize::from(*own.first()?))?;
+    let area = own.get(34..).filter(|_| own.get(32..34) == Some(&[1, 0]))?;
+    let skipped = Area::first(area)?;
+    let entries = Entries::of(&Area { bytes: area, skipped }, |lba, at, len| {
+        continuation(cur, sectors, lba, at, len)
     });
-    cur.text("xa_magic", 2)?;
-    cur.get::<u8>("xa_file")?;
-    cur.bytes_if_any("system_use", end)?;
-    // Some discs store them the other way round.
-    let kinds = 0xF800;
-    let swapped = attributes & kinds == 0 && attributes.swap_bytes() & kinds != 0;
-    Ok((if swapped { attributes.swap_bytes() } else { attributes }, file))
+    entries.is_rock_ridge.then_some(skipped)
 }
 
-fn time_in_words(time: &[u8]) -> String {
-    let [year, month, day, hour, minute, second, zone] = *time else { return String::new() };
-    let quarters = i32::from(zone.cast_signed());
-    let (year, sign) = (1900 + u32::from(year), if quarters < 0 { '-' } else { '+' });
-    let (hours, minutes) = (quarters.abs() / 4, quarters.abs() % 4 * 15);
-    format!(
-        "{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} {sign}{hours:02}:{minutes:02}"
-    )
-}
-
-/// The records of one sector, up to a length of 0.
-struct Records;
-
-impl RecordReader for Records {
-    type Out = Record;
-    const TYPE: &'static str = "DirectoryRecord";
-
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Record> {
-        let none =
-            Record { extended: 0, lba: 0, size: 0, flags: 0, name: Vec::new(), xa: 0, xa_file: 0 };
-        Ok(record(cur)?.unwrap_or(none))
-    }
+/// `len` bytes from byte `at` of sector `lba` on, where an area goes on.
+fn continuation<R: Recorder>(
+    cur: &Cursor<'_, R>,
+    sectors: Sectors,
+    lba: u32,
+    at: u32,
+    len: u32,
+) -> Vec<u8> {
+    let end = u64::from(at).saturating_add(len.into());
+    let Some(user) = sectors.user(lba).filter(|_| end <= USER) else { return Vec::new() };
+    cur.slice(user.saturating_add(at.into()), user.saturating_add(end)).to_vec()
 }
 
 /// A directory that is still to be read.
@@ -269,6 +95,8 @@ struct Directory {
     path: String,
     at: Extent,
     depth: usize,
+    /// Field of the record that leads to it.
+    field: String,
 }
 
 /// The records of the sector at the cursor.
@@ -283,8 +111,10 @@ fn records<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Record>> {
 struct Walk {
     sectors: Sectors,
     is_joliet: bool,
-    /// First sectors of the directories that were read: a loop ends here.
-    visited: HashSet<u32>,
+    /// Where entries of Rock Ridge start in system use areas.
+    rock_ridge: Option<usize>,
+    /// Paths of the directories that were read, by their first sectors: a loop ends here.
+    visited: HashMap<u32, String>,
     records: usize,
     /// Spans that were read.
     claimed: Vec<(u64, u64)>,
@@ -301,9 +131,16 @@ impl Walk {
     ) -> Result<()> {
         let mut index = 0;
         while let Some(directory) = self.open.pop_front() {
-            if !self.visited.insert(directory.at.lba) {
+            if let Some(known) = self.visited.get(&directory.at.lba) {
+                let lack = match known.as_str() {
+                    "" => "this folder is the root of the disc".to_owned(),
+                    known => format!("this folder is listed as {known}"),
+                };
+                files.push(self.unread(directory, lack));
                 continue;
             }
+            let path = directory.path.trim_end_matches('/').to_owned();
+            self.visited.insert(directory.at.lba, path);
             if index >= MAX_DIRECTORIES || self.records >= MAX_RECORDS {
                 let pos = cur.pos();
                 let message = format_args!("there are more directories than are read");
@@ -359,7 +196,7 @@ impl Walk {
                 {
                     self.records += 1;
                     let field = format!("directories[{index}].sectors[{at}].records[{index_in}]");
-                    self.entry(record, field, directory, &mut parts, files);
+                    self.entry(cur, record, field, directory, &mut parts, files);
                 }
             }
             Ok(())
@@ -368,9 +205,17 @@ impl Walk {
         cur.seek(end)
     }
 
-    /// Takes up one record. `parts` is a file of which more is to come.
-    fn entry(
+    /// A folder that is listed and not read.
+    fn unread(&mut self, directory: Directory, lack: String) -> File {
+        let path = directory.path.trim_end_matches('/').to_owned();
+        let (path, field) = (self.names.path(path), directory.field);
+        File { path, extents: Vec::new(), xa: 0, xa_file: 0, field, lack: Some(lack) }
+    }
+
+    /// Adds one record. `parts` is a file of which more is to come.
+    fn entry<R: Recorder>(
         &mut self,
+        cur: &Cursor<'_, R>,
         record: Record,
         field: String,
         directory: &Directory,
@@ -380,12 +225,33 @@ impl Walk {
         if record.is_link() {
             return;
         }
-        let name = file_name(&record.name, self.is_joliet);
+        let entries = self.rock_ridge.map(|skipped| {
+            let area = Area { bytes: &record.system_use, skipped };
+            let sectors = self.sectors;
+            Entries::of(&area, |lba, at, len| continuation(cur, sectors, lba, at, len))
+        });
+        let entries = entries.unwrap_or_default();
+        if entries.is_relocated {
+            return;
+        }
+        let name = unix_name(&entries.name);
+        let name = name.unwrap_or_else(|| file_name(&record.name, self.is_joliet));
         let stored = format!("{}{name}", directory.path);
-        if record.flags & flag::DIRECTORY != 0 {
-            if directory.depth < MAX_DEPTH {
-                let (path, depth) = (format!("{stored}/"), directory.depth + 1);
-                self.open.push_back(Directory { path, at: record.extent(), depth });
+        let moved = entries.child.map(|lba| {
+            // The record of the directory itself has its size.
+            let own = self.sectors.user(lba).map(|at| cur.slice(at, at.saturating_add(14)));
+            let size = own.and_then(|own| own.get(10..14)?.try_into().ok());
+            Extent { lba, size: size.map_or(0, u32::from_le_bytes) }
+        });
+        if record.flags & flag::DIRECTORY != 0 || moved.is_some() {
+            let (path, depth) = (format!("{stored}/"), directory.depth + 1);
+            let at = moved.unwrap_or_else(|| record.extent());
+            let inner = Directory { path, at, depth, field };
+            if depth <= MAX_DEPTH {
+                self.open.push_back(inner);
+            } else {
+                let lack = format!("folders deeper than {MAX_DEPTH} are not read");
+                files.push(self.unread(inner, lack));
             }
             return;
         }
@@ -396,6 +262,7 @@ impl Walk {
             xa: record.xa,
             xa_file: record.xa_file,
             field,
+            lack: None,
         });
         file.extents.push(record.extent());
         if is_more {

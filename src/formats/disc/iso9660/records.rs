@@ -27,6 +27,8 @@ pub struct File {
     pub xa_file: u8,
     /// Field of the tree: `directories[1].sectors[0].records[2]`.
     pub field: String,
+    /// Why it is listed and not read.
+    pub lack: Option<String>,
 }
 
 /// A part of a file.

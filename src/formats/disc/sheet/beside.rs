@@ -18,6 +18,14 @@ fn leaf(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
+/// A name with folders below that of the sheet, with `/` between them; `None` where it has none or
+/// leads elsewhere.
+fn below(name: &str) -> Option<String> {
+    let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| *part != ".").collect();
+    let is_below = |part: &&str| !matches!(*part, "" | "..") && !part.contains(':');
+    (parts.len() > 1 && parts.iter().all(|part| is_below(&part))).then(|| parts.join("/"))
+}
+
 /// What a file of a sheet is called: sheets that name none have one of their own name.
 pub fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
     match sheet.files.get(file) {
@@ -41,7 +49,9 @@ pub fn open_beside(
     let own = ["bin", "img", "iso", "mdf"].map(|ending| format!("{}.{ending}", source.stem()));
     let own = own.iter().filter(|_| file == 0).map(String::as_str);
     let mut looked_in = String::new();
-    for name in std::iter::once(leaf(name)).chain(own).filter(|name| !name.is_empty()) {
+    let inside = below(name);
+    let names = inside.as_deref().into_iter().chain([leaf(name)]).chain(own);
+    for name in names.filter(|name| !name.is_empty()) {
         match context.siblings.open(name) {
             Ok(found) if found.id() != source.id() => return Ok(found),
             Ok(_) => "the sheet names itself".clone_into(&mut looked_in),

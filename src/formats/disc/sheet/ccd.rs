@@ -12,7 +12,7 @@ const IS_DATA: u64 = 4;
 
 /// Whether a text is one of CloneCD's.
 pub fn is_ccd(head: &[u8]) -> bool {
-    head.get(..64).unwrap_or(head).trim_ascii_start().starts_with(b"[CloneCD]")
+    super::first_words(head).trim_start().starts_with("[CloneCD]")
 }
 
 /// Reads the entries of the disc's table of contents.
@@ -30,20 +30,31 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     })?;
     let mut sheet = Sheet { files: vec![(String::new(), StoredAs::Binary)], tracks: Vec::new() };
     let entries = sections.iter().filter(|(name, _)| name.starts_with("entry"));
+    // Sections of version 3: the mode of each track, and where its gap starts.
+    let section = |number: u8| {
+        let name = format!("track {number}");
+        sections.iter().find(|(known, _)| *known == name).map(|(_, keys)| keys)
+    };
     for (_, keys) in entries {
         let key = |name: &str| keys.get(name).copied().unwrap_or(0);
         let (Ok(number @ 1..=99), sector) = (u8::try_from(key("point")), key("plba")) else {
             continue;
         };
-        let mode = match key("control") & IS_DATA {
-            0 => "AUDIO",
-            _ => "MODE2/2352",
+        let own = |name: &str| section(number)?.get(name).copied();
+        let mode = match (key("control") & IS_DATA, own("mode")) {
+            (0, _) => "AUDIO",
+            (_, Some(1)) => "MODE1/2352",
+            (_, Some(2)) => "MODE2/2352",
+            // The data itself says.
+            _ => "DATA",
         };
+        let gap = own("index 0").map(|sector| Index { number: 0, sector });
+        let start = Index { number: 1, sector };
         sheet.tracks.push(SheetTrack {
             number,
             mode: mode.to_owned(),
             stride: STRIDE,
-            indices: vec![Index { number: 1, sector }],
+            indices: gap.into_iter().chain([start]).collect(),
             ..SheetTrack::default()
         });
     }

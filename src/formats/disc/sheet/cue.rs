@@ -8,8 +8,8 @@ const MAX_TRACKS: usize = 99;
 
 /// Whether a text's first word is one of a cue sheet.
 pub fn is_cue(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head.get(..64).unwrap_or(head)).into_owned();
-    let first = text.trim_start_matches('\u{feff}').split_whitespace().next().unwrap_or("");
+    let text = super::first_words(head);
+    let first = text.split_whitespace().next().unwrap_or("");
     ["FILE", "REM", "CATALOG", "TRACK", "PERFORMER", "TITLE"]
         .iter()
         .any(|word| word.eq_ignore_ascii_case(first))
@@ -51,13 +51,13 @@ fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
         "INDEX" => {
             let number = word(1).parse().map_err(|_| "an index has no number".to_owned())?;
             let time = word(2);
-            let sector = sectors(time).ok_or_else(|| format!("{time:?} is no time"))?;
+            let sector = super::sectors(time)?;
             let track = sheet.tracks.last_mut().ok_or("an index comes before any track")?;
             track.indices.push(Index { number, sector });
         }
         "PREGAP" => {
             let time = word(1);
-            let length = sectors(time).ok_or_else(|| format!("{time:?} is no time"))?;
+            let length = super::sectors(time)?;
             let track = sheet.tracks.last_mut().ok_or("a gap comes before any track")?;
             // Where both are given, the one in the file is meant.
             let is_stored = track.indices.iter().any(|index| index.number == 0);
@@ -104,13 +104,4 @@ fn stride(mode: &str) -> Option<u64> {
             [2048, 2324, 2336, 2352, 2448].into_iter().find(|known| *known == size)?
         }
     })
-}
-
-/// Minutes, seconds and frames as a number of sectors.
-fn sectors(time: &str) -> Option<u64> {
-    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
-    let (minutes, seconds, frames) = (parts.next()??, parts.next()??, parts.next()??);
-    let seconds = minutes.checked_mul(60)?.checked_add(seconds)?;
-    parts.next().is_none().then_some(())?;
-    seconds.checked_mul(75)?.checked_add(frames)
 }

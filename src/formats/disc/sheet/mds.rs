@@ -71,13 +71,20 @@ fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
     cur.get_as::<u8>("subchannel", Hint::Hex)?;
     cur.bytes("unknown_02", 2)?;
     let point: u8 = cur.get_as("point", Hint::Hex)?;
-    cur.bytes("unknown_05", 11)?;
+    cur.bytes("unknown_05", 7)?;
+    let lengths: u32 = cur.get_as("lengths_offset", Hint::Pointer)?;
     let size: u16 = cur.get("sector_size")?;
     cur.bytes("unknown_12", 18)?;
     let first: u32 = cur.get("first_sector")?;
     let offset: u64 = cur.get_as("offset", Hint::Hex)?;
     let rest = usize::try_from(BLOCK.saturating_sub(cur.pos() - start)).unwrap_or(0);
     cur.bytes("unknown_30", rest)?;
+    let is_there = u64::from(lengths).saturating_add(8) <= cur.source_len();
+    // Tracks of a DVD have another number in that place.
+    let length = match lengths > 0 && mode >= 0xA9 && is_there {
+        true => Some(cur.at(lengths.into(), |cur| cur.group("lengths", "TrackLengths", sectors))?),
+        false => None,
+    };
     let name = match mode {
         0xA9 => "AUDIO".to_owned(),
         0xAA => format!("MODE1/{}", size.min(2352)),
@@ -89,6 +96,13 @@ fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
         stride: size.into(),
         offset: Some(offset),
         lba: Some(first),
+        length,
         ..SheetTrack::default()
     }))
+}
+
+/// Reads the lengths of a track and of the gap before it; gives that of the track.
+fn sectors<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<u64> {
+    cur.get::<u32>("gap")?;
+    Ok(cur.get::<u32>("track")?.into())
 }

@@ -46,6 +46,8 @@ pub struct SheetTrack {
     pub offset: Option<u64>,
     /// Number of its first sector on the disc, where the sheet says it.
     pub lba: Option<u32>,
+    /// Sectors of the track, where the sheet says it.
+    pub length: Option<u64>,
 }
 
 /// A point of a track, counted in sectors from the start of its file.
@@ -102,20 +104,22 @@ impl Sheet {
     }
 }
 
-/// Names the lines of a text, and gives each to `f`; what it objects to is a warning.
+/// Names the lines of a text, and gives each to `f`; what it refuses is an error.
 fn lines<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     mut f: impl FnMut(&str) -> std::result::Result<(), String>,
 ) -> Result<()> {
     if cur.remaining() > MAX_LEN {
-        return Err(cur.fail(format_args!("a sheet of {} bytes is none", cur.remaining())));
+        let len = cur.remaining();
+        return Err(cur.fail(format_args!("a sheet has at most {MAX_LEN} bytes, this has {len}")));
     }
+    let coding = Coding::of(cur.peek(2));
     cur.array("lines", |cur| {
         for index in 0.. {
             if cur.remaining() == 0 {
                 break;
             }
-            cur.element(index, "Line", |cur| line(cur, &mut f))?;
+            cur.element(index, "Line", |cur| line(cur, coding, &mut f))?;
         }
         Ok(())
     })
@@ -126,20 +130,99 @@ const MAX_LEN: u64 = 256 * 1024;
 
 fn line<R: Recorder>(
     cur: &mut Cursor<'_, R>,
+    coding: Coding,
     f: &mut impl FnMut(&str) -> std::result::Result<(), String>,
 ) -> Result<()> {
     let rest = cur.peek(usize::MAX);
-    let len = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+    let (len, ends) = coding.line(rest);
     let start = cur.pos();
-    let text = cur.text("text", len)?;
-    let ends = match rest.get(len..) {
-        Some([b'\r', b'\n', ..]) => 2,
-        Some([]) | None => 0,
-        Some(_) => 1,
-    };
+    let text = coding.decode(rest.get(..len).unwrap_or(rest));
+    if coding == Coding::Bytes {
+        cur.text("text", len)?;
+    } else {
+        cur.bytes("text", len)?;
+        cur.explain(|| text.clone());
+    }
     cur.padding(ends)?;
-    if let Err(why) = f(String::from_utf8_lossy(text).trim_start_matches('\u{feff}')) {
-        cur.problem(Severity::Warning, (start, len as u64), "text", format_args!("{why}"));
+    if let Err(why) = f(&text) {
+        cur.problem(Severity::Error, (start, len as u64), "text", format_args!("{why}"));
     }
     Ok(())
+}
+
+/// How a sheet stores its characters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Coding {
+    /// UTF-8, or else Windows' code page 1252.
+    Bytes,
+    Utf16Le,
+    Utf16Be,
+}
+
+impl Coding {
+    /// The coding of a text that begins so, by its byte order mark.
+    fn of(start: &[u8]) -> Self {
+        match start {
+            [0xFF, 0xFE, ..] => Self::Utf16Le,
+            [0xFE, 0xFF, ..] => Self::Utf16Be,
+            _ => Self::Bytes,
+        }
+    }
+
+    fn unit(self) -> usize {
+        if self == Self::Bytes { 1 } else { 2 }
+    }
+
+    fn units(self, bytes: &[u8]) -> impl Iterator<Item = u16> {
+        bytes.chunks(self.unit()).map(move |unit| match (self, unit) {
+            (Self::Utf16Le, [low, high]) => u16::from_le_bytes([*low, *high]),
+            (Self::Utf16Be, [high, low]) => u16::from_be_bytes([*high, *low]),
+            (_, unit) => unit.first().copied().map_or(0, u16::from),
+        })
+    }
+
+    /// Bytes of the first line, and of the line break behind it.
+    fn line(self, text: &[u8]) -> (usize, usize) {
+        let is_break = |unit: &u16| matches!(char::from_u32(u32::from(*unit)), Some('\n' | '\r'));
+        let at = self.units(text).position(|unit| is_break(&unit));
+        let len = at.map_or(text.len(), |at| at * self.unit());
+        let behind: Vec<u16> = self.units(text.get(len..).unwrap_or(&[])).take(2).collect();
+        let units = match behind.as_slice() {
+            [13, 10] => 2,
+            [] => 0,
+            _ => 1,
+        };
+        (len, (units * self.unit()).min(text.len() - len))
+    }
+
+    /// The characters of a line, without a byte order mark.
+    fn decode(self, line: &[u8]) -> String {
+        let text = match self {
+            Self::Bytes => crate::bytes::cp1252::text(line),
+            _ => char::decode_utf16(self.units(line))
+                .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect(),
+        };
+        text.trim_start_matches('\u{feff}').to_owned()
+    }
+}
+
+/// The beginning of a file as text, for those who look at its first words.
+fn first_words(head: &[u8]) -> String {
+    let coding = Coding::of(head);
+    coding.decode(head.get(..64 * coding.unit()).unwrap_or(head))
+}
+
+/// Minutes, seconds and frames as a number of sectors: `02:59:74`.
+fn sectors(time: &str) -> std::result::Result<u64, String> {
+    let wrong = || {
+        format!("expected a time of minutes, seconds below 60 and frames below 75, found {time:?}")
+    };
+    let parts: Option<Vec<u64>> = time.split(':').map(|part| part.parse().ok()).collect();
+    let Some(&[minutes, seconds @ 0..60, frames @ 0..75]) = parts.as_deref() else {
+        return Err(wrong());
+    };
+    let seconds = minutes.checked_mul(60).and_then(|whole| whole.checked_add(seconds));
+    let sectors = seconds.and_then(|seconds| seconds.checked_mul(75)?.checked_add(frames));
+    sectors.ok_or_else(wrong)
 }

@@ -70,7 +70,7 @@ impl Stored {
             "MODE2_FORM1" | "MODE2_FORM2" => (Mode::Two, 0),
             _ => (Mode::One, 0),
         };
-        let sectors = Sectors { zero: 0, stride: self.sector(), before, mode };
+        let sectors = Sectors { zero: 0, first: 0, stride: self.sector(), before, mode };
         (sectors.cue_mode(), TrackKind::Data(sectors))
     }
 }
@@ -86,12 +86,19 @@ pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
         let gap = if track.is_gap_stored { track.pregap.min(track.frames) } else { 0 };
         let sectors = track.frames - gap;
         let start = lba + if track.is_gap_stored { gap } else { track.pregap };
+        let own = offset + gap * stride;
+        let kind = match kind {
+            TrackKind::Data(sectors) => {
+                TrackKind::Data(Sectors { zero: i64::try_from(own).unwrap_or(0), ..sectors })
+            }
+            audio => audio,
+        };
         tracks.push(Track {
             number: track.number,
             kind,
             mode,
             image: None,
-            start: offset + gap * stride,
+            start: own,
             stride,
             sectors: sectors.saturating_sub(track.pad),
             lba: u32::try_from(start).ok(),

@@ -1,0 +1,162 @@
+//! Finds the volume of a data track: where its sectors lie in a file, and in which layout.
+//!
+//! Source: format document `disc-image.md` sections 3 and 4.
+
+use super::sectors::{Mode, SYNC, Sectors};
+use crate::formats::Head;
+
+/// What a volume descriptor begins with, behind its type.
+const STANDARD: &[u8; 5] = b"CD001";
+/// Sectors that are searched for a descriptor that is not in its place.
+const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
+/// Offset of the root directory's LBA in a descriptor.
+const ROOT: u64 = 0x9C + 2;
+
+/// The layout of a data track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub sectors: Sectors,
+    /// The descriptor is not where the sectors' own times put it.
+    pub is_moved: bool,
+}
+
+/// Finds the volume of a file that begins with a data track; `None` where there is no ISO 9660 disc
+/// in it.
+pub fn find(head: &Head<'_>) -> Option<Found> {
+    find_track(head, 0, 0)
+}
+
+/// Finds the volume of a track that begins at `offset` of a file and is sector `lba` of its disc.
+pub fn find_track(head: &Head<'_>, offset: u64, lba: u32) -> Option<Found> {
+    let track = Track { head, offset };
+    let found = match track.by_sync() {
+        Some((layout, time)) => track.raw(layout, time, lba)?,
+        None => track.without_sync(lba)?,
+    };
+    let zero = found.sectors.zero.checked_add(i64::try_from(offset).ok()?)?;
+    Some(Found { sectors: Sectors { zero, ..found.sectors }, ..found })
+}
+
+/// A track in a file. Offsets count from its start.
+struct Track<'a> {
+    head: &'a Head<'a>,
+    offset: u64,
+}
+
+impl Track<'_> {
+    fn at(&self, offset: u64, count: usize) -> Option<std::borrow::Cow<'_, [u8]>> {
+        let bytes = self.head.at(self.offset.checked_add(offset)?, count);
+        (bytes.len() == count).then_some(bytes)
+    }
+
+    fn is_sync(&self, offset: u64) -> bool {
+        self.at(offset, SYNC.len()).is_some_and(|bytes| bytes[..] == SYNC)
+    }
+
+    /// Whether a volume descriptor is where this layout puts it.
+    fn fits(&self, sectors: &Sectors) -> bool {
+        let at = sectors.user(sectors.descriptor(0));
+        let bytes = at.and_then(|at| self.at(at, 6));
+        bytes.is_some_and(|bytes| bytes.get(1..) == Some(STANDARD))
+    }
+
+    /// Whether the root directory names itself at the LBA that the descriptor gives it.
+    fn has_root(&self, sectors: &Sectors) -> bool {
+        let word = |at: u64| {
+            let bytes = self.at(at, 4)?;
+            Some(u32::from_le_bytes(bytes.as_ref().try_into().ok()?))
+        };
+        let found = || {
+            let lba = word(sectors.user(sectors.descriptor(0))?.checked_add(ROOT)?)?;
+            let root = sectors.user(lba)?;
+            Some(lba > 0 && word(root.checked_add(2)?)? == lba)
+        };
+        found().unwrap_or(false)
+    }
+
+    /// The layout with its sectors counted from the start of the track, or from that of the disc
+    /// where the directories count so: those of a later session do.
+    fn based(&self, layout: Sectors, starts: [Option<u32>; 2]) -> Option<Sectors> {
+        if !self.fits(&layout) {
+            return None;
+        }
+        let from_disc = |first: u32| {
+            let before = i64::from(first).checked_mul(i64::try_from(layout.stride).ok()?)?;
+            let zero = layout.zero.checked_sub(before)?;
+            Some(Sectors { zero, first, ..layout })
+        };
+        let starts = starts.into_iter().flatten().filter(|first| *first > 0);
+        let mut others = starts.filter_map(from_disc);
+        match self.has_root(&layout) {
+            true => Some(layout),
+            false => Some(others.find(|other| self.has_root(other)).unwrap_or(layout)),
+        }
+    }
+
+    /// Raw sectors, the first of which says that it is sector `time`.
+    fn raw(&self, layout: Sectors, time: i64, lba: u32) -> Option<Found> {
+        let stride = i64::try_from(layout.stride).ok()?;
+        let by_time = Sectors { zero: time.checked_mul(stride)?.checked_neg()?, ..layout };
+        if self.fits(&by_time) {
+            return Some(Found { sectors: by_time, is_moved: false });
+        }
+        if let Some(sectors) = self.based(layout, [u32::try_from(time).ok(), Some(lba)]) {
+            // Home-made images have wrong times.
+            return Some(Found { sectors, is_moved: i64::from(sectors.first) != time });
+        }
+        let moved = SEARCHED.map(|sector| {
+            let sector = i64::try_from(sector).unwrap_or(0) - i64::from(layout.descriptor(0));
+            Sectors { zero: sector.saturating_mul(stride), ..layout }
+        });
+        let sectors = { moved }.find(|sectors| self.fits(sectors))?;
+        Some(Found { sectors, is_moved: true })
+    }
+
+    fn without_sync(&self, lba: u32) -> Option<Found> {
+        let layouts = [
+            (0, 2048, 0, Mode::One),
+            (0, 2336, 8, Mode::Two),
+            (0, 2352, 24, Mode::Two),
+            (0, 2352, 16, Mode::One),
+            (0, 2448, 24, Mode::Two),
+            (0, 2448, 16, Mode::One),
+            (150 * 2048, 2048, 0, Mode::One),
+        ];
+        let layouts = layouts.map(|(zero, stride, before, mode)| {
+            let first = 0;
+            Sectors { zero, first, stride, before, mode }
+        });
+        let sectors = layouts.into_iter().find_map(|one| self.based(one, [Some(lba), None]))?;
+        Some(Found { sectors, is_moved: false })
+    }
+
+    /// The layout of raw sectors, by their sync patterns, and the LBA that the first header gives.
+    fn by_sync(&self) -> Option<(Sectors, i64)> {
+        if !self.is_sync(0) {
+            return None;
+        }
+        let left = self.head.len.checked_sub(self.offset)?;
+        let known = [2352, 2448].into_iter().find(|stride| self.is_sync(*stride));
+        let stride = known.or_else(|| [2352, 2448].into_iter().find(|stride| *stride == left))?;
+        // A sector of mode 0 is empty and tells nothing; the first that is not does.
+        let mode = |sector: u64| match self.at(sector * stride + 15, 1)?.first() {
+            Some(1) => Some((Mode::One, 16)),
+            Some(2) => Some((Mode::Two, 24)),
+            _ => None,
+        };
+        let mut synced = SEARCHED.take_while(|sector| self.is_sync(sector * stride));
+        let (mode, before) = synced.find_map(mode)?;
+        let time = self.at(12, 3).and_then(|time| lba_of(&time)).unwrap_or(0);
+        Some((Sectors { zero: 0, first: 0, stride, before, mode }, time))
+    }
+}
+
+/// The LBA of a sector header's time, three BCD numbers. Two seconds are LBA 0.
+fn lba_of(time: &[u8]) -> Option<i64> {
+    let digits = |byte: u8| {
+        let (tens, ones) = (byte >> 4, byte & 15);
+        (tens < 10 && ones < 10).then(|| i64::from(tens * 10 + ones))
+    };
+    let [minute, second, frame] = *time else { return None };
+    Some((digits(minute)? * 60 + digits(second)?) * 75 + digits(frame)? - 150)
+}

@@ -1,0 +1,116 @@
+//! The volumes of a disc: one for each data track with files.
+
+use std::collections::BTreeMap;
+
+use super::in_place;
+use super::iso9660::{self, Volume};
+use super::sectors::Sectors;
+use super::tracks::{Track, TrackKind};
+use crate::bytes::{Cursor, Endian, NoRecorder, Problem, Problems, Severity, Source, Span};
+use crate::formats::Refusal;
+
+/// The volumes of a disc.
+pub struct Volumes(Vec<OnDisc>);
+
+/// A volume, and where it is stored.
+pub struct OnDisc {
+    pub volume: Volume,
+    pub sectors: Sectors,
+    pub image: Source,
+    /// Path before the paths of its files: empty, or that of a folder.
+    pub folder: String,
+}
+
+/// Changed bytes of an image, by their offsets.
+type Patches = Vec<(u64, Vec<u8>)>;
+
+impl Volumes {
+    /// No volumes.
+    pub fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The first volume of a disc, whose files are at the top.
+    pub fn first(volume: Volume, sectors: Sectors, image: &Source) -> Self {
+        Self(vec![OnDisc { volume, sectors, image: image.clone(), folder: String::new() }])
+    }
+
+    /// Adds the volumes of data tracks that are not there yet. Files of all but the first are in a
+    /// folder that has the name of their track. Tracks without files become problems.
+    pub fn add(&mut self, tracks: &[Track], problems: &mut Problems) {
+        for track in tracks {
+            let TrackKind::Data(sectors) = track.kind else { continue };
+            let Some(image) = track.image.as_ref().filter(|_| track.sectors > 0) else { continue };
+            let start = |sectors: Sectors| sectors.user(sectors.descriptor(0));
+            let is_known =
+                |one: &OnDisc| one.image.id() == image.id() && start(one.sectors) == start(sectors);
+            if self.0.iter().any(is_known) {
+                continue;
+            }
+            let mut cur = Cursor::new(image, Endian::Little, NoRecorder);
+            match iso9660::volume(&mut cur, sectors) {
+                Ok((volume, _)) => {
+                    problems.extend(cur.finish().1);
+                    let folder = match self.0.is_empty() {
+                        true => String::new(),
+                        false => format!("Track {:02}/", track.number),
+                    };
+                    self.0.push(OnDisc { volume, sectors, image: image.clone(), folder });
+                }
+                // Film on a Video CD is named by files of the first track.
+                Err(_) if self.leads_to(track) => {}
+                Err(_) => {
+                    let at = Span::new(image.id(), track.start.min(image.len()), 0);
+                    let message = format!("track {} holds no files that can be read", track.number);
+                    problems.push(Problem::new(Severity::Warning, at, "", message));
+                }
+            }
+        }
+    }
+
+    /// Whether a file of a volume begins in a track.
+    fn leads_to(&self, track: &Track) -> bool {
+        let Some(first) = track.lba.map(u64::from) else { return false };
+        let sectors = first..first.saturating_add(track.sectors);
+        let files = self.0.iter().flat_map(|one| &one.volume.files);
+        let mut extents = files.flat_map(|file| &file.extents);
+        extents.any(|extent| sectors.contains(&extent.lba.into()))
+    }
+
+    /// The volumes, in the order of their tracks.
+    pub fn list(&self) -> &[OnDisc] {
+        &self.0
+    }
+
+    /// The images that change when files get these bytes, by their indices over all volumes.
+    ///
+    /// # Errors
+    /// Where a file has not enough sectors, or none of its own.
+    pub fn with_files(
+        &self,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<(&Source, Patches)>, Refusal> {
+        let mut changed: Vec<(&Source, Patches)> = Vec::new();
+        let (mut start, mut taken) = (0, 0);
+        for OnDisc { volume, sectors, image, .. } in &self.0 {
+            let end = start + volume.files.len();
+            let own = replaced.range(start..end).map(|(at, bytes)| (at - start, bytes.clone()));
+            let own: BTreeMap<usize, Vec<u8>> = own.collect();
+            start = end;
+            if own.is_empty() {
+                continue;
+            }
+            taken += own.len();
+            let patches = in_place::with_files((volume, *sectors, image), &own)?;
+            match changed.iter_mut().find(|(known, _)| known.id() == image.id()) {
+                Some((_, all)) => all.extend(patches),
+                None => changed.push((image, patches)),
+            }
+        }
+        if taken < replaced.len() {
+            return Err(Refusal("a sound track cannot be replaced".to_owned()));
+        }
+        changed.iter_mut().for_each(|(_, patches)| patches.sort_by_key(|(at, _)| *at));
+        Ok(changed)
+    }
+}
