@@ -82,6 +82,17 @@ impl Coding {
         u32::try_from(rows.saturating_mul(self.tile().1.into())).unwrap_or(u32::MAX)
     }
 
+    /// Bits of a texel; in blocks its share of one.
+    pub fn bits(self) -> u32 {
+        match self {
+            Coding::C4 | Coding::Cmpr => 4,
+            Coding::C8 => 8,
+            Coding::Rgb565 | Coding::Rgb5A3 => 16,
+            Coding::Bgr8 => 24,
+            Coding::Rgba8 => 32,
+        }
+    }
+
     /// Offset of texel (x, y): the byte, and for 4-bit indices the one that it shares; in blocks the
     /// first of its block.
     pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {

@@ -120,6 +120,15 @@ pub fn unit(format: u32) -> u64 {
     }
 }
 
+/// Bits of a texel; with a codebook those of its share of an index.
+pub fn bits(format: u32) -> u32 {
+    match storage(format).map(|storage| storage.order) {
+        // An index stands for four texels.
+        Some(Order::Quantised) => 2,
+        _ => 16,
+    }
+}
+
 /// Decodes the largest level to `width * height` RGBA texels, row by row. `None` when `data` holds
 /// fewer bytes than [`needed`], so that nothing is allocated that the data does not justify.
 pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[u8; 4]>> {

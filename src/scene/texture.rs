@@ -24,12 +24,12 @@ pub enum TexelFormat {
 }
 
 impl TexelFormat {
-    /// Bits of a texel as it is decoded.
+    /// Bits of a texel that is stored as it is decoded.
     pub fn bits(self) -> u32 {
         match self {
             TexelFormat::Indexed4 => 4,
             TexelFormat::Indexed8 => 8,
-            TexelFormat::Direct15 => 15,
+            TexelFormat::Direct15 => 16,
             TexelFormat::Rgba8 => 32,
         }
     }
@@ -107,6 +107,11 @@ pub trait TextureData: Send + Sync {
     fn is_placeholder(&self) -> bool {
         false
     }
+    /// Bits of a texel in the file, where they are not those of the decoded format. Of blocks the
+    /// average.
+    fn stored_bits(&self) -> Option<u32> {
+        None
+    }
     /// Where texels are stored, when it is not in the source of the texture's record, or not in
     /// as many bytes as they have here: the source and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {
@@ -147,28 +152,51 @@ impl fmt::Debug for Mip {
 }
 
 /// An image that faces refer to.
-#[derive(Clone, Serialize)]
+#[derive(Clone)]
 pub struct Texture {
     /// Resolved name, or the hash as eight hex digits.
     pub name: String,
     /// Name hash; 0 where the format has none.
-    #[serde(serialize_with = "hex")]
     pub id: u32,
     /// Texels across.
     pub width: u32,
     /// Texels down.
     pub height: u32,
     /// Format of a decoded texel.
-    #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
     pub palette: Option<PaletteId>,
     /// Decoder of the texels.
-    #[serde(skip)]
     pub pixels: Arc<dyn TextureData>,
     /// The record in the file.
-    #[serde(flatten)]
     pub origin: Origin,
+}
+
+impl Texture {
+    /// Bits of a texel in the file.
+    pub fn bits(&self) -> u32 {
+        self.pixels.stored_bits().unwrap_or_else(|| self.format.bits())
+    }
+}
+
+impl Serialize for Texture {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Row<'a> {
+            name: &'a str,
+            #[serde(serialize_with = "hex")]
+            id: u32,
+            width: u32,
+            height: u32,
+            bits: u32,
+            palette: Option<PaletteId>,
+            #[serde(flatten)]
+            origin: &'a Origin,
+        }
+        let Self { id, width, height, palette, .. } = *self;
+        let (name, bits, origin) = (&self.name, self.bits(), &self.origin);
+        Row { name, id, width, height, bits, palette, origin }.serialize(serializer)
+    }
 }
 
 impl fmt::Debug for Texture {
@@ -237,10 +265,6 @@ fn in_order<S: Serializer>(colours: &[[u8; 3]], serializer: S) -> Result<S::Ok, 
 
 fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{id:08x}"))
-}
-
-fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::Error> {
-    format.bits().serialize(serializer)
 }
 
 impl ColourTable {

@@ -106,6 +106,15 @@ struct Shown {
 }
 
 impl TextureData for Shown {
+    fn stored_bits(&self) -> Option<u32> {
+        let bytes = self.picture.source.window(0, 30);
+        let bits = match self.picture.format {
+            ImageFormat::Bmp => u16::from_le_bytes([*bytes.get(28)?, *bytes.get(29)?]),
+            _ => u16::from(*bytes.get(16)?),
+        };
+        Some(bits.into())
+    }
+
     fn decode(&self) -> Texels {
         let Some(image) = self.picture.decode() else { return Texels::Rgba(Vec::new()) };
         let mut texels: Vec<[u8; 4]> = image.pixels().map(|pixel| pixel.0).collect();

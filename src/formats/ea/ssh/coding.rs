@@ -177,6 +177,16 @@ impl Coding {
         }
     }
 
+    /// Bits of a texel, in blocks its share of one.
+    pub fn texel_bits(self) -> Option<u32> {
+        match self {
+            // A block has 16 texels.
+            Coding::Blocks(code) => u32::try_from(code.block() * 8 / 16).ok(),
+            Coding::Tiles(tiles) => Some(tiles.bits()),
+            other => u32::try_from(other.bits()?).ok(),
+        }
+    }
+
     /// Bytes of a picture.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         match self {

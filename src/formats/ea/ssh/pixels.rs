@@ -182,6 +182,10 @@ impl Pixels {
 }
 
 impl TextureData for Pixels {
+    fn stored_bits(&self) -> Option<u32> {
+        self.level.coding.texel_bits()
+    }
+
     fn decode(&self) -> Texels {
         Texels::Rgba(self.colours(self.data()))
     }

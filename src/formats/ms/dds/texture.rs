@@ -58,6 +58,15 @@ struct Pixels {
 }
 
 impl TextureData for Pixels {
+    fn stored_bits(&self) -> Option<u32> {
+        let bits = match self.coding {
+            // A block has 16 texels.
+            Coding::Blocks(code) => code.block() * 8 / 16,
+            Coding::Plain(channels) => channels.size * 8,
+        };
+        u32::try_from(bits).ok()
+    }
+
     fn decode(&self) -> Texels {
         Texels::Rgba(self.coding.decode(self.size, &self.data).unwrap_or_default())
     }

@@ -42,6 +42,10 @@ struct Pixels {
 }
 
 impl TextureData for Pixels {
+    fn stored_bits(&self) -> Option<u32> {
+        Some(16)
+    }
+
     fn decode(&self) -> Texels {
         let (width, height) = self.size;
         let count = width as usize * height as usize;

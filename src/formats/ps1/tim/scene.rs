@@ -157,7 +157,7 @@ impl<'a> Pictures<'a> {
             name: if native {
                 self.name.clone()
             } else {
-                format!("{} as {} bit", self.name, format.bits())
+                format!("{} as {}", self.name, format.words())
             },
             id: 0,
             width,
@@ -229,6 +229,10 @@ struct Halfwords {
 }
 
 impl TextureData for Halfwords {
+    fn stored_bits(&self) -> Option<u32> {
+        matches!(self.view, View::Rgb24).then_some(24)
+    }
+
     fn decode(&self) -> Texels {
         let rows = self.data.chunks_exact(self.row_bytes.max(1)).take(self.height as usize);
         let width = self.width as usize;

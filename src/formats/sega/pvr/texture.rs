@@ -76,6 +76,10 @@ impl PowerVr {
 }
 
 impl TextureData for PowerVr {
+    fn stored_bits(&self) -> Option<u32> {
+        Some(powervr::bits(self.format))
+    }
+
     fn decode(&self) -> Texels {
         let texels = powervr::decode(self.format, self.width, self.height, &self.data);
         Texels::Rgba(texels.unwrap_or_default())

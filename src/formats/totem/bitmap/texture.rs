@@ -113,6 +113,10 @@ struct Pixels {
 }
 
 impl TextureData for Pixels {
+    fn stored_bits(&self) -> Option<u32> {
+        Some(self.coding.bits())
+    }
+
     fn decode(&self) -> Texels {
         let colours = gx::decode(self.coding, self.size, &self.data, &self.palette, self.endian);
         let colours = colours.unwrap_or_default();

@@ -218,6 +218,10 @@ impl Image {
 }
 
 impl TextureData for Image {
+    fn stored_bits(&self) -> Option<u32> {
+        self.entry().map(|entry| entry.bits)
+    }
+
     fn decode(&self) -> Texels {
         let Some(entry) = self.entry() else { return Texels::Rgba(Vec::new()) };
         let palette = entry.palette().and_then(|palette| self.file.records.palettes.get(palette));

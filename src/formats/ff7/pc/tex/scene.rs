@@ -91,6 +91,10 @@ struct Pixels {
 }
 
 impl TextureData for Pixels {
+    fn stored_bits(&self) -> Option<u32> {
+        self.bytes.checked_mul(8)
+    }
+
     fn decode(&self) -> Texels {
         let (width, height) = self.size;
         let wanted = u64::from(width) * u64::from(height) * u64::from(self.bytes);

@@ -374,6 +374,10 @@ struct Shown {
 }
 
 impl TextureData for Shown {
+    fn stored_bits(&self) -> Option<u32> {
+        Some(24)
+    }
+
     fn decode(&self) -> Texels {
         Texels::Rgba(self.picture.texels())
     }
