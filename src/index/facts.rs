@@ -267,7 +267,7 @@ impl Finder<'_> {
         let bytes = stored.as_ref().map(|source| source.slice(mesh.origin.span));
         Some(Asset {
             content: bytes.filter(|bytes| !bytes.is_empty()).map(Content::of_bytes),
-            faces: Some(mesh.faces.len() as u64),
+            faces: Some((mesh.faces.len() + mesh.undrawn.len()) as u64),
             bounds: bounds(&mesh.positions),
             hashes: stored_hash(mesh.id),
             numbers: self.numbers(mesh),
@@ -277,13 +277,14 @@ impl Finder<'_> {
 
     /// How often which number stands in the fields that are asked for.
     fn numbers(&self, mesh: &Mesh) -> Vec<FaceNumber> {
-        let fields = self.scene.face_fields.iter().zip(&mesh.face_values);
-        let known =
-            fields.filter_map(|(field, list)| Some((FaceWord::of_field(field.name)?, list)));
+        let fields = self.scene.face_fields.iter().zip(&mesh.face_values).enumerate();
+        let known = fields
+            .filter_map(|(at, (field, list))| Some((FaceWord::of_field(field.name)?, list, at)));
         let mut all = Vec::new();
-        for (field, list) in known {
+        for (field, list, at) in known {
             let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-            for number in list.iter().take(mesh.faces.len()) {
+            let undrawn = mesh.undrawn.iter().map(|numbers| numbers.get(at).copied().unwrap_or(0));
+            for number in list.iter().take(mesh.faces.len()).chain(undrawn) {
                 *counts.entry(number).or_default() += 1;
             }
             let counts = counts.into_iter();
@@ -301,7 +302,7 @@ impl Finder<'_> {
         Some(Asset {
             content: texels.as_ref().map(|texels| Content::of_texture(texels, palette)),
             texels: texels.as_ref().filter(|_| palette.is_some()).map(Content::of_texels),
-            size: Some([texture.width, texture.height, texture.format.bits()]),
+            size: Some([texture.width, texture.height, texture.bits()]),
             hashes: stored_hash(texture.id),
             ..asset
         })

@@ -93,6 +93,8 @@ pub struct Mesh {
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
     /// face, in the order of `faces`.
     pub face_values: Vec<Numbers>,
+    /// The same numbers of each stored face that is not among `faces`, since a corner leads nowhere.
+    pub undrawn: Vec<Vec<u32>>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
     pub colour_table: Option<ColourTableId>,
     /// Positions that turn towards the camera; sorted by vertex.

@@ -102,9 +102,15 @@ impl<'a> Maker<'a> {
             face_values: vec![Numbers::default(); scene.face_fields.len()],
             ..Mesh::default()
         };
-        let polygons = (0u32..).zip(stored.polygons());
-        let faces = polygons.filter_map(|polygon| self.face(scene, stored, at, polygon));
-        mesh.add_faces(&faces.collect::<Vec<_>>());
+        let mut faces = Vec::new();
+        for (index, polygon) in (0u32..).zip(stored.polygons()) {
+            let values = values(stored, at, &polygon);
+            match self.face(scene, stored, at, (index, polygon)) {
+                Some(face) => faces.push((face, values)),
+                None => mesh.undrawn.push(values.to_vec()),
+            }
+        }
+        mesh.add_faces(&faces);
         scene.meshes.push(mesh)
     }
 
@@ -114,12 +120,12 @@ impl<'a> Maker<'a> {
         stored: &Stored,
         at: &Where,
         (index, polygon): (u32, Polygon),
-    ) -> Option<(Face, [u32; 6])> {
+    ) -> Option<Face> {
         let mut corners = [NO_CORNER; 4];
         for (corner, reference) in corners.iter_mut().zip(polygon.references()) {
             *corner = stored.vertex(*reference)?;
         }
-        let (surface, uvs, colours, [clut, shade]) = match polygon.skin {
+        let (surface, uvs, colours) = match polygon.skin {
             Skin::Textured { uvs: stored_uvs, clut, shade } => {
                 let used = stored_uvs.get(..polygon.sides).unwrap_or(&[]);
                 let (page, table) = (stored.page(), ClutWord(clut));
@@ -128,9 +134,9 @@ impl<'a> Maker<'a> {
                 let texel = |[u, v]: [u8; 2]| {
                     [i32::from(u) + shift[0], i32::from(v) + shift[1]].map(|texel| texel as f32)
                 };
-                (surface, stored_uvs.map(texel), [[shade; 3]; 4], [clut, shade.into()])
+                (surface, stored_uvs.map(texel), [[shade; 3]; 4])
             }
-            Skin::Coloured(rgb) => (Surface::Plain, [[0.0; 2]; 4], rgb, [0; 2]),
+            Skin::Coloured(rgb) => (Surface::Plain, [[0.0; 2]; 4], rgb),
         };
         let textured = surface != Surface::Plain;
         let key = Key {
@@ -139,7 +145,7 @@ impl<'a> Maker<'a> {
             raw: textured && polygon.command & command::RAW != 0,
             gouraud: !textured,
         };
-        let face = Face {
+        Some(Face {
             corners,
             colours,
             uvs,
@@ -147,16 +153,7 @@ impl<'a> Maker<'a> {
             layer: at.layer,
             index,
             ..Face::default()
-        };
-        let values = [
-            polygon.command.into(),
-            clut.into(),
-            shade.into(),
-            stored.texture_page.into(),
-            count32(at.section),
-            count32(at.bone),
-        ];
-        Some((face, values))
+        })
     }
 
     /// The render state, made once. Battles force additive blending whatever the page says.
@@ -198,4 +195,20 @@ impl<'a> Maker<'a> {
             })
         })
     }
+}
+
+/// The numbers of a polygon, one for each face field.
+fn values(stored: &Stored, at: &Where, polygon: &Polygon) -> [u32; 6] {
+    let (clut, shade) = match polygon.skin {
+        Skin::Textured { clut, shade, .. } => (clut, shade),
+        Skin::Coloured(_) => (0, 0),
+    };
+    [
+        polygon.command.into(),
+        clut.into(),
+        shade.into(),
+        stored.texture_page.into(),
+        count32(at.section),
+        count32(at.bone),
+    ]
 }

@@ -119,18 +119,21 @@ pub fn drawn(
         let Some((number, group)) = owner.and_then(|at| Some((at, stored.groups.get(at)?))) else {
             continue;
         };
-        let Some(corners) = stored.corners(group, polygon) else { continue };
         let Some((key, material)) = keys.get(number) else { continue };
+        let state = stored.states.get(number).copied().unwrap_or_default();
+        let texture = if group.is_textured() { group.texture } else { u32::MAX };
+        let values =
+            [count32(number), texture, state.flags, state.flags_mask, state.blend_mode, place.bone];
+        let Some(corners) = stored.corners(group, polygon) else {
+            mesh.undrawn.push(values.to_vec());
+            continue;
+        };
         let face = Face {
             material: *material,
             layer: place.layer,
             index: count32(index),
             ..face(stored, corners, *key)
         };
-        let state = stored.states.get(number).copied().unwrap_or_default();
-        let texture = if group.is_textured() { group.texture } else { u32::MAX };
-        let values =
-            [count32(number), texture, state.flags, state.flags_mask, state.blend_mode, place.bone];
         faces.push((face, values));
     }
     mesh.add_faces(&faces);

@@ -63,12 +63,13 @@ fn is_smooth(model: &Model) -> bool {
 /// The faces that can be shown, with their numbers: those whose indices lead somewhere (section 23,
 /// item 6). The others are dropped from the mesh and kept in the table.
 fn shown(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
-    let (vertices, normals) = (model.vertices.len(), model.normals.len());
-    let is_inside = move |face: &Stored| {
-        face.corners().all(|corner| usize::from(corner) < vertices)
-            && usize::from(face.normal) < normals
-    };
-    (0u32..).zip(&model.faces).filter(move |(_, face)| is_inside(face))
+    (0u32..).zip(&model.faces).filter(|(_, face)| is_inside(model, face))
+}
+
+/// True where all indices of a face lead somewhere.
+fn is_inside(model: &Model, face: &Stored) -> bool {
+    face.corners().all(|corner| usize::from(corner) < model.vertices.len())
+        && usize::from(face.normal) < model.normals.len()
 }
 
 impl Maker<'_> {
@@ -168,6 +169,8 @@ impl Maker<'_> {
         }
         mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
         mesh.add_faces(&faces);
+        let undrawn = model.faces.iter().filter(|face| !is_inside(model, face));
+        mesh.undrawn = undrawn.map(|face| materials::face_values(face).to_vec()).collect();
     }
 }
 
@@ -230,7 +233,7 @@ pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
         }
         let path = format!("chunks[{index}]");
         let entries = file.spans(&format!("{path}.colours"));
-        let (name, origin) = ("RGBs".to_owned(), super::content_of(file, index));
+        let (name, origin) = ("RGBs".to_owned(), file.origin(format!("{path}.colours")));
         tables.push((
             index,
             ColourTable { name, colours: colours.into(), origin, entries, ..Default::default() },

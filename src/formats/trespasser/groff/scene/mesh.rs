@@ -230,7 +230,11 @@ impl Maker {
         let mut left = 4 * geometry.references.len() + 16;
         let mut faces = Vec::with_capacity(geometry.polygons.len());
         for (index, stored) in geometry.polygons.iter().enumerate() {
-            let Some(mut corners) = self.corners(geometry, stored) else { continue };
+            let values = [stored.surface, stored.flags, stored.corner_count];
+            let Some(mut corners) = self.corners(geometry, stored) else {
+                mesh.undrawn.push(values.to_vec());
+                continue;
+            };
             if corners.len() > left {
                 break;
             }
@@ -241,7 +245,6 @@ impl Maker {
             if is_turned(&outline, mesh, Some(direction(stored.normal))) {
                 corners.reverse();
             }
-            let values = [stored.surface, stored.flags, stored.corner_count];
             fan(&corners, face, |face| faces.push((face, values)));
         }
         mesh.add_faces(&faces);
