@@ -313,6 +313,37 @@ fn the_patch_of_the_document() {
     assert_eq!(super::fixture::alone(&document).drawn_faces(), 18);
 }
 
+/// An edge of four equal control points is a point: no triangle has a side on it, however the numbers
+/// are rounded.
+#[test]
+fn edges_that_are_points_make_no_triangles() {
+    let side =
+        |start, start_tangent, end_tangent, end| Side { start, end, start_tangent, end_tangent };
+    let vertices = vec![
+        [0.1, 7.3, -3.7],
+        [3.3, 0.7, 1.1],
+        [5.9, 1.3, 2.7],
+        [7.7, 0.3, 9.1],
+        [2.3, 0.9, 8.3],
+        [-2.9, 1.7, 6.1],
+        [-4.1, 0.1, 5.3],
+        [-3.1, 2.9, 1.9],
+        [-1.7, 4.3, 0.3],
+    ];
+    let patch = Patch { curves: [0, 1, 2, 3], ..Patch::default() };
+    let surface = Surface {
+        header: Header::new(kind::SURFACE),
+        vertices,
+        patches: vec![patch],
+        curves: vec![side(0, 0, 0, 0), side(0, 1, 2, 3), side(3, 4, 5, 6), side(6, 7, 8, 0)],
+        normals: vec![[0.0, 1.0, 0.0]],
+        ..Surface::default()
+    };
+    let bytes = Resource::new(Platform::GAMECUBE, surface).write().unwrap();
+    let scene = super::fixture::alone(&open("p.TSURFACE", &bytes));
+    assert_eq!(scene.meshes[0].faces.len(), 18 - 3);
+}
+
 fn track<K: Default>(flags: u16, keys: Vec<K>) -> Keys<K> {
     Keys { flags, keys }
 }

@@ -52,13 +52,7 @@ impl Surface {
 
     /// A point of a patch with these control points, u and v from 0 to 1.
     pub fn point(&self, patch: &Patch, control: &Control, u: f32, v: f32) -> Point {
-        let (across, down) = (bernstein(u), bernstein(v));
-        let mut position = Vec3::ZERO;
-        for (row, down) in control.iter().zip(down) {
-            for (point, across) in row.iter().zip(across) {
-                position += *point * (down * across);
-            }
-        }
+        let position = curve(&control.map(|row| curve(&row, u)), v);
         // Corners run around the patch.
         let shares = [(1.0 - u) * (1.0 - v), u * (1.0 - v), u * v, (1.0 - u) * v];
         let mut uv = [0.0; 2];
@@ -70,6 +64,16 @@ impl Surface {
         }
         Point { position, uv, normal: normal.normalize_or_zero() }
     }
+}
+
+/// The point of a curve at `t`. A curve that is a point is that point everywhere, to the bit: an edge
+/// of a patch may be one.
+fn curve(points: &[Vec3; 4], t: f32) -> Vec3 {
+    let [first, others @ ..] = points;
+    if others.iter().all(|other| other == first) {
+        return *first;
+    }
+    points.iter().zip(bernstein(t)).map(|(point, share)| *point * share).sum()
 }
 
 fn bernstein(t: f32) -> [f32; 4] {
