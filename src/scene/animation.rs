@@ -104,7 +104,7 @@ pub struct Track {
     pub keys: Vec<Transform>,
     /// The stored angles of each frame, accumulated, in the file's unit; empty where the format
     /// stores no angles.
-    pub angles: Vec<[i32; 3]>,
+    pub angles: Vec<[f32; 3]>,
 }
 
 impl Track {

@@ -135,8 +135,9 @@ fn animation(source: SourceId, name: &str, looped: bool, clip: Clip) -> Animatio
 }
 
 fn track(node: NodeId, keys: Vec<Transform>) -> Track {
-    let angles =
-        (0..keys.len() as i32).map(|frame| [frame * 256, 0, -(node.number() as i32)]).collect();
+    let angles = (0..keys.len() as i32)
+        .map(|frame| [(frame * 256) as f32, 0.0, -(node.number() as f32)])
+        .collect();
     Track { node, keys, angles }
 }
 

@@ -1,6 +1,6 @@
 //! Facts of animations that GLBs do not carry: stored angles, and where they are in the file.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::scene::{Animation, Clip, Id, Origin, Scene};
@@ -81,15 +81,34 @@ fn compact(numbers: &impl Serialize) -> Option<Box<RawValue>> {
     serde_json::value::to_raw_value(numbers).ok()
 }
 
-fn angles_of(clip: &Clip, track: usize) -> &[[i32; 3]] {
-    clip.tracks.get(track).map_or(&[], |track| &track.angles)
+fn angles_of(clip: &Clip, track: usize) -> Vec<Angles> {
+    let stored = clip.tracks.get(track).map_or(&[][..], |track| &track.angles);
+    stored.iter().map(|angles| angles.map(Angle)).collect()
+}
+
+/// The angles of a bone in a frame.
+type Angles = [Angle; 3];
+
+/// An angle as stored: whole numbers are written as such.
+#[derive(Clone, Copy)]
+struct Angle(f32);
+
+impl Serialize for Angle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(angle) = *self;
+        if angle.fract() == 0.0 && angle.abs() < 1e9 {
+            serializer.serialize_i32(angle as i32)
+        } else {
+            serializer.serialize_f32(angle)
+        }
+    }
 }
 
 /// The angles of each frame.
-fn frames(clip: &Clip, tracks: &[usize]) -> Vec<Vec<[i32; 3]>> {
+fn frames(clip: &Clip, tracks: &[usize]) -> Vec<Vec<Angles>> {
+    let tracks: Vec<Vec<Angles>> = tracks.iter().map(|track| angles_of(clip, *track)).collect();
     let frame = |frame: u32| {
-        let of = |track: &usize| angles_of(clip, *track).get(frame as usize).copied();
-        tracks.iter().filter_map(of).collect()
+        tracks.iter().filter_map(|angles| angles.get(frame as usize).copied()).collect()
     };
     (0..clip.frames).map(frame).collect()
 }

@@ -71,7 +71,8 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
     assert_eq!(names, ["animation 0", "animation 1", "action 0 idle"], "the empty slot is none");
     let last = |animation: usize| -> Vec<[i32; 3]> {
         let clip = scene.animations[animation].data.decode();
-        clip.tracks.iter().map(|track| *track.angles.last().expect("frames")).collect()
+        let last = clip.tracks.iter().map(|track| *track.angles.last().expect("frames"));
+        last.map(|angles| angles.map(|angle| angle as i32)).collect()
     };
     let expected = [[0, 0, 0], [1023, 5, 1], [-2, 512, 100], [7, -63, -512], [91, 200, -340]];
     assert_eq!(last(0), expected);

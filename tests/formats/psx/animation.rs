@@ -80,7 +80,7 @@ fn packed_clips_put_every_bone_where_the_rule_says() {
     for (track, bone) in clip.tracks.iter().zip(bones) {
         assert_eq!(track.node, bone.node);
         let object: usize = (0..BONES).find(|o| node(&scene, *o) == bone.node.index()).unwrap();
-        let [x, y, z, ..] = frames[4][object].map(i32::from);
+        let [x, y, z, ..] = frames[4][object].map(f32::from);
         assert_eq!(track.angles[4], [x, y, z]);
     }
     assert_eq!(open(&figure::packed().write().unwrap()).counts.get("bones"), Some(4));

@@ -11,10 +11,11 @@ fn slide(x: f32) -> Transform {
 #[test]
 fn a_track_that_is_too_short_holds_its_last_key() {
     let keys = vec![slide(0.0), slide(10.0)];
-    let mut track = Track { node: Id::new(1), keys, angles: vec![[1, 2, 3], [4, 5, 6]] };
+    let mut track =
+        Track { node: Id::new(1), keys, angles: vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] };
     track.fit(4);
     assert_eq!(track.keys, [0.0, 10.0, 10.0, 10.0].map(slide));
-    assert_eq!(track.angles[3], [4, 5, 6]);
+    assert_eq!(track.angles[3], [4.0, 5.0, 6.0]);
     track.fit(1);
     assert_eq!((track.keys.len(), track.angles.len()), (1, 1));
     let mut empty = Track::default();

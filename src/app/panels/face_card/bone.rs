@@ -72,7 +72,7 @@ impl Curves {
     fn of(track: &Track) -> Self {
         if !track.angles.is_empty() {
             let axis = |axis: usize| {
-                track.angles.iter().map(move |angles| angles.get(axis).map_or(0.0, |v| *v as f32))
+                track.angles.iter().map(move |angles| angles.get(axis).copied().unwrap_or(0.0))
             };
             return Self { values: [0, 1, 2].map(|a| axis(a).collect()), unit: "as stored" };
         }

@@ -106,7 +106,7 @@ impl Mover {
                     scale: Vec3::ONE,
                 }
             };
-            let angles = (0..frames).map(|frame| decoded.angles(frame, bone).map(i32::from));
+            let angles = (0..frames).map(|frame| decoded.angles(frame, bone).map(f32::from));
             Track { node: *node, keys: (0..frames).map(key).collect(), angles: angles.collect() }
         };
         bones.enumerate().map(track).collect()

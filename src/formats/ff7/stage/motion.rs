@@ -162,7 +162,7 @@ impl AnimationData for Moving {
         let tracks = self.parts.iter().map(|(node, motion)| Track {
             node: *node,
             keys: (0..frames).map(|tick| motion.transform(tick)).collect(),
-            angles: (0..frames).map(|tick| motion.at(tick).1.map(i32::from)).collect(),
+            angles: (0..frames).map(|tick| motion.at(tick).1.map(f32::from)).collect(),
         });
         Clip { frames, tracks: tracks.collect() }
     }

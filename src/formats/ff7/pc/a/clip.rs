@@ -76,6 +76,14 @@ fn key(frame: &Frame, node: usize, offset: Vec3) -> Transform {
     Transform { translation: offset, rotation: turned, scale: Vec3::ONE }
 }
 
+/// The stored angles of a node in a frame; zeros of a bone that the file has no rotation of.
+fn angles(frame: &Frame, node: usize) -> [f32; 3] {
+    match node.checked_sub(1) {
+        None => frame.root_rotation.degrees(),
+        Some(bone) => frame.rotations.get(bone).map_or([0.0; 3], Rotation::degrees),
+    }
+}
+
 impl AnimationData for Moves {
     fn decode(&self) -> Clip {
         let mut cur = Cursor::new(&self.source, Endian::Little, NoRecorder);
@@ -84,7 +92,7 @@ impl AnimationData for Moves {
         let track = |(index, (node, offset)): (usize, (&NodeId, &Vec3))| Track {
             node: *node,
             keys: records.frames.iter().map(|frame| key(frame, index, *offset)).collect(),
-            angles: Vec::new(),
+            angles: records.frames.iter().map(|frame| angles(frame, index)).collect(),
         };
         Clip { frames: count32(records.frames.len()), tracks: nodes.map(track).collect() }
     }

@@ -182,7 +182,7 @@ impl AnimationData for Moves {
                 }
             };
             let angles = stored.iter().filter_map(|key| match key.rotation {
-                Rotation::Angles(angles) => Some(angles.map(i32::from)),
+                Rotation::Angles(angles) => Some(angles.map(f32::from)),
                 Rotation::Matrix(_) => None,
             });
             let angles = angles.collect();
