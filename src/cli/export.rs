@@ -72,8 +72,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     // Files of one run do not get into each other's way, whatever they come from.
     let mut taken = Taken::new(args.writing.output.clone(), args.writing.rename);
     for path in &args.paths {
-        let mut run =
-            Run { args, above: parent(path).unwrap_or_default(), taken: &mut taken, planned: 0 };
+        let above = parent(path).unwrap_or_default();
+        let mut run = Run { args, above, taken: &mut taken, planned: 0, holds_files: false };
         let mut opened_any = false;
         if args.recursive {
             session.each_below(path, |session, library, file, opened| {
@@ -91,7 +91,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             })?;
         }
         if opened_any && run.planned == 0 {
-            session.fail(format_args!("{path}: nothing to export matches"));
+            let hint = if run.holds_files && !args.recursive {
+                "; -r exports what is inside it"
+            } else {
+                ""
+            };
+            session.fail(format_args!("{path}: nothing to export matches{hint}"));
         }
     }
     Ok(())
@@ -105,6 +110,8 @@ struct Run<'a> {
     taken: &'a mut Taken,
     /// Files that were planned.
     planned: usize,
+    /// One of the files is a container.
+    holds_files: bool,
 }
 
 impl Run<'_> {
@@ -115,6 +122,7 @@ impl Run<'_> {
         path: &str,
         opened: &Opened,
     ) -> io::Result<()> {
+        self.holds_files |= opened.members(library).is_some();
         if let Some(scene) = opened.scene(library) {
             let scene = match self.args.beside.around(library, scene) {
                 Ok(scene) => scene,

@@ -302,6 +302,8 @@ impl Order {
         let equals = text.find('=').filter(|at| *at > 0);
         let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
         let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));
+        // Blanks around a sign are no part of a value; those of a text stand in its quotes.
+        let to = to.trim();
         let found =
             How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
         let (set, how) = found.unwrap_or((left, How::Is));
@@ -426,7 +428,10 @@ impl Wanted {
                 let value = notation::parse(&field, &text);
                 // What is no number may be the name behind one.
                 let is_name = value.is_err() && field.hint == Hint::Name && !text.is_empty();
-                let hash = is_name.then(|| document.content.name_hash(text.trim())).flatten();
+                let name = text.trim();
+                let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+                let hash = || document.content.name_hash(quoted.unwrap_or(name));
+                let hash = is_name.then(hash).flatten();
                 match hash {
                     Some(hash) => Value::Uint(hash.into()),
                     None => value.map_err(|why| EditError::Misread { path: path(), why })?,

@@ -125,6 +125,10 @@ impl Prepared {
             return Err(SaveError::Changed { path });
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let missing = format!("there is no folder {}", folder.display());
+            return Err(failed(io::Error::new(io::ErrorKind::NotFound, missing)));
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         // Temporary files are private to the user; the finished one is a file like any other.

@@ -61,6 +61,13 @@ fn the_offsets_behind_a_name_of_a_node_follow_it() {
     let shorter = with(&document, path, "Up").unwrap();
     assert_eq!(word(shorter.source.bytes(), 16) + 2, offsets[1], "filled up to an even offset");
     assert_goes_back(&document, &shorter, path, "Start");
+    // Blanks around the sign are not stored.
+    let spaced = set(&document, &["nodes[0].name = \"Up\" "]).unwrap();
+    assert_eq!(spaced.source.bytes(), shorter.source.bytes());
+    assert_eq!(
+        set(&document, &["nodes[0].name = Up"]).unwrap().source.bytes(),
+        shorter.source.bytes()
+    );
     // Both at once.
     let both = set(&document, &["nodes[*].name=\"Somewhere else\""]).unwrap();
     assert_eq!(shown(&both, "nodes[1].name"), "\"Somewhere else\"");
