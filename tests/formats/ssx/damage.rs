@@ -1,6 +1,6 @@
 //! Each kind of damage, and what is said about it.
 
-use gouraud::bytes::Source;
+use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
 use gouraud::formats::Records;
 use gouraud_testing::exercise;
@@ -66,6 +66,21 @@ fn a_chain_without_an_end_stops_where_the_model_does() {
     let document = open(&damaged(&bytes, last + lengths[2] + 3, &[0x10]));
     assert!(errors(&document) > 0);
     assert_eq!(document.counts.get("faces"), Some(16));
+}
+
+#[test]
+fn reports_a_last_tag_of_a_group_with_another_payload() {
+    let (bytes, mesh) = board();
+    assert!(open(&bytes).problems.is_empty());
+    let file = read(&bytes);
+    let chain = &file.models[0].meshes().next().unwrap().2.chain;
+    let tag = mesh + chain.iter().map(|tag| 16 + usize::from(tag.tag.qwc) * 16).sum::<usize>();
+    for (count, severity) in [(0u8, Severity::Warning), (200, Severity::Error)] {
+        let document = open(&damaged(&bytes, tag, &[count, 0]));
+        let problem = document.problems.iter().next().unwrap();
+        assert_eq!(problem.field, "models[0].group_ends[0].tag.qwc");
+        assert_eq!(problem.severity, severity);
+    }
 }
 
 #[test]
