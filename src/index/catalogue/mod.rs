@@ -23,6 +23,7 @@ use self::site::{List, Site};
 use super::facts::{Asset, FileFacts, MAX_TEXELS, Reader};
 use super::{FaceWord, Kind, Root, Watch};
 use crate::bytes::Colour15;
+use crate::container::Distinct;
 use crate::export::texture_picture;
 use crate::library::{Census, Library, OpenError, Opened};
 use crate::scene::{Element, MeshId, Scene};
@@ -63,8 +64,9 @@ pub fn write(
     let pool =
         pool.map_err(|error| SiteError::new(format!("cannot start the threads: {error}")))?;
     let (mut met, own) = (HashSet::new(), folder.to_path_buf());
-    let mut writing = Writing::new(Site::new(folder)?, roots, painter);
+    let mut writing = Writing::new(Site::new(folder)?, painter);
     for root in roots {
+        writing.enter(root);
         let mut fail = |_: &str, error| watch.fail(error);
         let files = library.files_at(root.shown(), &mut fail);
         let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
@@ -166,9 +168,13 @@ fn small(picture: RgbaImage) -> RgbaImage {
     image::imageops::thumbnail(&picture, side(picture.width()), side(picture.height()))
 }
 
-struct Writing<'a, 'p> {
+struct Writing<'p> {
     site: Site,
-    roots: &'a [Root],
+    /// Names of the roots so far: a site is for others, whom the folders of this machine tell nothing.
+    roots: Vec<String>,
+    names: Distinct,
+    /// Path of the root that is read now, as its files have it.
+    root: String,
     painter: Option<&'p mut dyn Painter>,
     files: List,
     /// One for each kind of asset.
@@ -243,12 +249,14 @@ struct AssetRow<'a> {
 /// Problems of one file that a page shows.
 const MAX_PROBLEMS: usize = 50;
 
-impl<'a, 'p> Writing<'a, 'p> {
-    fn new(site: Site, roots: &'a [Root], painter: Option<&'p mut dyn Painter>) -> Self {
+impl<'p> Writing<'p> {
+    fn new(site: Site, painter: Option<&'p mut dyn Painter>) -> Self {
         let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::File);
         Self {
             site,
-            roots,
+            roots: Vec::new(),
+            names: Distinct::default(),
+            root: String::new(),
             painter,
             files: List::new(Kind::File.name()),
             assets: kinds.map(|kind| (kind, List::new(kind.name()))).collect(),
@@ -256,6 +264,20 @@ impl<'a, 'p> Writing<'a, 'p> {
             alike: Alike::default(),
             written: Written::default(),
         }
+    }
+
+    /// Goes on with the files below a root.
+    fn enter(&mut self, root: &Root) {
+        root.shown().clone_into(&mut self.root);
+        self.roots.push(self.names.path(name_of(root.shown())));
+    }
+
+    /// The path of a file from the name of its root on.
+    fn path(&self, path: &str) -> String {
+        let name = self.roots.last().map_or("", String::as_str);
+        let inner = path.strip_prefix(&self.root).unwrap_or(path);
+        let is_apart = inner.is_empty() || inner.starts_with(std::path::is_separator);
+        format!("{name}{}{inner}", if is_apart { "" } else { "/" })
     }
 
     fn add(&mut self, looked: Looked) -> Result<(), SiteError> {
@@ -272,7 +294,8 @@ impl<'a, 'p> Writing<'a, 'p> {
         }
         self.written.files += 1;
         self.formats.add(&facts);
-        let file = self.files.push(&mut self.site, &file_row(&facts))?;
+        let path = self.path(&facts.path);
+        let file = self.files.push(&mut self.site, &file_row(&path, &facts))?;
         for (asset, picture) in facts.assets.iter().zip(drawn) {
             let row = asset_row(file, asset, picture);
             let Some((_, list)) = self.assets.iter_mut().find(|(kind, _)| *kind == asset.kind)
@@ -293,7 +316,7 @@ impl<'a, 'p> Writing<'a, 'p> {
         }
         self.site.data("census", &self.formats.rows())?;
         self.site.data("alike", &self.alike.groups())?;
-        let roots: Vec<&str> = self.roots.iter().map(Root::shown).collect();
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         self.site.end(&roots, &lists)?;
         self.written.pictures = self.site.pictures();
         Ok(self.written)
@@ -321,13 +344,23 @@ fn models(
     painted.filter_map(|(at, picture)| Some((at, picture?))).collect()
 }
 
-fn file_row(facts: &FileFacts) -> FileRow<'_> {
+/// The last part of the path of a root.
+fn name_of(root: &str) -> String {
+    let name = |path: &Path| Some(path.file_name()?.to_string_lossy().into_owned());
+    let inner = root.trim_end_matches('/').rsplit_once("//").map(|(_, inner)| Path::new(inner));
+    let own = inner.or(Some(Path::new(root))).and_then(name);
+    // Such as the folder that is called `.`.
+    let real = || name(&Path::new(root).canonicalize().ok()?);
+    own.or_else(real).unwrap_or_else(|| "root".to_owned())
+}
+
+fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {
     let counted = Kind::ALL
         .into_iter()
         .map(|kind| (kind.name(), facts.assets.iter().filter(|asset| asset.kind == kind).count()));
     let problem = |problem: &'_ crate::bytes::Problem| problem.severity.name();
     FileRow {
-        path: &facts.path,
+        path,
         size: facts.size,
         crc: format!("{:08x}", facts.content.crc),
         format: facts.format,
