@@ -30,7 +30,7 @@ pub fn add(scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
             nz: map.nz.into(),
             counts: counts(map),
         },
-        origin: super::content_of(file, index),
+        origin: super::chunk_of(file, index),
     });
     add_cells(scene, file, index, nodes, [min, max]);
 }

@@ -165,10 +165,7 @@ fn open_libraries(
     libraries
 }
 
-/// What a chunk holds, behind its type and its length.
-fn content_of(file: &Loaded<File>, index: usize) -> Origin {
-    let mut origin = file.origin(format!("chunks[{index}]"));
-    let header = origin.span.len.min(8);
-    (origin.span.start, origin.span.len) = (origin.span.start + header, origin.span.len - header);
-    origin
+/// The bytes of a chunk, with its type and its length.
+fn chunk_of(file: &Loaded<File>, index: usize) -> Origin {
+    file.origin(format!("chunks[{index}]"))
 }

@@ -108,7 +108,7 @@ impl Rig {
             };
         }
         let hier = hierarchy(&file.records);
-        let origin = hier.map(|(index, _)| super::content_of(file, index));
+        let origin = hier.map(|(index, _)| super::chunk_of(file, index));
         let (name, origin) = (scene.name.clone(), origin.unwrap_or_default());
         scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
     }
