@@ -14,6 +14,12 @@ fn flags_of(place: &Place, name: &str) -> u16 {
 }
 
 #[test]
+fn a_missing_folder_of_the_output_is_named() {
+    let run = Place::new().run("set level.psx models[0].faces[0].surface=1 -o gone/o.psx");
+    run.ends_with(1).says("there is no folder gone");
+}
+
+#[test]
 fn set_writes_a_new_file_that_differs_in_what_was_asked_for() {
     let place = Place::new();
     let before = u16::from_le_bytes([level()[FLAGS], level()[FLAGS + 1]]);

@@ -93,6 +93,12 @@ fn a_track_is_exported_as_sound() {
 }
 
 #[test]
+fn exporting_a_container_says_how_to_reach_what_is_inside() {
+    disc().run("export ps1mini.cue -o out").ends_with(1).says("-r exports what is inside it");
+    disc().run("export ps1mini.cue -r -o out").ends_with(0);
+}
+
+#[test]
 fn a_sheet_without_its_image_fails_with_its_name() {
     let place = Place::empty();
     place.put("x.cue", b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n");

@@ -96,6 +96,55 @@ fn flags_bytes_and_problems_are_found() {
 }
 
 #[test]
+fn faces_with_a_bad_corner_are_counted() {
+    let place = Place::empty();
+    let mut bytes = level();
+    assert_eq!(bytes[0x79], 1);
+    bytes[0x79] = 9;
+    place.put("level.psx", &bytes);
+    let find = |query: &str| found(&run(&place, &["find", query, "--root", ".", "--json"])).0;
+    assert_eq!(find("faces:1").len(), 1);
+    assert_eq!(find("flag:0x12")[0]["count"], 1);
+}
+
+#[test]
+fn depths_are_those_of_the_file() {
+    let place = Place::empty();
+    for name in ["tim16_stp.tim", "tim24_3px.tim", "tim4_2clut.tim", "tim8_2clut.tim"] {
+        place.put(name, &gouraud_testing::fixtures::read(&format!("tim/{name}")));
+    }
+    for (depth, name) in
+        [(4, "tim4_2clut.tim"), (8, "tim8_2clut.tim"), (16, "tim16_stp.tim"), (24, "tim24_3px.tim")]
+    {
+        let query = format!("kind:texture depth:{depth}");
+        let hits = found(&run(&place, &["find", &query, "--root", ".", "--json"])).0;
+        assert_eq!(hits.len(), 1, "{query}");
+        assert_eq!(hits[0]["path"], format!("./{name}"));
+        place.run_with(&["export", name, "--to", "json", "-o", "out", "--force"]).ends_with(0);
+        let json = place.read(&format!("out/{}.json", name.trim_end_matches(".tim")));
+        let json: Value = serde_json::from_slice(&json).unwrap();
+        assert_eq!(json["textures"][0]["bits"], depth);
+    }
+    let run = run(&place, &["find", "depth:15|depth:32", "--root", ".", "--json"]);
+    assert_eq!(run.status, 1);
+}
+
+/// The field of a hit begins where the hit does.
+#[test]
+fn offsets_of_hits_are_those_of_their_fields() {
+    let place = Place::new();
+    let hits = found(&run(&place, &["find", "path:level", "--root", ".", "--json"])).0;
+    let hits: Vec<&Value> =
+        hits.iter().filter(|hit| hit["field"].as_str().is_some_and(|f| !f.is_empty())).collect();
+    assert!(hits.iter().any(|hit| hit["field"] == "chunks[0].colours"), "{hits:?}");
+    for hit in hits {
+        let field = hit["field"].as_str().unwrap();
+        let tree = place.run_with(&["tree", "level.psx", "--at", field, "--depth", "0", "--json"]);
+        assert_eq!(tree.ends_with(0).object()["offset"], hit["offset"], "{field}");
+    }
+}
+
+#[test]
 fn boxes_codings_and_numbers_are_told() {
     let place = Place::new();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
@@ -225,6 +274,14 @@ fn a_catalogue_is_a_site_of_plain_files() {
     let row =
         census.as_array().unwrap().iter().find(|row| row["format"] == "neversoft.psx").unwrap();
     assert_eq!((&row["files"], &row["status"]["ok"]), (&2.into(), &1.into()));
+    // Where the root is on this machine is nobody's business.
+    let whole = place.path("games");
+    place.put("games/deep/level.psx", &level());
+    let whole = whole.to_string_lossy();
+    assert_eq!(place.run_with(&["catalogue", &whole, "-o", "site", "--no-models"]).status, 0);
+    assert_eq!(data("lists")["roots"][0], "games");
+    assert_eq!(data("file-0")[0]["path"], "games/deep/level.psx");
+    std::fs::remove_dir_all(place.path("games")).unwrap();
     // It replaces itself, and nothing else.
     assert_eq!(place.run_with(&["catalogue", "level.psx", "-o", "site", "--no-models"]).status, 0);
     assert_eq!(data("lists")["lists"]["file"]["rows"], 1);

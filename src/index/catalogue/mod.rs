@@ -350,8 +350,7 @@ fn name_of(root: &str) -> String {
     let inner = root.trim_end_matches('/').rsplit_once("//").map(|(_, inner)| Path::new(inner));
     let own = inner.or(Some(Path::new(root))).and_then(name);
     // Such as the folder that is called `.`.
-    let real = || name(&Path::new(root).canonicalize().ok()?);
-    own.or_else(real).unwrap_or_else(|| "root".to_owned())
+    own.unwrap_or_else(|| if Path::new(root).is_absolute() { "root" } else { root }.to_owned())
 }
 
 fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {
