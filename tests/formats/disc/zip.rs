@@ -178,6 +178,8 @@ fn finds_an_archive_behind_a_program() {
     let (id, document) = opened("setup.exe", bytes);
     assert_eq!(id, "archive.zip");
     assert_eq!(members(&document), members(&opened("a.zip", small()).1));
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     let (id, document) = opened("renamed.zip", [b"any bytes".as_slice(), &small()].concat());
     assert_eq!((id, members(&document).len()), ("archive.zip", 3));
     let source = gouraud::bytes::Source::from_bytes("setup.exe", program);

@@ -67,6 +67,11 @@ impl Records for Archive {
             }
             Ok(())
         })?;
+        let first = entries.iter().filter_map(|entry| entry.data.and(Some(entry.local))).min();
+        let before = first.unwrap_or(0).min(places.directory);
+        if before > 0 {
+            cur.within(0, before, |cur| cur.skip("before", before))?;
+        }
         let files = Files::new(source, &entries, cur);
         places.entries = entries;
         Ok(Self { files, places })
