@@ -1,9 +1,10 @@
 //! Values that follow from others (section 27), and the notes on files that store different ones.
 
+use gouraud::bytes::Value;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::records::{Version, Vertex};
-use gouraud_testing::build::psx::{Builder, block_map};
+use gouraud_testing::build::psx::{Builder, Polygon, block_map};
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};
 use gouraud_testing::fixtures::{self, Fixture};
@@ -40,6 +41,92 @@ fn a_normal_that_leans_is_noted() {
 }
 
 #[test]
+fn a_normal_may_look_to_the_other_side() {
+    let stored = records(&bytes()).models[0].normals[0];
+    let turned = [-stored.x, -stored.y, -stored.z].map(i16::to_le_bytes).concat();
+    assert_eq!(notes(&edit(&bytes(), "models[0].normals[0]", &turned)), [""; 0]);
+}
+
+/// Notes on a model of these faces whose first normal is this.
+fn notes_on(polygon: Polygon, normal: [i16; 3]) -> Vec<String> {
+    let mut builder = Builder::new(Version::V4);
+    let model = builder.model(1, &[polygon]);
+    builder.object(model, [0; 3]);
+    let file = builder.finish().unwrap().write().unwrap();
+    notes(&edit(&file, "models[0].normals[0]", &normal.map(i16::to_le_bytes).concat()))
+}
+
+#[test]
+fn the_normal_of_a_bent_quad_may_be_that_of_any_three_corners() {
+    let bent = || Polygon::quad([[0, 0, 0], [64, 0, 0], [0, 64, 0], [64, 64, 64]]);
+    let other = [2365, 2365, -2365];
+    assert_eq!(notes_on(bent(), other), [""; 0]);
+    assert_eq!(notes_on(bent(), [4096, 0, 0]).len(), 1);
+}
+
+#[test]
+fn the_normal_of_a_thin_face_leans_as_rounding_has_it() {
+    let strip = |height| Polygon::triangle([[0, 0, 0], [200, 0, 0], [0, height, 0]]);
+    let leaning = [0, 1000, -3972];
+    assert_eq!(notes_on(strip(4), leaning), [""; 0]);
+    assert_eq!(notes_on(strip(100), leaning).len(), 1);
+    assert_eq!(notes_on(strip(1), [0, 4096, 0]), [""; 0]);
+}
+
+/// A character, whose vertices are sixteenths of units.
+fn figure() -> Vec<u8> {
+    super::figure::packed().write().unwrap()
+}
+
+#[test]
+fn sizes_of_characters_are_in_units() {
+    let file = records(&figure());
+    let body = &file.models[0];
+    assert_eq!((body.bounds.xmax, body.bounds.xmin), (4, -4));
+    assert_eq!((body.bounds.ymax, body.bounds.ymin), (4, -6));
+    let far = f64::from(64 * 64 + 96 * 96).sqrt() / 16.0;
+    assert_eq!(body.radius, (far * 4096.0).ceil() as u32);
+    assert_eq!(notes(&figure()), [""; 0]);
+    // Two units less is what the tools' rounding makes of it.
+    let close = edit(&figure(), "models[0].bounds.ymin", &(-4i16).to_le_bytes());
+    assert_eq!(notes(&close), [""; 0]);
+    let short = edit(&figure(), "models[0].bounds.ymin", &(-3i16).to_le_bytes());
+    assert!(notes(&short)[0].contains("do not enclose"));
+}
+
+#[test]
+fn bounds_are_computed_of_positions_and_of_what_is_stored_for_references() {
+    // The arm: the left corners are stitched to the body.
+    let stored = records(&figure()).models[2].bounds;
+    let short = edit(&figure(), "models[2].bounds.ymax", &5i16.to_le_bytes());
+    let computed = open(&short).content.computed();
+    let value = |name: &str| {
+        let path = format!("models[2].bounds.{name}");
+        computed.iter().find(|(field, _)| *field == path).map(|(_, value)| value.clone()).unwrap()
+    };
+    assert_eq!(value("ymax"), Value::Int(10));
+    assert_eq!(value("xmin"), Value::Int(stored.xmin.into()), "where the references reach");
+    assert_eq!(value("xmax"), Value::Int(1));
+    assert!(open(&figure()).content.computed().is_empty());
+}
+
+#[test]
+fn drawing_codes_do_not_tell_what_is_semi_transparent() {
+    let made = |mode: Option<u16>| {
+        let face = mode.map_or(square(0), |mode| square(0).blended(mode));
+        let mut builder = Builder::new(Version::V4);
+        let model = builder.model(1, &[face]);
+        builder.object(model, [0; 3]);
+        builder.finish().unwrap()
+    };
+    for mode in [None, Some(0), Some(1)] {
+        let file = made(mode);
+        assert_eq!(file.models[0].faces[0].colour[3], 0x28);
+        assert_eq!(notes(&file.write().unwrap()), [""; 0]);
+    }
+}
+
+#[test]
 fn a_block_map_that_misses_an_object_is_noted() {
     let mut file = super::fixture::file();
     let library = file.library.as_mut().unwrap();
@@ -73,8 +160,9 @@ fn planes_of_no_area_have_no_normal() {
     // The document's triangle.
     let made = derive::normal([v(-8, 0, 0), v(8, 0, 0), v(0, -4, 6)]);
     assert_eq!([made.x, made.y, made.z], [0, 3408, 2272]);
-    assert_eq!(derive::radius(&[v(3, 4, 0), v(-1, 0, 0)]), 5 << 12);
-    assert_eq!(derive::radius(&[v(1, 1, 0)]), 5793);
+    assert_eq!(derive::radius(&[v(3, 4, 0), v(-1, 0, 0)], 1), 5 << 12);
+    assert_eq!(derive::radius(&[v(1, 1, 0)], 1), 5793);
+    assert_eq!(derive::radius(&[v(48, 64, 0)], 16), 5 << 12);
 }
 
 #[test]
@@ -83,8 +171,8 @@ fn derived_values_equal_those_of_another_exporter() {
     let file: File = records(&bytes);
     for model in &file.models {
         // This exporter clears the low bits, as the official one does.
-        assert_eq!(derive::radius(&model.vertices) & !0xFFF, model.radius);
-        assert_eq!(derive::bounds(&model.vertices), model.bounds);
+        assert_eq!(derive::radius(&model.vertices, 1) & !0xFFF, model.radius);
+        assert_eq!(derive::bounds(&model.vertices, 1), model.bounds);
         for face in &model.faces {
             let corner = |i: usize| model.vertices[usize::from(face.indices()[i])];
             let made = derive::normal([corner(0), corner(1), corner(2)]);

@@ -207,30 +207,23 @@ fn a_gpu_code_that_contradicts_the_flags_is_noted() {
 }
 
 #[test]
-fn a_level_without_a_block_map_is_noted_and_nothing_else_is() {
-    let words = "there is no block map";
-    let made = |objects: i32, polygon: Polygon| {
-        let mut builder = Builder::new(Version::V4);
-        let model = builder.model(1, &[polygon]);
-        (0..objects).for_each(|x| {
-            builder.object(model, [100 * x, 0, 0]);
-        });
-        builder.finish().unwrap().write().unwrap()
+fn a_missing_block_map_is_noted_where_triggers_show_a_level() {
+    // No nodes but the terminator.
+    const TRIGGERS: &[u8] = b"_TRG\x02\0\0\0\x01\0\0\0\x10\0\0\0\xFF\0";
+    let mut builder = Builder::new(Version::V4);
+    let model = builder.model(1, &[square(0)]);
+    builder.object(model, [0; 3]);
+    builder.object(model, [100, 0, 0]);
+    let props = builder.finish().unwrap().write().unwrap();
+    let mapped = super::fixture::bytes();
+    let noted = |bytes: &[u8], triggers: &'static str| {
+        let (_, said) = figure::scene_beside(bytes, vec![(triggers, TRIGGERS.to_vec())]);
+        said.iter().filter(|note| note.contains("no block map")).count()
     };
-    let level = made(2, square(0));
-    assert_eq!(count(&notes("plaza.psx", &level), words), 1);
-    for part in ["plaza_o.psx", "plaza_l.psx", "plazaobj.psx"] {
-        assert_eq!(count(&notes(part, &level), words), 0, "{part}");
-    }
-    assert_eq!(count(&notes("lamp.psx", &made(2, square(0).lit())), words), 0, "a lit prop");
-    assert_eq!(count(&notes("bin.psx", &made(1, square(0))), words), 0, "one object");
-    let figure = figure::packed().write().unwrap();
-    assert_eq!(count(&notes("figure.psx", &figure), words), 0, "a character");
-    let mapped = builder().finish().unwrap().write().unwrap();
-    assert_eq!(count(&notes("plaza.psx", &mapped), words), 0);
-    let library = Builder::new(Version::V4).finish().unwrap().write().unwrap();
-    assert_eq!(count(&notes("textures.psx", &library), words), 0);
-    assert!(open(&level).content.scene(Context::ALONE).is_some());
+    assert_eq!(noted(&props, "hawk_t.trg"), 1);
+    assert_eq!(noted(&props, "other_t.trg"), 0, "barrels and radios have none");
+    assert_eq!(noted(&mapped, "hawk_t.trg"), 0);
+    assert_eq!(count(&notes("plaza.psx", &props), "block map"), 0);
 }
 
 #[test]

@@ -1,22 +1,34 @@
 //! Values that an author does not type in: they follow from the rest (section 27).
 
 use super::chunk::{BlockMap, Cell};
+use super::kind::Kind;
 use super::records::{Bounds, File, Model, Normal, Object, Vertex};
 
-/// Largest of ceil(4096 · distance from the origin) over the vertices.
-pub fn radius(vertices: &[Vertex]) -> u32 {
+/// Vertex units in a world unit: 16 in characters, else 1 (section 14). Radii and bounds are in world
+/// units.
+pub fn vertex_units(file: &File) -> u16 {
+    if Kind::of(file).scale < 1.0 { 16 } else { 1 }
+}
+
+/// Largest distance of a vertex from the origin, in world units << 12, rounded up. `units` are
+/// vertex units in a world unit.
+pub fn radius(vertices: &[Vertex], units: u16) -> u32 {
     let square = |v: &Vertex| {
         [v.x, v.y, v.z].iter().map(|c| i64::from(*c) * i64::from(*c)).sum::<i64>() as f64
     };
     let far = vertices.iter().map(square).fold(0.0, f64::max);
-    (far.sqrt() * 4096.0).ceil() as u32
+    (far.sqrt() * 4096.0 / f64::from(units.max(1))).ceil() as u32
 }
 
-/// Minimum and maximum of the stored vertices.
-pub fn bounds(vertices: &[Vertex]) -> Bounds {
+/// Minimum and maximum of the vertices, in whole world units, rounded outwards.
+pub fn bounds(vertices: &[Vertex], units: u16) -> Bounds {
+    let units = i32::from(units.max(1));
     let range = |axis: fn(&Vertex) -> i16| {
-        let values = vertices.iter().map(axis);
-        (values.clone().max().unwrap_or(0), values.min().unwrap_or(0))
+        let values = vertices.iter().map(|vertex| i32::from(axis(vertex)));
+        let most = values.clone().max().unwrap_or(0);
+        let least = values.min().unwrap_or(0);
+        // No larger than what was divided.
+        (-(-most).div_euclid(units) as i16, least.div_euclid(units) as i16)
     };
     let ((xmax, xmin), (ymax, ymin), (zmax, zmin)) =
         (range(|v| v.x), range(|v| v.y), range(|v| v.z));

@@ -171,14 +171,11 @@ pub fn base_bits(flags: u16) -> &'static [Bit] {
     if flags & base::SEMI != 0 { BASE_SEMI } else { BASE_OPAQUE }
 }
 
-/// The code of the drawing command that a flat face carries as its fourth colour byte (section 7):
-/// it says what the flags say.
+/// The code of the drawing command that a flat face carries as its fourth colour byte (section 7).
+/// Whether it blends is in the flags alone.
 pub fn gpu_code(flags: u16) -> u8 {
     let set = |holds: bool, code: u8| if holds { code } else { 0 };
-    0x20 + set(flags & base::ANY_TEXTURE != 0, 4)
-        + set(flags & base::TRIANGLE == 0, 8)
-        + set(flags & base::GOURAUD != 0, 0x10)
-        + set(flags & base::SEMI != 0, 2)
+    0x20 + set(flags & base::ANY_TEXTURE != 0, 4) + set(flags & base::TRIANGLE == 0, 8)
 }
 
 /// `textured gouraud quad, semi-transparent B+F, double-sided`.

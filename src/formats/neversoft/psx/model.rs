@@ -48,7 +48,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Box about the vertices, maxima first.
+    /// Box about the vertices in world units, maxima first.
     pub struct Bounds {
         pub xmax: i16,
         pub xmin: i16,
@@ -78,7 +78,7 @@ impl Lod {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     pub flags: u32,
-    /// Bounding-sphere radius about the origin, vertex length << 12.
+    /// Bounding-sphere radius about the origin, world units << 12 (section 4.1).
     pub radius: u32,
     pub bounds: Bounds,
     /// Absent in Apocalypse.

@@ -21,7 +21,7 @@ pub use colours::{Reduced, reduce};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::psx::animation::Animations;
 use gouraud::formats::neversoft::psx::chunk::{
-    Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, tag,
+    BlockMap, Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, tag,
 };
 use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::face::{Face, Parts, TexelUv, Uv};
@@ -42,6 +42,8 @@ const NEW_BOUNDS: u32 = 0x0008;
 pub struct Builder {
     file: File,
     library: Library,
+    /// Vertices of each model, stitched ones where their sources are.
+    shapes: Vec<Vec<Vertex>>,
     /// Colours of gouraud faces by model and face, given an entry of `RGBs` at the end.
     painted: Vec<(usize, usize, [[u8; 3]; 4])>,
     /// First entries of `RGBs`: those that pulse.
@@ -71,6 +73,7 @@ impl Builder {
         Self {
             file: File::new(version),
             library: Library::default(),
+            shapes: Vec::new(),
             painted: Vec::new(),
             fixed: Vec::new(),
             pulses: Vec::new(),
@@ -133,9 +136,7 @@ impl Builder {
             }
             model.faces.push(pool.face(polygon, &mut model.vertices, &mut model.normals));
         }
-        let shape = pool.shape(&model.vertices);
-        model.radius = derive::radius(&shape);
-        model.bounds = derive::bounds(&shape);
+        self.shapes.push(pool.shape(&model.vertices));
         self.check(name, &model);
         self.file.models.push(model);
         self.library.model_names.push(name);
@@ -243,16 +244,23 @@ impl Builder {
         let names = &self.library.model_names;
         debug_assert_eq!(names.len(), self.file.models.len());
         self.colour_table();
-        if let Some(cells) = self.cells {
+        let map = self.cells.map(|cells| {
+            self.library
+                .chunks
+                .push(Chunk::new(tag::BLOCK_MAP, Body::BlockMap(BlockMap::default())));
+            (self.library.chunks.len() - 1, cells)
+        });
+        self.character_chunks();
+        self.sizes();
+        if let Some((chunk, cells)) = map {
             let footprint = |object: &Object| {
                 let model = self.file.models.get(usize::from(object.model))?;
                 Some(derive::footprint(object, model))
             };
             let footprints: Vec<_> = self.file.objects.iter().filter_map(footprint).collect();
             let map = block_map(&footprints, cells);
-            self.library.chunks.push(Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map)));
+            self.library.chunks[chunk] = Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map));
         }
-        self.character_chunks();
         if !self.wibbles.is_empty() {
             let wibbles = Wibbles { records: self.wibbles, ended: true };
             self.library.chunks.push(Chunk::new(tag::WIBBLE, Body::Wibble(wibbles)));
@@ -262,6 +270,17 @@ impl Builder {
         }
         self.file.library = Some(self.library);
         Ok(self.file)
+    }
+
+    /// Gives every model its radius and bounds, whose unit depends on the chunks.
+    fn sizes(&mut self) {
+        self.file.library = Some(std::mem::take(&mut self.library));
+        let units = derive::vertex_units(&self.file);
+        self.library = self.file.library.take().unwrap_or_default();
+        for (model, shape) in self.file.models.iter_mut().zip(&self.shapes) {
+            model.radius = derive::radius(shape, units);
+            model.bounds = derive::bounds(shape, units);
+        }
     }
 
     /// The `RGBs` chunk, and every gouraud corner's entry in it.
