@@ -142,11 +142,8 @@ impl Census for Reader<'_> {
     type Row = Examined;
 
     fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Examined {
-        let mut finding = Finding::of(self.library, path, result)
+        let finding = Finding::of(self.library, path, result)
             .unwrap_or_else(|reason| Finding::unreadable(path, reason));
-        if let Ok(opened) = result {
-            finding.problems.list.extend(opened.document.content.audit());
-        }
         let opened = result.as_ref().ok().filter(|_| self.plausibility);
         let outcomes = opened.map(|opened| plausibility::outcomes(self.library, opened));
         Examined { finding, outcomes }

@@ -148,8 +148,7 @@ impl FileFacts {
     fn of(library: &Library, path: &str, opened: &Opened) -> Self {
         let document = &opened.document;
         let coverage = document.tree.coverage();
-        let mut problems = opened.problems(library);
-        problems.extend(document.content.audit());
+        let problems = opened.problems(library);
         let game = library.game(opened).map(|game| {
             let short = initials(&game.title);
             let title = Some(game.title);

@@ -28,6 +28,8 @@ pub struct Opened {
     pub document: Document,
     /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,
+    /// Stored values that differ from what can be computed.
+    audit: OnceLock<Problems>,
     /// Members that a companion has a part in.
     beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
     /// Index of the members, made when one is asked for by path.
@@ -58,6 +60,7 @@ impl Opened {
             chosen: false,
             document,
             scene: Mutex::default(),
+            audit: OnceLock::new(),
             beside: OnceLock::new(),
             index: OnceLock::new(),
         }
@@ -260,9 +263,11 @@ impl Opened {
         self.beside.get()?.as_ref()
     }
 
-    /// Problems of the file, and of the scene and the members made from it.
+    /// Problems of the file, values of it that differ from what can be computed, and problems of the
+    /// scene and the members made from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
+        all.extend(self.audit.get_or_init(|| self.document.content.audit()).clone());
         if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }
@@ -422,9 +427,17 @@ impl Library {
             document.version = version;
         }
         self.names.learn(&document);
-        let stored = stored.clone();
-        let (scene, beside, index) = (Mutex::default(), OnceLock::new(), OnceLock::new());
-        let chosen = format.is_some();
-        Ok(Opened { path, stored, wrappers, reason, chosen, document, scene, beside, index })
+        Ok(Opened {
+            path,
+            stored: stored.clone(),
+            wrappers,
+            reason,
+            chosen: format.is_some(),
+            document,
+            scene: Mutex::default(),
+            audit: OnceLock::new(),
+            beside: OnceLock::new(),
+            index: OnceLock::new(),
+        })
     }
 }

@@ -30,6 +30,29 @@ fn one_line_per_file_then_the_totals() {
 }
 
 #[test]
+fn info_and_check_report_the_same_problems() {
+    let place = Place::empty();
+    let mut bytes = level();
+    let radius = place_of_radius(&bytes);
+    bytes[radius..radius + 4].copy_from_slice(&[0; 4]);
+    place.put("small.psx", &bytes);
+    let checked = place.run("check --jsonl small.psx").json().swap_remove(0);
+    let info = place.run("info --json small.psx").object();
+    assert_eq!(checked["problems"], info["problems"]);
+    let said = info["problems"].as_array().unwrap();
+    let is_radius = |problem: &&Value| problem["field"] == "models[0].radius";
+    let radius = said.iter().find(is_radius).expect("the radius is noted");
+    assert_eq!(radius["severity"], "note");
+}
+
+/// Offset of the first model's radius: behind its flags and counts.
+fn place_of_radius(bytes: &[u8]) -> usize {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let models = 12 + 36 * word(8);
+    word(models + 4) + 8
+}
+
+#[test]
 fn files_that_no_format_claims_count_as_nothing() {
     let place = Place::empty();
     place.put("a.txt", b"no");
