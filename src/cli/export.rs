@@ -36,6 +36,9 @@ pub struct Args {
     /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
+    /// Leave animations out of GLBs
+    #[arg(long)]
+    no_animations: bool,
     /// Seconds of sounds and captions that are written, such as 0.5..1.25, ..2 or 3..
     #[arg(long, value_name = "FROM..TO")]
     part: Option<Part>,
@@ -59,6 +62,7 @@ impl Args {
             kinds: self.to.clone(),
             choice,
             palettes: self.palettes,
+            without_animations: self.no_animations,
             part: self.part,
             force: self.writing.force,
             taken: taken.clone(),

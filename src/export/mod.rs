@@ -183,6 +183,8 @@ pub struct Options {
     pub choice: Choice,
     /// Palettes in which textures become pictures.
     pub palettes: Palettes,
+    /// GLBs hold no animations: a character with hundreds makes them slow to load elsewhere.
+    pub without_animations: bool,
     /// What of sounds and their captions is written; all of them without.
     pub part: Option<Part>,
     /// Replace existing files.

@@ -44,6 +44,20 @@ fn animations_are_rendered_by_the_names_that_export_lists() {
 }
 
 #[test]
+fn glbs_are_written_without_animations_on_request() {
+    let place = place();
+    let animations = |more: &str| {
+        place.run(&format!("export creature.bin -o out --to glb --force{more}")).ends_with(0);
+        let bytes = place.read("out/creature.glb");
+        let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let json: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+        json["animations"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(animations(""), 4);
+    assert_eq!(animations(" --no-animations"), 0);
+}
+
+#[test]
 fn keys_are_held_and_moments_differ_as_their_frames() {
     let place = place();
     let view = "--view 30,20,900";

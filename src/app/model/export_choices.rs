@@ -34,6 +34,8 @@ pub struct Choices {
     /// The scene with nothing but the selected faces, where faces are selected.
     pub faces: Option<Arc<Scene>>,
     pub every_palette: bool,
+    /// Whether GLBs are written without animations.
+    pub without_animations: bool,
     /// What becomes of files that are there already.
     pub fate: Existing,
     /// Whether what the scene uses of other files is exported too.
@@ -77,6 +79,7 @@ impl Used {
             kinds: options.kinds.clone(),
             choice,
             palettes: options.palettes,
+            without_animations: options.without_animations,
             force: options.force,
             taken,
             ..Options::default()
@@ -108,6 +111,7 @@ pub struct Remembered {
     folder: String,
     kinds: Vec<String>,
     every_palette: bool,
+    without_animations: bool,
     selection_only: bool,
     force: bool,
     rename: bool,
@@ -119,6 +123,7 @@ impl Choices {
             folder: self.folder.clone(),
             kinds: self.usual.as_ref().unwrap_or(&self.kinds).iter().map(Kind::to_string).collect(),
             every_palette: self.every_palette,
+            without_animations: self.without_animations,
             selection_only: self.selection_only,
             force: self.fate == Existing::Replace,
             rename: self.fate == Existing::Rename,
@@ -130,6 +135,7 @@ impl Choices {
             folder: remembered.folder,
             kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
             every_palette: remembered.every_palette,
+            without_animations: remembered.without_animations,
             selection_only: remembered.selection_only,
             fate: match (remembered.force, remembered.rename) {
                 (true, _) => Existing::Replace,
@@ -265,6 +271,7 @@ impl Choices {
                 (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
+            without_animations: self.without_animations,
             part: self.part,
             pictures: self.pictures,
             force: self.fate == Existing::Replace,
@@ -344,6 +351,9 @@ impl Choices {
         }
         if self.every_palette {
             line += " --palettes all";
+        }
+        if self.without_animations {
+            line += " --no-animations";
         }
         if let Some(Part { from, to }) = self.part {
             line += &format!(" --part {from}..{to}");

@@ -119,7 +119,9 @@ fn glb(
         Hidden { nodes: scene.unchosen_nodes(chosen), helpers: scene.unchosen_helpers(chosen) };
     let nodes =
         document.add_nodes((job.title(), Provenance::new(job)), target, &meshes, &hidden, notes);
-    document.add_animations(&nodes, notes);
+    if !job.options.without_animations {
+        document.add_animations(&nodes, notes);
+    }
     document.materials.finish(&mut document.root);
     document.buffer.finish(document.root)
 }

@@ -107,11 +107,12 @@ fn what_was_chosen_is_remembered() {
         folder: "/there".to_owned(),
         kinds: vec![kind("obj")],
         every_palette: true,
+        without_animations: true,
         ..Choices::default()
     };
     let again = Choices::of(choices.remembered());
     assert_eq!(
-        (again.folder, again.kinds, again.every_palette),
-        ("/there".to_owned(), vec![kind("obj")], true)
+        (again.folder, again.kinds, again.every_palette, again.without_animations),
+        ("/there".to_owned(), vec![kind("obj")], true, true)
     );
 }

@@ -141,6 +141,11 @@ impl Choices {
             ui.checkbox(&mut self.every_palette, "Textures in every fitting palette");
             ui.end_row();
         }
+        if state.has_animations() && self.offered.iter().any(|kind| kind.name() == "glb") {
+            ui.label("");
+            ui.checkbox(&mut self.without_animations, "GLB without animations");
+            ui.end_row();
+        }
         existing_row(ui, &mut self.fate);
         self.uses_row(ui);
     }
