@@ -41,15 +41,15 @@ pub fn bones() -> Builder {
     let arm = builder.model(0xB2, &[Polygon::quad_of([upper, a, lower, b]).double_sided()]);
     let head = builder.model(0xB3, &[square(48)]);
     for (bone, model) in [body, hand, arm, head].into_iter().enumerate() {
-        let mut at = [0i32; 3];
-        let mut up = Some(bone);
-        while let Some(bone) = up {
-            at.iter_mut().zip(OFFSETS[bone]).for_each(|(sum, part)| *sum += i32::from(part));
-            up = PARENTS[bone];
-        }
-        builder.bone(model, at, PARENTS[bone].map(|parent| parent as u32));
+        builder.bone(model, home(bone), PARENTS[bone].map(|parent| parent as u32));
     }
     builder
+}
+
+/// Where a bone is at rest, in sixteenths from the origin of the model.
+pub fn home(bone: usize) -> [i32; 3] {
+    let above = PARENTS[bone].map_or([0; 3], home);
+    [0, 1, 2].map(|axis| above[axis] + i32::from(OFFSETS[bone][axis]))
 }
 
 /// Frames in which everything turns and the root moves.
@@ -90,26 +90,72 @@ pub fn apply(matrix: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(v).map(|(m, v)| m * v).sum())
 }
 
-pub fn stored_matrix(key: [i16; 6]) -> Matrix {
-    let [rx, ry, rz, x, y, z] = key;
-    let rows = matrix_of([rx, ry, rz]);
-    let mut rotation = [0; 9];
-    for (to, from) in rotation.iter_mut().zip(rows.as_flattened()) {
-        *to = (from * 4096.0).round() as i16;
-    }
-    Matrix { rotation, translation: [x, y, z] }
+/// Where a bone is in a frame, in sixteenths from the origin of the model: offsets from parents are
+/// turned as these are.
+pub fn origin(frame: &Frame, bone: usize) -> [f64; 3] {
+    let own = [frame[bone][3], frame[bone][4], frame[bone][5]].map(f64::from);
+    let Some(parent) = PARENTS[bone] else { return own };
+    let [rx, ry, rz, ..] = frame[parent];
+    let (above, own) = (origin(frame, parent), apply(matrix_of([rx, ry, rz]), own));
+    [0, 1, 2].map(|axis| above[axis] + own[axis])
+}
+
+/// A frame as matrices and positions in the model.
+pub fn stored_frame(frame: &Frame) -> Vec<Matrix> {
+    let stored = |bone: usize| {
+        let [rx, ry, rz, ..] = frame[bone];
+        let rows = matrix_of([rx, ry, rz]);
+        let mut rotation = [0; 9];
+        for (to, from) in rotation.iter_mut().zip(rows.as_flattened()) {
+            *to = (from * 4096.0).round() as i16;
+        }
+        Matrix { rotation, translation: origin(frame, bone).map(|v| v.round() as i16) }
+    };
+    (0..frame.len()).map(stored).collect()
 }
 
 /// The same dance as matrices, of which every one of `tween + 1` is stored.
 pub fn plain(frames: i16, tween: u16) -> File {
     let mut builder = bones();
-    let stored: Vec<Vec<Matrix>> = dance(frames)
-        .into_iter()
-        .step_by(usize::from(tween) + 1)
-        .map(|frame| frame.into_iter().map(stored_matrix).collect())
-        .collect();
+    let stored: Vec<Vec<Matrix>> =
+        dance(frames).iter().step_by(usize::from(tween) + 1).map(stored_frame).collect();
     builder.plain_clip(frames as usize, tween, &stored);
     builder.finish().unwrap()
+}
+
+/// A skater whose clips are in another file: bones in another order, and a clip of its own that is
+/// its pose at rest.
+pub struct Skater {
+    /// The bones of [`bones`] in the order of the objects.
+    pub order: [usize; BONES],
+    /// By object.
+    pub parents: [Option<u32>; BONES],
+    /// What each bone is farther from the origin of the model, in sixteenths; by bone.
+    pub moved: [[i32; 3]; BONES],
+}
+
+impl Skater {
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut builder = Builder::new(Version::V4);
+        let mut rest = Vec::new();
+        for (bone, parent) in self.order.into_iter().zip(self.parents) {
+            let square = [[-24, -24, 0], [24, -24, 0], [-24, 24, 0], [24, 24, 0]];
+            let model = builder.model(0xC0 + bone as u32, &[Polygon::quad(square)]);
+            let home = home(bone);
+            let at = [0, 1, 2].map(|axis| home[axis] + self.moved[bone][axis]);
+            builder.bone(model, at, parent);
+            let rotation = [4096, 0, 0, 0, 4096, 0, 0, 0, 4096];
+            rest.push(Matrix { rotation, translation: at.map(|v| v as i16) });
+        }
+        builder.plain_clip(1, 0, &[rest]);
+        builder.finish().unwrap().write().unwrap()
+    }
+}
+
+/// A header that gives the parts these names.
+pub fn header(names: &[&str]) -> Vec<u8> {
+    let line = |(number, name): (usize, &&str)| format!("#define APART_{name}\t\t{number}\n");
+    names.iter().enumerate().map(line).collect::<String>().into_bytes()
 }
 
 /// Clips whose data start so far behind the table, with so many frames.

@@ -14,6 +14,7 @@ mod matrix;
 mod models;
 mod moving;
 pub mod questions;
+mod shared_clips;
 mod sprites;
 mod stream;
 mod survival;

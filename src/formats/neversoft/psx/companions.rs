@@ -5,6 +5,9 @@ use crate::container::{Context, Miss, Names};
 use crate::formats::neversoft::hash::real_name;
 use crate::formats::neversoft::trg::Players;
 
+/// Clips of every skater of THPS2 to 4: in the game, and in its menus.
+const SKATER_CLIPS: [&str; 2] = ["sk2anim.psx", "anims_fe.psx"];
+
 /// Names beside a level, without the parts that tell them apart.
 pub struct Companions {
     /// File name without extension and without `_g`, `_l`, `_o` …
@@ -124,19 +127,22 @@ impl Companions {
         Err(missed.unwrap_or_else(|| Miss { name: String::new(), looked_in: "nowhere".into() }))
     }
 
-    /// Files that hold the clips of several characters (THPS2: `sk2anim.psx`), those first whose
-    /// names begin most like this one.
+    /// Files that hold the clips of several characters: those of the skaters, then other animation
+    /// files, those first whose names begin most like this one.
     pub fn clips(&self, context: Context<'_>) -> Vec<String> {
         let common = |name: &str| {
             let pairs = name.bytes().zip(self.own.bytes());
             pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
         };
-        let shared = |name: &String| {
-            !name.eq_ignore_ascii_case(&self.own) && name.to_ascii_lowercase().ends_with("anim.psx")
-        };
-        let mut names: Vec<String> = context.siblings.names().into_iter().filter(shared).collect();
+        let is_own = |name: &str| name.eq_ignore_ascii_case(&self.own);
+        let known = |name: &str| SKATER_CLIPS.iter().any(|known| name.eq_ignore_ascii_case(known));
+        let is_other =
+            |name: &String| !known(name) && name.to_ascii_lowercase().ends_with("anim.psx");
+        let mut names: Vec<String> =
+            context.siblings.names().into_iter().filter(is_other).collect();
         names.sort_by_key(|name| std::cmp::Reverse(common(name)));
-        names
+        let skaters = SKATER_CLIPS.iter().map(|name| (*name).to_owned());
+        skaters.chain(names).filter(|name| !is_own(name)).collect()
     }
 
     /// Every file of `names` that is there, other than the file itself.

@@ -7,7 +7,7 @@ crate::record! {
     pub struct Matrix {
         /// Row by row.
         pub rotation: [i16; 9] => Hint::Fixed(12),
-        /// From the parent, in sixteenths.
+        /// Position in the model, in sixteenths.
         pub translation: [i16; 3],
     }
 }

@@ -1,4 +1,4 @@
-//! Where the clips and the bone names of a character are: in its own file, or beside it.
+//! Files whose clips move a character, and the names of its bones: its own, and shared ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,71 +8,90 @@ use super::super::chunk::Chunk;
 use super::super::companions::{Companions, name_of, stem_of};
 use super::super::kind::Kind;
 use super::super::records::File;
-use crate::bytes::Problems;
+use super::retarget::{self, Bones};
+use crate::bytes::{Problems, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 
-/// The file whose clips move a character.
-pub enum Clips {
-    Own,
-    /// Several characters share it (section 16.4).
-    Beside(Arc<Loaded<File>>),
+/// A file whose clips move several characters (section 16.6).
+pub struct SharedClips {
+    /// Its name without extension.
+    pub stem: String,
+    pub file: Arc<Loaded<File>>,
+    /// For each bone of the character the bone whose keys move it.
+    pub bones: Vec<Option<usize>>,
+}
+
+/// Shared clips that fit a character, and the names of its bones.
+#[derive(Default)]
+pub struct Clips {
+    pub shared: Vec<SharedClips>,
+    pub names: BTreeMap<usize, String>,
 }
 
 impl Clips {
-    /// Its own, or those of the first file beside it that has clips of as many bones. Says so.
+    /// Looks beside a file for both. Reports clips that fit no character without its own.
     pub fn find(
         file: &Loaded<File>,
         companions: &Companions,
         context: Context<'_>,
         problems: &mut Problems,
     ) -> Self {
-        let bones = file.records.objects.len();
         let kind = Kind::of(&file.records);
-        if !kind.character || bones == 0 || kind.animated {
-            return Self::Own;
+        let count = file.records.objects.len();
+        if !kind.bones || count == 0 {
+            return Self::default();
         }
-        let mut say = |message: String| file.report(problems).note("header.object_count", message);
-        let mut other = None;
+        let own = name_of(&file.source, context.names);
+        let names = part_names(stem_of(&own), count, context);
+        let mut clips = Self { shared: Vec::new(), names };
+        if !kind.character {
+            return clips;
+        }
+        let mut misfit = None;
         for name in companions.clips(context) {
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let Ok(level) = Loaded::<File>::companion(&source, context) else { continue };
+            if source.id() == file.source.id() || clips.has(&source) {
+                continue;
+            }
+            let Ok(shared) = Loaded::<File>::companion(&source, context) else { continue };
             let Some(found) =
-                level.records.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
+                shared.records.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
             else {
                 continue;
             };
-            if found.bones == bones {
-                let clips = found.clips.len();
-                say(format!(
-                    "the {clips} clips are those of {name}, by the order of its {bones} bones"
-                ));
-                return Self::Beside(level);
+            let stem = stem_of(&name);
+            let names = part_names(stem, found.bones, context);
+            let own = Bones { file: &file.records, names: &clips.names };
+            let other = Bones { file: &shared.records, names: &names };
+            let Some(bones) = retarget::matching(&own, &other) else {
+                misfit.get_or_insert((name, found.bones));
+                continue;
+            };
+            if clips.names.is_empty() {
+                let named = |(bone, other): (usize, &Option<usize>)| {
+                    Some((bone, names.get(&(*other)?)?.clone()))
+                };
+                clips.names = bones.iter().enumerate().filter_map(named).collect();
             }
-            other.get_or_insert((name, found.bones));
+            clips.shared.push(SharedClips { stem: stem.to_owned(), file: shared, bones });
         }
-        if let Some((name, theirs)) = other {
-            say(format!("no clips: those of {name} are for {theirs} bones, here are {bones}"));
+        if let Some((name, theirs)) = misfit.filter(|_| clips.shared.is_empty() && !kind.animated) {
+            let message = format!(
+                "no clips: the {theirs} bones of {name} do not match the {count} bones of this file"
+            );
+            file.report(problems).note("header.object_count", message);
         }
-        Self::Own
+        clips
     }
 
-    /// The file with the clips.
-    pub fn file<'a>(&'a self, own: &'a Loaded<File>) -> &'a Loaded<File> {
-        match self {
-            Self::Own => own,
-            Self::Beside(file) => file,
-        }
+    fn has(&self, source: &Source) -> bool {
+        self.shared.iter().any(|shared| shared.file.source.id() == source.id())
     }
+}
 
-    /// Names of the bones by the header beside the character, or beside its clips.
-    pub fn bone_names(&self, own: &Loaded<File>, context: Context<'_>) -> BTreeMap<usize, String> {
-        let beside = |file: &Loaded<File>| {
-            let name = format!("{}.psh", stem_of(&name_of(&file.source, context.names)));
-            let text = context.siblings.open(&name).ok()?;
-            let names = Psh::of(text.bytes()).names(file.records.objects.len());
-            (!names.is_empty()).then_some(names)
-        };
-        beside(own).or_else(|| beside(self.file(own))).unwrap_or_default()
-    }
+/// Names of the first `count` parts by the header that is called as their file.
+fn part_names(stem: &str, count: usize, context: Context<'_>) -> BTreeMap<usize, String> {
+    let text = context.siblings.open(&format!("{stem}.psh")).ok();
+    text.map(|text| Psh::of(text.bytes()).names(count)).unwrap_or_default()
 }

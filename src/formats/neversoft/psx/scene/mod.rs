@@ -17,6 +17,8 @@ mod motion;
 mod moving;
 mod pickups;
 mod placed;
+mod pose;
+mod retarget;
 mod rig;
 mod sprites;
 mod tables;
@@ -40,8 +42,9 @@ use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::Shows;
 use crate::scene::{Origin, Scene};
 use assembly::{Assembly, bank_instances};
-use clips::Clips;
+use clips::{Clips, SharedClips};
 use instances::Instances;
+use motion::Character;
 use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
@@ -69,7 +72,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let banks = bank.iter().chain(items.iter().map(|(bank, _)| bank));
     let parts = libraries.iter().chain(banks).map(Arc::as_ref);
     let clips = Clips::find(level, &companions, context, &mut problems);
-    let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
+    let rig = kind.bones.then(|| Rig::new(file, clips.names));
     let name = name_of(&level.source, context.names);
     let files = std::iter::once(level).chain(parts);
     let mut all = Assembly::new(stem_of(&name), files, context, problems);
@@ -82,13 +85,22 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     all.add_items(items);
     if let Some(rig) = &rig {
         rig.add_skeleton(&mut all.scene, level, &own.objects);
-        let (scene, problems) = (&mut all.scene, &mut all.problems);
-        motion::add(scene, clips.file(level), rig, &own.objects, kind.scale, problems);
+        let character = Character { file, rig, nodes: &own.objects, scale: kind.scale };
+        let own = (0..file.objects.len()).map(Some).collect();
+        let own = motion::Source { file: level, name: "clip", bones: own };
+        let shared = clips.shared.iter().map(|SharedClips { stem, file, bones }| motion::Source {
+            file,
+            name: stem,
+            bones: bones.clone(),
+        });
+        for source in std::iter::once(own).chain(shared) {
+            motion::add(&mut all.scene, &character, source, &mut all.problems);
+        }
     }
     all.finish_materials();
     all.add_facts(level, &mut own);
-    if let Clips::Beside(beside) = &clips {
-        tables::add(&mut all.scene, beside);
+    for shared in &clips.shared {
+        tables::add_shared(&mut all.scene, &shared.file, &shared.stem);
     }
     triggers.add_to(&mut all.scene, context, Shows::Nothing);
     if is_level(file, &companions) {
@@ -97,6 +109,12 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
         let told_at = is_sure.then(|| level.span("header.version"));
         level_sounds::add(scene, companions.base(), told_at, context, problems);
+        // Props have none: only triggers make it certain that this is a level.
+        if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
+            let message = "no block map: in a level without one the game pulls the player into \
+                           the middle of the world";
+            level.report(problems).note("header.object_count", message);
+        }
     }
     all.scene.part_of = triggers.whole_of(level);
     all.textures.report_misses(level, &companions, context, &mut all.problems);

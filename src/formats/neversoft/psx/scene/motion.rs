@@ -1,21 +1,16 @@
-//! Clips to animations (section 16.4).
-//!
-//! A clip's rotations are absolute and only its translations chain, so that a bone's own turn is what is
-//! left when its parent's is taken off.
+//! Clips to animations (sections 16.4 and 16.6).
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{Mat3, Quat, Vec3};
-
 use super::super::animation::stream::Layout;
-use super::super::animation::{Animations, ClipEntry, Coding, Key, Rotation, STREAMS, stream};
+use super::super::animation::{Animations, ClipEntry, Coding, Rotation, STREAMS, stream};
 use super::super::chunk::Chunk;
 use super::super::records::File;
+use super::pose::{Retarget, courses};
 use super::rig::Rig;
 use crate::bytes::{Problems, Tree};
 use crate::formats::Loaded;
-use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
 use crate::scene::{self, Animation, AnimationData, NodeId, Origin, Scene, Track, Transform};
 
 /// Frames a second. The game's code has the last word on it; most clips look right so.
@@ -26,24 +21,44 @@ const RATE: f32 = 30.0;
 const MAX_KEYS: usize = 1 << 18;
 const MAX_KEYS_OF_ALL: usize = 1 << 20;
 
-/// Adds the clips of `file` as animations of the bones of `rig`, whose nodes are `nodes`. `scale`
-/// is the length of a translation's unit.
+/// A character whose animations are made.
+pub struct Character<'a> {
+    pub file: &'a File,
+    pub rig: &'a Rig,
+    /// Of each object.
+    pub nodes: &'a [Option<NodeId>],
+    /// Length of a translation's unit.
+    pub scale: f32,
+}
+
+/// The clips of a file, and how they move a character.
+pub struct Source<'a> {
+    pub file: &'a Loaded<File>,
+    /// What the names of the animations begin with.
+    pub name: &'a str,
+    /// For each bone of the character the bone whose keys move it.
+    pub bones: Vec<Option<usize>>,
+}
+
+/// Adds the clips of a file as animations of a character.
 pub fn add(
     scene: &mut Scene,
-    file: &Loaded<File>,
-    rig: &Rig,
-    nodes: &[Option<NodeId>],
-    scale: f32,
+    character: &Character<'_>,
+    source: Source<'_>,
     problems: &mut Problems,
 ) {
+    let Source { file, name, bones } = source;
     // The last chunk counts.
     let Some((chunk, animations)) = file.records.last(Chunk::animations) else { return };
+    let moved = animations.bones.max(bones.iter().flatten().count());
+    let own = (character.rig, character.file);
+    let retarget = Retarget::new(own, &file.records, bones, rest(scene, character.nodes));
     let shared = Arc::new(Shared {
         animations: animations.clone(),
-        rig: rig.clone(),
-        nodes: nodes.to_vec(),
-        rest: rest(scene, nodes),
-        scale,
+        rig: Rig::new(&file.records, Default::default()),
+        retarget,
+        nodes: character.nodes.to_vec(),
+        scale: character.scale,
         tree: file.tree.clone(),
         path: format!("chunks[{chunk}].data"),
     });
@@ -53,19 +68,19 @@ pub fn add(
         if animations.start(clip).is_none() || clip.frames == 0 || animations.bones == 0 {
             continue;
         }
-        let frames = usize::from(clip.frames).min(MAX_KEYS.min(left) / animations.bones);
-        left -= frames * animations.bones;
+        let frames = usize::from(clip.frames).min(MAX_KEYS.min(left) / moved);
+        left -= frames * moved;
         let path = format!("chunks[{chunk}].clips[{index}]");
         if frames < usize::from(clip.frames) {
-            let (promised, bones) = (clip.frames, animations.bones);
+            let promised = clip.frames;
             let message =
-                format!("of {promised} frames of {bones} bones the first {frames} are shown");
+                format!("of {promised} frames of {moved} bones the first {frames} are shown");
             file.report(problems).warning(path.as_str(), message);
         }
         // The fields of shared data belong to the clip that was read first.
         let home = *homes.entry((clip.offset, clip.frames, clip.tween)).or_insert(index);
         scene.animations.push(Animation {
-            name: format!("clip {index}"),
+            name: format!("{name} {index}"),
             rate: RATE,
             frames: clip.frames.into(),
             looped: true,
@@ -77,21 +92,26 @@ pub fn add(
     }
 }
 
-/// The turn of every object's node to its parent.
-fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Quat> {
-    let local = |node: NodeId| scene.nodes.get(node).map(|node| node.local);
-    let turn = |node: &Option<NodeId>| node.and_then(local).map(Mat3::from_mat4);
-    nodes.iter().map(|node| turn(node).map_or(Quat::IDENTITY, |m| Quat::from_mat3(&m))).collect()
+/// The transform of every object's node to its parent.
+fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Transform> {
+    let local = |node: &Option<NodeId>| {
+        let (scale, rotation, translation) =
+            scene.nodes.get((*node)?)?.local.to_scale_rotation_translation();
+        Some(Transform { translation, rotation, scale })
+    };
+    nodes.iter().map(|node| local(node).unwrap_or_default()).collect()
 }
 
 /// What all clips of a file have in common.
 struct Shared {
     animations: Animations,
+    /// Of the file with the clips.
     rig: Rig,
-    /// Of each object.
+    retarget: Retarget,
+    /// Of each object of the character.
     nodes: Vec<Option<NodeId>>,
-    rest: Vec<Quat>,
     scale: f32,
+    /// Of the file with the clips.
     tree: Arc<Tree>,
     /// Field path of the clips' data.
     path: String,
@@ -108,35 +128,23 @@ struct Moves {
 }
 
 impl Moves {
-    /// Bones that can be decoded, in the order of the tracks, with their nodes.
-    fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, NodeId)> {
+    /// What is moved by the first `whole` bones of the clip, in the order of the tracks: bone of the
+    /// character, bone of the clip, node.
+    fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, usize, NodeId)> {
         let shared = &*self.shared;
-        let node = |bone: &usize| Some((*bone, shared.nodes.get(*bone).copied().flatten()?));
-        shared.rig.order.iter().filter_map(node).filter(move |(bone, _)| *bone < whole)
+        let moved = |bone: &usize| {
+            let source = shared.retarget.bones.get(*bone).copied().flatten()?;
+            Some((*bone, source, shared.nodes.get(*bone).copied().flatten()?))
+        };
+        let bones = shared.retarget.rig.order.iter().filter_map(moved);
+        bones.filter(move |(_, source, _)| *source < whole)
     }
 
-    /// The absolute rotations of every bone, a list of frames each.
-    fn rotations(&self, keys: &[Vec<Key>], frames: usize) -> Vec<Vec<Quat>> {
-        let rig = &self.shared.rig;
-        let mut all = vec![Vec::new(); rig.parents.len()];
-        for bone in &rig.order {
-            let own = match keys.get(*bone) {
-                Some(keys) => keys.iter().map(|key| rotation(key.rotation)).collect(),
-                None => {
-                    // What is missing of the clip stands still on its parent.
-                    let rest = self.shared.rest.get(*bone).copied().unwrap_or(Quat::IDENTITY);
-                    let parent = rig.parent(*bone).and_then(|parent| all.get(parent));
-                    parent.map_or_else(
-                        || vec![rest; frames],
-                        |parent: &Vec<Quat>| parent.iter().map(|parent| *parent * rest).collect(),
-                    )
-                }
-            };
-            if let Some(rotations) = all.get_mut(*bone) {
-                *rotations = own;
-            }
-        }
-        all
+    /// The first node that a bone of the clip moves.
+    fn node(&self, source: usize) -> Option<NodeId> {
+        let bones = &self.shared.retarget.bones;
+        let bone = bones.iter().position(|bone| *bone == Some(source))?;
+        self.shared.nodes.get(bone).copied().flatten()
     }
 
     /// The stream of a bone that `name` means, and what is in it.
@@ -165,28 +173,17 @@ impl AnimationData for Moves {
         let shared = &*self.shared;
         let keys = shared.animations.decode(&self.clip, self.frames);
         let frames = keys.first().map_or(0, Vec::len);
-        let rotations = self.rotations(&keys, frames);
-        let at = |bone: Option<usize>, frame: usize| {
-            let turns = bone.and_then(|bone| rotations.get(bone));
-            turns.and_then(|turns| turns.get(frame)).copied().unwrap_or(Quat::IDENTITY)
-        };
-        let track = |(bone, node): (usize, NodeId)| {
-            let stored = keys.get(bone).map_or(&[][..], Vec::as_slice);
-            let parent = shared.rig.parent(bone);
-            let key = |(frame, key): (usize, &Key)| {
-                let [x, y, z] = key.translation.map(f32::from);
-                Transform {
-                    translation: turn(Vec3::new(x, y, z)) * shared.scale,
-                    rotation: (at(parent, frame).inverse() * at(Some(bone), frame)).normalize(),
-                    scale: Vec3::ONE,
-                }
-            };
+        let coding = shared.animations.coding;
+        let courses = courses(coding, &keys, &shared.rig, shared.scale);
+        let mut locals = shared.retarget.locals(&courses, frames);
+        let track = |(bone, source, node): (usize, usize, NodeId)| {
+            let stored = keys.get(source).map_or(&[][..], Vec::as_slice);
             let angles = stored.iter().filter_map(|key| match key.rotation {
                 Rotation::Angles(angles) => Some(angles.map(f32::from)),
                 Rotation::Matrix(_) => None,
             });
-            let angles = angles.collect();
-            Track { node, keys: stored.iter().enumerate().map(key).collect(), angles }
+            let keys = locals.get_mut(bone).map(std::mem::take).unwrap_or_default();
+            Track { node, keys, angles: angles.collect() }
         };
         let tracks = self.bones(keys.len()).map(track).collect();
         scene::Clip { frames: u32::try_from(frames).unwrap_or(u32::MAX), tracks }
@@ -199,11 +196,11 @@ impl AnimationData for Moves {
         let path = format!("{path}[{}]", self.home);
         let path = match animations.coding {
             Coding::Streams => {
-                let (bone, _) = self.bones(starts.len()).nth(track)?;
+                let (_, bone, _) = self.bones(starts.len()).nth(track)?;
                 format!("{path}.bones[{bone}]")
             }
             Coding::Matrices => {
-                let (bone, _) = self.bones(animations.bones).nth(track)?;
+                let (_, bone, _) = self.bones(animations.bones).nth(track)?;
                 let stored = frame / (usize::from(self.clip.tween) + 1);
                 format!("{path}.frames[{stored}].bones[{bone}]")
             }
@@ -213,20 +210,19 @@ impl AnimationData for Moves {
 
     fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let (home, inside) = indexed(path.strip_prefix(self.shared.path.as_str())?, "[")?;
-        let node = |bone: usize| self.shared.nodes.get(bone).copied().flatten();
         if home != self.home {
             return None;
         }
         let (frame, node) = match self.shared.animations.coding {
             Coding::Streams => {
                 let (bone, inside) = indexed(inside, ".bones[")?;
-                (self.frame_of_key(bone, inside).unwrap_or(0), node(bone))
+                (self.frame_of_key(bone, inside).unwrap_or(0), self.node(bone))
             }
             Coding::Matrices => {
                 let (stored, inside) = indexed(inside, ".frames[")?;
                 let bone = indexed(inside, ".bones[").map(|(bone, _)| bone);
                 let frame = stored.saturating_mul(usize::from(self.clip.tween) + 1);
-                (frame, bone.and_then(node))
+                (frame, bone.and_then(|bone| self.node(bone)))
             }
         };
         Some((u32::try_from(frame).ok()?, node))
@@ -237,27 +233,4 @@ impl AnimationData for Moves {
 fn indexed<'a>(path: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
     Some((number.parse().ok()?, rest))
-}
-
-/// A stored rotation in the scene's axes.
-fn rotation(stored: Rotation) -> Quat {
-    let matrix = match stored {
-        Rotation::Angles(angles) => {
-            let [x, y, z] = angles.map(|angle| angle & 0xFFF);
-            Angles { x, y, z }.rotation()
-        }
-        Rotation::Matrix(rows) => {
-            let rows = rows.map(|number| f32::from(number) / 4096.0);
-            turn_rotation(upright(Mat3::from_cols_array(&rows).transpose()))
-        }
-    };
-    Quat::from_mat3(&matrix)
-}
-
-/// The rotation nearest to a matrix that rounding, or the way between two, has bent a little.
-fn upright(bent: Mat3) -> Mat3 {
-    let x = bent.x_axis.try_normalize().unwrap_or(Vec3::X);
-    let y = bent.y_axis.reject_from_normalized(x).try_normalize();
-    let y = y.unwrap_or_else(|| x.any_orthonormal_vector());
-    Mat3::from_cols(x, y, x.cross(y))
 }

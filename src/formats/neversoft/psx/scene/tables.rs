@@ -6,6 +6,15 @@ use super::super::records::File;
 use crate::formats::Loaded;
 use crate::scene::{Scene, Table, TableRow};
 
+/// Adds a table for every chunk of a file with shared clips, under the name of that file.
+pub fn add_shared(scene: &mut Scene, file: &Loaded<File>, name: &str) {
+    let first = scene.tables.len();
+    add(scene, file);
+    for table in scene.tables.iter_mut().skip(first) {
+        table.name = format!("{} of {name}", table.name);
+    }
+}
+
 /// Adds a table for every chunk that animates something.
 pub fn add(scene: &mut Scene, file: &Loaded<File>) {
     for (index, chunk) in file.records.chunks().iter().enumerate() {

@@ -1,0 +1,177 @@
+//! Decoded keys to poses: where the bones of a clip's file are in each frame, and from that the
+//! transforms of a character's bones (sections 16.4 and 16.6).
+
+use glam::{Mat3, Quat, Vec3};
+
+use super::super::animation::{Coding, Key, Rotation};
+use super::super::records::File;
+use super::rig::Rig;
+use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
+use crate::scene::Transform;
+
+/// Where a bone is in a frame, in the space of the model and the scene's axes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Placed {
+    rotation: Quat,
+    position: Vec3,
+}
+
+/// A bone of a clip's file through the frames of a clip.
+pub struct Course {
+    parent: Option<usize>,
+    placed: Vec<Placed>,
+    /// Positions in the space of the parent, where the clip stores those.
+    offsets: Option<Vec<Vec3>>,
+}
+
+/// The bones of a clip's file by its keys; `None` for bones without keys. `scale` is the length of a
+/// translation's unit.
+pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<Option<Course>> {
+    let mut all: Vec<Option<Course>> = Vec::new();
+    all.resize_with(rig.parents.len(), || None);
+    for bone in &rig.order {
+        let Some(keys) = keys.get(*bone) else { continue };
+        let parent = rig.parent(*bone);
+        let offsets: Vec<Vec3> = keys.iter().map(|key| translation(key) * scale).collect();
+        // Those of chunk 0x2A are positions in the model already.
+        let above = parent.filter(|_| coding == Coding::Streams);
+        let above = above.and_then(|parent| all.get(parent)?.as_ref());
+        let placed = keys.iter().zip(&offsets).enumerate().map(|(frame, (key, offset))| {
+            let above = above.and_then(|above| above.placed.get(frame));
+            let position = above.map_or(*offset, |up| up.position + up.rotation * *offset);
+            Placed { rotation: rotation(key.rotation), position }
+        });
+        let course = Course {
+            parent,
+            placed: placed.collect(),
+            offsets: (coding == Coding::Streams).then_some(offsets),
+        };
+        if let Some(slot) = all.get_mut(*bone) {
+            *slot = Some(course);
+        }
+    }
+    all
+}
+
+/// A character, and the bones of a clip's file that move its own.
+pub struct Retarget {
+    pub rig: Rig,
+    /// For each bone the one of the clip's file.
+    pub bones: Vec<Option<usize>>,
+    /// How much longer than there each bone's offset from its parent is, or from the origin of the
+    /// model; in the scene's axes.
+    longer: Vec<Vec3>,
+    /// Transform of each bone to its parent without a clip.
+    rest: Vec<Transform>,
+}
+
+impl Retarget {
+    pub fn new(
+        (rig, file): (&Rig, &File),
+        source: &File,
+        bones: Vec<Option<usize>>,
+        rest: Vec<Transform>,
+    ) -> Self {
+        let place = |file: &File, object: usize| {
+            let object = file.objects.get(object);
+            object.map_or(Vec3::ZERO, |object| object.position.to_scene())
+        };
+        let differ = |bone: usize| {
+            let other = bones.get(bone).copied().flatten()?;
+            Some(place(file, bone) - place(source, other))
+        };
+        let longer = |bone: usize| {
+            let above = rig.parent(bone).and_then(differ).unwrap_or(Vec3::ZERO);
+            differ(bone).map_or(Vec3::ZERO, |own| own - above)
+        };
+        let longer = (0..bones.len()).map(longer).collect();
+        Self { rig: rig.clone(), bones, longer, rest }
+    }
+
+    /// The bone of the clip's file that moves a bone.
+    fn source(&self, bone: usize) -> Option<usize> {
+        self.bones.get(bone).copied().flatten()
+    }
+
+    /// The transforms of every bone to its parent, frame by frame; empty for bones that stand still on
+    /// theirs.
+    pub fn locals(&self, courses: &[Option<Course>], frames: usize) -> Vec<Vec<Transform>> {
+        let count = self.rig.parents.len();
+        let mut locals = vec![Vec::new(); count];
+        let mut world: Vec<Vec<Placed>> = vec![Vec::new(); count];
+        let course = |bone: Option<usize>| courses.get(self.source(bone?)?)?.as_ref();
+        for bone in &self.rig.order {
+            let parent = self.rig.parent(*bone);
+            let (own, counterpart) = (course(Some(*bone)), course(parent));
+            let above = |frame: usize| -> Placed {
+                let above = parent.and_then(|parent| world.get(parent)?.get(frame));
+                above.copied().unwrap_or_default()
+            };
+            // Exact where the bone hangs on the same one in both files.
+            let is_chained =
+                own.is_some_and(|own| own.parent == parent.and_then(|parent| self.source(parent)));
+            let offsets = own.and_then(|own| own.offsets.as_ref()).filter(|_| is_chained);
+            let rest = self.rest.get(*bone).copied().unwrap_or_default();
+            let longer = self.longer.get(*bone).copied().unwrap_or_default();
+            let local = |frame: usize| {
+                let Some(placed) = own.and_then(|own| own.placed.get(frame)) else { return rest };
+                let above = above(frame);
+                let back = above.rotation.inverse();
+                let from = counterpart.and_then(|other| other.placed.get(frame));
+                let offset = offsets.and_then(|offsets| offsets.get(frame).copied());
+                let translation = match (offset, from) {
+                    (Some(offset), _) => offset + longer,
+                    (None, Some(from)) => back * (placed.position - from.position) + longer,
+                    (None, None) => back * (placed.position + longer - above.position),
+                };
+                let rotation = (back * placed.rotation).normalize();
+                Transform { translation, rotation, scale: Vec3::ONE }
+            };
+            let moved: Vec<Transform> = (0..frames).map(local).collect();
+            let placed = moved.iter().enumerate().map(|(frame, local)| {
+                let above = above(frame);
+                Placed {
+                    rotation: above.rotation * local.rotation,
+                    position: above.position + above.rotation * local.translation,
+                }
+            });
+            let placed = placed.collect();
+            if let Some(world) = world.get_mut(*bone) {
+                *world = placed;
+            }
+            if let Some(locals) = locals.get_mut(*bone).filter(|_| own.is_some()) {
+                *locals = moved;
+            }
+        }
+        locals
+    }
+}
+
+/// A stored translation in the scene's axes.
+fn translation(key: &Key) -> Vec3 {
+    let [x, y, z] = key.translation.map(f32::from);
+    turn(Vec3::new(x, y, z))
+}
+
+/// A stored rotation in the scene's axes.
+fn rotation(stored: Rotation) -> Quat {
+    let matrix = match stored {
+        Rotation::Angles(angles) => {
+            let [x, y, z] = angles.map(|angle| angle & 0xFFF);
+            Angles { x, y, z }.rotation()
+        }
+        Rotation::Matrix(rows) => {
+            let rows = rows.map(|number| f32::from(number) / 4096.0);
+            turn_rotation(upright(Mat3::from_cols_array(&rows).transpose()))
+        }
+    };
+    Quat::from_mat3(&matrix)
+}
+
+/// The rotation nearest to a matrix that rounding, or the way between two, has bent a little.
+fn upright(bent: Mat3) -> Mat3 {
+    let x = bent.x_axis.try_normalize().unwrap_or(Vec3::X);
+    let y = bent.y_axis.reject_from_normalized(x).try_normalize();
+    let y = y.unwrap_or_else(|| x.any_orthonormal_vector());
+    Mat3::from_cols(x, y, x.cross(y))
+}

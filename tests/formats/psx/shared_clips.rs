@@ -1,0 +1,187 @@
+//! Clips that several characters share (section 16.6).
+
+use glam::Vec3;
+use gouraud::scene::{Posed, Scene};
+
+use super::figure::{self, BONES, Skater, dance, header, home, origin, scene_beside};
+
+/// The names of the bones in the file with the clips: body, hand, arm, head.
+const CLIPS: [&str; BONES] = ["BURNQ_PELVIS", "BURNQ_RIGHT_HAND", "BURNQ_RIGHT_ARM", "BURNQ_HEAD"];
+/// Head, body, hand, arm.
+const ORDER: [usize; BONES] = [3, 0, 1, 2];
+const PARENTS: [Option<u32>; BONES] = [Some(1), None, Some(3), Some(1)];
+const NAMES: [&str; BONES] = ["GLIF_HEAD", "GLIF_PELVIS", "BURNQ_RIGHT_HAND", "GLIF_RIGHT_ARM"];
+const SKATER: Skater = Skater { order: ORDER, parents: PARENTS, moved: [[0; 3]; BONES] };
+
+type Files = Vec<(&'static str, Vec<u8>)>;
+
+fn clips() -> (&'static str, Vec<u8>) {
+    ("sk2anim.psx", figure::packed().write().unwrap())
+}
+
+fn named() -> Files {
+    vec![clips(), ("sk2anim.psh", header(&CLIPS)), ("hawk.psh", header(&NAMES))]
+}
+
+fn names(scene: &Scene) -> Vec<&str> {
+    scene.animations.iter().map(|animation| animation.name.as_str()).collect()
+}
+
+/// Where the bones of a skater are in a frame of its second animation, by bone.
+fn places(scene: &Scene, skater: &Skater, frame: usize) -> [Vec3; BONES] {
+    let clip = scene.animations[1].data.decode();
+    assert_eq!(clip.frames, 9);
+    let posed = Posed::new(scene, &clip.pose(frame as f32, false, true));
+    std::array::from_fn(|bone| {
+        let object = skater.order.iter().position(|known| *known == bone).unwrap();
+        let path = format!("objects[{object}]");
+        let node = scene.nodes.iter().position(|node| node.origin.path == path).unwrap();
+        posed.bones()[node].w_axis.truncate()
+    })
+}
+
+/// A place in sixteenths and the file's axes, as the scene has it.
+fn shown([x, y, z]: [f64; 3]) -> Vec3 {
+    Vec3::new(x as f32, -y as f32, -z as f32) / 16.0
+}
+
+/// The skater does what the clips' skeleton does.
+#[track_caller]
+fn dances(scene: &Scene, skater: &Skater) {
+    for (frame, keys) in dance(9).iter().enumerate() {
+        for (bone, found) in places(scene, skater, frame).into_iter().enumerate() {
+            let wanted = shown(origin(keys, bone));
+            assert!(found.distance(wanted) < 1e-3, "{frame}, {bone}: {found} {wanted}");
+        }
+    }
+}
+
+#[test]
+fn they_are_listed_behind_own_ones_under_the_name_of_their_file() {
+    let (scene, said) = scene_beside(&SKATER.bytes(), named());
+    assert_eq!(names(&scene), ["clip 0", "sk2anim 0", "sk2anim 1"]);
+    let tables = scene.tables.iter().map(|table| table.name.as_str());
+    assert_eq!(tables.collect::<Vec<_>>(), ["Animations", "Animations of sk2anim"]);
+    assert_eq!(said, [""; 0]);
+    // Those of the menus are another file.
+    let mut files = named();
+    files.push(("anims_fe.psx", clips().1));
+    files.push(("anims_fe.psh", header(&CLIPS)));
+    let (scene, _) = scene_beside(&SKATER.bytes(), files);
+    assert_eq!(names(&scene)[3..], ["anims_fe 0", "anims_fe 1"]);
+}
+
+#[test]
+fn bones_are_matched_by_the_last_words_of_their_names() {
+    let (scene, _) = scene_beside(&SKATER.bytes(), named());
+    dances(&scene, &SKATER);
+    let bones = scene.skeletons[0].bones.iter().map(|bone| bone.name.as_str());
+    assert_eq!(
+        bones.collect::<Vec<_>>(),
+        ["GLIF_PELVIS", "GLIF_HEAD", "GLIF_RIGHT_ARM", "BURNQ_RIGHT_HAND"]
+    );
+}
+
+#[test]
+fn several_parts_may_follow_one_bone() {
+    // Two heads, no hand: a wardrobe.
+    let wardrobe =
+        Skater { order: [3, 0, 3, 2], parents: [Some(1), None, None, Some(1)], ..SKATER };
+    let mut files = named();
+    files[2].1 = header(&["SKIN_HEAD", "A_PELVIS", "AFRO_HEAD", "A_RIGHT_ARM"]);
+    let (scene, _) = scene_beside(&wardrobe.bytes(), files);
+    let clip = scene.animations[1].data.decode();
+    assert_eq!(clip.tracks.len(), BONES);
+    let posed = Posed::new(&scene, &clip.pose(6.0, false, true));
+    let wanted = shown(origin(&dance(9)[6], 3));
+    let heads =
+        scene.nodes.iter().zip(posed.bones()).filter(|(node, _)| node.name.ends_with("HEAD"));
+    let heads: Vec<Vec3> = heads.map(|(_, place)| place.w_axis.truncate()).collect();
+    assert!(heads.len() == 2 && heads.iter().all(|head| head.distance(wanted) < 1e-3), "{heads:?}");
+}
+
+#[test]
+fn without_headers_bones_are_matched_by_where_they_rest() {
+    let (scene, _) = scene_beside(&SKATER.bytes(), vec![clips()]);
+    dances(&scene, &SKATER);
+    // The skater's parts have no names: those of the clips' header are theirs.
+    let (scene, _) = scene_beside(&SKATER.bytes(), named().drain(..2).collect());
+    dances(&scene, &SKATER);
+    assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
+}
+
+#[test]
+fn a_bone_that_hangs_elsewhere_is_where_it_is_in_the_clip() {
+    // The arm is a root, as the boards of skaters are.
+    let loose = Skater { parents: [Some(1), None, Some(3), None], ..SKATER };
+    let (scene, _) = scene_beside(&loose.bytes(), named());
+    dances(&scene, &loose);
+}
+
+#[test]
+fn a_skater_keeps_its_own_lengths() {
+    // Everything is 8 higher and the head 32 higher still.
+    let moved = [[0, -8, 0], [0, -8, 0], [0, -8, 0], [0, -40, 0]];
+    let tall = Skater { moved, ..SKATER };
+    let (scene, _) = scene_beside(&tall.bytes(), named());
+    for (frame, keys) in dance(9).iter().enumerate() {
+        let found = places(&scene, &tall, frame);
+        let up = Vec3::new(0.0, 0.5, 0.0);
+        for bone in [0, 1, 2] {
+            assert!(found[bone].distance(shown(origin(keys, bone)) + up) < 1e-3, "{frame}, {bone}");
+        }
+        let neck = found[3].distance(found[0]);
+        let own = home(3)[1] - home(0)[1] - 32;
+        assert!((neck - own.abs() as f32 / 16.0).abs() < 1e-3, "{frame}: {neck}");
+    }
+}
+
+#[test]
+fn keys_of_shared_clips_are_fields_of_their_file() {
+    let (scene, _) = scene_beside(&SKATER.bytes(), named());
+    let (own, shared) = (&scene.animations[0], &scene.animations[1]);
+    assert_ne!(own.origin.span.source, shared.origin.span.source);
+    // The first track is the body, object 1 here and bone 0 there.
+    let key = shared.data.key(0, 4).unwrap();
+    assert_eq!(key.path, "chunks[1].data[0].bones[0]");
+    assert_eq!(key.span.source, shared.origin.span.source);
+    let clip = shared.data.decode();
+    assert_eq!(shared.data.moment(&key.path), Some((0, Some(clip.tracks[0].node))));
+    let angles = clip.tracks[0].angles[4].map(|angle| angle as i16);
+    assert_eq!(angles, dance(9)[4][0].first_chunk().copied().unwrap());
+}
+
+#[test]
+fn clips_of_another_skeleton_are_named_where_nothing_else_moves_it() {
+    let mut other = figure::bones();
+    other.bone(0, [0; 3], None);
+    other.packed_clip(&[vec![[0; 6]; 5]]);
+    let other = other.finish().unwrap().write().unwrap();
+    let alone = figure::bones().finish().unwrap().write().unwrap();
+    let (scene, said) = scene_beside(&alone, vec![("hawkanim.psx", other.clone())]);
+    assert!(scene.animations.is_empty());
+    let words = "the 5 bones of hawkanim.psx do not match the 4 bones of this file";
+    assert!(said.iter().any(|s| s.contains(words)), "{said:?}");
+    let (scene, said) = scene_beside(&SKATER.bytes(), vec![("hawkanim.psx", other)]);
+    assert_eq!((names(&scene), said.len()), (vec!["clip 0"], 0));
+    // The same bones are moved by what fits them.
+    let (scene, _) = scene_beside(&alone, vec![clips()]);
+    assert_eq!(names(&scene), ["sk2anim 0", "sk2anim 1"]);
+}
+
+#[test]
+fn parts_without_counterparts_stand_still_on_their_parents() {
+    let mut files = named();
+    // Three of four are enough.
+    files[2].1 = header(&["GLIF_HEAD", "GLIF_PELVIS", "GLIF_RIGHT_HOOK", "GLIF_RIGHT_ARM"]);
+    let (scene, _) = scene_beside(&SKATER.bytes(), files);
+    let [rest, _] =
+        [&scene.animations[0], &scene.animations[1]].map(|a| a.data.decode().tracks.len());
+    assert_eq!(rest, BONES);
+    let clip = scene.animations[1].data.decode();
+    assert_eq!(clip.tracks.len(), BONES - 1);
+    let found = places(&scene, &SKATER, 6);
+    let own = [0, 1, 2].map(|axis| f64::from(home(1)[axis] - home(2)[axis]));
+    let length = own.iter().map(|v| v * v).sum::<f64>().sqrt() / 16.0;
+    assert!((f64::from(found[1].distance(found[2])) - length).abs() < 1e-3);
+}
