@@ -67,7 +67,7 @@ fn a_value_with_which_a_file_is_another_one_is_told_with_its_field() {
 fn old_problems_that_moved_are_no_new_ones() {
     let place = Place::empty();
     let odd = level_with(|file| {
-        file.models[0].faces[0].flags |= 0x0400;
+        file.models[0].faces[0].flags |= 0x8000;
         let object = file.objects[0];
         file.objects.insert(0, object);
     });

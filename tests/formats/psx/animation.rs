@@ -324,7 +324,7 @@ fn offsets_that_lead_nowhere_are_errors_and_kept() {
 #[test]
 fn a_matrix_that_is_no_rotation_is_a_warning() {
     let mut clips = Animations::new(Coding::Matrices, BONES);
-    let mut frame = vec![figure::stored_matrix([0; 6]); BONES];
+    let mut frame = figure::stored_frame(&vec![[0; 6]; BONES]);
     frame[2].rotation = [4096, 0, 0, 0, 0, 0, 0, 0, -4096];
     push_matrices(&mut clips, 1, 0, &[frame]).unwrap();
     let bytes = figure::with_clips(clips);

@@ -45,13 +45,13 @@ fn flat_faces_carry_the_code_of_their_drawing_command() {
     let triangle = || Polygon::triangle([[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
     for (polygon, code) in [
         (triangle(), 0x20),
-        (triangle().blended(0), 0x22),
+        (triangle().blended(0), 0x20),
         (triangle().texels(0, UV), 0x24),
-        (triangle().texels(0, UV).blended(1), 0x26),
+        (triangle().texels(0, UV).blended(1), 0x24),
         (square(0), 0x28),
-        (square(0).blended(2), 0x2A),
+        (square(0).blended(2), 0x28),
         (square(0).texels(0, UV), 0x2C),
-        (square(0).texels(0, UV).blended(3), 0x2E),
+        (square(0).texels(0, UV).blended(3), 0x2C),
     ] {
         assert_eq!(face(polygon.flat([1, 2, 3])).colour, [1, 2, 3, code]);
     }

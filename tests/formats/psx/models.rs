@@ -1,7 +1,6 @@
 //! Models beyond the plain ones of a level: without texture indices, lit, with lower details.
 
 use gouraud::bytes::Severity;
-use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
@@ -10,8 +9,8 @@ use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
 use super::fixture::{
-    UV, builder, bytes, complaints, edit as set, file, fully_explained, open, records, rewritten,
-    scene, square,
+    UV, bytes, complaints, edit as set, file, fully_explained, open, records, rewritten, scene,
+    square,
 };
 
 /// Notes on a file, those of `check` included.
@@ -265,10 +264,12 @@ fn a_cell_of_the_block_map_holds_its_objects() {
 }
 
 #[test]
-fn bits_that_nobody_explains_are_noted_with_how_many_have_them() {
+fn bits_that_no_file_was_seen_with_are_noted() {
     let mut file = file();
     file.objects[0].flags = 0x0020 | 0x0001;
     file.models[0].flags |= 0x6000;
+    file.models[0].faces[0].flags |= 0x4000;
+    file.models[0].faces[0].surface |= 0x0080;
     file.library.as_mut().unwrap().textures[1].flags |= 0x4;
     let bytes = file.write().unwrap();
     let all = notes("a.psx", &bytes);
@@ -280,6 +281,7 @@ fn bits_that_nobody_explains_are_noted_with_how_many_have_them() {
     ] {
         assert!(all.iter().any(|note| note.contains(field) && note.contains(words)), "{all:?}");
     }
+    assert_eq!(count(&all, "unknown"), 4, "most files have the others: {all:?}");
     let tree = open(&bytes).tree;
     let flags = tree.find("objects[0].flags").unwrap();
     assert_eq!(tree.field(&flags).unwrap().meaning, "no collision, unknown 0x1");

@@ -205,11 +205,13 @@ impl Layout<usize> for Chunk {
             }
             let (tag, left) = (self.tag, pass.remaining());
             let rest = (pass.pos(), left);
+            let most = usize::try_from(left).unwrap_or(usize::MAX);
+            let is_filler = pass.ahead().iter().take(most).all(|byte| *byte == 0);
             if left > 0 && matches!(self.body, Body::Unknown) {
                 let message =
                     format_args!("the payload of chunk type {tag:#010x} is not understood");
                 pass.tell(Severity::Note, rest, "", message);
-            } else if left > 0 {
+            } else if left > 0 && !is_filler {
                 let message =
                     format_args!("{left} bytes behind the chunk's content are unexplained");
                 pass.tell(Severity::Note, rest, "rest", message);

@@ -18,8 +18,8 @@ pub mod base {
     pub const SUBDIVIDE: u16 = 0x1000;
     /// Both texture bits: data sets them together.
     pub const ANY_TEXTURE: u16 = TEXTURED | TEXTURE_LOOKUP;
-    /// Bits with no known meaning.
-    pub const UNKNOWN: u16 = 0x0400 | 0x2000 | 0x4000 | 0x8000;
+    /// Bits that no file was seen with: those with no known meaning are in most retail files.
+    pub const UNSEEN: u16 = 0x8000;
 }
 
 /// The bits of the base flags in order, with what stands for 0x0180, whose meaning depends on 0x0040.
@@ -100,14 +100,14 @@ pub static SURFACE: &[Bit] = &[
     Bit::guess(0x8000, "unknown 0x8000", "meaning unknown"),
 ];
 
-/// Surface bits that no source explains.
-pub const SURFACE_UNKNOWN: u16 = 0xFA04 | 0x0080;
+/// Surface bits that no file was seen with.
+pub const SURFACE_UNSEEN: u16 = 0xE000;
 
 /// The model flag of version 3 that says that textured faces have no texture index.
 pub const MODEL_WITHOUT_INDICES: u32 = 0x0001;
 
-/// The bits of a model's flags that no source explains.
-pub const MODEL_UNKNOWN: u32 = !0x017D;
+/// The bits of a model's flags that no file was seen with.
+pub const MODEL_UNSEEN: u32 = !0x01FF;
 
 /// Flags of an object: the engine sets them, and they are usually 0 on disc.
 pub static OBJECT: &[Bit] = &[
@@ -115,11 +115,12 @@ pub static OBJECT: &[Bit] = &[
     Bit::single(0x0080, "lit", "forces dynamic light"),
     Bit::single(0x0800, "ghost", "drawn semi-transparent, invisible faces too"),
     Bit::single(0x1000, "not drawable", "set when loaded: no face of the model is drawn"),
+    Bit::guess(0x2000, "unknown 0x2000", "seen in data, meaning unknown"),
     Bit::single(0x8000, "skipped", "background and wibble leave it out"),
 ];
 
-/// The bits of an object's flags that no source explains.
-pub const OBJECT_UNKNOWN: u32 = !0x98A0;
+/// The bits of an object's flags that no file was seen with.
+pub const OBJECT_UNSEEN: u32 = !0xB8A0;
 
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
@@ -152,8 +153,8 @@ pub static TEXTURE: &[Bit] = &[
     Bit::single(0x8000_0000, "PVR file", "the payload is a complete PVR file"),
 ];
 
-/// The bits of a texture's flags that no source explains.
-pub const TEXTURE_UNKNOWN: u32 = !0x8000_1E01;
+/// The bits of a texture's flags that no file was seen with.
+pub const TEXTURE_UNSEEN: u32 = !0x8000_1E01;
 
 /// True when the game draws a face with these base flags (section 7): 0x0080 hides it only when
 /// it is not semi-transparent.

@@ -263,7 +263,10 @@ impl Builder {
         }
         if !self.wibbles.is_empty() {
             let wibbles = Wibbles { records: self.wibbles, ended: true };
-            self.library.chunks.push(Chunk::new(tag::WIBBLE, Body::Wibble(wibbles)));
+            let mut chunk = Chunk::new(tag::WIBBLE, Body::Wibble(wibbles));
+            // The end is as long as the head of a record.
+            chunk.rest = vec![0; 12];
+            self.library.chunks.push(chunk);
         }
         if !self.pulses.is_empty() {
             self.library.chunks.push(Chunk::new(tag::PULSE, Body::Pulse(self.pulses)));

@@ -1,4 +1,4 @@
-//! Bits that no source explains.
+//! Bits that no file was seen with.
 
 use super::super::flags::{self, base};
 use super::super::records::{File, Piece, vertex_kind};
@@ -8,16 +8,16 @@ use crate::formats::Report;
 pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     let mut objects = Seen::default();
     for (index, object) in file.objects.iter().enumerate() {
-        objects.note(u32::from(object.flags) & flags::OBJECT_UNKNOWN, index);
+        objects.note(u32::from(object.flags) & flags::OBJECT_UNSEEN, index);
     }
     objects.tell(report, "object flag", "objects", |index| format!("objects[{index}].flags"));
     let (mut models, mut base_flags, mut surface, mut kinds) =
         (Seen::default(), Seen::default(), Seen::default(), Seen::default());
     for (m, model) in file.models.iter().enumerate() {
-        models.note(model.flags & flags::MODEL_UNKNOWN, m);
+        models.note(model.flags & flags::MODEL_UNSEEN, m);
         for (f, face) in model.faces.iter().enumerate() {
-            base_flags.note((face.flags & base::UNKNOWN).into(), (m, f));
-            surface.note((face.surface & flags::SURFACE_UNKNOWN).into(), (m, f));
+            base_flags.note((face.flags & base::UNSEEN).into(), (m, f));
+            surface.note((face.surface & flags::SURFACE_UNSEEN).into(), (m, f));
         }
         for (v, vertex) in model.vertices.iter().enumerate() {
             if !vertex_kind::SEEN.contains(&vertex.kind) || vertex.kind == 4 {
@@ -38,7 +38,7 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     let mut textures = Seen::default();
     let library = file.library.as_ref().map_or(&[][..], |library| &library.textures);
     for (index, texture) in library.iter().enumerate() {
-        textures.note(texture.flags & flags::TEXTURE_UNKNOWN, index);
+        textures.note(texture.flags & flags::TEXTURE_UNSEEN, index);
     }
     let path = |index| format!("{}.flags", file.path(Piece::Texture(index)));
     textures.tell(report, "texture flag", "textures", path);
