@@ -290,7 +290,8 @@ fn a_texture_is_replaced_from_its_panel_and_from_its_menu() {
     window.key_press(Key::Escape);
     window.run_steps(3);
     let name = window.state().state.scene().unwrap().scene.textures[0].name.clone();
-    let canvas = window.get_all_by_role_and_label(Role::Image, &format!("Texture {name}"));
+    let label = format!("Texture {name}");
+    let canvas = window.get_all_by_role_and_label(Role::Image, &label);
     canvas.max_by(|a, b| a.rect().area().total_cmp(&b.rect().area())).unwrap().click_secondary();
     window.run_steps(4);
     let top = |label: &str| window.get_by_label(label).rect().top();
