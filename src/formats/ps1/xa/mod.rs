@@ -64,6 +64,10 @@ impl Records for Xa {
         probe::probe(head)
     }
 
+    fn is_marked(head: &Head<'_>) -> bool {
+        probe::is_marked(head.bytes)
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         read::xa(cur, source)
     }

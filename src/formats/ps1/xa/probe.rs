@@ -61,20 +61,45 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
     }
     let stride = shape.stride() as u64;
     let sectors = (head.len.saturating_sub(shape.front() as u64) / stride).clamp(1, LOOKED_AT);
-    let (mut sounds, mut pictures, mut equal) = (0, 0, 0);
+    let (mut sounds, mut pictures, mut plausible, mut empty) = (0, 0, 0, 0);
+    let mut files = [0usize; 256];
     for sector in 0..sectors as usize {
         let front = head.at(shape.header_at(sector) as u64, SUBHEADERS + 4);
         let (words, _) = front.as_chunks::<4>();
         let [first, copy, data @ ..] = words else { break };
         let header = SubHeader::of(*first);
-        equal += usize::from(first == copy);
+        // Zeros between streams are filler, and neither speak for sectors nor against them.
+        if shape == Shape::FromSubHeader && [first, copy].iter().all(|word| **word == [0; 4]) {
+            empty += 1;
+            continue;
+        }
+        // Behind sync patterns some encoders store sound in form 1.
+        let can_be = shape != Shape::FromSubHeader || header.is_plausible();
+        if first != copy || !can_be {
+            continue;
+        }
+        plausible += 1;
+        if let Some(file) = files.get_mut(usize::from(header.file)) {
+            *file += 1;
+        }
         sounds += usize::from(header.is_sound());
         pictures += usize::from(is_picture(header, data.as_flattened()));
     }
-    // One may be damaged.
-    let repeats = equal * 4 >= sectors as usize * 3;
     let sectors = sectors as usize;
-    (sounds + pictures > 0 && repeats).then_some(Found { shape, sounds, pictures, sectors })
+    // Without sync patterns nothing but the sub-headers tells: they are of one file.
+    let alike = match shape {
+        Shape::FromSubHeader => files.into_iter().max().unwrap_or(0),
+        _ => plausible,
+    };
+    // One may be damaged, and one alone is an accident.
+    let filled = sectors.saturating_sub(empty);
+    let holds = alike * 4 >= filled * 3 && alike >= sectors.min(2);
+    (sounds + pictures > 0 && holds).then_some(Found { shape, sounds, pictures, sectors })
+}
+
+/// Whether the sectors begin with a sync pattern, or are in a RIFF file of their own kind.
+pub(super) fn is_marked(first: &[u8]) -> bool {
+    matches!(shape_of(first), Some(Shape::Raw(_)))
 }
 
 /// Sound sectors that lost all but their user data; zeros alone would do, so something must be in them.

@@ -1,12 +1,15 @@
 //! Sectors of form 2, and what their sub-headers say.
 
+use super::streams::Coding;
 use crate::bytes::{Bit, Hint};
 
 /// Bits of [`SubHeader::submode`].
 pub mod submode {
+    pub const END_OF_RECORD: u8 = 0x01;
     pub const VIDEO: u8 = 0x02;
     pub const AUDIO: u8 = 0x04;
     pub const DATA: u8 = 0x08;
+    pub const TRIGGER: u8 = 0x10;
     pub const FORM_2: u8 = 0x20;
     pub const END_OF_FILE: u8 = 0x80;
 }
@@ -72,6 +75,22 @@ impl SubHeader {
     pub fn is_sound(self) -> bool {
         const KINDS: u8 = submode::VIDEO | submode::AUDIO | submode::DATA;
         self.submode & KINDS == submode::AUDIO && self.channel != FILLER
+    }
+
+    /// Whether it is one that encoders write, and no accident: eight zeros, or two equal frames of
+    /// CD audio, are no sub-header.
+    pub fn is_plausible(self) -> bool {
+        let can_be_channel = self.channel < CHANNELS || self.channel == FILLER;
+        let ends = submode::END_OF_RECORD | submode::TRIGGER | submode::END_OF_FILE;
+        let can_be_kind = match self.submode & !ends {
+            // Sound is stored in form 2, with or without the real-time bit.
+            0x24 | 0x64 => self.coding & Coding::RESERVED == 0,
+            // Pictures, data and filler.
+            0x02 | 0x08 | 0x20 | 0x22 | 0x28 | 0x40 | 0x42 | 0x48 | 0x60 | 0x62 | 0x68 => true,
+            0 => self.channel != 0 || self.file != 0,
+            _ => false,
+        };
+        can_be_channel && can_be_kind
     }
 
     /// Whether a stream ends with it.

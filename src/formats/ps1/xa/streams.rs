@@ -16,15 +16,18 @@ pub struct Coding {
 }
 
 impl Coding {
+    /// Bits that mean nothing.
+    pub const RESERVED: u8 = 0b1010_1010;
+
     /// Fields of a coding have one bit that counts.
     pub fn of(coding: u8) -> Self {
         let layout = Layout { is_stereo: coding & 1 != 0, is_wide: coding & 0x10 != 0 };
         Self { layout, rate: if coding & 4 != 0 { 18_900 } else { 37_800 } }
     }
 
-    /// Bits that mean nothing.
+    /// The bits of `coding` that mean nothing.
     pub fn reserved(coding: u8) -> u8 {
-        coding & 0b1010_1010
+        coding & Self::RESERVED
     }
 }
 
