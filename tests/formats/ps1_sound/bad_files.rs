@@ -276,3 +276,55 @@ fn the_pictures_of_a_film_are_told_of_whether_it_has_sound_or_not() {
     let expected = (Severity::Note, "sectors[0].data".to_owned(), words.to_owned());
     assert_eq!(messages(&document), [expected]);
 }
+
+#[test]
+fn a_header_without_its_letters_is_known_by_what_fits() {
+    let mut bytes = vag(48, &[BLOCK, BLOCK, flagged(1)].concat());
+    bytes[..12].fill(0);
+    let document = alone("hit.VAG", bytes.clone());
+    assert_eq!((document.format.id, messages(&document)), ("ps1.vag", vec![]));
+    let heard = sound(&document);
+    assert_eq!((heard.frames, heard.rate, heard.channels), (84, 22_050, 1));
+    assert_eq!(document.content.write().unwrap(), bytes);
+    // Another size, no rate, and blocks that cannot be ones.
+    for (at, value) in [(0xF, 47), (0x12, 0), (0x31, 9), (0x40, 0xFF)] {
+        let mut other = bytes.clone();
+        other[at] = value;
+        let source = gouraud::bytes::Source::from_bytes("hit.VAG", other);
+        assert!(gouraud::formats::identify(&source).is_none(), "{at:#x}");
+    }
+}
+
+#[test]
+fn version_2_has_no_channels() {
+    let mut bytes = vag(32, &[BLOCK, flagged(1)].concat());
+    bytes[7] = 2;
+    bytes[0x14..0x20]
+        .copy_from_slice(&[0x3F, 0xFF, 0x3F, 0xFF, 0x10, 0, 0x80, 0xFF, 0x5F, 0xC0, 0xA0, 0]);
+    let document = alone("old mac.vag", bytes.clone());
+    assert_eq!(messages(&document), vec![]);
+    assert!(document.tree.find("header.channels").is_err());
+    assert_eq!(sound(&document).channels, 1);
+    assert_eq!(document.content.write().unwrap(), bytes);
+}
+
+#[test]
+fn two_channels_may_have_a_loop_in_their_header() {
+    let mut bytes = vag(64, &[]);
+    bytes[3] = b'i';
+    bytes[8..12].copy_from_slice(&64u32.to_le_bytes());
+    bytes[0x14..0x18].copy_from_slice(&32u32.to_be_bytes());
+    bytes[0x1E] = 2;
+    bytes.resize(0x800, 0);
+    bytes.extend(BLOCK.repeat(8));
+    let document = alone("a.vag", bytes.clone());
+    let part = sound(&document).looped.unwrap();
+    assert_eq!((part.first, part.last), (56, 111));
+    assert_eq!(messages(&document), vec![]);
+    assert!(document.tree.find("header.volume_left").is_err());
+    assert_eq!(document.content.write().unwrap(), bytes);
+    // Past the end there is nothing to repeat.
+    bytes[0x16..0x18].copy_from_slice(&64u16.to_be_bytes());
+    let document = alone("a.vag", bytes);
+    assert_eq!((sound(&document).looped, messages(&document).len()), (None, 1));
+}

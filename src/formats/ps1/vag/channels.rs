@@ -3,6 +3,7 @@
 use super::records::Vag;
 use crate::codec::spu_adpcm::{self, BLOCK, FRAMES};
 use crate::formats::Report;
+use crate::scene::LoopPart;
 
 /// How many, and how they lie.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +13,8 @@ pub(super) struct Channels {
     chunk: usize,
     /// Bytes of each channel.
     size: usize,
+    /// Bytes of each channel before what is repeated.
+    loop_start: usize,
 }
 
 impl Channels {
@@ -29,7 +32,14 @@ impl Channels {
             return Err(("header.channels", format!("{count} channels: not 1 or 2")));
         }
         let size = usize::try_from(vag.header.size).unwrap_or(usize::MAX);
-        Ok(Self { count, chunk, size })
+        let loop_start = usize::try_from(vag.header.loop_start).unwrap_or(usize::MAX);
+        Ok(Self { count, chunk, size, loop_start })
+    }
+
+    /// The frames that are repeated, where the header says so.
+    pub fn loop_part(self, frames: u64) -> Option<LoopPart> {
+        let first = (self.loop_start / BLOCK * FRAMES) as u64;
+        (first > 0 && first < frames).then(|| LoopPart { first, last: frames - 1 })
     }
 
     /// The blocks of a channel, as far as they are there.
@@ -74,6 +84,12 @@ impl Channels {
         if frames < promised {
             let message = format!("{promised} frames are promised, {frames} are there");
             report.warning("header.size", message);
+        }
+        let start = self.loop_start;
+        if start > 0 && (start >= self.size || !start.is_multiple_of(BLOCK)) {
+            let size = self.size;
+            let message = format!("expected a block of {size} bytes to repeat from, found {start}");
+            report.warning("header.loop_start", message);
         }
     }
 }

@@ -8,12 +8,12 @@
 //! | 0x08 | 4 | `interleave` of "VAGi", little-endian; else 0 |
 //! | 0x0C | u32 | `size` of the sound, of each channel |
 //! | 0x10 | u32 | `rate`, Hz |
-//! | 0x14 | | start values of the voice (version 2), else 0 |
-//! | 0x1E | u8 | `channels` |
+//! | 0x14 | | start values of the voice (version 2), else 0; of "VAGi" u32 `loop_start` |
+//! | 0x1E | u8 | `channels`; not of version 2 |
 //! | 0x20 | 16 | `name` |
 //! | 0x30, 0x800 | blocks | the sound |
 //!
-//! Big-endian. The sound is the blocks up to the first that ends it; with "VAGi" the flags mean
+//! Some tools leave zeros in the place of the first three fields. Big-endian. The sound is the blocks up to the first that ends it; with "VAGi" the flags mean
 //! nothing. What later consoles made of the format is known by its mark, and not heard.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.5 and 1.6.
@@ -24,7 +24,7 @@ mod read;
 mod records;
 mod scene;
 
-pub use records::{Header, Kind, VERSIONS, Vag};
+pub use records::{Header, Kind, VERSIONS, Vag, Voice};
 
 use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
@@ -44,13 +44,20 @@ impl Records for Vag {
     const ROOT: &'static str = "Vag";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let kind = Kind::of(head.bytes)?;
+        let Some(kind) = Kind::of(head.bytes) else {
+            let reason = "zeros for its letters, and a size and a rate that fit".to_owned();
+            return Kind::without_magic(head).map(|_| Probe { score: 85, reason });
+        };
         let reason = match kind {
             Kind::Mono => "\"VAGp\"".to_owned(),
             Kind::Interleaved => "\"VAGi\"".to_owned(),
             Kind::Foreign(what) => format!("a mark of its family: {what}"),
         };
         Some(Probe { score: 95, reason })
+    }
+
+    fn is_marked(head: &Head<'_>) -> bool {
+        Kind::of(head.bytes).is_some()
     }
 
     fn endian(_: &Source) -> Endian {

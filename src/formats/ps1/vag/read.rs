@@ -3,6 +3,7 @@
 use super::records::{Header, INTERLEAVED_AT, Kind, Vag};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Recorder, Result, Severity, Source};
+use crate::formats::Head;
 use crate::formats::ps1::spu::name_blocks;
 
 /// Reads a sound.
@@ -17,7 +18,7 @@ pub(super) fn vag<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     }
     let mut header = Header::default();
     Reading { cur }.group("header", &mut header, ())?;
-    if Kind::of(&header.magic).is_none() {
+    if Kind::of(&header.magic).is_none() && Kind::without_magic(&Head::of(source)).is_none() {
         return Err(cur.fail_at((0, 4), "header.magic", format_args!("this is no VAG")));
     }
     let start = if kind == Kind::Interleaved { INTERLEAVED_AT } else { Header::SIZE };

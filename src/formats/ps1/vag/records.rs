@@ -1,25 +1,71 @@
 //! The records of a sound.
 
-use crate::bytes::{Hint, Source};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Source};
+use crate::codec::spu_adpcm::BLOCK;
+use crate::formats::Head;
 use crate::formats::ps1::spu::{Extent, USUAL_RATE, is_rate};
 
-crate::layout! {
-    /// What stands in front of the blocks.
-    pub struct Header {
-        pub magic: [u8; 4] [text],
-        pub version: u32 => Hint::Hex,
-        /// Of "VAGi", little-endian: bytes of a channel before those of the next.
-        pub interleave: [u8; 4] => Hint::Hex,
-        pub size: u32 => Hint::Unit("bytes"),
-        pub rate: u32 => Hint::Unit("Hz"),
-        pub volume_left: i16,
-        pub volume_right: i16,
-        pub pitch: u16 => Hint::Hex,
-        pub attack_decay: u16 => Hint::Hex,
-        pub sustain_release: u16 => Hint::Hex,
-        pub channels: u8,
-        pub unknown_1f: u8 => Hint::Hex,
-        pub name: [u8; 16] [text],
+/// What stands in front of the blocks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    pub magic: [u8; 4],
+    pub version: u32,
+    /// Of "VAGi", little-endian: bytes of a channel before those of the next.
+    pub interleave: [u8; 4],
+    pub size: u32,
+    pub rate: u32,
+    /// Not of "VAGi".
+    pub voice: Voice,
+    /// Of "VAGi": bytes of each channel before what is repeated; 0 for no loop.
+    pub loop_start: u32,
+    pub unknown_18: [u8; 6],
+    /// Not of version 2.
+    pub channels: u8,
+    pub unknown_1f: u8,
+    /// Of version 2, in the place of both.
+    pub unknown_1e: u16,
+    pub name: [u8; 16],
+}
+
+/// Values that a voice starts with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Voice {
+    pub volume_left: i16,
+    pub volume_right: i16,
+    pub pitch: u16,
+    pub attack_decay: u16,
+    pub sustain_release: u16,
+}
+
+impl Layout for Header {
+    const TYPE: &'static str = "Header";
+    const MIN_SIZE: u64 = Self::SIZE;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.chars("magic", &mut self.magic)?;
+        pass.value(("version", Hint::Hex), &mut self.version)?;
+        pass.value(("interleave", Hint::Hex), &mut self.interleave)?;
+        pass.value(("size", Hint::Unit("bytes")), &mut self.size)?;
+        pass.value(("rate", Hint::Unit("Hz")), &mut self.rate)?;
+        if Kind::of(&self.magic) == Some(Kind::Interleaved) {
+            pass.value(("loop_start", Hint::Unit("bytes")), &mut self.loop_start)?;
+            pass.value(("unknown_18", Hint::Hex), &mut self.unknown_18)?;
+        } else {
+            let voice = &mut self.voice;
+            pass.value("volume_left", &mut voice.volume_left)?;
+            pass.value("volume_right", &mut voice.volume_right)?;
+            pass.value(("pitch", Hint::Hex), &mut voice.pitch)?;
+            pass.value(("attack_decay", Hint::Hex), &mut voice.attack_decay)?;
+            pass.value(("sustain_release", Hint::Hex), &mut voice.sustain_release)?;
+        }
+        if self.version == 2 {
+            pass.value(("unknown_1e", Hint::Hex), &mut self.unknown_1e)?;
+        } else {
+            pass.value("channels", &mut self.channels)?;
+            pass.value(("unknown_1f", Hint::Hex), &mut self.unknown_1f)?;
+        }
+        pass.chars("name", &mut self.name)
     }
 }
 
@@ -69,6 +115,24 @@ impl Kind {
             b"AAAp" => Kind::Foreign("several sounds of a PlayStation 2 game"),
             _ => return None,
         })
+    }
+
+    /// Of a file whose magic is missing: zeros, a size that is that of the blocks up to the end of
+    /// the file, a rate, and blocks that can be ones.
+    pub fn without_magic(head: &Head<'_>) -> Option<Self> {
+        const USUAL: std::ops::RangeInclusive<u32> = 4000..=48_000;
+        let word = |at: usize| head.u32(at).map(u32::swap_bytes);
+        let (size, rate) = (word(0xC)?, word(0x10)?);
+        let fits = u64::from(size).checked_add(Header::SIZE) == Some(head.len)
+            && size > 0
+            && (size as usize).is_multiple_of(BLOCK)
+            && USUAL.contains(&rate);
+        if !fits || !head.bytes.get(..12)?.iter().all(|byte| *byte == 0) {
+            return None;
+        }
+        let blocks = head.bytes.get(Header::SIZE as usize..)?.chunks_exact(BLOCK);
+        let can_be = |block: &[u8]| matches!(block, [coding, 0..8, ..] if coding & 15 <= 12 && coding >> 4 <= 4);
+        blocks.into_iter().all(can_be).then_some(Kind::Mono)
     }
 
     fn of_plain(bytes: &[u8]) -> Self {

@@ -21,9 +21,10 @@ pub(super) fn sound(file: &Loaded<Vag>) -> Sound {
         Ok(channels) if vag.is_heard() => {
             let frames = channels.frames(vag.data.bytes()) as u64;
             let none = spu::sound(named, vag.data.clone(), UNHEARD);
+            let looped = channels.loop_part(frames);
             let data = Arc::new(Interleaved { channels, data: vag.data.clone() });
             let channels = if channels.count == 1 { 1 } else { 2 };
-            Sound { frames, promised_frames: frames, channels, data, ..none }
+            Sound { frames, promised_frames: frames, channels, looped, data, ..none }
         }
         _ => {
             Sound { channels: 0, codec: "unknown", ..spu::sound(named, vag.data.clone(), UNHEARD) }
