@@ -59,6 +59,30 @@ fn packed_files_of_later_versions_begin_with_a_ring_of_spaces() {
     }
 }
 
+/// Names that tools did not pad shift everything behind them by a byte or more.
+#[test]
+fn padding_follows_the_length_of_the_data_not_their_offset() {
+    let stored = |(name, data): &(&str, &[u8])| {
+        let mut out = (data.len() as u32).to_le_bytes().to_vec();
+        out.extend([0; 4]);
+        out.extend([name.len() as u8 + 1, 0, 0, 0]);
+        out.extend(key(name.as_bytes()).to_le_bytes());
+        out.extend([name.as_bytes(), &[0], data].concat());
+        out.resize(out.len() + data.len().next_multiple_of(4) - data.len(), 0);
+        out
+    };
+    let files = [("utDcown", &b"12345"[..]), ("b.txt", b"hello"), ("abcdef.qb", b"ab")];
+    let body: Vec<u8> = files.iter().flat_map(stored).collect();
+    let mut bytes = vec![0; 4];
+    bytes.extend(0xABCD_0003u32.to_le_bytes());
+    bytes.extend(3u32.to_le_bytes());
+    bytes.extend(body);
+    let len = bytes.len() as u32;
+    bytes[..4].copy_from_slice(&len.to_le_bytes());
+    let document = intact("neversoft.pre", "3", "x.pre", &bytes);
+    assert_eq!(members(&document), named(&files));
+}
+
 #[test]
 fn a_version_that_is_not_known_is_refused_by_its_number() {
     let mut bytes = later(3);

@@ -26,8 +26,6 @@ pub use records::{ELSEWHERE, Entry, Table, Version, hash_of};
 
 use std::collections::BTreeMap;
 
-use records::SECTOR;
-
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
@@ -76,12 +74,16 @@ impl Records for Half {
         let mut score = Score::new(20, format!("{} table, {count} entries", walk.version.name()));
         let behind = head.bytes.get(walk.len..).unwrap_or(&[]);
         let is_all = walk.has_end && behind.iter().all(|byte| matches!(byte, 0 | 0xFF));
-        let is_named = walk.version != Version::Hashed;
+        let is_named = walk.version != Version::Hashed && walk.named == walk.len;
         score.rule(is_named && is_all, 35, "names up to the end");
         score.rule(is_all && count > 1, 10, "then it ends");
         score.rule(follow(&walk.entries), 25, "the files follow one another in sectors");
         score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "the extension fits");
         score.at_least(60)
+    }
+
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
     }
 
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
@@ -159,9 +161,6 @@ impl Records for Half {
 
 /// True when each of several files begins in the sector behind the one before it.
 fn follow(entries: &[(u32, u32)]) -> bool {
-    let ends = |offset: u32, size: u32| {
-        u64::from(offset).saturating_add(size.into()).next_multiple_of(SECTOR)
-    };
-    let follows = |pair: &[(u32, u32)]| matches!(pair, [(offset, size), (next, _)] if ends(*offset, *size) == u64::from(*next));
+    let follows = |pair: &[(u32, u32)]| matches!(pair, [one, next] if read::follows(*one, *next));
     entries.len() > 1 && entries.windows(2).take(64).all(follows)
 }

@@ -5,8 +5,9 @@
 //! | `total_size`, `magic` 0xABCD0002 or 3; not in version 1 | 0 |
 //! | `count` of files | 0 or 8 |
 //! | a file of version 1: name up to its NUL, padding to 4, size, data, padding to 4 | behind |
-//! | … of 2 and 3: size, packed size, length of the name, unused, hash (3), name, data, padding to 4 | |
+//! | … of 2 and 3: size, packed size, length of the name, unused, hash (3), name, data, padding | |
 //!
+//! Padding makes the length of the data a multiple of 4, wherever the data begin.
 //! Little-endian. Packed files are [`PRE`](crate::codec::lzss::PRE) streams; a packed size of 0 says
 //! that a file is stored as it is. They are read in a row, without a look at their bytes.
 //!
@@ -53,6 +54,10 @@ impl Records for Pre {
             magic if magic & !0xF == MAGIC => later(head, magic & 0xF),
             _ => first(head),
         }
+    }
+
+    fn is_marked(head: &Head<'_>) -> bool {
+        head.u32(4).is_some_and(|magic| magic & !0xF == MAGIC)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
@@ -135,35 +140,54 @@ fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
 
 /// Files of the first version that a probe looks at.
 const LOOKED_AT: u32 = 16;
-/// The longest name that a probe believes.
-const LONGEST_NAME: usize = 255;
+/// The longest name that a probe looks for.
+const LONGEST_NAME: usize = 4096;
 
 /// A claim of the first version, which has nothing to know it by but that its files follow one
-/// another.
+/// another. One of them may be damaged, or have a name of other characters.
 fn first(head: &Head<'_>) -> Option<Probe> {
     let count = head.u32(0).filter(|count| (1..=0xFFFF).contains(count))?;
-    let (mut at, mut whole) = (4u64, 0);
-    while whole < count.min(LOOKED_AT) && at <= head.len {
-        at = behind(head, at)?;
-        whole += 1;
+    let (mut at, mut seen, mut usual) = (4u64, 0, 0);
+    while seen < count.min(LOOKED_AT) && at <= head.len {
+        let Some(file) = behind(head, at) else { break };
+        (at, seen) = (file.end, seen + 1);
+        usual += u32::from(file.is_usual);
     }
-    let is_cut = at.saturating_sub(3) > head.len;
-    let mut score = Score::new(45, format!("{count} files, of which {whole} follow one another"));
-    score.rule(whole == count && at.abs_diff(head.len) < 4, 35, "the last ends the file");
-    score.rule(whole > 1 && !is_cut, 15, "with names and sizes");
+    let (is_cut, ends) = (at.saturating_sub(3) > head.len, at.abs_diff(head.len) < 4);
+    let mut score = Score::new(20, format!("{count} files, of which {seen} follow one another"));
+    score.rule(seen > 0 && usual * 2 >= seen, 25, "with names and sizes");
+    score.rule(seen == count && ends, 35, "the last ends the file");
+    score.rule(seen > 1 && seen < count && ends, 30, "the file ends behind one of them");
+    score.rule(seen > 1 && !is_cut, 15, "all of them are inside");
     score.rule(head.has_extension(Pre::INFO.extensions), 15, "the extension fits");
     score.at_least(60)
 }
 
-/// Where the file at `at` is to end, if there is one.
-fn behind(head: &Head<'_>, at: u64) -> Option<u64> {
-    let bytes = head.at(at, LONGEST_NAME + 5);
-    let len = bytes.iter().position(|byte| *byte == 0)?;
-    let name = bytes.get(..len)?;
-    if name.is_empty() || !name.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+/// A file of the first version.
+struct FileSeen {
+    /// Where it is to end, filled up.
+    end: u64,
+    /// Whether its name is plain text of a usual length.
+    is_usual: bool,
+}
+
+/// The file at `at`, if there is one.
+fn behind(head: &Head<'_>, at: u64) -> Option<FileSeen> {
+    let mut reach = 64;
+    let len = loop {
+        let bytes = head.at(at, reach);
+        match bytes.iter().position(|byte| *byte == 0) {
+            Some(len) => break len,
+            None if bytes.len() < reach || reach >= LONGEST_NAME => return None,
+            None => reach *= 8,
+        }
+    };
+    if len == 0 {
         return None;
     }
+    let is_usual = len < 256 && head.at(at, len).iter().all(|byte| (0x20..0x7F).contains(byte));
     let sized = (at + len as u64 + 1).next_multiple_of(4);
     let size = head.at(sized, 4).first_chunk().map(|size| u32::from_le_bytes(*size))?;
-    Some((sized.checked_add(4)?.checked_add(size.into())?).next_multiple_of(4))
+    let end = sized.checked_add(4)?.checked_add(size.into())?.checked_next_multiple_of(4)?;
+    Some(FileSeen { end, is_usual })
 }

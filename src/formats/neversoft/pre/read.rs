@@ -112,7 +112,8 @@ impl RecordReader for FileReader {
         }
         let data = self.source.member("", start, there);
         let data = data.unwrap_or_else(|| Source::from_bytes("", Vec::new()));
-        let wanted = cur.pos().next_multiple_of(4) - cur.pos();
+        // Counted from the start of the data, wherever that is.
+        let wanted = there.next_multiple_of(4) - there;
         let fill = cur.padding(wanted.min(cur.remaining()) as usize)?;
         let is_usual = fill.len() as u64 == wanted && fill.iter().all(|byte| *byte == 0);
         let fill = (!is_usual).then(|| fill.to_vec());

@@ -63,7 +63,7 @@ pub struct File {
     pub packing: Packing,
     /// As stored; shares the bytes of the archive that it was read from.
     pub data: Source,
-    /// What fills it up, where that is not zeros up to a multiple of four.
+    /// What fills it up, where that is not zeros up to a multiple of four bytes of data.
     pub fill: Option<Vec<u8>>,
 }
 
@@ -82,6 +82,11 @@ impl File {
         };
         let data = Source::from_bytes(path, data);
         Self { name, unused: 0, hash, size, packing, data, fill: None }
+    }
+
+    /// Bytes that fill its data up to a multiple of four.
+    pub(super) fn fill_len(&self) -> usize {
+        (4 - self.data.len() as usize % 4) % 4
     }
 
     /// The name without its NUL.
@@ -140,7 +145,7 @@ impl Archive {
         out.bytes(file.data.bytes());
         match &file.fill {
             Some(fill) => out.bytes(fill),
-            None => out.align(4),
+            None => out.bytes(&[0; 3][..file.fill_len()]),
         }
         Ok(())
     }
