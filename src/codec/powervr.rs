@@ -1,5 +1,5 @@
 //! Textures as the Dreamcast's PowerVR stores them (`neversoft-psx.md` sections 12.3 and 12.4):
-//! 16-bit texels in plain, twiddled or vector-quantised order.
+//! 16-bit texels in plain, twiddled or vector-quantised order, and twiddled indices of 4 or 8 bits.
 
 use super::shrink::shrunk;
 use crate::bytes::expand5;
@@ -25,6 +25,18 @@ enum Order {
     Twiddled,
     /// A codebook of 2×2 blocks, the blocks twiddled at half size.
     Quantised,
+    /// The same with a codebook that is smaller for smaller pictures.
+    SmallBook,
+    /// Twiddled indices of 4 bits; the palette is stored elsewhere.
+    Indices4,
+    /// Twiddled indices of 8 bits.
+    Indices8,
+}
+
+impl Order {
+    fn has_book(self) -> bool {
+        matches!(self, Order::Quantised | Order::SmallBook)
+    }
 }
 
 fn storage(format: u32) -> Option<Storage> {
@@ -39,6 +51,12 @@ fn storage(format: u32) -> Option<Storage> {
         0x02 => (Order::Twiddled, true),
         0x03 => (Order::Quantised, false),
         0x04 => (Order::Quantised, true),
+        0x05 => (Order::Indices4, false),
+        0x06 => (Order::Indices4, true),
+        0x07 => (Order::Indices8, false),
+        0x08 => (Order::Indices8, true),
+        0x10 => (Order::SmallBook, false),
+        0x11 => (Order::SmallBook, true),
         0x09 => (Order::Rows, false),
         _ => return None,
     };
@@ -51,6 +69,18 @@ impl Storage {
     fn skipped(self, side: usize) -> usize {
         if self.mipmaps { 1 + (side * side - 1) / 3 } else { 0 }
     }
+
+    /// Bytes of the codebook of a picture that is `width` wide: entries of four texels.
+    fn book(self, width: usize) -> usize {
+        let entries = match (self.order, width, self.mipmaps) {
+            (Order::SmallBook, ..=16, _) => 16,
+            (Order::SmallBook, ..=32, false) => 32,
+            (Order::SmallBook, ..=32, true) => 64,
+            (Order::SmallBook, ..=64, false) => 128,
+            _ => 256,
+        };
+        entries * 8
+    }
 }
 
 impl Storage {
@@ -61,10 +91,20 @@ impl Storage {
             _ => self.skipped(w) + twiddle(x, y, w, h),
         }
     }
+
+    /// Index `at` in 8 bits: 4 are repeated. The first of two is in the lower half of its byte.
+    fn index(self, data: &[u8], at: usize) -> u8 {
+        let byte = |at: usize| data.get(at).copied().unwrap_or(0);
+        match self.order {
+            Order::Indices4 => (byte(at / 2) >> (at % 2 * 4) & 15) * 17,
+            _ => byte(at),
+        }
+    }
 }
 
-/// Bytes of a quantised texture's codebook: 256 entries of four texels.
-const CODEBOOK: usize = 2048;
+fn grey(light: u8) -> [u8; 4] {
+    [light, light, light, 255]
+}
 
 /// Bytes that decoding `width * height` texels reads; `None` when the format is unknown or the sides
 /// do not suit it.
@@ -76,17 +116,27 @@ pub fn needed(format: u32, width: u32, height: u32) -> Option<usize> {
     match storage.order {
         Order::Rows => texels.checked_mul(2),
         Order::Twiddled if powers => storage.skipped(w).checked_add(texels)?.checked_mul(2),
-        Order::Quantised if powers && w > 1 && h > 1 => {
-            (CODEBOOK + storage.skipped(w / 2)).checked_add(texels / 4)
+        Order::Quantised | Order::SmallBook if powers && w > 1 && h > 1 => {
+            (storage.book(w) + storage.skipped(w / 2)).checked_add(texels / 4)
         }
+        Order::Indices8 if powers => storage.skipped(w).checked_add(texels),
+        Order::Indices4 if powers => Some(storage.skipped(w).checked_add(texels)?.div_ceil(2)),
         _ => None,
     }
 }
 
+/// Whether texels are indices into a palette that is stored elsewhere.
+pub fn is_indexed(format: u32) -> bool {
+    let order = storage(format).map(|storage| storage.order);
+    matches!(order, Some(Order::Indices4 | Order::Indices8))
+}
+
 /// Sides of the smaller levels that are stored with a picture, largest first; a quantised one of a
-/// single texel is not told of in the document.
+/// single texel is not told of in the document, and those of a small codebook depend on the size of
+/// the picture.
 pub fn smaller_levels(format: u32, width: u32, height: u32) -> Vec<u32> {
-    let Some(storage) = storage(format).filter(|storage| storage.mipmaps) else {
+    let is_known = |storage: &Storage| storage.mipmaps && storage.order != Order::SmallBook;
+    let Some(storage) = storage(format).filter(is_known) else {
         return Vec::new();
     };
     if width != height || !width.is_power_of_two() {
@@ -104,10 +154,12 @@ pub fn texel_offset(format: u32, width: u32, height: u32, x: u32, y: u32) -> Opt
     let storage = storage(format)?;
     let (x, y, w, h) = (x as usize, y as usize, width as usize, height as usize);
     Some(match storage.order {
-        Order::Quantised => {
-            let first = CODEBOOK + storage.skipped(w / 2);
+        order if order.has_book() => {
+            let first = storage.book(w) + storage.skipped(w / 2);
             (first + twiddle(x / 2, y / 2, w / 2, h / 2)) as u64
         }
+        Order::Indices8 => storage.place(x, y, w, h) as u64,
+        Order::Indices4 => storage.place(x, y, w, h) as u64 / 2,
         _ => storage.place(x, y, w, h) as u64 * 2,
     })
 }
@@ -115,8 +167,8 @@ pub fn texel_offset(format: u32, width: u32, height: u32, x: u32, y: u32) -> Opt
 /// Bytes of what [`texel_offset`] leads to.
 pub fn unit(format: u32) -> u64 {
     match storage(format).map(|storage| storage.order) {
-        Some(Order::Quantised) => 1,
-        _ => 2,
+        Some(Order::Rows | Order::Twiddled) | None => 2,
+        Some(_) => 1,
     }
 }
 
@@ -146,8 +198,12 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
             let first = storage.skipped(w);
             texels.map(|(x, y)| word(first + twiddle(x, y, w, h))).collect()
         }
-        Order::Quantised => {
-            let first = CODEBOOK + storage.skipped(w / 2);
+        Order::Indices4 | Order::Indices8 => {
+            // Without the palette, shades of grey.
+            texels.map(|(x, y)| grey(storage.index(data, storage.place(x, y, w, h)))).collect()
+        }
+        Order::Quantised | Order::SmallBook => {
+            let first = storage.book(w) + storage.skipped(w / 2);
             let block = |x: usize, y: usize| {
                 let entry = data.get(first + twiddle(x / 2, y / 2, w / 2, h / 2));
                 usize::from(entry.copied().unwrap_or(0))
@@ -160,7 +216,7 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
 
 /// Bytes of a picture of `width * height` RGBA texels, its smaller levels with it. Texels that show
 /// what is in `was` stay as they are there, and so do bytes behind them. `None` for formats with a
-/// codebook, unknown ones, and where `was` or the texels are too few.
+/// codebook or a palette, unknown ones, and where `was` or the texels are too few.
 pub fn encode(
     format: u32,
     width: u32,
@@ -169,7 +225,8 @@ pub fn encode(
     was: &[u8],
 ) -> Option<Vec<u8>> {
     let shown = decode(format, width, height, was)?;
-    let storage = storage(format).filter(|storage| storage.order != Order::Quantised)?;
+    let is_direct = |storage: &Storage| matches!(storage.order, Order::Rows | Order::Twiddled);
+    let storage = storage(format).filter(is_direct)?;
     let (w, h) = (width as usize, height as usize);
     let mut out = was.to_vec();
     let mut put = |at: usize, texel: [u8; 4]| {

@@ -116,3 +116,53 @@ fn a_picture_takes_the_place_of_one_of_its_size() {
     assert_eq!(document.content.with_asset(context, "", &same).unwrap(), bytes);
     assert!(document.content.with_asset(context, "", &picture(2, 2, vec![[0; 4]; 4])).is_err());
 }
+
+#[test]
+fn lengths_of_zero_are_those_of_the_file() {
+    let mut open_end = pvr(9, 1, (2, 1), &words([0x07E0, 0xF800]));
+    open_end[4..8].fill(0);
+    let document = intact("sega.pvr", "a.pvr", &open_end);
+    assert_eq!(document.counts.get("textures"), Some(1));
+    assert_eq!(
+        texels(&alone("a.pvr", &open_end).textures[0]),
+        [[0, 255, 0, 255], [255, 0, 0, 255]]
+    );
+    // A global index whose length is missing as well.
+    for payload in [4, 8] {
+        let indexed = [b"GBIX\0\0\0\0", &vec![7; payload][..], &open_end].concat();
+        intact("sega.pvr", "a.pvr", &indexed);
+        assert_eq!(alone("a.pvr", &indexed).textures.len(), 1, "{payload}");
+    }
+}
+
+#[test]
+fn a_small_picture_has_a_small_codebook() {
+    // 16 entries of four texels for a width of 16, then 8 × 8 blocks.
+    let book: Vec<u8> = (0..16u16).flat_map(|entry| words([entry << 11; 4])).collect();
+    let blocks: Vec<u8> = (0..64).map(|block| block % 16).collect();
+    let bytes = pvr(0x10, 1, (16, 16), &[&book[..], &blocks].concat());
+    let document = intact("sega.pvr", "a.pvr", &bytes);
+    assert_eq!(document.counts.get("textures"), Some(1));
+    let scene = alone("a.pvr", &bytes);
+    // Block 1 is below block 0, block 2 to the right of it.
+    let red = |at: usize| texels(&scene.textures[0])[at][0];
+    assert_eq!([red(0), red(2 * 16), red(2)], [0, 8, 16]);
+    assert_eq!(scene.textures[0].pixels.texel_offset(2, 0), Some(16 + 16 * 8 + 2));
+    assert_eq!(powervr::needed(0x1001, 32, 32), Some(32 * 8 + 256));
+    assert_eq!(powervr::needed(0x1001, 64, 64), Some(128 * 8 + 1024));
+    assert_eq!(powervr::needed(0x1001, 128, 128), powervr::needed(0x0301, 128, 128));
+}
+
+#[test]
+fn indices_without_their_palette_are_shades_of_grey() {
+    let eight = pvr(7, 1, (2, 2), &[0, 1, 2, 255]);
+    let document = open("a.pvr", &eight);
+    assert_eq!(problems(&document), ["note 0x9 storage"]);
+    assert_eq!(document.content.write().unwrap(), eight);
+    let greys = |bytes: &[u8]| -> Vec<u8> {
+        texels(&alone("a.pvr", bytes).textures[0]).iter().map(|texel| texel[0]).collect()
+    };
+    assert_eq!(greys(&eight), [0, 2, 1, 255]);
+    // Two in a byte, the first in the lower half.
+    assert_eq!(greys(&pvr(5, 1, (2, 2), &[0x10, 0xF2])), [0, 34, 17, 255]);
+}

@@ -6,8 +6,9 @@
 //! | `PVRT`, length | channels of a texel, order of the texels, 2 bytes unused, width, height |
 //! | | texels, smaller versions first |
 //!
-//! Known are 16-bit texels in rows, twiddled or by a codebook (section 12.3). The length counts from
-//! behind itself; bytes behind it are kept.
+//! Known are 16-bit texels in rows, twiddled or by a codebook, and twiddled indices, whose palette is
+//! in another file (section 12.3). The length counts from behind itself; bytes behind it are kept.
+//! Some tools leave zeros for lengths.
 //!
 //! Counts: `textures` 1, `mips` the smaller versions.
 //!
@@ -39,9 +40,9 @@ impl Records for Pvr {
     const ROOT: &'static str = "Texture";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let start = match head.bytes.starts_with(&INDEX_MAGIC) {
-            true => usize::try_from(head.u32(4)?).ok()?.checked_add(8)?,
-            false => 0,
+        let start = match head.bytes.strip_prefix(&INDEX_MAGIC) {
+            Some(behind) => records::payload_len(behind)?.checked_add(8)?,
+            None => 0,
         };
         if head.bytes.get(start..)?.get(..4)? != MAGIC {
             return None;
@@ -91,6 +92,10 @@ impl Records for Pvr {
                     "texels",
                     format!("the picture takes {needed} bytes, {there} are there"),
                 );
+            }
+            Some(_) if powervr::is_indexed(format) => {
+                let message = "the palette is in another file: shades of grey are shown";
+                report.note("storage", message);
             }
             Some(_) => {}
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Result, Symbol};
+use crate::bytes::{Hint, Result, Symbol, count32};
 
 /// What a texture begins with.
 pub const MAGIC: [u8; 4] = *b"PVRT";
@@ -26,14 +26,22 @@ const STORAGES: &[Symbol] = &[
     Symbol { value: 0x02, name: "twiddled, mipmaps" },
     Symbol { value: 0x03, name: "vector-quantised" },
     Symbol { value: 0x04, name: "vector-quantised, mipmaps" },
+    Symbol { value: 0x05, name: "4-bit indices" },
+    Symbol { value: 0x06, name: "4-bit indices, mipmaps" },
+    Symbol { value: 0x07, name: "8-bit indices" },
+    Symbol { value: 0x08, name: "8-bit indices, mipmaps" },
     Symbol { value: 0x09, name: "rows" },
     Symbol { value: 0x0D, name: "twiddled rectangle" },
+    Symbol { value: 0x10, name: "vector-quantised, small codebook" },
+    Symbol { value: 0x11, name: "vector-quantised, small codebook, mipmaps" },
 ];
 
 /// A number by which the games' library finds a texture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
     pub magic: [u8; 4],
+    /// The stored length, where it is not that of the payload.
+    pub length: Option<u32>,
     pub payload: Payload,
 }
 
@@ -44,19 +52,31 @@ pub struct Payload {
     pub fill: Vec<u8>,
 }
 
+/// Bytes between a stored length, with which `behind` starts, and the texture. Where no texture is
+/// behind so many, it may be behind the usual 8 or 4.
+pub(super) fn payload_len(behind: &[u8]) -> Option<usize> {
+    let (stored, payload) = behind.split_first_chunk()?;
+    let stored = usize::try_from(u32::from_le_bytes(*stored)).ok()?;
+    let is_end = |len: &usize| payload.get(*len..).is_some_and(|rest| rest.starts_with(&MAGIC));
+    Some([stored, 8, 4].into_iter().find(is_end).unwrap_or(stored))
+}
+
 impl Layout for Index {
     const TYPE: &'static str = "Index";
     const MIN_SIZE: u64 = 8;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.chars("magic", &mut self.magic)?;
-        pass.sized("length", |pass| {
-            let has_index = pass.remaining() >= 4;
-            pass.optional("index", has_index, &mut self.payload.index, ())?;
-            let left = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
-            let len = if pass.is_reading() { left } else { self.payload.fill.len() };
-            pass.filler(&mut self.payload.fill, len)
-        })
+        let Payload { index, fill } = &mut self.payload;
+        let mut len = fill.len() + if index.is_some() { 4 } else { 0 };
+        if pass.is_reading() {
+            len = payload_len(pass.ahead()).unwrap_or(0);
+        }
+        let mut stored = self.length.unwrap_or(count32(len));
+        pass.value(("length", Hint::Unit("bytes")), &mut stored)?;
+        self.length = (stored != count32(len)).then_some(stored);
+        pass.optional("index", len >= 4, index, ())?;
+        pass.filler(fill, if len >= 4 { len - 4 } else { len })
     }
 }
 
@@ -65,6 +85,8 @@ impl Layout for Index {
 pub struct Pvr {
     pub index: Option<Index>,
     pub magic: [u8; 4],
+    /// The length is 0, and the texels are all that follows.
+    pub is_open: bool,
     /// Low byte of the format word: channels of a texel.
     pub texel: u8,
     /// Second byte of the format word: order of the texels.
@@ -97,7 +119,15 @@ impl Layout for Pvr {
         let has_index = pass.ahead().starts_with(&INDEX_MAGIC);
         pass.optional("global_index", has_index, &mut self.index, ())?;
         pass.chars("magic", &mut self.magic)?;
-        let length = pass.count::<u32>("length", self.texels.len().saturating_add(FIELDS))?;
+        if pass.is_reading() {
+            self.is_open = pass.peek::<u32>() == Some(0);
+        }
+        let length = if self.is_open {
+            pass.value(("length", Hint::Unit("bytes")), &mut 0u32)?;
+            usize::try_from(pass.remaining()).unwrap_or(usize::MAX)
+        } else {
+            pass.count::<u32>("length", self.texels.len().saturating_add(FIELDS))?
+        };
         if pass.is_reading() && length < FIELDS {
             let message = format_args!("{length} bytes do not hold {FIELDS} of fields");
             pass.lose(pass.fail_at((pass.pos() - 4, 4), "length", message))?;
@@ -107,7 +137,9 @@ impl Layout for Pvr {
         pass.value(("unused", Hint::Hex), &mut self.unused)?;
         pass.value("width", &mut self.width)?;
         pass.value("height", &mut self.height)?;
-        pass.bytes("texels", &mut self.texels, length.saturating_sub(FIELDS))?;
+        let texels =
+            if pass.is_reading() { length.saturating_sub(FIELDS) } else { self.texels.len() };
+        pass.bytes("texels", &mut self.texels, texels)?;
         pass.rest("rest", &mut self.rest)
     }
 }

@@ -32,6 +32,7 @@ pub fn repainted(
         return Err(Refusal(why));
     }
     powervr::encode(format, width, height, &picture.texels, was).ok_or_else(|| {
-        Refusal("textures of blocks out of a codebook (VQ) cannot be replaced".to_owned())
+        let what = if powervr::is_indexed(format) { "a palette" } else { "a codebook (VQ)" };
+        Refusal(format!("textures with {what} cannot be replaced"))
     })
 }
