@@ -1,5 +1,5 @@
-//! Textures in compressed blocks of 4 × 4 texels: DXT1, DXT3 and DXT5 (BC1 to BC3), as Microsoft's
-//! documents of DirectDraw surfaces tell.
+//! Textures in compressed blocks of 4 × 4 texels: DXT1, DXT3 and DXT5 (BC1 to BC3), BC4, BC5 and BC7,
+//! as Microsoft's documents of DirectDraw surfaces define them.
 
 use texpresso::{Algorithm, COLOUR_WEIGHTS_UNIFORM, Format, Params};
 
@@ -12,6 +12,12 @@ pub enum BlockCode {
     Dxt3,
     /// 16 bytes: two alphas and 3 bits a texel, then colours.
     Dxt5,
+    /// 8 bytes: two lights and 3 bits a texel.
+    Bc4,
+    /// 16 bytes: red and green, each as the light of [`BlockCode::Bc4`].
+    Bc5,
+    /// 16 bytes in one of eight modes. Not written.
+    Bc7,
 }
 
 /// Texels on a side of a block.
@@ -22,15 +28,33 @@ const MOST: usize = 16;
 impl BlockCode {
     /// Bytes of a block.
     pub fn block(self) -> usize {
-        self.coder().block_size()
+        match self {
+            BlockCode::Dxt1 | BlockCode::Bc4 => 8,
+            _ => MOST,
+        }
     }
 
-    fn coder(self) -> Format {
-        match self {
+    /// The coder of a block; `None` for [`BlockCode::Bc7`].
+    fn coder(self) -> Option<Format> {
+        Some(match self {
             BlockCode::Dxt1 => Format::Bc1,
             BlockCode::Dxt3 => Format::Bc2,
             BlockCode::Dxt5 => Format::Bc3,
+            BlockCode::Bc4 => Format::Bc4,
+            BlockCode::Bc5 => Format::Bc5,
+            BlockCode::Bc7 => return None,
+        })
+    }
+
+    /// The texels of a whole block.
+    fn unpack(self, block: &[u8]) -> [[u8; 4]; 16] {
+        if let Some(coder) = self.coder() {
+            return coder.decompress_block(block);
         }
+        let mut bytes = [0; 64];
+        bcdec_rs::bc7(block, &mut bytes, 16);
+        let (texels, _) = bytes.as_chunks::<4>();
+        std::array::from_fn(|texel| texels.get(texel).copied().unwrap_or_default())
     }
 
     /// Bytes of a picture; blocks at its right and lower edges are whole.
@@ -57,7 +81,7 @@ impl BlockCode {
         let blocks = data.get(..bytes)?.chunks_exact(self.block());
         let mut texels = vec![[0; 4]; (width as usize).checked_mul(height as usize)?];
         for (index, block) in blocks.enumerate() {
-            let decoded = self.coder().decompress_block(block);
+            let decoded = self.unpack(block);
             for (place, texel) in places(index, width, height).into_iter().zip(decoded) {
                 if let Some(to) = place.and_then(|place| texels.get_mut(place)) {
                     *to = texel;
@@ -68,7 +92,7 @@ impl BlockCode {
     }
 
     /// The blocks of a picture. Blocks whose texels show what is in `was` stay as they are there.
-    /// `None` where there are too few texels.
+    /// `None` where there are too few texels, or blocks are not written.
     pub fn encode(
         self,
         (width, height): (u32, u32),
@@ -85,7 +109,7 @@ impl BlockCode {
             let old = was.chunks_exact(size).nth(index);
             match old.filter(|old| self.shows(old, &wanted)) {
                 Some(old) => block.copy_from_slice(old),
-                None => block.copy_from_slice(self.pack(&wanted).get(..size)?),
+                None => block.copy_from_slice(self.pack(&wanted)?.get(..size)?),
             }
         }
         Some(out)
@@ -93,14 +117,14 @@ impl BlockCode {
 
     /// Whether a block shows these texels; those outside the picture show nothing.
     fn shows(self, block: &[u8], wanted: &[Option<[u8; 4]>; 16]) -> bool {
-        let shown = self.coder().decompress_block(block);
+        let shown = self.unpack(block);
         let is_clear = |texel: &[u8; 4]| texel.ends_with(&[0]);
         shown.iter().zip(wanted).all(|(shown, wanted)| {
             wanted.is_none_or(|wanted| wanted == *shown || is_clear(&wanted) && is_clear(shown))
         })
     }
 
-    fn pack(self, wanted: &[Option<[u8; 4]>; 16]) -> [u8; MOST] {
+    fn pack(self, wanted: &[Option<[u8; 4]>; 16]) -> Option<[u8; MOST]> {
         let mask = wanted
             .iter()
             .enumerate()
@@ -112,8 +136,8 @@ impl BlockCode {
             weigh_colour_by_alpha: false,
         };
         let mut packed = [0; MOST];
-        self.coder().compress_block_masked(texels, mask, params, &mut packed);
-        packed
+        self.coder()?.compress_block_masked(texels, mask, params, &mut packed);
+        Some(packed)
     }
 }
 

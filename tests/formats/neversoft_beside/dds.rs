@@ -93,7 +93,7 @@ fn only_blocks_that_are_there_are_shown() {
     let document = open("a.dds", &bytes);
     assert_eq!(problems(&document), ["error 0x80 texels"]);
     assert_eq!(alone("a.dds", &bytes).textures[0].height, 8);
-    let unknown = dds(Stored::Letters(b"ATI2"), (4, 4), 1, &[7; 16]);
+    let unknown = dds(Stored::Letters(b"BC5S"), (4, 4), 1, &[7; 16]);
     let document = open("a.dds", &unknown);
     assert_eq!(problems(&document), ["error 0x4c header.format"]);
     assert!(!document.usable);
@@ -126,4 +126,81 @@ fn another_size_has_other_versions() {
     assert_eq!(document.counts.get("mips"), Some(3));
     assert_eq!(written.len(), 128 + 4 * (32 + 8 + 2 + 1));
     assert_eq!(written[written.len() - 4..], [3, 2, 1, 4]);
+}
+
+/// A surface with the header that names a DXGI format.
+fn later(format: u32, size: (u32, u32), data: &[u8]) -> Vec<u8> {
+    let mut bytes = dds(Stored::Letters(b"DX10"), size, 1, &[]);
+    bytes.extend([format, 3, 0, 1, 0].into_iter().flat_map(u32::to_le_bytes));
+    bytes.extend(data);
+    bytes
+}
+
+#[test]
+fn one_and_two_channels_are_stored_in_blocks() {
+    // Two lights, of which texel 1 has the second: 3 bits, the lowest first.
+    let block = [200, 100, 0x08, 0, 0, 0, 0, 0];
+    for bytes in [
+        dds(Stored::Letters(b"ATI1"), (4, 4), 1, &block),
+        dds(Stored::Letters(b"BC4U"), (4, 4), 1, &block),
+        later(79, (4, 4), &block),
+        later(80, (4, 4), &block),
+    ] {
+        intact("ms.dds", "a.dds", &bytes);
+        let found = texels(&alone("a.dds", &bytes).textures[0]);
+        assert_eq!(found[..2], [[200, 200, 200, 255], [100, 100, 100, 255]]);
+    }
+    let two = [block, [7, 3, 0, 0, 0, 0, 0, 0]].concat();
+    for bytes in [dds(Stored::Letters(b"ATI2"), (4, 4), 1, &two), later(83, (4, 4), &two)] {
+        let found = texels(&alone("a.dds", &bytes).textures[0]);
+        assert_eq!(found[..2], [[200, 7, 0, 255], [100, 7, 0, 255]]);
+    }
+}
+
+#[test]
+fn a_block_of_bc7_in_its_fifth_mode_is_one_colour() {
+    // Mode 5: six bits to tell it, no rotation, end points of 7 bits a channel and 8 of alpha.
+    let mut bits: u128 = 1 << 5;
+    for (channel, value) in [(0, 0x7F), (1, 0x40), (2, 0)] {
+        bits |= value << (8 + channel * 14) | value << (15 + channel * 14);
+    }
+    bits |= 0xFF << 50 | 0xFF << 58;
+    let bytes = later(98, (4, 4), &bits.to_le_bytes());
+    intact("ms.dds", "a.dds", &bytes);
+    assert_eq!(texels(&alone("a.dds", &bytes).textures[0]), [[255, 129, 0, 255]; 16]);
+    let new = picture(4, 4, vec![[1, 2, 3, 255]; 16]);
+    let refused = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap_err();
+    assert!(refused.to_string().contains("BC7"), "{refused}");
+}
+
+#[test]
+fn formats_without_a_type_are_read_as_numbers() {
+    let bytes = later(70, (4, 4), &RED_BLUE);
+    intact("ms.dds", "a.dds", &bytes);
+    assert_eq!(texels(&alone("a.dds", &bytes).textures[0])[0], [255, 0, 0, 255]);
+}
+
+#[test]
+fn what_is_not_read_is_called_by_its_name() {
+    for (bytes, name) in [
+        (later(95, (4, 4), &[7; 16]), "BC6H"),
+        (later(84, (4, 4), &[7; 16]), "signed BC5"),
+        (later(10, (4, 4), &[7; 16]), "DXGI format 10"),
+        (dds(Stored::Letters(b"RXGB"), (4, 4), 1, &[7; 16]), "RXGB"),
+    ] {
+        let document = open("a.dds", &bytes);
+        let told = &document.problems.iter().next().unwrap().message;
+        assert!(told.contains(name) && told.contains("not read"), "{told}");
+    }
+}
+
+/// Some tools leave the masks of 32-bit colours in the header of a surface with one channel.
+#[test]
+fn light_of_eight_bits_needs_no_mask() {
+    for mask in [0xFF, 0, 0xFF_0000] {
+        let mut bytes = dds(Stored::Masks(8, [mask, 0, 0, 0]), (2, 1), 1, &[9, 200]);
+        bytes[80..84].copy_from_slice(&0x2_0000u32.to_le_bytes());
+        let found = texels(&alone("a.dds", &bytes).textures[0]);
+        assert_eq!(found, [[9, 9, 9, 255], [200, 200, 200, 255]], "{mask:#x}");
+    }
 }

@@ -9,7 +9,7 @@
 //! | 128 | 20 bytes more where the four letters are `DX10` |
 //! | … | texels of the picture, then of its smaller versions, each half as wide and high |
 //!
-//! Shown are `DXT1`, `DXT3` and `DXT5`, and uncompressed texels of 8 to 32 bits; of cube maps the
+//! Shown are `DXT1`, `DXT3`, `DXT5`, BC4, BC5 and BC7, and uncompressed texels of 8 to 32 bits; of cube maps the
 //! first face, of volumes the first slice. Versions end at one texel, whatever is promised. The pitch
 //! is not believed: rows are as long as their texels.
 //!
@@ -75,7 +75,8 @@ impl Records for Dds {
         }
         if file.records.coding().is_none() {
             let field = if later.is_some() { "dx10.format" } else { "header.format" };
-            report.error(field, "how its texels are stored is not known");
+            let format = file.records.format_in_words();
+            report.error(field, format!("texels are stored as {format}, which is not read"));
         }
         if header.width == 0 || header.height == 0 {
             report.warning("header.width", "the picture is empty");

@@ -55,7 +55,7 @@ record! {
 record! {
     /// What later surfaces have besides.
     pub struct Later {
-        pub format: u32,
+        pub format: u32 => Hint::Enum(DXGI),
         pub dimension: u32,
         pub misc: u32 => Hint::Hex,
         pub array_size: u32,
@@ -117,6 +117,10 @@ const CAPS2: &[Bit] = &[
 const DXT1: u32 = u32::from_le_bytes(*b"DXT1");
 const DXT3: u32 = u32::from_le_bytes(*b"DXT3");
 const DXT5: u32 = u32::from_le_bytes(*b"DXT5");
+const ATI1: u32 = u32::from_le_bytes(*b"ATI1");
+const BC4U: u32 = u32::from_le_bytes(*b"BC4U");
+const ATI2: u32 = u32::from_le_bytes(*b"ATI2");
+const BC5U: u32 = u32::from_le_bytes(*b"BC5U");
 const DX10: u32 = u32::from_le_bytes(*b"DX10");
 
 const FOUR_CCS: &[Symbol] = &[
@@ -126,7 +130,50 @@ const FOUR_CCS: &[Symbol] = &[
     Symbol { value: DXT3, name: "DXT3" },
     Symbol { value: u32::from_le_bytes(*b"DXT4"), name: "DXT4" },
     Symbol { value: DXT5, name: "DXT5" },
+    Symbol { value: ATI1, name: "ATI1 (BC4)" },
+    Symbol { value: BC4U, name: "BC4U" },
+    Symbol { value: ATI2, name: "ATI2 (BC5)" },
+    Symbol { value: BC5U, name: "BC5U" },
     Symbol { value: DX10, name: "DX10" },
+];
+
+/// Formats of DXGI by their numbers: those that are read, and the compressed ones.
+const DXGI: &[Symbol] = &[
+    Symbol { value: 27, name: "R8G8B8A8 typeless" },
+    Symbol { value: 28, name: "R8G8B8A8" },
+    Symbol { value: 29, name: "R8G8B8A8 sRGB" },
+    Symbol { value: 61, name: "R8" },
+    Symbol { value: 65, name: "A8" },
+    Symbol { value: 70, name: "BC1 typeless" },
+    Symbol { value: 71, name: "BC1" },
+    Symbol { value: 72, name: "BC1 sRGB" },
+    Symbol { value: 73, name: "BC2 typeless" },
+    Symbol { value: 74, name: "BC2" },
+    Symbol { value: 75, name: "BC2 sRGB" },
+    Symbol { value: 76, name: "BC3 typeless" },
+    Symbol { value: 77, name: "BC3" },
+    Symbol { value: 78, name: "BC3 sRGB" },
+    Symbol { value: 79, name: "BC4 typeless" },
+    Symbol { value: 80, name: "BC4" },
+    Symbol { value: 81, name: "signed BC4" },
+    Symbol { value: 82, name: "BC5 typeless" },
+    Symbol { value: 83, name: "BC5" },
+    Symbol { value: 84, name: "signed BC5" },
+    Symbol { value: 85, name: "B5G6R5" },
+    Symbol { value: 86, name: "B5G5R5A1" },
+    Symbol { value: 87, name: "B8G8R8A8" },
+    Symbol { value: 88, name: "B8G8R8X8" },
+    Symbol { value: 90, name: "B8G8R8A8 typeless" },
+    Symbol { value: 91, name: "B8G8R8A8 sRGB" },
+    Symbol { value: 92, name: "B8G8R8X8 typeless" },
+    Symbol { value: 93, name: "B8G8R8X8 sRGB" },
+    Symbol { value: 94, name: "BC6H typeless" },
+    Symbol { value: 95, name: "BC6H" },
+    Symbol { value: 96, name: "signed BC6H" },
+    Symbol { value: 97, name: "BC7 typeless" },
+    Symbol { value: 98, name: "BC7" },
+    Symbol { value: 99, name: "BC7 sRGB" },
+    Symbol { value: 115, name: "B4G4R4A4" },
 ];
 
 /// How the texels of a surface are read.
@@ -235,6 +282,8 @@ impl PixelFormat {
                 DXT1 => BlockCode::Dxt1,
                 DXT3 => BlockCode::Dxt3,
                 DXT5 => BlockCode::Dxt5,
+                ATI1 | BC4U => BlockCode::Bc4,
+                ATI2 | BC5U => BlockCode::Bc5,
                 _ => return None,
             }));
         }
@@ -250,24 +299,54 @@ impl PixelFormat {
         }
         let light = self.flags & stored::LUMINANCE != 0;
         let light_or_alpha = light || self.flags & stored::ALPHA != 0;
-        let red = if light { self.red } else { 0 };
+        // Some tools leave the masks of another format there: one channel has all bits then.
+        let all = u32::MAX >> (32 - self.bits.clamp(1, 32));
+        let red = match self.red & all {
+            0 if light => all & !alpha,
+            red if light => red,
+            _ => 0,
+        };
         light_or_alpha.then(|| Coding::Plain(Channels::grey(size, red, alpha)))
     }
 }
 
 impl Later {
-    /// Of the numbers of DXGI formats.
+    /// How texels of a DXGI format are read.
     fn coding(&self) -> Option<Coding> {
-        let plain = |masks| Coding::Plain(Channels { size: 4, masks });
+        let plain = |size, masks| Coding::Plain(Channels { size, masks });
         Some(match self.format {
-            28 | 29 => plain([0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]),
-            87 | 91 => plain([0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
-            88 | 93 => plain([0xFF_0000, 0xFF00, 0xFF, 0]),
-            71 | 72 => Coding::Blocks(BlockCode::Dxt1),
-            74 | 75 => Coding::Blocks(BlockCode::Dxt3),
-            77 | 78 => Coding::Blocks(BlockCode::Dxt5),
+            27..=29 => plain(4, [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]),
+            61 => Coding::Plain(Channels::grey(1, 0xFF, 0)),
+            65 => Coding::Plain(Channels::grey(1, 0, 0xFF)),
+            70..=72 => Coding::Blocks(BlockCode::Dxt1),
+            73..=75 => Coding::Blocks(BlockCode::Dxt3),
+            76..=78 => Coding::Blocks(BlockCode::Dxt5),
+            79 | 80 => Coding::Blocks(BlockCode::Bc4),
+            82 | 83 => Coding::Blocks(BlockCode::Bc5),
+            85 => plain(2, [0xF800, 0x7E0, 0x1F, 0]),
+            86 => plain(2, [0x7C00, 0x3E0, 0x1F, 0x8000]),
+            87 | 90 | 91 => plain(4, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+            88 | 92 | 93 => plain(4, [0xFF_0000, 0xFF00, 0xFF, 0]),
+            97..=99 => Coding::Blocks(BlockCode::Bc7),
+            115 => plain(2, [0xF00, 0xF0, 0xF, 0xF000]),
             _ => return None,
         })
+    }
+}
+
+impl Dds {
+    /// The name of the format of its texels, for formats that are not read.
+    pub(super) fn format_in_words(&self) -> String {
+        if let Some(later) = &self.later {
+            let known = DXGI.iter().find(|symbol| symbol.value == later.format);
+            return known
+                .map_or(format!("DXGI format {}", later.format), |known| known.name.to_owned());
+        }
+        let PixelFormat { flags, four_cc, bits, .. } = self.header.format;
+        match flags & stored::FOUR_CC {
+            0 => format!("{bits} bits a texel with flags {flags:#x}"),
+            _ => format!("{:?}", String::from_utf8_lossy(&four_cc.to_le_bytes())),
+        }
     }
 }
 

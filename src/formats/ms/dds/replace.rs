@@ -38,7 +38,7 @@ pub(super) fn with_picture(surface: &Dds, new: &Replacement) -> Result<Dds, Refu
             Coding::Blocks(code) => code.encode(to, &texels, was),
             Coding::Plain(channels) => Some(channels.encode(&texels, was)),
         };
-        let packed = packed.ok_or_else(|| refuse("the picture has too few texels"))?;
+        let packed = packed.ok_or_else(|| refuse("blocks of BC7 are not written"))?;
         if let Some(level) = next.levels.get_mut(level) {
             *level = packed;
         }
