@@ -56,6 +56,30 @@ fn tables_that_lie_are_told() {
 }
 
 #[test]
+fn an_archive_without_a_look_up_table_lists_its_files() {
+    let bytes = archive();
+    let entries = 16 + 27 * 5;
+    let first = (0..5)
+        .map(|entry| 16 + 27 * entry + 20)
+        .map(|at| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()));
+    let start = first.min().unwrap();
+    // The table of conflicts stays, or goes as well.
+    for kept in [entries + 3600, start as usize] {
+        let mut without = [&bytes[..entries], &bytes[kept..]].concat();
+        let gone = (kept - entries) as u32;
+        for entry in 0..5 {
+            let at = 16 + 27 * entry + 20;
+            let offset = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) - gone;
+            without[at..at + 4].copy_from_slice(&offset.to_le_bytes());
+        }
+        let document = open_as("ff7.lgp", without);
+        assert_eq!(count(&document, "members"), 5);
+        assert_eq!(problems(&document)[0], format!("warning {entries:#x} lookup"));
+        assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+    }
+}
+
+#[test]
 fn offsets_outside_and_sizes_that_are_too_large_cost_one_file() {
     let mut bytes = archive();
     bytes[16 + 20..16 + 24].copy_from_slice(&u32::MAX.to_le_bytes());

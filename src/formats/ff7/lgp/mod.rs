@@ -27,7 +27,7 @@ pub use lookup::{LOOKUPS, lookup_of};
 use std::collections::BTreeMap;
 
 use crate::bytes::layout::{Layout, Text};
-use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Shaped, Source};
+use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
@@ -99,7 +99,10 @@ pub struct Lgp {
     pub creator: [u8; 12],
     pub entries: Vec<Entry>,
     pub targets: Vec<Target>,
+    /// Empty where there is no table.
     pub lookup: Vec<Lookup>,
+    /// Whether the table of conflicts has a count.
+    pub has_conflicts: bool,
     pub conflicts: Vec<Conflicts>,
     /// Files in the order they are stored in.
     pub files: Vec<File>,
@@ -128,7 +131,8 @@ impl Records for LgpFile {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
-        let tables = HEADER + count * ENTRY + (LOOKUPS * Lookup::SIZE) as u64 + 2;
+        // Some tools write no look-up table.
+        let tables = HEADER + count * ENTRY;
         let squares = head.bytes.starts_with(&CREATOR);
         let first = HEADER as usize;
         let offset = head.u32(first + 20).map_or(0, u64::from);
@@ -145,6 +149,10 @@ impl Records for LgpFile {
             _ => return None,
         };
         Some(Probe { score, reason: format!("{what}, {count} files") })
+    }
+
+    fn is_marked(head: &Head<'_>) -> bool {
+        head.bytes.starts_with(&CREATOR)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Read<Self> {

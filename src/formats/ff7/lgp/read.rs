@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{Conflicts, Entry, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER, Target};
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span};
-use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, unclaimed};
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, unclaimed};
 use crate::container::join;
+
+/// Bytes of the look-up table.
+const LOOKUP_BYTES: u64 = (LOOKUPS * Lookup::SIZE) as u64;
 
 /// Reads a whole archive.
 pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp> {
@@ -19,6 +22,7 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
         entries: Vec::new(),
         targets: Vec::new(),
         lookup: Vec::new(),
+        has_conflicts: true,
         conflicts: Vec::new(),
         files: Vec::new(),
         pieces: Arrangement::default(),
@@ -37,7 +41,18 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
 }
 
 fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
-    lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
+    let (at, first) = (cur.pos(), lgp.entries.iter().map(|entry| u64::from(entry.offset)).min());
+    let room = first.unwrap_or(u64::MAX).saturating_sub(at);
+    if room < LOOKUP_BYTES {
+        let message = format_args!("there is no look-up table: the game finds no file by its name");
+        cur.problem(Severity::Warning, (at, 0), "lookup", message);
+    } else {
+        lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
+    }
+    lgp.has_conflicts = room >= 2;
+    if !lgp.has_conflicts {
+        return Ok(());
+    }
     let count: u16 = cur.get("conflict_count")?;
     cur.array("conflicts", |cur| {
         for index in 0..usize::from(count) {

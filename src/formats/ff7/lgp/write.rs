@@ -15,7 +15,9 @@ impl Lgp {
         let pass = &mut Writing::new(&mut out);
         pass.items("entries", &mut tables.entries, self.entries.len(), ())?;
         pass.run("lookup", &mut tables.lookup, self.lookup.len())?;
-        pass.counted::<u16, _>("conflict_count", "conflicts", &mut tables.conflicts)?;
+        if self.has_conflicts {
+            pass.counted::<u16, _>("conflict_count", "conflicts", &mut tables.conflicts)?;
+        }
         let mut offsets = Vec::with_capacity(self.files.len());
         for (index, file) in self.files.iter().enumerate() {
             self.pieces.write_gap(index, &Gap::NONE, &mut out);

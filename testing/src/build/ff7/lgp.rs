@@ -24,6 +24,7 @@ pub fn lgp(files: &[(&str, &[u8])]) -> Result<Lgp, Refusal> {
         entries: Vec::new(),
         targets: Vec::new(),
         lookup: Vec::new(),
+        has_conflicts: true,
         conflicts: Vec::new(),
         files: Vec::new(),
         pieces: Arrangement { tail: TRAILER.to_vec(), ..Arrangement::default() },
