@@ -30,6 +30,9 @@ pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Tim> {
     }
     if cur.remaining() >= BLOCK {
         tim.image = Some(cur.group("image", "Block", |cur| image(cur, kind))?);
+    } else if cur.remaining() == 0 && tim.clut.as_ref().is_some_and(|clut| !clut.data.is_empty()) {
+        let message = format_args!("palettes alone: no image follows");
+        cur.problem(Severity::Note, (cur.pos(), 0), "clut", message);
     } else {
         let (pos, left) = (cur.pos(), cur.remaining());
         let message = format_args!("the image is missing");
