@@ -1,4 +1,5 @@
 //! Microsoft's file formats that games use.
 
+pub mod bmp;
 pub mod dds;
 pub mod szdd;

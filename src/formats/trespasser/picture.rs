@@ -4,11 +4,13 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{ImageFormat, ImageReader, Limits};
 
 use super::Game;
 use crate::bytes::Source;
 use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::ms::bmp::Bmp;
 use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
 
 /// Texels of the largest picture: a screen of the time has a fifth of it.
@@ -20,9 +22,16 @@ const MAX_RATIO: u64 = 256;
 #[derive(Clone)]
 pub struct Picture {
     source: Source,
-    format: ImageFormat,
+    stored: Stored,
     pub width: u32,
     pub height: u32,
+}
+
+/// The format of a picture.
+#[derive(Clone)]
+enum Stored {
+    Bitmap(Arc<Bmp>),
+    Targa,
 }
 
 impl Picture {
@@ -48,20 +57,32 @@ impl Picture {
     }
 
     fn of(source: Source) -> Result<Self, String> {
-        let is_bitmap = source.bytes().starts_with(b"BM");
-        let format = if is_bitmap { ImageFormat::Bmp } else { ImageFormat::Tga };
         let unread = |why: String| format!("{} cannot be read: {why}", source.file_name());
-        let size = reader(&source, format).into_dimensions();
-        let (width, height) = size.map_err(|error| unread(error.to_string()))?;
+        let (stored, (width, height)) = if source.bytes().starts_with(b"BM") {
+            let (file, _) = Loaded::<Bmp>::open(&source).map_err(|why| unread(why.to_string()))?;
+            let size = (file.records.header.size().0, file.records.rows());
+            (Stored::Bitmap(Arc::new(file.records)), size)
+        } else {
+            let size = targa(&source).into_dimensions();
+            (Stored::Targa, size.map_err(|error| unread(error.to_string()))?)
+        };
         let texels = u64::from(width) * u64::from(height);
         if texels == 0 || texels > MAX_TEXELS || texels > source.len().saturating_mul(MAX_RATIO) {
             return Err(unread(format!("{width} × {height} texels cannot be in it")));
         }
-        Ok(Self { source, format, width, height })
+        Ok(Self { source, stored, width, height })
     }
 
-    fn decode(&self) -> Option<RgbaImage> {
-        Some(reader(&self.source, self.format).decode().ok()?.into_rgba8())
+    /// The texels, row by row; `None` where they cannot be read.
+    fn decode(&self) -> Option<Vec<[u8; 4]>> {
+        let texels = match &self.stored {
+            Stored::Bitmap(bitmap) => bitmap.decode(),
+            Stored::Targa => {
+                let image = targa(&self.source).decode().ok()?.into_rgba8();
+                image.pixels().map(|pixel| pixel.0).collect()
+            }
+        };
+        Some(texels).filter(|texels| !texels.is_empty())
     }
 
     /// The picture as a texture: with holes where another one is dark, or where it has the colour
@@ -80,8 +101,8 @@ impl Picture {
     }
 }
 
-fn reader(source: &Source, format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
-    let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), format);
+fn targa(source: &Source) -> ImageReader<Cursor<&[u8]>> {
+    let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), ImageFormat::Tga);
     let mut limits = Limits::default();
     // Decoders keep a picture in up to sixteen bytes a texel for a while.
     limits.max_alloc = Some(MAX_TEXELS * 16);
@@ -116,14 +137,15 @@ impl TextureData for Shown {
     }
 
     fn decode(&self) -> Texels {
-        let Some(image) = self.picture.decode() else { return Texels::Rgba(Vec::new()) };
-        let mut texels: Vec<[u8; 4]> = image.pixels().map(|pixel| pixel.0).collect();
+        let Some(mut texels) = self.picture.decode() else { return Texels::Rgba(Vec::new()) };
         match &self.holes {
             Holes::None => {}
             Holes::Map(map) => {
-                let map = map.decode().filter(|map| map.dimensions() == image.dimensions());
-                for (texel, opacity) in texels.iter_mut().zip(map.iter().flat_map(|m| m.pixels())) {
-                    let light: u32 = opacity.0.iter().take(3).map(|part| u32::from(*part)).sum();
+                let size = (self.picture.width, self.picture.height);
+                let map = Some(map).filter(|map| (map.width, map.height) == size);
+                let map = map.and_then(Picture::decode);
+                for (texel, opacity) in texels.iter_mut().zip(map.iter().flatten()) {
+                    let light: u32 = opacity.iter().take(3).map(|part| u32::from(*part)).sum();
                     texel[3] = if light < 3 * 128 { 0 } else { 255 };
                 }
             }

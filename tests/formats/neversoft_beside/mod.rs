@@ -1,5 +1,6 @@
 //! What stands beside Neversoft's levels and characters: names of parts, textures of the ports.
 
+mod bmp;
 mod bon;
 mod ddm;
 mod dds;

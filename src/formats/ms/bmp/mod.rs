@@ -1,0 +1,114 @@
+//! Windows' and OS/2's `*.bmp`: a picture.
+//!
+//! | offset | field |
+//! |---|---|
+//! | 0 | `BM`, size of the file, 4 bytes unused, offset of the pixels |
+//! | 14 | header: its size, width, height, planes, bits a pixel; from size 40 on packing and more |
+//! | | masks of red, green and blue, where packing 3 or 6 follows a header of 40 bytes |
+//! | | palette: B, G, R, 0, or B, G, R behind a header of 12 bytes |
+//! | | rows, each filled up to 4 bytes; the lowest first unless the height is negative |
+//!
+//! Read are 1, 2, 4, 8, 16, 24 and 32 bits a pixel and both run-length packings. Sizes of headers:
+//! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are kept as bytes.
+//!
+//! Counts: `textures` 1, `palettes` 1 where pixels are indices.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.7.
+
+mod pixels;
+mod records;
+mod replace;
+mod runs;
+mod texture;
+
+pub use records::{Bmp, Header, MAGIC};
+pub use texture::texture;
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Replacement, Scene};
+
+impl Records for Bmp {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ms.bmp",
+        name: "Windows bitmap",
+        extensions: &["bmp", "dib"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Bitmap";
+
+    /// Two letters may begin anything: the header behind them has to make sense.
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        if !head.bytes.starts_with(&MAGIC) {
+            return None;
+        }
+        let header = Header::at(head.bytes.get(records::FILE_HEADER..)?)?;
+        let (width, height) = header.size();
+        let has_sides = (1..1 << 16).contains(&width) && (1..1 << 16).contains(&height);
+        let is_one = has_sides && header.planes == 1 && header.bits <= 32;
+        let reason = format!("\"BM\", {width} × {height} pixels of {} bits", header.bits);
+        is_one.then_some(Probe { score: 95, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut bitmap = Self::default();
+        layout::read(cur, &mut bitmap, (), 26)?;
+        Ok(bitmap)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", u64::from(self.is_usable()));
+        counts.set("palettes", u64::from(self.is_usable() && self.header.is_indexed()));
+    }
+
+    fn is_usable(&self) -> bool {
+        self.coding().is_some()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let Bmp { magic, header, .. } = &file.records;
+        if *magic != MAGIC {
+            report.error("magic", "expected \"BM\"");
+        }
+        if file.records.coding().is_none() {
+            let (bits, packing) = (header.bits, header.compression);
+            let message = match packing {
+                4 => "a JPEG file is stored in it, which is not read".to_owned(),
+                5 => "a PNG file is stored in it, which is not read".to_owned(),
+                _ => format!("unknown combination: {bits} bits a pixel, packing {packing}"),
+            };
+            return report.error("header.compression", message);
+        }
+        if header.is_indexed() && file.records.palette().is_empty() {
+            report.warning("palette", "expected a palette: shades of grey are shown");
+        }
+        if header.is_packed() {
+            let rows = file.records.rows();
+            let height = header.size().1;
+            if rows < height {
+                let message = format!("expected {height} rows, found {rows}");
+                report.error("pixels", message);
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((texture::scene(file), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_picture(file.kept()?, new)?.write()
+    }
+}

@@ -1,0 +1,127 @@
+//! Pixels to colours and back.
+
+use super::records::Bmp;
+use super::runs::Runs;
+use crate::codec::channels::Channels;
+
+/// How pixels are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Coding {
+    /// Indices of 1, 2, 4 or 8 bits, of several in a byte the leftmost in the highest bits.
+    Indices(u16),
+    /// Indices in runs.
+    Runs(Runs),
+    /// Colours of 2 to 4 bytes.
+    Direct(Channels),
+}
+
+impl Coding {
+    /// How pixels of so many bits are stored; `None` for what is not known.
+    pub fn of(bits: u16, compression: u32, masks: [u32; 4]) -> Option<Self> {
+        const WORDS: [u32; 4] = [0x7C00, 0x3E0, 0x1F, 0];
+        const BYTES: [u32; 4] = [0xFF_0000, 0xFF00, 0xFF, 0];
+        let direct = |size, masks| Some(Coding::Direct(Channels { size, masks }));
+        match (bits, compression) {
+            (1 | 2 | 4 | 8, 0) => Some(Coding::Indices(bits)),
+            (8, 1) => Some(Coding::Runs(Runs { is_short: false })),
+            (4, 2) => Some(Coding::Runs(Runs { is_short: true })),
+            (16, 0) => direct(2, WORDS),
+            (24, 0) => direct(3, BYTES),
+            (32, 0) => direct(4, BYTES),
+            (16, 3 | 6) => direct(2, masks),
+            (32, 3 | 6) => direct(4, masks),
+            _ => None,
+        }
+    }
+}
+
+impl Bmp {
+    /// The colours of the pixels, row by row from the top: as many rows as are there.
+    pub fn decode(&self) -> Vec<[u8; 4]> {
+        let rows = self.rows();
+        let (width, _) = self.header.size();
+        let Some(coding) = self.coding().filter(|_| width > 0 && rows > 0) else {
+            return Vec::new();
+        };
+        let mut texels: Vec<[u8; 4]> = match coding {
+            Coding::Direct(channels) => {
+                let texels = width as usize * channels.size;
+                self.stored_rows(rows)
+                    .flat_map(|row| channels.decode(row.get(..texels).unwrap_or(row)))
+                    .collect()
+            }
+            _ => {
+                let colours = self.shown_palette();
+                let colour =
+                    |index: u8| colours.get(usize::from(index)).copied().unwrap_or([0, 0, 0, 255]);
+                self.stored_indices(rows).into_iter().map(colour).collect()
+            }
+        };
+        if self.header.height > 0 {
+            crate::scene::flip_rows(&mut texels, width);
+        }
+        texels
+    }
+
+    /// Rows of pixels that are not packed, in the order in which they are stored.
+    pub(super) fn stored_rows(&self, rows: u32) -> impl Iterator<Item = &[u8]> {
+        let len = usize::try_from(self.header.row_bytes()).unwrap_or(usize::MAX).max(1);
+        self.pixels.chunks_exact(len).take(rows as usize)
+    }
+
+    /// The indices of the pixels, rows in the order in which they are stored.
+    pub(super) fn stored_indices(&self, rows: u32) -> Vec<u8> {
+        let (width, _) = self.header.size();
+        match self.coding() {
+            Some(Coding::Runs(runs)) => runs.decode(width, rows, &self.pixels),
+            Some(Coding::Indices(bits)) => {
+                let row =
+                    |row: &[u8]| unpacked(row, bits).take(width as usize).collect::<Vec<u8>>();
+                self.stored_rows(rows).flat_map(row).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The palette as it colours pixels: shades of grey where there is none.
+    pub(super) fn shown_palette(&self) -> Vec<[u8; 4]> {
+        let stored = self.palette();
+        if !stored.is_empty() {
+            return stored;
+        }
+        let most = (1u32 << self.header.bits.min(8)) - 1;
+        let grey = |index: u32| (index * 255 / most.max(1)) as u8;
+        (0..=most).map(|index| [grey(index), grey(index), grey(index), 255]).collect()
+    }
+
+    /// Offset from the first pixel of the byte with texel (x, y), y from the top; `None` in runs.
+    pub(super) fn offset(&self, x: u32, y: u32) -> Option<u64> {
+        let (width, rows) = (self.header.size().0, self.rows());
+        if self.header.is_packed() || x >= width || y >= rows {
+            return None;
+        }
+        let row = if self.header.height > 0 { rows - 1 - y } else { y };
+        let column = u64::from(x) * u64::from(self.header.bits) / 8;
+        Some(u64::from(row) * self.header.row_bytes() + column)
+    }
+}
+
+/// Indices of so many bits out of bytes.
+fn unpacked(row: &[u8], bits: u16) -> impl Iterator<Item = u8> {
+    let bits = u32::from(bits.clamp(1, 8));
+    let each = 8 / bits;
+    let mask = (1u32 << bits) - 1;
+    row.iter().flat_map(move |byte| {
+        (0..each).map(move |at| (u32::from(*byte) >> (8 - bits * (at + 1)) & mask) as u8)
+    })
+}
+
+/// Indices of so many bits in bytes; the last is filled up with zeros.
+pub(super) fn packed(indices: &[u8], bits: u16) -> Vec<u8> {
+    let bits = usize::from(bits.clamp(1, 8));
+    let byte = |group: &[u8]| {
+        let put = |byte: u8, (at, index): (usize, &u8)| byte | index << (8 - bits * (at + 1));
+        group.iter().enumerate().fold(0, put)
+    };
+    indices.chunks(8 / bits).map(byte).collect()
+}
