@@ -35,7 +35,15 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Err(reason) => session.fail(format_args!("{path} cannot be written faithfully: {reason}")),
         Ok(bytes) => match write_file(&args.output, &bytes, true) {
             Err(error) => session.fail(format_args!("{shown}: {error}")),
-            Ok(_) => session.judge(&path, &opened.document.problems),
+            Ok(_) => {
+                if bytes != opened.stored.bytes() {
+                    let (new, old) = (bytes.len(), opened.stored.len());
+                    let how = "packed in another way than the original, and unpacks to the same";
+                    session
+                        .say(format_args!("{path}: {how} ({new} bytes, the original has {old})"));
+                }
+                session.judge(&path, &opened.document.problems);
+            }
         },
     }
     Ok(())
