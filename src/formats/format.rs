@@ -51,6 +51,13 @@ impl<'a> Head<'a> {
         }
     }
 
+    /// All bytes of a file that is no larger than `most`. Behind the head it may cost a read, so that
+    /// the head has to fit first.
+    pub fn whole(&self, most: u64) -> Option<Cow<'a, [u8]>> {
+        let len = usize::try_from(self.len).ok().filter(|_| self.len <= most)?;
+        Some(self.at(0, len)).filter(|bytes| bytes.len() == len)
+    }
+
     /// A little-endian `u16` at `offset`.
     pub fn u16(&self, offset: usize) -> Option<u16> {
         let (head, _) = self.bytes.get(offset..)?.split_first_chunk()?;
@@ -123,6 +130,13 @@ pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;
     /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
+    /// Whether a claim on this file rests on a signature: bytes that mean the format and nothing
+    /// else. Formats without one fit other files by accident, so that their claims give way to
+    /// every signature, known here or [foreign](super::signature).
+    fn is_marked(&self, head: &Head<'_>) -> bool {
+        let _ = head;
+        true
+    }
     /// A claim on the file called `name` by what is beside it, whatever it holds; `is_there` tells
     /// whether a file of a name is, compared without case.
     fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {

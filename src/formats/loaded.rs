@@ -35,6 +35,11 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// See [`Format::probe`].
     fn probe(head: &Head<'_>) -> Option<Probe>;
 
+    /// See [`Format::is_marked`].
+    fn is_marked(_head: &Head<'_>) -> bool {
+        true
+    }
+
     /// See [`Format::claim_beside`].
     fn claim_beside(_name: &str, _is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         None
@@ -236,6 +241,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
         T::probe(head)
+    }
+
+    fn is_marked(&self, head: &Head<'_>) -> bool {
+        T::is_marked(head)
     }
 
     fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {

@@ -29,6 +29,7 @@ pub mod rad;
 mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod sega;
+mod signature;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
@@ -110,6 +111,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<trespasser::asb::Asb>(),
         format_of::<rad::smk::Smk>(),
         format_of::<sega::pvr::Pvr>(),
+        format_of::<ms::bmp::Bmp>(),
         format_of::<ms::dds::Dds>(),
         wrapper_of::<ms::szdd::Szdd>(),
         format_of::<totem::mesh::Mesh>(),
@@ -185,12 +187,19 @@ pub(crate) fn claim_beside(
     all().iter().find_map(|format| Some((*format, format.claim_beside(name, is_there)?)))
 }
 
-/// The format with the highest score for a file that begins like this.
+/// The format with the highest score for a file that begins like this. Where the file has a
+/// signature, only formats with a signature are compared.
 pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
-    all()
-        .iter()
-        .filter_map(|format| Some((*format, format.probe(head)?)))
-        .max_by_key(|(_, probe)| probe.score)
+    let claims = all().iter().filter_map(|format| Some((*format, format.probe(head)?)));
+    let claims = claims.map(|(format, probe)| (format, probe, format.is_marked(head)));
+    let claims: Vec<_> = claims.collect();
+    let has_signature = claims.iter().any(|(.., is_marked)| *is_marked);
+    let only_marked = has_signature || signature::is_foreign(head);
+    let (format, probe, _) = claims
+        .into_iter()
+        .filter(|(.., is_marked)| *is_marked || !only_marked)
+        .max_by_key(|(_, probe, _)| probe.score)?;
+    Some((format, probe))
 }
 
 impl Decoded {

@@ -21,6 +21,11 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
     /// See [`Format::probe`].
     fn probe(head: &Head<'_>) -> Option<Probe>;
 
+    /// See [`Format::is_marked`].
+    fn is_marked(_head: &Head<'_>) -> bool {
+        true
+    }
+
     /// Takes the wrapper off with a cursor at the start of the file, names everything it reads, and
     /// gives what is inside.
     ///
@@ -78,6 +83,10 @@ impl<T: Wrapper> Format for WrapperOf<T> {
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
         T::probe(head)
+    }
+
+    fn is_marked(&self, head: &Head<'_>) -> bool {
+        T::is_marked(head)
     }
 
     fn title(&self, head: &Head<'_>) -> Option<String> {

@@ -17,6 +17,7 @@ mod neversoft_beside;
 mod plausibility;
 mod ps1_sound;
 mod psx;
+mod recognition;
 mod satellites;
 mod smacker;
 mod ssx;

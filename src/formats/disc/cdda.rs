@@ -37,6 +37,10 @@ impl Records for Cdda {
         head.has_extension(Self::INFO.extensions).then_some(Probe { score: 40, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         cur.skip("samples", cur.remaining())?;
         Ok(Self { source: source.clone() })

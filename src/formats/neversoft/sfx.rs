@@ -59,6 +59,10 @@ impl Records for Sfx {
         score.at_least(70)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         CueList::read(cur).map(Self)
     }

@@ -158,6 +158,10 @@ impl<T: Viewed> Records for Resource<T> {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn endian(source: &Source) -> Endian {
         platform::<T>(source).endian
     }

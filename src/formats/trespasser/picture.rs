@@ -128,12 +128,10 @@ struct Shown {
 
 impl TextureData for Shown {
     fn stored_bits(&self) -> Option<u32> {
-        let bytes = self.picture.source.window(0, 30);
-        let bits = match self.picture.format {
-            ImageFormat::Bmp => u16::from_le_bytes([*bytes.get(28)?, *bytes.get(29)?]),
-            _ => u16::from(*bytes.get(16)?),
-        };
-        Some(bits.into())
+        Some(match &self.picture.stored {
+            Stored::Bitmap(bitmap) => bitmap.header.bits.into(),
+            Stored::Targa => (*self.picture.source.window(0, 17).get(16)?).into(),
+        })
     }
 
     fn decode(&self) -> Texels {

@@ -73,6 +73,10 @@ impl Records for Big {
         score.at_least(60)
     }
 
+    fn is_marked(head: &Head<'_>) -> bool {
+        Form::of(head.bytes).is_some_and(|form| form != Form::Short)
+    }
+
     fn endian(_: &Source) -> Endian {
         Endian::Big
     }

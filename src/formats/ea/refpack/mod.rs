@@ -45,6 +45,10 @@ impl Wrapper for RefPack {
         score.at_least(65)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
         read::stream(cur)
     }

@@ -81,6 +81,10 @@ impl Records for Battle {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn title(head: &Head<'_>) -> Option<String> {
         names::of(head.name).map(str::to_owned)
     }

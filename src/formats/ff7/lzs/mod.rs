@@ -72,6 +72,10 @@ impl Wrapper for Lzs {
         }
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn title(head: &Head<'_>) -> Option<String> {
         names::of(head.name).map(str::to_owned)
     }

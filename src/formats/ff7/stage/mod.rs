@@ -115,6 +115,10 @@ impl Records for Stage {
         Some(Probe { score, reason: format!("{count} sections, type {kind}, {what}") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn title(head: &Head<'_>) -> Option<String> {
         names::of(head.name).map(str::to_owned)
     }

@@ -13,7 +13,7 @@
 //!
 //! Counts: `textures` 1, `palettes` 1 where pixels are indices.
 //!
-//! Source: format document `neversoft-psx.md`, section 20.7.
+//! Source: format document `neversoft-psx.md`, section 20.8.
 
 mod pixels;
 mod records;

@@ -76,6 +76,10 @@ impl TextureData for Pixels {
         self.start.checked_add(self.bitmap.offset(x, y)?)
     }
 
+    fn stored_bits(&self) -> Option<u32> {
+        Some(self.bitmap.header.bits.into())
+    }
+
     fn stored(&self) -> Option<(SourceId, u64)> {
         Some((self.source, u64::from(self.bitmap.header.bits).div_ceil(8)))
     }

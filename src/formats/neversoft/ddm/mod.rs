@@ -56,6 +56,10 @@ impl Records for Ddm {
         score.at_least(60)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         read::file(cur)
     }

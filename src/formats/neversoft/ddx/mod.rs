@@ -74,6 +74,10 @@ impl Records for Ddx {
         score.at_least(60)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let archive = read::archive(cur, source)?;
         let stored = archive.head.files.iter().map(|row| {

@@ -52,6 +52,10 @@ impl Records for Fnt {
         (is_whole && len == head.len).then_some(Probe { score: 90, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut font = Self::default();
         layout::read(cur, &mut font, (), 2)?;

@@ -51,6 +51,10 @@ impl Records for Kat {
         fits.then_some(Probe { score: 70, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         read::kat(cur, source)
     }

@@ -130,6 +130,10 @@ impl Records for Park {
         score.at_least(60)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut park = Self::default();
         layout::read(cur, &mut park, (), HEAD)?;

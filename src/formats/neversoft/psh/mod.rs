@@ -57,6 +57,10 @@ impl Records for Psh {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut header = Self::default();
         header.pass(&mut Reading { cur }, ())?;

@@ -49,6 +49,10 @@ impl Records for Screen {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(head: &Head<'_>) -> bool {
+        head.bytes.starts_with(&MAGIC)
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut screen = Self::default();
         layout::read(cur, &mut screen, (), 2)?;

@@ -85,6 +85,10 @@ impl Records for ArchiveHalf {
         names::probe(head)
     }
 
+    fn is_marked(head: &Head<'_>) -> bool {
+        head.bytes.starts_with(data::TITLE)
+    }
+
     fn endian(source: &Source) -> Endian {
         match is_data(source) {
             true => data::platform(start(source), source.len()).endian,

@@ -59,6 +59,17 @@ fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
     })
 }
 
+/// Whether the last `tail` bytes are what writers put behind a picture: nothing, or colours that are
+/// not used and a zero.
+fn ends(head: &Head<'_>, tail: u64) -> bool {
+    const LENGTHS: [u64; 3] = [4, 16 * 2 + 4, 256 * 2 + 4];
+    if !LENGTHS.contains(&tail) {
+        return tail == 0;
+    }
+    let bytes = head.at(head.len - tail, tail as usize);
+    bytes.strip_suffix(&[0; 4]).is_some_and(|unused| unused.iter().all(|byte| *byte == 0xFF))
+}
+
 /// The best reading: the one that fits the length, else the first that makes sense.
 fn platform(source: &Source) -> Platform {
     let len = source.len();
@@ -86,24 +97,25 @@ impl Records for Bitmap {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_named = head.has_extension(Self::INFO.extensions);
-        let extension = if is_named { 15 } else { 0 };
         let reason = |claim: &Claim| {
             let BitmapHeader { width, height, format, .. } = claim.header;
             format!("{width} x {height} {} pixels of format {format}", claim.platform.name())
         };
+        let score = |claim: &Claim| match head.len.checked_sub(claim.needed) {
+            Some(tail) if is_named && tail <= MAX_TAIL => Some(85),
+            // Half a picture under the right name.
+            None if is_named => Some(25),
+            // Without the name only the whole file is proof.
+            Some(tail) if ends(head, tail) => Some(70),
+            _ => None,
+        };
         claims(head.bytes)
-            .filter_map(|claim| {
-                let score = if head.len < claim.needed {
-                    // Half a picture under the right name.
-                    if is_named { 25 } else { return None }
-                } else if head.len <= claim.needed + MAX_TAIL {
-                    70 + extension
-                } else {
-                    return None;
-                };
-                Some(Probe { score, reason: reason(&claim) })
-            })
+            .filter_map(|claim| Some(Probe { score: score(&claim)?, reason: reason(&claim) }))
             .max_by_key(|probe| probe.score)
+    }
+
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
     }
 
     fn endian(source: &Source) -> Endian {

@@ -73,6 +73,10 @@ impl Records for MaterialFile {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn endian(source: &Source) -> Endian {
         platform(source.bytes(), source.len()).0.endian
     }

@@ -64,6 +64,10 @@ impl Records for Mesh {
         probe::probe(head)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn endian(source: &Source) -> Endian {
         platform(source).endian
     }

@@ -2,29 +2,38 @@
 
 use super::Mesh;
 use crate::bytes::Shaped;
-use crate::formats::totem::chain::Chain;
+use crate::formats::totem::chain::{Chain, has_matrix};
 use crate::formats::totem::{Header, Platform, kind};
 use crate::formats::{Head, Probe};
 
+/// Bytes of a header before its kind.
+const KIND: usize = 0x60;
+
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
-    if let Some(platform) = Platform::of_kind(head.bytes, kind::MESH) {
-        let chain = chain(platform, head.bytes, head.len);
-        let (score, says) = match chain {
-            Chain::Broken => (25, "its first list is broken"),
-            Chain::Cut => (40, "its lists reach past the end"),
-            Chain::Holds => (75, "its lists fit"),
-            Chain::Whole => (90, "its lists end with the file"),
-        };
-        if chain == Chain::Broken && !starts_sane(platform, head.bytes) {
-            return None;
-        }
-        let score = score + if head.has_extension(&["tmesh"]) { 10 } else { 0 };
-        let reason = format!("a {} mesh by its kind and flags, {says}", platform.name());
-        return Some(Probe { score, reason });
-    }
-    let platform = without_kind(head.bytes, head.len)?;
-    let reason = format!("lists of a {} mesh that end with the file", platform.name());
-    Some(Probe { score: 50, reason })
+    let is_named = head.has_extension(&["tmesh"]);
+    let Some(platform) = Platform::of_kind(head.bytes, kind::MESH) else {
+        let platform = without_kind(head.bytes, head.len)?;
+        let reason = format!("lists of a {} mesh that end with the file", platform.name());
+        return Some(Probe { score: 50, reason });
+    };
+    let is_sane = starts_sane(platform, head.bytes);
+    // Without the name, the matrix of a header has to be there, or nothing but the kind.
+    let has_matrix = has_matrix(platform, head.bytes);
+    let is_blank = || head.bytes.iter().take(platform.start() + KIND).all(|byte| *byte == 0);
+    let has_vertices = vertex_count(platform, head.bytes).is_some_and(|count| count > 0);
+    let is_bare = has_vertices && is_blank();
+    let chain = if is_sane { Chain::of_file::<Mesh>(platform, head) } else { Chain::Broken };
+    let (score, says) = match chain {
+        Chain::Whole if is_named || has_matrix || is_bare => (90, "its lists end with the file"),
+        _ if !is_named && !has_matrix => return None,
+        Chain::Whole | Chain::Holds => (75, "its lists fit"),
+        Chain::Cut => (40, "its lists reach past the end"),
+        Chain::Broken if is_sane => (25, "its first list is broken"),
+        Chain::Broken => return None,
+    };
+    let score = score + if is_named { 10 } else { 0 };
+    let reason = format!("a {} mesh by its kind and flags, {says}", platform.name());
+    Some(Probe { score, reason })
 }
 
 /// The best reading of a mesh's bytes.
@@ -41,7 +50,7 @@ pub(super) fn platform(bytes: &[u8], len: u64) -> Platform {
 fn without_kind(bytes: &[u8], len: u64) -> Option<Platform> {
     Platform::all().find(|platform| {
         let strips = vertex_count(*platform, bytes).is_some_and(|count| count > 2);
-        strips && chain(*platform, bytes, len) == Chain::Whole
+        strips && has_matrix(*platform, bytes) && chain(*platform, bytes, len) == Chain::Whole
     })
 }
 

@@ -49,6 +49,10 @@ impl Records for Skin {
         probe::probe(head, head.has_extension(Self::INFO.extensions))
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn endian(source: &Source) -> Endian {
         platform(source).endian
     }

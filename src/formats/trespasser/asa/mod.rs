@@ -213,6 +213,10 @@ impl Records for Asa {
         named.then(|| Probe { score, reason: reason.to_owned() })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut script = Self::default();
         script.tail = words::read(cur, &mut script)?;

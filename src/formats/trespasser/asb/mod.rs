@@ -123,6 +123,10 @@ impl Records for Asb {
         Some(Probe { score, reason: format!("version 2, {objects} objects {fit}") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut script = Self::default();
         layout::read(cur, &mut script, (), HEADER as u64)?;

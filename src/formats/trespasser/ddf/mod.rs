@@ -161,6 +161,10 @@ impl Records for Ddf {
         Some(Probe { score, reason: reason.to_owned() })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut menu = Self::default();
         menu.pass(&mut Reading { cur }, ())?;

@@ -57,6 +57,10 @@ impl Wrapper for Spz {
         exact.then(|| Probe { score: 25, reason: format!("unpacks to exactly {size} bytes") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
         let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
         if cur.remaining() == 0 {

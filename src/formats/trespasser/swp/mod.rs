@@ -35,6 +35,10 @@ impl Records for Swp {
             .then(|| Probe { score: 10, reason: "the extension alone: pixels have no mark".into() })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         cur.bytes("pixels", usize::try_from(source.len()).unwrap_or(usize::MAX))?;
         Ok(Self(source.clone()))

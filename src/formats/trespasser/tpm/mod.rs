@@ -133,6 +133,10 @@ impl Records for Tpm {
         Some(Probe { score, reason: what.to_owned() })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut tpm = Self::default();
         tpm.pass(&mut Reading { cur }, ())?;

@@ -61,6 +61,10 @@ impl Records for Tri {
         probe_numbers(head, Self::INFO.extensions, 4)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut tri = Self::default();
         tri.tail = words::read(cur, &mut tri)?;

@@ -54,6 +54,10 @@ impl Records for Trr {
         probe_numbers(head, Self::INFO.extensions, 3)
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut trr = Self::default();
         trr.tail = words::read(cur, &mut trr)?;

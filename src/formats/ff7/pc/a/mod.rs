@@ -66,6 +66,10 @@ impl Records for A {
         Some(Probe { score, reason: format!("{frames} frames of {bones} bones") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
         let mut animation = Self::default();
         layout::read(cur, &mut animation, (), records::HEADER)?;

@@ -153,6 +153,10 @@ impl Records for Aa {
         Some(Probe { score, reason: format!("{what}, {bones} bones") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn title(head: &Head<'_>) -> Option<String> {
         let (family, _) = Family::of(head.name)?;
         let bones = head.u32(12)?;

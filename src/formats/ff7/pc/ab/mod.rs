@@ -52,6 +52,10 @@ impl Records for Ab {
         (leads == actions).then_some(Probe { score: 85, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         claim_beside(name, is_there, |role| role == Role::Settings)
     }

@@ -77,6 +77,10 @@ impl Records for Da {
         Some(Probe { score, reason: format!("{count} animations behind one another") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         claim_beside(name, is_there, |role| role == Role::Animations)
     }

@@ -63,6 +63,10 @@ impl Records for Hrc {
         Some(Probe { score, reason: format!("{} bones", text.bones.len()) })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut text = Self::default();
         text.pass(&mut Reading { cur }, ())?;

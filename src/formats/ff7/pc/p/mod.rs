@@ -119,6 +119,10 @@ impl Records for P {
         Some(Probe { score, reason: format!("version 1, {groups} groups, of that length") })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         claim_beside(name, is_there, is_mesh)
     }

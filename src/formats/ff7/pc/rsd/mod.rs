@@ -63,6 +63,10 @@ impl Records for Rsd {
         Some(Probe { score, reason: format!("mesh {}", mesh.unwrap_or_default()) })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let mut text = Self::default();
         text.pass(&mut Reading { cur }, ())?;

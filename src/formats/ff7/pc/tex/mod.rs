@@ -68,6 +68,10 @@ impl Records for Tex {
         Some(Probe { score, reason })
     }
 
+    fn is_marked(_: &Head<'_>) -> bool {
+        false
+    }
+
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         claim_beside(name, is_there, is_texture)
     }

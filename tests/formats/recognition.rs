@@ -1,0 +1,241 @@
+//! What tells the format of a file: signatures first, and structure only where it proves the whole
+//! file.
+
+use gouraud::bytes::Source;
+use gouraud::formats;
+use gouraud_testing::build::neversoft::{hed_plain, pre_1};
+use gouraud_testing::fixtures;
+use proptest::prelude::*;
+
+/// Id of the format that claims these bytes, and whether a signature tells it.
+fn claim(name: &str, bytes: &[u8]) -> Option<(&'static str, bool)> {
+    let source = Source::from_bytes(name, bytes.to_vec());
+    let (format, _) = formats::identify(&source)?;
+    Some((format.info().id, format.is_marked(&formats::Head::of(&source))))
+}
+
+/// Id of a format without a signature that claims these bytes.
+fn guess(bytes: &[u8]) -> Option<&'static str> {
+    claim("file", bytes).filter(|(_, is_marked)| !is_marked).map(|(id, _)| id)
+}
+
+/// Bytes that look random, always the same ones.
+fn noise(len: usize, seed: u32) -> Vec<u8> {
+    let next = |state: &mut u32| {
+        *state = state.wrapping_mul(0x0019_660D).wrapping_add(0x3C6E_F35F);
+        Some((*state >> 24) as u8)
+    };
+    std::iter::repeat_n((), len).scan(seed, |state, ()| next(state)).collect()
+}
+
+/// Lengths at which weak signs fit by accident: whole sectors, whole records, and odd ones.
+const LENGTHS: [usize; 12] = [1, 4, 48, 109, 113, 512, 2048, 2336, 4672, 24_576, 70_080, 131_072];
+
+#[test]
+fn nothing_claims_zeros_ones_noise_or_text() {
+    let text = b"The quick brown fox jumps over the lazy dog.\r\n".repeat(3000);
+    for len in LENGTHS {
+        let files = [
+            ("zeros", vec![0; len]),
+            ("ones", vec![0xFF; len]),
+            ("grey", vec![0x80; len]),
+            ("noise", noise(len, 1)),
+            ("text", text[..len].to_vec()),
+        ];
+        for (what, bytes) in files {
+            assert_eq!(claim("file", &bytes), None, "{what}, {len} bytes");
+        }
+    }
+}
+
+/// First bytes of kinds that have a signature, with a reader here or without one.
+const SIGNATURES: &[&[u8]] = &[
+    b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR",
+    b"GIF89a\x10\0\x10\0",
+    b"\xFF\xD8\xFF\xE0\0\x10JFIF\0",
+    b"RIFF\x24\0\0\0WAVEfmt ",
+    b"OggS\0\x02",
+    b"fLaC\0\0\0\x22",
+    b"MThd\0\0\0\x06",
+    b"BIKi\0\x10\0\0",
+    b"7z\xBC\xAF\x27\x1C\0\x04",
+    b"Rar!\x1A\x07\x01\0",
+    b"\x1F\x8B\x08\0",
+    b"%PDF-1.4",
+    b"\x7FELF\x01\x01\x01",
+    b"PS-X EXE",
+    b"BM\x36\x10\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x20\0\0\0\x20\0\0\0\x01\0\x18\0",
+    b"VAGp\0\0\0\x20\0\0\0\0\0\0\x10\0\0\0\xAC\x44",
+    b"DDS \x7C\0\0\0\x07\x10\0\0",
+    b"pBAV\x07\0\0\0",
+];
+
+#[test]
+fn a_signature_keeps_guesses_away() {
+    for signature in SIGNATURES {
+        for len in LENGTHS {
+            for fill in [vec![0; len], vec![0xFF; len], noise(len, 7)] {
+                let bytes = [signature, &fill[..]].concat();
+                assert_eq!(guess(&bytes), None, "{:?}, {len} bytes", &signature[..4]);
+            }
+        }
+    }
+}
+
+/// What a format without a signature would claim with certainty stays unclaimed behind one.
+#[test]
+fn even_a_whole_file_of_a_format_without_a_signature_gives_way() {
+    let material = fixtures::read("totem/grad.ngc.TMATERIAL");
+    assert_eq!(claim("file", &material), Some(("totem.material", false)));
+    let mut marked = material.clone();
+    marked[..8].copy_from_slice(b"\x89PNG\r\n\x1A\n");
+    assert_eq!(claim("file.TMATERIAL", &marked), None);
+}
+
+#[test]
+fn fixtures_are_known_without_their_names() {
+    for (name, id) in [
+        ("totem/box_0.ngc.TMESH", "totem.mesh"),
+        ("totem/box_0.ps2.TMESH", "totem.mesh"),
+        ("totem/grad_f12p3.ngc.TBITMAP", "totem.bitmap"),
+        ("totem/grad_f1p2.ngc.TBITMAP", "totem.bitmap"),
+        ("ps1-sound/two2336.xa", "ps1.xa"),
+        ("ps1-sound/two2352.xa", "ps1.xa"),
+        ("tim/tim8_2clut.tim", "ps1.tim"),
+    ] {
+        assert_eq!(claim("file", &fixtures::read(name)).map(|(id, _)| id), Some(id), "{name}");
+    }
+}
+
+#[test]
+fn a_damaged_picture_stays_a_picture() {
+    for fixture in fixtures::of_family("tim") {
+        for missing in 1..3 {
+            let cut = &fixture.bytes[..fixture.bytes.len() - missing];
+            assert_eq!(claim("file", cut), Some(("ps1.tim", true)), "{}", fixture.name);
+        }
+    }
+    // A large one, whose texels are equal bytes that look like sub-headers.
+    let mut large = vec![0x10, 0, 0, 0, 2, 0, 0, 0];
+    large.extend((12 + 256 * 256 * 2u32).to_le_bytes());
+    large.extend([0, 0, 0, 0, 0, 1, 0, 1]);
+    large.extend([1, 0, 0x64, 0x01].repeat(256 * 128));
+    large.pop();
+    assert_eq!(claim("grey.tim", &large), Some(("ps1.tim", true)));
+}
+
+#[test]
+fn zeros_and_cd_audio_are_no_sectors() {
+    let mut nearly_empty = vec![0; 24_576];
+    nearly_empty[0x920..0x928].copy_from_slice(&[0x0D, 0xF4, 0x64, 0x00, 1, 2, 3, 4]);
+    assert_eq!(claim("replay.rec", &nearly_empty), None);
+    // Stereo frames of four bytes at half the rate: each stands twice.
+    let frame = |at: u32| {
+        let sample = (f64::from(at) * 0.05).sin() * 12_000.0;
+        (sample as i16).to_le_bytes().repeat(2)
+    };
+    let sound: Vec<u8> = (0..60_000).flat_map(|at| frame(at).repeat(2)).collect();
+    for start in (0..64).step_by(4) {
+        assert_eq!(claim("track.bin", &sound[start..]), None, "from {start}");
+    }
+}
+
+/// Two streams in sectors without sync patterns, with what encoders put between them.
+#[test]
+fn sub_headers_of_one_file_are_sectors() {
+    let sector = |[file, channel, submode, coding]: [u8; 4]| {
+        let mut bytes = [file, channel, submode, coding].repeat(2);
+        bytes.resize(2336, 0);
+        bytes
+    };
+    let kinds = [[1, 0, 0x64, 1], [1, 1, 0x64, 5], [1, 255, 0x20, 0], [1, 0, 0xE4, 1]];
+    let is_one = |kinds: &[[u8; 4]]| {
+        claim("file", &kinds.iter().copied().flat_map(sector).collect::<Vec<u8>>()).is_some()
+    };
+    assert!(is_one(&kinds));
+    // Channels that are not used.
+    assert!(is_one(&[kinds[0], [0; 4], [0; 4], kinds[3]]));
+    assert!(!is_one(&[kinds[0], [0; 4], [0; 4], [0; 4]]));
+    // Reserved bits, a channel that does not exist, sound that is data as well, other files.
+    assert!(!is_one(&kinds.map(|[file, channel, submode, _]| [file, channel, submode, 0x82])));
+    assert!(!is_one(&kinds.map(|[file, _, submode, coding]| [file, 40, submode, coding])));
+    assert!(!is_one(&kinds.map(|[file, channel, _, coding]| [file, channel, 0x6C, coding])));
+    let files = [1, 7, 90, 200];
+    let other = std::array::from_fn::<_, 4, _>(|at| [files[at], kinds[at][1], kinds[at][2], 1]);
+    assert!(!is_one(&other));
+}
+
+const FILES: [(&str, &[u8]); 3] =
+    [("LEVEL.PSX", &[4; 300]), ("B.TRG", &[5; 40]), ("C.VAB", &[6; 9])];
+
+#[test]
+fn a_table_that_is_cut_or_has_an_odd_name_stays_what_it_is() {
+    let table = hed_plain(&FILES, &[0xFF]);
+    let version = |bytes: &[u8]| {
+        let source = Source::from_bytes("CD.HED", bytes.to_vec());
+        let (format, _) = formats::identify(&source).unwrap();
+        let document = format.open(&source).unwrap();
+        assert_eq!(document.format.id, "neversoft.hed");
+        (document.version, document.counts.get("members").unwrap(), document.problems.total())
+    };
+    assert_eq!(version(&table), ("plain".to_owned(), 3, 0));
+    // Without its end, within its last record, and with a name that nobody can read.
+    assert_eq!(version(&table[..table.len() - 1]), ("plain".to_owned(), 3, 1));
+    let (name, members, problems) = version(&table[..table.len() - 7]);
+    assert_eq!((name.as_str(), members), ("plain", 2));
+    assert!(problems > 0);
+    let mut odd = table.clone();
+    odd[1] = 7;
+    assert_eq!(version(&odd).0, "plain");
+    let long = "X".repeat(64 * 1024);
+    let long = hed_plain(&[FILES[0], (long.as_str(), &[1]), FILES[1], FILES[2]], &[0xFF]);
+    assert_eq!(version(&long), ("plain".to_owned(), 4, 0));
+}
+
+#[test]
+fn an_archive_with_an_odd_file_is_one() {
+    let whole = pre_1(&FILES);
+    let mut more = pre_1(&FILES[..2]);
+    more[0] = 3;
+    let opened = |bytes: &[u8]| {
+        let source = Source::from_bytes("file", bytes.to_vec());
+        let (format, _) = formats::identify(&source).unwrap();
+        let document = format.open(&source).unwrap();
+        (document.format.id, document.counts.get("members").unwrap(), document.problems.total() > 0)
+    };
+    assert_eq!(opened(&whole), ("neversoft.pre", 3, false));
+    // As when a copy stops between two files.
+    assert_eq!(opened(&more), ("neversoft.pre", 2, true));
+    for name in ["\u{e9}.bin", &"x".repeat(264), "a\u{1}b"] {
+        let odd = pre_1(&[FILES[0], (name, &[1, 2]), FILES[1]]);
+        assert_eq!(opened(&odd).0, "neversoft.pre", "{name}");
+        assert_eq!(opened(&odd).1, 3, "{name}");
+    }
+}
+
+/// Programs in pieces begin with offsets and short runs that are names by accident.
+#[test]
+fn a_table_without_its_extension_has_names_that_can_be_read() {
+    let table = hed_plain(&FILES, &[0xFF]);
+    assert_eq!(claim("file", &table), Some(("neversoft.hed", false)));
+    let mut odd = table.clone();
+    odd[1] = 7;
+    assert_eq!(claim("file", &odd), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_guess_claims_what_follows_a_signature(
+        signature in proptest::sample::select(SIGNATURES),
+        fill in proptest::collection::vec(any::<u8>(), 0..4000),
+    ) {
+        prop_assert_eq!(guess(&[signature, &fill[..]].concat()), None);
+    }
+
+    #[test]
+    fn nothing_claims_noise(bytes in proptest::collection::vec(any::<u8>(), 16..3000)) {
+        prop_assert_eq!(guess(&bytes), None);
+    }
+}
