@@ -176,8 +176,10 @@ pub fn unit(format: u32) -> u64 {
 pub fn bits(format: u32) -> u32 {
     match storage(format).map(|storage| storage.order) {
         // An index stands for four texels.
-        Some(Order::Quantised) => 2,
-        _ => 16,
+        Some(Order::Quantised | Order::SmallBook) => 2,
+        Some(Order::Indices4) => 4,
+        Some(Order::Indices8) => 8,
+        Some(Order::Rows | Order::Twiddled) | None => 16,
     }
 }
 
