@@ -84,8 +84,8 @@ impl Library {
         Ok(out)
     }
 
-    /// Gives files on disk that are called by hashes their real names, as triggers and lists of parts among
-    /// them have them.
+    /// Gives files on disk that are called by hashes their real names, as triggers and lists of parts
+    /// among them have them.
     fn name_hashed(&self, entries: &mut [Entry]) {
         let is_hashed = |entry: &Entry| !entry.is_folder && extracted_hash(&entry.name).is_some();
         if !entries.iter().any(is_hashed) {

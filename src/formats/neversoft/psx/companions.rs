@@ -89,7 +89,8 @@ impl Companions {
     /// True when this file is itself a library, a bank, or a part of a level.
     pub fn is_part(&self) -> bool {
         let lower = self.base.to_ascii_lowercase();
-        ["_l", "_o", "_l2", "_o2", "lib", "obj"].iter().any(|suffix| lower.ends_with(suffix))
+        let endings = ["_l", "_o", "_l2", "_o2", "2l", "2o", "lib", "obj"];
+        endings.iter().any(|ending| lower.ends_with(ending))
     }
 
     /// Texture libraries, most specific first.
