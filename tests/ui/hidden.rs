@@ -9,11 +9,10 @@ use crate::common::{until, window};
 
 const LEVEL: &str = "demo//island.grf";
 
-fn level() -> Bench {
-    let mut window = window(vec![LEVEL.to_owned()]);
-    until(&mut window, "the level is drawn", |w| {
-        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
-    });
+/// A window with a file open; small pictures may still be under way.
+fn open(path: &str) -> Bench {
+    let mut window = window(vec![path.to_owned()]);
+    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && !w.state.loading);
     window
 }
 
@@ -34,7 +33,7 @@ fn select(window: &mut Bench, element: Element) {
 
 #[test]
 fn showing_an_object_of_a_hidden_layer_shows_nothing_else_of_it() {
-    let mut window = level();
+    let mut window = open(LEVEL);
     let scene = window.state().state.scene().unwrap().scene.clone();
     let triggers = on_layer(&scene, "Triggers");
     let [first, second, ..] = triggers.as_slice() else { panic!("{triggers:?}") };
@@ -51,7 +50,7 @@ fn showing_an_object_of_a_hidden_layer_shows_nothing_else_of_it() {
 
 #[test]
 fn hiding_a_layer_hides_what_was_shown_of_it_alone() {
-    let mut window = level();
+    let mut window = open(LEVEL);
     let scene = window.state().state.scene().unwrap().scene.clone();
     let first = *on_layer(&scene, "Triggers").first().unwrap();
     let layer = scene.nodes.get(first).unwrap().layer;
@@ -67,7 +66,7 @@ fn hiding_a_layer_hides_what_was_shown_of_it_alone() {
 
 #[test]
 fn one_wall_of_a_hidden_layer_of_faces_is_shown_without_the_others() {
-    let mut window = crate::opened();
+    let mut window = open(crate::SAMPLE);
     let (face, other) = {
         let scene = window.state().state.scene().unwrap();
         let mut faces = Vec::new();
@@ -89,7 +88,7 @@ fn one_wall_of_a_hidden_layer_of_faces_is_shown_without_the_others() {
 
 #[test]
 fn triggers_can_be_looked_through() {
-    let window = level();
+    let window = open(LEVEL);
     let scene = &window.state().state.scene().unwrap().scene;
     let drawn = on_layer(scene, "Objects");
     let is_shared = |node: &NodeId| {
@@ -111,7 +110,7 @@ fn triggers_can_be_looked_through() {
 
 #[test]
 fn isolating_something_outside_the_picture_frames_it() {
-    let mut window = crate::opened();
+    let mut window = open(crate::SAMPLE);
     let node = {
         let scene = &window.state().state.scene().unwrap().scene;
         let mut nodes = scene.nodes.pairs();

@@ -7,14 +7,22 @@ use gouraud::app::model::{Command, Target};
 use gouraud::render::{Camera, Preset};
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::common::until;
-use crate::{Bench, SAMPLE, opened};
+use crate::common::{until, window};
+use crate::{Bench, SAMPLE};
 
 const OTHER: &str = "demo//skater.psx";
 
+/// A window with the sample open; small pictures may still be under way.
+fn opened() -> Bench {
+    let mut window = window(vec![SAMPLE.to_owned()]);
+    until(&mut window, "the scene is there", |w| is_open(w, SAMPLE));
+    window
+}
+
 fn is_open(window: &Window, path: &str) -> bool {
     let doc = window.state.doc.as_ref();
-    doc.is_some_and(|doc| doc.opened.path == path && doc.scene.is_some()) && window.is_idle()
+    let is_it = doc.is_some_and(|doc| doc.opened.path == path && doc.scene.is_some());
+    is_it && !window.state.loading
 }
 
 fn open(window: &mut Bench, path: &'static str) {
