@@ -62,7 +62,7 @@ fn a_text_opens_as_its_lines() {
     let selection = window.state().state.selection.as_ref().unwrap();
     assert_eq!(
         (selection.path.as_str(), selection.span.start, selection.span.len),
-        ("lines[1]", 5, 3)
+        ("lines[1]", 5, 5)
     );
 }
 
