@@ -50,7 +50,9 @@ pub fn entry(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: C
 pub fn scrolled<R>(ui: &mut Ui, rows: impl FnOnce(&mut Ui) -> R) -> R {
     // The bar above and the margins of the menu stay free.
     let height = (ui.ctx().content_rect().height() - 3.0 * ROW).max(4.0 * ROW);
-    ScrollArea::vertical().max_height(height).show(ui, rows).inner
+    // Without the least height it would only be as high as there is room below the pointer.
+    let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+    area.show(ui, rows).inner
 }
 
 /// A row with a command of its own, its title below those with icons.

@@ -15,7 +15,7 @@ const BUTTONS: f32 = 48.0 * GRID;
 /// Widths from which lists have names, and switches buttons of their own: below, all fits into one
 /// row whatever is open, so that nothing moves from file to file.
 const NAMED: f32 = 176.0 * GRID;
-const SWITCHES: f32 = 134.0 * GRID;
+const SWITCHES: f32 = 152.0 * GRID;
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {

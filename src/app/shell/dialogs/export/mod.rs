@@ -25,6 +25,8 @@ use crate::export::{Asset, Kind};
 const MAX_LINE: usize = 600;
 /// Files that a scene uses that are named.
 const MAX_NAMED: usize = 5;
+/// Formats in a line.
+const LINE: usize = 8;
 /// More files than this are worth a word.
 const WARN_ABOVE: usize = 1000;
 
@@ -234,27 +236,41 @@ impl Choices {
 /// The row of file formats; only the `offered` ones are listed.
 pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Kind) -> bool) {
     ui.label("Format");
-    ui.horizontal_wrapped(|ui| {
-        let suits = !kinds.iter().any(&offered);
-        let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
-                   facts as JSON";
-        if ui.selectable_label(suits, "Default").on_hover_text(tip).clicked() {
-            kinds.clear();
-        }
-        for kind in Kind::ALL.iter().copied().filter(&offered) {
-            let on = kinds.contains(&kind);
-            let name = kind.name().to_uppercase();
-            if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
-                if on {
-                    kinds.retain(|other| *other != kind);
-                } else {
-                    kinds.push(kind);
-                    kinds.sort();
+    let all: Vec<Kind> = Kind::ALL.iter().copied().filter(&offered).collect();
+    ui.vertical(|ui| {
+        for (at, line) in all.chunks(LINE).enumerate() {
+            ui.horizontal(|ui| {
+                if at == 0 {
+                    default_kind(ui, kinds, !kinds.iter().any(&offered));
                 }
-            }
+                line.iter().for_each(|kind| kind_label(ui, kinds, *kind));
+            });
         }
     });
     ui.end_row();
+}
+
+/// The label that chooses no format in particular.
+fn default_kind(ui: &mut Ui, kinds: &mut Vec<Kind>, on: bool) {
+    let tip =
+        "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, facts as JSON";
+    if ui.selectable_label(on, "Default").on_hover_text(tip).clicked() {
+        kinds.clear();
+    }
+}
+
+/// The label that adds or removes a format.
+fn kind_label(ui: &mut Ui, kinds: &mut Vec<Kind>, kind: Kind) {
+    let on = kinds.contains(&kind);
+    let label = ui.selectable_label(on, kind.name().to_uppercase());
+    if label.on_hover_text(kind.meaning()).clicked() {
+        if on {
+            kinds.retain(|other| *other != kind);
+        } else {
+            kinds.push(kind);
+            kinds.sort();
+        }
+    }
 }
 
 /// The row that chooses what happens to existing files.
