@@ -87,7 +87,10 @@ impl Choices {
 
     fn rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
         let offered = self.offered().clone();
-        kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind));
+        // Only pictures that move show a turn.
+        let turns = self.recorded == Some(Recorded::Turntable);
+        let moves = |kind: &Kind| matches!(kind.name(), "gif" | "apng");
+        kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind) && (!turns || moves(kind)));
         if let Some(recorded) = self.recorded {
             pictures::rows(ui, &mut self.pictures, recorded);
         }
@@ -138,7 +141,7 @@ impl Choices {
             let textures = &scene.scene.textures;
             !scene.scene.palettes.is_empty() && textures.iter().any(|t| t.format.is_indexed())
         });
-        if indexed {
+        if indexed && self.recorded.is_none() {
             ui.label("");
             ui.checkbox(&mut self.every_palette, "Textures in every fitting palette");
             ui.end_row();
@@ -149,7 +152,9 @@ impl Choices {
             ui.end_row();
         }
         existing_row(ui, &mut self.fate);
-        self.uses_row(ui);
+        if self.recorded.is_none() {
+            self.uses_row(ui);
+        }
     }
 
     /// The choice to export what the scene uses of other files, where there are any.
