@@ -246,7 +246,8 @@ pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Ki
         for (at, line) in all.chunks(LINE).enumerate() {
             ui.horizontal(|ui| {
                 if at == 0 {
-                    default_kind(ui, kinds, !kinds.iter().any(&offered));
+                    let on = !kinds.iter().any(&offered);
+                    default_kind(ui, kinds, on);
                 }
                 line.iter().for_each(|kind| kind_label(ui, kinds, *kind));
             });
