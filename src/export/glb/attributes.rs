@@ -319,9 +319,10 @@ impl<'a, 'd> Attributes<'a, 'd> {
     /// Which corner of its face each is: what leads back to its vertex. A polygon that is several
     /// faces of the scene goes on counting, four for each.
     fn corner_numbers(&mut self) {
-        let faces = &self.corners.mesh().faces;
+        let parts = parts_before(&self.corners.mesh().faces);
         self.numbers("CORNER", |drawn, corner| {
-            (drawn.index.saturating_sub(first_of(faces, drawn.index)) * CORNERS + corner) as f32
+            let before = parts.get(drawn.index).copied().unwrap_or_default() as usize;
+            (before * CORNERS + corner) as f32
         });
     }
 
@@ -364,14 +365,16 @@ impl<'a, 'd> Attributes<'a, 'd> {
     }
 }
 
-/// The first face of the scene that is the same stored polygon as face `at`.
-pub(super) fn first_of(faces: &Faces, at: usize) -> usize {
-    let stored = |at: usize| faces.get(at).map(|face| face.index);
-    let mut first = at;
-    while first > 0 && stored(first - 1) == stored(at) {
-        first -= 1;
-    }
-    first
+/// How many faces of the same stored polygon are right before each face of the scene.
+fn parts_before(faces: &Faces) -> Vec<u32> {
+    let mut last = None;
+    let mut before = 0;
+    let count = |face: Face| {
+        let is_same = last.replace(face.index) == Some(face.index);
+        before = if is_same { before + 1 } else { 0 };
+        before
+    };
+    faces.iter().map(count).collect()
 }
 
 /// How light of a stored colour byte is written, from 0 to 1.

@@ -7,7 +7,7 @@ use glam::{Mat4, Vec2, Vec3};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 
-use super::super::attributes::{CORNERS, field_attributes, first_of, high};
+use super::super::attributes::{CORNERS, field_attributes, high};
 use super::Edited;
 use super::file::{File, Numbers};
 use super::skin::{Joints, at_rest};
@@ -141,8 +141,9 @@ impl<'a> Stored<'a> {
     /// Tells how a face is shown. A polygon that is several faces here is not told of by one.
     pub fn tell_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: Shown) {
         let Some(faces) = self.scene.meshes.get(mesh).map(|mesh| &mesh.faces) else { return };
-        let stored = |at: usize| faces.get(at).map(|face| face.index);
-        let is_part = first_of(faces, at) != at || stored(at + 1) == stored(at);
+        let stored = |at: Option<usize>| Some(faces.get(at?)?.index);
+        let own = stored(Some(at));
+        let is_part = own == stored(at.checked_sub(1)) || own == stored(at.checked_add(1));
         match self.origin(mesh, at) {
             Some(_) if is_part => {
                 edited.leave(1, "face", "a part of a larger polygon: its corners stay as they are");
