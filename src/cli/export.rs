@@ -1,6 +1,5 @@
 //! `export`: assets as standard files.
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use super::args::{Beside, Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
-use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, Taken};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, Taken, TakenNames};
 use crate::library::{Library, Opened};
 use crate::scene::Scene;
 
@@ -53,7 +52,7 @@ fn kinds() -> String {
 }
 
 impl Args {
-    fn options(&self, taken: &HashSet<String>) -> Options {
+    fn options(&self, taken: &TakenNames) -> Options {
         let choice = match self.only.as_slice() {
             [] => Choice::Everything,
             patterns => Choice::Matching(patterns.to_vec()),

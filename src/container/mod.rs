@@ -12,6 +12,6 @@ pub use context::{
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,
 };
-pub use name::{Distinct, safe_name};
+pub use name::{Distinct, free_number, safe_name};
 pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;

@@ -44,6 +44,22 @@ fn is_device(name: &str) -> bool {
     ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT")
 }
 
+/// The first number from 2 on that is not taken. Where the taken ones follow one another a few
+/// questions find it, however many these are; where they do not, another free one may be found.
+pub fn free_number(is_taken: impl Fn(u64) -> bool) -> u64 {
+    let (mut taken, mut step) = (1u64, 1u64);
+    while is_taken(taken.saturating_add(step)) {
+        taken = taken.saturating_add(step);
+        step = step.saturating_mul(2);
+    }
+    let mut free = taken.saturating_add(step);
+    while free - taken > 1 {
+        let middle = taken + (free - taken) / 2;
+        *(if is_taken(middle) { &mut taken } else { &mut free }) = middle;
+    }
+    free
+}
+
 /// Paths given out so far: the second one that is the same without case gets a number.
 #[derive(Default)]
 pub struct Distinct(HashMap<String, u32>);

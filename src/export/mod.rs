@@ -35,7 +35,7 @@ mod taken;
 mod wav;
 mod write;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -48,7 +48,7 @@ pub use naming::numbered;
 pub use part::Part;
 pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
-pub use taken::Taken;
+pub use taken::{Taken, TakenNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{
@@ -190,7 +190,7 @@ pub struct Options {
     /// Replace existing files.
     pub force: bool,
     /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
-    pub taken: HashSet<String>,
+    pub taken: TakenNames,
     /// Settings of pictures that are drawn: size, background and pace of a turntable.
     pub pictures: PictureSettings,
     /// How OBJ files show the scene, and GLBs their morph targets.

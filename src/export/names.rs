@@ -2,16 +2,20 @@
 
 use std::collections::HashSet;
 
+use super::TakenNames;
+use crate::container::free_number;
+
 /// Gives out names once, whatever the case: the second `wall` becomes `wall~2`.
 #[derive(Default)]
 pub(super) struct Names {
+    before: TakenNames,
     taken: HashSet<String>,
 }
 
 impl Names {
     /// Names that avoid these file names.
-    pub(super) fn without(taken: &HashSet<String>) -> Self {
-        Self { taken: taken.iter().map(|name| name.to_lowercase()).collect() }
+    pub(super) fn without(taken: &TakenNames) -> Self {
+        Self { before: taken.clone(), ..Self::default() }
     }
 
     /// `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
@@ -21,11 +25,15 @@ impl Names {
 
     /// `stem`, or with `~2`, `~3` …, so that all names with one of `ends` are new.
     pub(super) fn unique_stem(&mut self, stem: &str, ends: &[&str]) -> String {
-        let mut name = stem.to_owned();
-        let mut number = 1u64;
         let full = |name: &str, end: &&str| format!("{name}{end}").to_lowercase();
-        while ends.iter().any(|end| self.taken.contains(&full(&name, end))) {
-            number += 1;
+        let is_taken = |name: &str| {
+            let mut all = ends.iter().map(|end| full(name, end));
+            all.any(|name| self.taken.contains(&name) || self.before.has(&name))
+        };
+        let mut name = stem.to_owned();
+        if is_taken(stem) {
+            // Thousands may be called the same.
+            let number = free_number(|number| is_taken(&format!("{stem}~{number}")));
             name = format!("{stem}~{number}");
         }
         self.taken.extend(ends.iter().map(|end| full(&name, end)));

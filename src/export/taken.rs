@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Names given out below one folder.
 pub struct Taken {
     root: PathBuf,
     with_existing: bool,
-    by_folder: HashMap<PathBuf, HashSet<String>>,
+    by_folder: HashMap<PathBuf, TakenNames>,
 }
 
 impl Taken {
@@ -17,11 +18,11 @@ impl Taken {
     }
 
     /// The names that are taken in this folder below the root.
-    pub fn in_folder(&mut self, folder: &Path) -> &mut HashSet<String> {
+    pub fn in_folder(&mut self, folder: &Path) -> &mut TakenNames {
         let Self { root, with_existing, by_folder } = self;
         by_folder.entry(folder.to_owned()).or_insert_with(|| match with_existing {
-            true => names_in(&root.join(folder)),
-            false => HashSet::new(),
+            true => names_in(&root.join(folder)).into(),
+            false => TakenNames::default(),
         })
     }
 }
@@ -29,4 +30,62 @@ impl Taken {
 fn names_in(folder: &Path) -> HashSet<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// File names that are taken in a folder, whatever their case. A clone shares them, and does not see
+/// what is added later: one run of ten thousand exports has one list.
+#[derive(Clone, Default, Debug)]
+pub struct TakenNames {
+    /// Names in small letters, and which one each is. Locked to look up and to enter.
+    all: Arc<Mutex<HashMap<String, usize>>>,
+    /// How many of them are taken here.
+    count: usize,
+}
+
+impl TakenNames {
+    /// Whether a name in small letters is taken.
+    pub fn has(&self, lower: &str) -> bool {
+        self.all().get(lower).is_some_and(|number| *number < self.count)
+    }
+
+    /// Takes more names.
+    pub fn extend(&mut self, names: impl IntoIterator<Item = String>) {
+        let names: Vec<String> = names.into_iter().map(|name| name.to_lowercase()).collect();
+        let mut all = self.all();
+        for name in names {
+            let number = all.len();
+            all.entry(name).or_insert(number);
+        }
+        let count = all.len();
+        drop(all);
+        self.count = count;
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<HashSet<String>> for TakenNames {
+    fn from(names: HashSet<String>) -> Self {
+        let mut taken = Self::default();
+        taken.extend(names);
+        taken
+    }
+}
+
+impl PartialEq for TakenNames {
+    fn eq(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.all, &other.all) {
+            return self.count == other.count;
+        }
+        let names = |taken: &Self| -> HashSet<String> {
+            let all = taken.all();
+            all.iter()
+                .filter(|(_, number)| **number < taken.count)
+                .map(|(n, _)| n.clone())
+                .collect()
+        };
+        self.count == other.count && names(self) == names(other)
+    }
 }

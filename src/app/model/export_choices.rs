@@ -8,7 +8,9 @@ use super::export_as::{ExportAs, Recorded};
 use super::numbers::counted;
 use super::{State, paths};
 use crate::bytes::SourceId;
-use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject};
+use crate::export::{
+    Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject, TakenNames,
+};
 use crate::library::extract::Existing;
 use crate::scene::{PictureSettings, Scene};
 
@@ -73,7 +75,7 @@ pub struct Used {
 impl Used {
     /// The export of what only this file has, with these choices otherwise. Files that were given
     /// out before are `taken`.
-    pub fn job(&self, options: &Options, taken: HashSet<String>) -> Job<'_> {
+    pub fn job(&self, options: &Options, taken: TakenNames) -> Job<'_> {
         let choice = Choice::These(self.subjects.clone());
         let options = Options {
             kinds: options.kinds.clone(),
@@ -277,8 +279,8 @@ impl Choices {
             force: self.fate == Existing::Replace,
             // The names that are there are given to nothing else.
             taken: match self.fate {
-                Existing::Rename => self.existing.1.clone(),
-                _ => HashSet::new(),
+                Existing::Rename => self.existing.1.clone().into(),
+                _ => TakenNames::default(),
             },
             ..Options::default()
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{From, Plan, Planned, Refused, Wish};
 use crate::bytes::Source;
-use crate::container::{Members, safe_name};
+use crate::container::{Members, free_number, safe_name};
 use crate::formats::Decoded;
 use crate::library::{Library, OpenError, Opened, Place};
 
@@ -139,12 +139,11 @@ impl Plan {
 
 /// `path`, or the first of `~2`, `~3` … that is not taken.
 fn first_free(path: &Path, is_taken: impl Fn(&PathBuf) -> bool) -> PathBuf {
-    let (mut own, mut copy) = (path.to_path_buf(), 2);
-    while is_taken(&own) {
-        own = numbered(path, copy);
-        copy += 1;
+    let own = path.to_path_buf();
+    match is_taken(&own) {
+        true => numbered(path, free_number(|number| is_taken(&numbered(path, number)))),
+        false => own,
     }
-    own
 }
 
 /// The last part of a path, whatever separates them.
@@ -161,7 +160,7 @@ fn inside(member: &str) -> PathBuf {
 }
 
 /// `a/b.bin` as `a/b~2.bin`.
-pub(super) fn numbered(path: &Path, copy: u32) -> PathBuf {
+pub(super) fn numbered(path: &Path, copy: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
         Some(extension) => format!("{stem}~{copy}.{}", extension.to_string_lossy()),

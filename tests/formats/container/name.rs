@@ -1,4 +1,4 @@
-use gouraud::container::safe_name;
+use gouraud::container::{free_number, safe_name};
 
 #[test]
 fn names_become_safe() {
@@ -21,4 +21,20 @@ fn names_become_safe() {
     ] {
         assert_eq!(safe_name(name), safe, "{name:?}");
     }
+}
+
+#[test]
+fn a_free_number_is_found_with_few_questions() {
+    let questions = std::cell::Cell::new(0);
+    let free = |taken: &[u64]| {
+        free_number(|number| {
+            questions.set(questions.get() + 1);
+            taken.contains(&number)
+        })
+    };
+    assert_eq!([free(&[]), free(&[2]), free(&[2, 3, 4, 5]), free(&[3])], [2, 3, 6, 2]);
+    let many: Vec<u64> = (2..10_000).collect();
+    questions.set(0);
+    assert_eq!(free(&many), 10_000);
+    assert!(questions.get() < 40, "{} questions", questions.get());
 }
