@@ -23,11 +23,12 @@ pub trait Siblings {
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
 
-    /// What `make` makes of the names beside it, for as long as these are the same: once for all
-    /// files of a folder. `what` tells it from what others make of them.
-    fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
+    /// What `make` makes of the files beside it, once for all files of a folder: for as long as the
+    /// folder and the names in it are the same. `what` tells it from what others make. It holds no
+    /// file of the folder open.
+    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
         let _ = what;
-        make(&self.names())
+        make()
     }
 
     /// Whether a file of this name, compared without case, is beside it.

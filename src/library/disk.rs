@@ -27,8 +27,8 @@ pub(super) struct Listing {
     folded: HashMap<String, usize>,
     /// Whether something in it may become another thing, and the folder stay as it is.
     has_links: bool,
-    /// What others made of the names.
-    made: Mutex<HashMap<&'static str, Kept>>,
+    /// What others made of the files.
+    made: MadeOnce,
 }
 
 impl Listing {
@@ -59,7 +59,7 @@ impl Listing {
             folded.entry(entry.name.to_ascii_lowercase()).or_insert(index);
             exact.insert(entry.name.clone(), index);
         }
-        Self { entries, exact, folded, has_links: false, made: Mutex::default() }
+        Self { entries, exact, folded, has_links: false, made: MadeOnce::default() }
     }
 
     /// The entry `name`: exactly first, then without case, then under the hash of the name.
@@ -77,14 +77,25 @@ impl Listing {
         files.map(|entry| entry.name.clone()).collect()
     }
 
-    /// See [`Siblings::of_names`](crate::container::Siblings::of_names).
-    pub fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
-        if let Some(made) = lock(&self.made).get(what) {
+    /// See [`Siblings::of_folder`](crate::container::Siblings::of_folder).
+    pub fn made(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+        self.made.get(what, make)
+    }
+}
+
+/// What was made of the files of one folder.
+#[derive(Default)]
+pub(super) struct MadeOnce(Mutex<HashMap<&'static str, Kept>>);
+
+impl MadeOnce {
+    /// What is known under this name, or what `make` makes.
+    pub fn get(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+        if let Some(made) = lock(&self.0).get(what) {
             return made.clone();
         }
         // Made while nobody waits: two may do it at the same time, and make the same.
-        let made = make(&self.files());
-        lock(&self.made).entry(what).or_insert(made).clone()
+        let made = make();
+        lock(&self.0).entry(what).or_insert(made).clone()
     }
 }
 
@@ -231,15 +242,16 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_made_of_names_is_made_once_for_a_folder() {
+    fn makes_what_is_made_of_a_folder_once() {
         use std::sync::atomic::{AtomicUsize, Ordering};
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let folder = tempfile::tempdir().unwrap();
         let listings = Listings::default();
         let count = || {
-            let made = listings.of(folder.path()).unwrap().of_names("count", |names| {
+            let listing = listings.of(folder.path()).unwrap();
+            let made = listing.made("count", &|| {
                 MADE.fetch_add(1, Ordering::Relaxed);
-                Arc::new(names.len())
+                Arc::new(listing.files().len())
             });
             (made.downcast_ref::<usize>().copied(), MADE.load(Ordering::Relaxed))
         };

@@ -22,14 +22,17 @@ impl Library {
         old.iter().for_each(|old| self.close_source(old));
     }
 
+    /// Whether any file was changed and not saved.
+    pub(super) fn is_changing(&self) -> bool {
+        !lock(&self.edited).is_empty()
+    }
+
     /// What stands for `stored`: itself, unless it was changed.
     pub(super) fn current(&self, stored: Source) -> Source {
-        let edited = lock(&self.edited);
         // Nearly always: nothing was changed at all, and no name is looked at.
-        if edited.is_empty() {
+        if !self.is_changing() {
             return stored;
         }
-        drop(edited);
         let key = key(&stored);
         lock(&self.edited).get(&key).cloned().unwrap_or(stored)
     }

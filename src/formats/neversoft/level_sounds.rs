@@ -48,7 +48,8 @@ pub fn add(
 
 /// Banks in the folder that are called like no level there.
 fn common(context: Context<'_>) -> Vec<String> {
-    let made = context.siblings.of_names("banks of no level", |names| {
+    let made = context.siblings.of_folder("banks of no level", &|| {
+        let names = context.siblings.names();
         let lower: HashSet<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
         let is_common = |name: &&String| {
             let lower_name = name.to_ascii_lowercase();

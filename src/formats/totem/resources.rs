@@ -136,42 +136,33 @@ type ByHash = HashMap<u32, String>;
 /// The files beside one.
 #[derive(Default)]
 struct Beside {
-    own: Arc<Names>,
-    /// What a table beside calls them, and what lies in the places that the user named: where no
-    /// name beside stands for a hash.
+    own: Arc<ByHash>,
+    /// What lies in the places that the user named: where no name beside stands for a hash.
     further: ByHash,
-}
-
-/// What the names of a folder alone tell.
-#[derive(Default)]
-struct Names {
-    by_hash: ByHash,
-    /// Files that may be the name halves of archives.
-    tables: Vec<String>,
 }
 
 impl Beside {
     fn of(context: Context<'_>) -> Self {
-        let made = context.siblings.of_names("totem names by hash", |names| {
+        let made = context.siblings.of_folder("totem names by hash", &|| {
+            let names = context.siblings.names();
             let mut by_hash = ByHash::new();
             names.iter().for_each(|name| add(&mut by_hash, name));
-            let tables = names.iter().filter(|name| is_name_table(name)).cloned().collect();
-            Arc::new(Names { by_hash, tables })
+            add_extracted(&mut by_hash, &names, context);
+            Arc::new(by_hash)
         });
-        let own = made.downcast::<Names>().unwrap_or_default();
+        let own = made.downcast::<ByHash>().unwrap_or_default();
         let mut further = ByHash::new();
-        add_extracted(&mut further, &own.tables, context);
         context.siblings.in_roots().iter().for_each(|name| add(&mut further, name));
         Self { own, further }
     }
 
     fn get(&self, hash: u32) -> Option<&String> {
-        self.own.by_hash.get(&hash).or_else(|| self.further.get(&hash))
+        self.own.get(&hash).or_else(|| self.further.get(&hash))
     }
 
     fn iter(&self) -> impl Iterator<Item = (&u32, &String)> {
-        let own = &self.own.by_hash;
-        own.iter().chain(self.further.iter().filter(|(hash, _)| !own.contains_key(hash)))
+        let further = self.further.iter().filter(|(hash, _)| !self.own.contains_key(hash));
+        self.own.iter().chain(further)
     }
 }
 
@@ -194,14 +185,14 @@ fn add(by_hash: &mut ByHash, name: &str) {
 }
 
 /// Extracted files have safe names; a name table beside them tells what they were called.
-fn add_extracted(by_hash: &mut ByHash, tables: &[String], context: Context<'_>) {
-    let tables = tables.iter().filter_map(|name| context.siblings.open(name).ok());
+fn add_extracted(by_hash: &mut ByHash, names: &[String], context: Context<'_>) {
+    let tables = names.iter().filter(|name| is_name_table(name));
+    let tables = tables.filter_map(|name| context.siblings.open(name).ok());
     let tables = tables.filter_map(|table| Loaded::companion(&table, context).ok());
     let tables: Vec<Arc<Loaded<ArchiveHalf>>> = tables.collect();
     if tables.is_empty() {
         return;
     }
-    let names = context.siblings.names();
     let known: HashMap<String, &String> =
         names.iter().map(|name| (name.to_ascii_uppercase(), name)).collect();
     for table in &tables {

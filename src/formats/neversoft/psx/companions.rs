@@ -1,5 +1,7 @@
 //! Which files belong together (section 17): by name, with the level's triggers as the authority.
 
+use std::sync::Arc;
+
 use crate::bytes::Source;
 use crate::container::{Context, Miss, Names};
 use crate::formats::neversoft::hash::real_name;
@@ -155,12 +157,16 @@ impl Companions {
     /// The other `.psx` files of the folder that are texture libraries: no objects, no models.
     /// Their first 16 bytes tell.
     pub fn other_libraries(&self, context: Context<'_>) -> Vec<Source> {
-        let names = context.siblings.names();
-        let psx = names.iter().filter(|name| {
-            let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-            extension.eq_ignore_ascii_case("psx") && !name.eq_ignore_ascii_case(&self.own)
+        let siblings = context.siblings;
+        // Every file that misses a texture asks, and all of the folder are looked at for it.
+        let made = siblings.of_folder("texture libraries", &|| {
+            let is_psx = |name: &String| cut(name, ".psx").is_some();
+            let is_one = |name: &String| siblings.open(name).is_ok_and(|file| is_library(&file));
+            let names = siblings.names().into_iter();
+            Arc::new(names.filter(is_psx).filter(is_one).collect::<Vec<String>>())
         });
-        psx.filter_map(|name| context.siblings.open(name).ok()).filter(is_library).collect()
+        let names = made.downcast_ref::<Vec<String>>().cloned().unwrap_or_default();
+        self.every(&names, context)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::formats::Loaded;
 use crate::formats::totem::class;
 use crate::formats::totem::node::{Bones, Node as StoredNode};
 use crate::formats::totem::resource::{Resource, read_quick};
+use crate::formats::totem::resources::Resources;
 use crate::formats::totem::skin::{AnimationRef, Skin as Stored};
 use crate::scene::{
     Bone, BoneId, FaceField, Influence, Joint, MeshId, NO_CORNER, Node, NodeId, Origin, Scene,
@@ -281,12 +282,25 @@ impl Holder {
     /// The first node beside that shows the resource and holds bones.
     pub fn find(stage: &Stage<'_>, hash: u32) -> Option<Self> {
         let resources = &stage.looks.resources;
-        resources.of_class(class::NODE).into_iter().find_map(|node| {
-            let source = resources.open(node)?;
-            let file = read_quick::<StoredNode>(&source)?;
-            let shows = file.body.resource == hash && file.body.skel().is_some();
-            shows.then_some(Self { node: file.body, source })
-        })
+        // Every skin asks, and all nodes of the folder are read for it.
+        let made = resources.context.siblings.of_folder("totem nodes with bones", &|| {
+            let mut holders: HashMap<u32, u32> = HashMap::new();
+            for name in resources.of_class(class::NODE) {
+                if let Some(Self { node, .. }) = Self::read(resources, name) {
+                    holders.entry(node.resource).or_insert(name);
+                }
+            }
+            Arc::new(holders)
+        });
+        let name = *made.downcast_ref::<HashMap<u32, u32>>()?.get(&hash)?;
+        Self::read(resources, name).filter(|holder| holder.node.resource == hash)
+    }
+
+    /// The node with this name hash, if it holds bones.
+    fn read(resources: &Resources<'_>, name: u32) -> Option<Self> {
+        let source = resources.open(name)?;
+        let node = read_quick::<StoredNode>(&source)?.body;
+        node.skel().is_some().then_some(Self { node, source })
     }
 
     /// The same place with its bones.
