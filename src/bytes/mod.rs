@@ -38,7 +38,9 @@ pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
-pub use source::{Attached, Failure, Grafts, Origin, Pieces, ReadAt, Reader, Run, Source, Store};
+pub use source::{
+    Attached, Failure, Grafts, Origin, Pieces, ReadAt, Reader, Run, Source, Store, WeakSource,
+};
 pub use span::{SourceId, Span};
 pub use tree::{
     Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, flaw_of_path, is_pattern,

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
-use crate::bytes::{Field, FieldKind, Origin, Plain, Source, Tree, Visitor, plain, shown};
-use crate::library::Opened;
+use crate::bytes::{Field, FieldKind, Plain, Source, Tree, Visitor, plain, shown};
+use crate::library::{Library, Opened};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -42,8 +42,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let depth = args.depth.or(args.at.is_none().then_some(2)).unwrap_or(usize::MAX);
         let out = &mut session.out;
         if args.json {
-            let (source, head) = (part_of(tree.source()), Vec::new());
-            tree.walk(&id, &mut Json { out, tree, source, depth, first: true, head })?;
+            let (library, head) = (&session.library, Vec::new());
+            tree.walk(&id, &mut Json { out, tree, library, depth, first: true, head })?;
             session.out.write_all(b"\n")?;
         } else {
             titles(out, path, opened)?;
@@ -52,11 +52,6 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.judge(path, &opened.document.problems);
         session.out.flush()
     })
-}
-
-/// The name of a source that is no file of its own: a member, or an unpacked buffer.
-fn part_of(source: &Source) -> Option<&str> {
-    matches!(source.origin(), Origin::Member(_) | Origin::Decoded { .. }).then(|| source.name())
 }
 
 /// Everything about a node but its children.
@@ -79,7 +74,7 @@ struct Head<'a> {
 struct Json<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
-    source: Option<&'a str>,
+    library: &'a Library,
     /// Levels that may still be entered.
     depth: usize,
     /// The next node is the first of its siblings.
@@ -96,6 +91,8 @@ impl Visitor for Json<'_> {
             self.out.write_all(b",")?;
         }
         self.head.clear();
+        let is_own = field.span.source == self.tree.source().id();
+        let other = if is_own { None } else { self.library.source(field.span.source) };
         let head = Head {
             path: &field.path,
             name: &field.name,
@@ -105,7 +102,7 @@ impl Visitor for Json<'_> {
             value: plain(field, self.tree.source()),
             scaled: field.scaled,
             meaning: &field.meaning,
-            source: self.source,
+            source: other.as_ref().map(Source::name),
         };
         serde_json::to_writer(&mut self.head, &head)?;
         // The closing brace comes after the children.

@@ -1,24 +1,49 @@
 //! The files beside a file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{Kept, Miss, Siblings, Spread};
+use crate::container::{Kept, Member, Miss, Siblings, Spread};
 
+use super::disk::MadeOnce;
 use super::{Library, Opened, demo, lock};
 
 /// The files beside one file: those of its folder, or of the same folder of its container.
-struct Beside<'a> {
+pub(super) struct Beside<'a> {
     library: &'a Library,
     source: &'a Source,
+    /// Companions that were opened: whatever is made of them is made of these.
+    opened: Mutex<BTreeMap<SourceId, Source>>,
+}
+
+/// Names of the files in one folder of a container.
+#[derive(Default)]
+pub(super) struct FolderNames {
+    names: Vec<String>,
+    /// What others made of the files.
+    made: MadeOnce,
+}
+
+impl FolderNames {
+    /// The names by the folders of these members, each with its `/`.
+    pub(super) fn of_members(members: &[Member]) -> HashMap<String, Arc<Self>> {
+        let mut all: HashMap<&str, Vec<String>> = HashMap::new();
+        for member in members {
+            let (folder, name) =
+                member.path.split_at(member.path.rfind('/').map_or(0, |at| at + 1));
+            all.entry(folder).or_default().push(name.to_owned());
+        }
+        let folder = |names| Arc::new(Self { names, ..Self::default() });
+        all.into_iter().map(|(path, names)| (path.to_owned(), folder(names))).collect()
+    }
 }
 
 impl Library {
     /// Siblings of `source`.
-    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> impl Siblings + 'a {
-        Beside { library: self, source }
+    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> Beside<'a> {
+        Beside { library: self, source, opened: Mutex::default() }
     }
 
     /// The file `name` beside `source`, on disk or in the same folder of its container.
@@ -26,11 +51,26 @@ impl Library {
     /// # Errors
     /// Where there is none, with the places that were looked at.
     pub fn beside(&self, source: &Source, name: &str) -> Result<Source, Miss> {
-        Beside { library: self, source }.beside(name)
+        self.siblings(source).beside(name)
     }
 }
 
 impl Beside<'_> {
+    /// The companions that were opened so far.
+    pub(super) fn opened(&self) -> Vec<Source> {
+        lock(&self.opened).values().cloned().collect()
+    }
+
+    /// Keeps a companion for whoever is made of it. What is opened from the file itself holds that
+    /// file, and would never be released.
+    fn note(&self, companion: Source) -> Source {
+        let container = companion.container::<Opened>();
+        if container.is_none_or(|container| container.stored.id() != self.source.id()) {
+            lock(&self.opened).insert(companion.id(), companion.clone());
+        }
+        companion
+    }
+
     fn folder(&self) -> Option<PathBuf> {
         match self.source.origin() {
             Origin::File(path) => {
@@ -99,39 +139,10 @@ impl Beside<'_> {
         let beside = format!("{folder}{name}");
         let path = name.strip_prefix('/').unwrap_or(&beside);
         let found = opened.member(self.library, path).and_then(Result::ok);
-        let source = found.ok_or_else(|| miss(opened.path.clone()))?;
-        self.library.remember(&source);
-        Ok(source)
+        found.ok_or_else(|| miss(opened.path.clone()))
     }
 
-    /// The demo file `name`, beside another demo file.
-    fn in_demo(&self, name: &str) -> Option<Source> {
-        let mut names = demo::names_beside(self.source.name())?;
-        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
-        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
-    }
-
-    /// The container this file is a member of, and its folder inside it (with its `/`).
-    fn container(&self) -> Option<(Arc<Opened>, String)> {
-        // Of a disc with a sheet: the image file, which is the same disc.
-        let parent = self.source.origin().holder()?;
-        let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
-        let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
-        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
-        Some((opened, folder.to_owned()))
-    }
-}
-
-impl Siblings for Beside<'_> {
-    fn answer(&self, question: &str) -> Option<String> {
-        self.library.answers.get(question)
-    }
-
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        self.beside(name).or_else(|miss| self.library.in_roots(name, self.source, miss))
-    }
-
-    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+    fn find_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let miss = match self.beside(name) {
             Err(miss) => miss,
             found => return found,
@@ -158,6 +169,43 @@ impl Siblings for Beside<'_> {
         Err(miss)
     }
 
+    /// The demo file `name`, beside another demo file.
+    fn in_demo(&self, name: &str) -> Option<Source> {
+        let mut names = demo::names_beside(self.source.name())?;
+        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
+        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
+    }
+
+    /// Names of the files in the same folder of the container.
+    fn folder_of_container(&self) -> Option<Arc<FolderNames>> {
+        let (opened, folder) = self.container()?;
+        opened.folder(self.library, &folder)
+    }
+
+    /// The container this file is a member of, and its folder inside it (with its `/`).
+    fn container(&self) -> Option<(Arc<Opened>, String)> {
+        let opened = self.library.container_of(self.source)?;
+        let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
+        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
+        Some((opened, folder.to_owned()))
+    }
+}
+
+impl Siblings for Beside<'_> {
+    fn answer(&self, question: &str) -> Option<String> {
+        self.library.answers.get(question)
+    }
+
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        let found = self.beside(name);
+        let found = found.or_else(|miss| self.library.in_roots(name, self.source, miss));
+        found.map(|companion| self.note(companion))
+    }
+
+    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+        self.find_elsewhere(name, spread).map(|companion| self.note(companion))
+    }
+
     fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
         let mut all = self.names();
         let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
@@ -179,16 +227,18 @@ impl Siblings for Beside<'_> {
         if let Some(names) = demo::names_beside(self.source.name()) {
             return names.map(str::to_owned).collect();
         }
-        let Some((opened, folder)) = self.container() else { return Vec::new() };
-        let Some(members) = opened.members(self.library) else { return Vec::new() };
-        let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
-        inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+        self.folder_of_container().map_or_else(Vec::new, |folder| folder.names.clone())
     }
 
-    fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
+    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+        // Files that are being changed may be other ones each time.
+        if self.library.is_changing() {
+            return make();
+        }
         match self.folder().map(|folder| self.library.listings.of(&folder)) {
-            Some(Ok(listing)) => listing.of_names(what, make),
-            _ => make(&self.names()),
+            Some(Ok(listing)) => listing.made(what, make),
+            None if let Some(folder) = self.folder_of_container() => folder.made.get(what, make),
+            _ => make(),
         }
     }
 
@@ -218,7 +268,7 @@ impl Siblings for Beside<'_> {
     fn inside(&self, member: Source) -> Source {
         let member = self.library.current(member);
         self.library.remember(&member);
-        member
+        self.note(member)
     }
 
     fn in_roots(&self) -> Vec<String> {
@@ -226,7 +276,7 @@ impl Siblings for Beside<'_> {
     }
 
     fn kept(&self, source: SourceId) -> Option<Kept> {
-        if let Some(opened) = lock(&self.library.documents).get(&source) {
+        if let Some(opened) = self.library.document(source) {
             return Some(opened.document.content.clone());
         }
         lock(&self.library.companions).get(&source)?.upgrade()
@@ -258,7 +308,7 @@ mod tests {
         file(&other.path().join("menu/list.ddf"));
         let library = Library::new();
         let source = library.file(&level, "level.grf").unwrap();
-        let beside = Beside { library: &library, source: &source };
+        let beside = library.siblings(&source);
         let folders =
             Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
         assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
@@ -282,7 +332,7 @@ mod tests {
         let spread = Spread { game: "a game", folders: &[], registered: None };
         let find = |library: &Library, game: &Spread| {
             let source = library.file(&one.path().join("save.000"), "save.000").unwrap();
-            Beside { library, source: &source }.open_elsewhere("level.grf", game).is_ok()
+            library.siblings(&source).open_elsewhere("level.grf", game).is_ok()
         };
         let library = Library::new();
         assert!(!find(&library, &spread));

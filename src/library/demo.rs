@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::bytes::Source;
 
-use super::{Library, lock};
+use super::Library;
 
 /// Name and bytes of every demo file.
 static FILES: &[(&str, &[u8])] = &[
@@ -71,20 +71,14 @@ pub(super) fn files() -> impl Iterator<Item = (&'static str, u64)> {
 }
 
 impl Library {
-    /// The demo file at `path` (`demo//plaza.psx`, without regard to case). The same source every
-    /// time.
+    /// The demo file at `path` (`demo//plaza.psx`, without regard to case). The same source
+    /// while it is used.
     pub(super) fn demo_file(&self, path: &str) -> Option<Source> {
         let wanted = inner_name(path)?;
         let (name, bytes) = FILES.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
         let path = format!("{FOLDER}//{name}");
-        let mut files = lock(&self.files);
-        let stamp = (bytes.len() as u64, None);
-        let (_, source) = files
-            .entry(path.clone().into())
-            .or_insert_with(|| (stamp, Source::from_bytes(path, bytes.to_vec())));
-        let source = source.clone();
-        drop(files);
-        self.remember(&source);
+        let read = || Ok(Source::from_bytes(path.clone(), bytes.to_vec()));
+        let source = self.once(path.clone().into(), (bytes.len() as u64, None), read).ok()?;
         Some(self.current(source))
     }
 }

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::{Library, Opened, Place};
 use crate::bytes::Origin;
-use crate::container::{MemberIndex, Members};
 
 /// The games that the program knows.
 const BUILT_IN: &str = include_str!("../../assets/names/games.txt");
@@ -134,17 +133,15 @@ fn read_line(line: &str) -> Option<(&str, Game)> {
 impl Library {
     /// The game that a file is of: that of the disc it is or lies on, or of the folder around it.
     pub fn game(&self, opened: &Opened) -> Option<Game> {
-        if let Some(game) = opened.members(self).and_then(|members| self.game_of_members(members)) {
+        if let Some(game) = self.game_of_disc(opened) {
             return Some(game);
         }
         let mut source = opened.stored.clone();
-        while let Some(holder) = source.origin().holder().and_then(|id| self.source(id)) {
-            let container = self.open_source(&holder, None).ok();
-            let members = container.as_ref().and_then(|container| container.members(self));
-            if let Some(game) = members.and_then(|members| self.game_of_members(members)) {
+        while let Some(container) = self.container_of(&source) {
+            if let Some(game) = self.game_of_disc(&container) {
                 return Some(game);
             }
-            source = holder;
+            source = container.stored.clone();
         }
         let Origin::File(path) = source.origin() else { return None };
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -167,18 +164,17 @@ impl Library {
             Place::Folder(folder) => self.game_in(&folder),
             Place::File(source) => {
                 let opened = self.open_source(&source, None).ok()?;
-                self.game_of_members(opened.members(self)?)
+                self.game_of_disc(&opened)
             }
             Place::Inside(..) => None,
         }
     }
 
-    fn game_of_members(&self, members: &dyn Members) -> Option<Game> {
-        let disc = members.disc()?;
+    fn game_of_disc(&self, opened: &Opened) -> Option<Game> {
+        let disc = opened.members(self)?.disc()?;
         if let Some(serial) = &disc.serial {
             return Some(self.games.by_serial(serial));
         }
-        let index = MemberIndex::new(members.list());
-        self.games.by_files(&|name| index.find(members.list(), name).is_some())
+        self.games.by_files(&|name| opened.member_at(self, name).is_some())
     }
 }

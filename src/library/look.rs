@@ -1,11 +1,16 @@
 //! Names that a file keeps only the hashes of, from the files around it.
 
+use std::collections::HashSet;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use super::{Library, Place, lock};
 use crate::bytes::Source;
 use crate::container::{Siblings, Spread, Unnamed};
 use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
+
+/// Names of the files of a folder that were looked through.
+type Done = HashSet<String>;
 
 /// Endings of texts that may hold names: level scripts, lists that people made.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
@@ -28,13 +33,27 @@ impl Library {
         let near = beside.names();
         let levels = near.iter().filter(|name| ends_in(name, holders));
         let texts = near.iter().filter(|name| ends_in(name, &TEXTS));
-        let here = levels.chain(texts).map(|name| beside.open(name).ok());
+        let done = beside.of_folder("names looked through", &|| Arc::new(Mutex::new(Done::new())));
+        let done = done.downcast_ref::<Mutex<Done>>();
+        for name in levels.chain(texts).take(MAX_FILES) {
+            if done.is_some_and(|done| lock(done).contains(name)) {
+                continue;
+            }
+            if let Ok(source) = beside.open(name) {
+                self.look_through(&source);
+            }
+            // Told afterwards: others who ask meanwhile must not go without.
+            done.into_iter().for_each(|done| drop(lock(done).insert(name.clone())));
+            if self.names.knows_all(hashes) {
+                return;
+            }
+        }
         let consulted = self.consulted(holders);
         let together = consulted.iter().map(|path| self.file_at(path));
         let far = beside.names_elsewhere(spread);
         let far = far.iter().filter(|name| ends_in(name, holders) && !near.contains(name));
         let elsewhere = far.map(|name| beside.open_elsewhere(name, spread).ok());
-        for source in here.chain(together).chain(elsewhere).take(MAX_FILES).flatten() {
+        for source in together.chain(elsewhere).take(MAX_FILES).flatten() {
             self.look_through(&source);
             if self.names.knows_all(hashes) {
                 return;
@@ -74,16 +93,16 @@ impl Library {
 
     /// Learns the names of a file, once. Nothing of it is kept but its bytes.
     pub(super) fn look_through(&self, source: &Source) {
-        let id = source.id();
+        let key = (source.name().to_owned(), source.len());
         // Whoever opened it has learned from it.
-        if lock(&self.looked_through).contains(&id) || lock(&self.documents).contains_key(&id) {
+        if lock(&self.looked_through).contains(&key) || self.is_open(source) {
             return;
         }
         if self.read(source, None).is_err() {
             self.learn(source);
         }
         // Told afterwards: others who ask meanwhile must not go without.
-        lock(&self.looked_through).insert(id);
+        lock(&self.looked_through).insert(key);
     }
 }
 

@@ -11,11 +11,13 @@ mod error;
 pub mod extract;
 mod folders;
 mod games;
+mod identity;
 mod installed;
 mod list;
 mod look;
 mod map;
 mod names;
+mod nesting;
 mod opened;
 pub mod packs;
 mod place;
@@ -31,7 +33,6 @@ use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::SystemTime;
 
 pub use answers::Answers;
 pub use census::{Census, Told};
@@ -40,26 +41,24 @@ pub use games::{Game, GameBook};
 pub use installed::Registries;
 pub use list::Entry;
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
+pub use nesting::Nesting;
 pub use opened::Opened;
 pub use place::{Place, Stored};
 pub use sniff::Sniffed;
 pub use together::{Together, named_beside};
 pub use walk::Visit;
 
-use crate::bytes::{Origin, Source, SourceId};
+use crate::bytes::{Source, SourceId};
 
 /// Everything that is open, shared by the threads of the window or used by one command.
 ///
 /// Its locks guard tables and nothing else: they are held to look something up or to enter it,
 /// never while a file is read, a document or a scene is made, or somebody else is called. So two
-/// threads may make the same thing; the first one's is kept, and both get it.
+/// threads may make the same thing; the first one's is used, and both get it.
 #[derive(Default)]
 pub struct Library {
-    /// Files read so far, with the stamp that tells whether they changed.
-    files: Mutex<HashMap<PathBuf, (Stamp, Source)>>,
-    /// Every source that was handed out, so that a selection can be followed to it.
-    sources: Mutex<HashMap<SourceId, Source>>,
-    documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
+    /// Files, members and documents that are open.
+    open: identity::Identities,
     /// Files that were changed and not saved, by what they are called everywhere.
     edited: Mutex<HashMap<String, Source>>,
     /// What was read of files for the sake of others, while somebody holds it.
@@ -84,8 +83,8 @@ pub struct Library {
     pub games: GameBook,
     /// What the user says where files leave something open.
     pub answers: Answers,
-    /// Files that were looked through for names.
-    looked_through: Mutex<HashSet<SourceId>>,
+    /// Files that were looked through for names, with their lengths.
+    looked_through: Mutex<HashSet<(String, u64)>>,
     /// Paths that are asked for names beside those around a file.
     consulted: Mutex<Vec<String>>,
 }
@@ -95,11 +94,6 @@ pub type GameFolders = BTreeMap<String, Vec<PathBuf>>;
 
 /// More folders of one game than these are forgotten.
 const MAX_GAME_FOLDERS: usize = 12;
-
-type Stamp = (u64, Option<SystemTime>);
-
-/// Files larger than this are mapped instead of read.
-const MAP_FROM: u64 = 16 << 20;
 
 impl Library {
     /// Library with nothing open, which knows the names that are built in.
@@ -111,45 +105,6 @@ impl Library {
     /// long as the file is the same.
     pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         self.on_disk(path, name).map(|stored| self.current(stored))
-    }
-
-    /// The bytes of a file as they are on disk.
-    fn on_disk(&self, path: &Path, name: &str) -> std::io::Result<Source> {
-        // A pipe would be waited for.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(std::io::Error::other("this is no file with bytes to read"));
-        }
-        let file = std::fs::File::open(path)?;
-        let meta = file.metadata()?;
-        let stamp: Stamp = (meta.len(), meta.modified().ok());
-        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if let Some((known, source)) = lock(&self.files).get(&key)
-            && *known == stamp
-        {
-            return Ok(source.clone());
-        }
-        let store =
-            if meta.len() >= MAP_FROM { map::map(&file)? } else { Arc::new(std::fs::read(path)?) };
-        let source = Source::from_file(name, path.to_path_buf(), store);
-        self.remember(&source);
-        let kept = self.first_read(key, stamp, &source);
-        if kept.id() != source.id() {
-            self.drop_sources(&HashSet::from([source.id()]));
-        }
-        Ok(kept)
-    }
-
-    /// The source by which a file is known from now on: `read`, unless somebody else has read the
-    /// same file meanwhile.
-    fn first_read(&self, key: PathBuf, stamp: Stamp, read: &Source) -> Source {
-        let mut files = lock(&self.files);
-        match files.get(&key) {
-            Some((known, source)) if *known == stamp => source.clone(),
-            _ => {
-                files.insert(key, (stamp, read.clone()));
-                read.clone()
-            }
-        }
     }
 
     /// Remembers a folder that the user opened.
@@ -179,79 +134,6 @@ impl Library {
             known.insert(0, folder);
         }
         known.truncate(MAX_GAME_FOLDERS);
-    }
-
-    pub(crate) fn remember(&self, source: &Source) {
-        lock(&self.sources).insert(source.id(), source.clone());
-    }
-
-    /// The source with this id, if it is still known.
-    pub fn source(&self, id: SourceId) -> Option<Source> {
-        lock(&self.sources).get(&id).cloned()
-    }
-
-    /// True when the document of this file is there already.
-    pub fn is_open(&self, stored: &Source) -> bool {
-        lock(&self.documents).contains_key(&stored.id())
-    }
-
-    /// Forgets a document that is no longer looked at, with every layer of it, so that a walk over
-    /// a whole disc does not keep it all. Whoever still holds it may go on using it.
-    pub fn close(&self, opened: &Opened) {
-        let mut documents = lock(&self.documents);
-        documents.retain(|_, other| !std::ptr::eq(&**other, opened));
-        // What is read as another format meanwhile stays.
-        let layers = opened.layers().map(Source::id).filter(|id| !documents.contains_key(id));
-        let layers: HashSet<SourceId> = layers.collect();
-        drop(documents);
-        self.drop_sources(&layers);
-    }
-
-    /// Forgets a source, with the document made of it if there is one.
-    pub fn close_source(&self, source: &Source) {
-        let opened = lock(&self.documents).remove(&source.id());
-        opened.into_iter().for_each(|opened| self.close(&opened));
-        self.drop_sources(&HashSet::from([source.id()]));
-    }
-
-    /// Forgets everything made from the file at `path`, so that it is read again: what it unpacks
-    /// to and the files inside it too. The old sources stay valid for whoever holds them.
-    pub fn forget(&self, path: &Path) {
-        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let current = lock(&self.files).remove(&key).map(|(_, source)| source.id());
-        let opened: Vec<Arc<Opened>> = lock(&self.documents).values().cloned().collect();
-        let mut known: BTreeMap<SourceId, Origin> = BTreeMap::new();
-        let layers = opened.iter().flat_map(|opened| opened.layers());
-        known.extend(layers.map(|source| (source.id(), source.origin().clone())));
-        let sources = lock(&self.sources);
-        known.extend(sources.values().map(|source| (source.id(), source.origin().clone())));
-        drop(sources);
-        let mut gone: HashSet<SourceId> = current.into_iter().collect();
-        // What is made of a source is younger, and has the larger number.
-        for (id, origin) in known {
-            let is_gone = match origin {
-                // One that was read before the file changed.
-                Origin::File(file) => file == path || file == key,
-                Origin::Pieces(pieces) => {
-                    pieces.runs().iter().any(|run| gone.contains(&run.from.id()))
-                }
-                origin => origin.holder().is_some_and(|holder| gone.contains(&holder)),
-            };
-            if is_gone {
-                gone.insert(id);
-            }
-        }
-        let is_gone = |opened: &Opened| opened.layers().any(|source| gone.contains(&source.id()));
-        lock(&self.documents).retain(|_, opened| !is_gone(opened));
-        self.drop_sources(&gone);
-    }
-
-    fn drop_sources(&self, gone: &HashSet<SourceId>) {
-        let mut sources = lock(&self.sources);
-        gone.iter().for_each(|id| drop(sources.remove(id)));
-        drop(sources);
-        lock(&self.around).retain(|id, _| !gone.contains(id));
-        lock(&self.files).retain(|_, (_, file)| !gone.contains(&file.id()));
     }
 }
 

@@ -1,10 +1,11 @@
 //! Opening a source: detection, wrappers, and the document with its scene.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use super::beside::FolderNames;
 use super::{Library, OpenError, Place, lock};
-use crate::bytes::{Problems, ReadError, Severity, Source, Span};
+use crate::bytes::{Attached, Problems, ReadError, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex, Members, Siblings};
 use crate::formats::neversoft::hash::extracted_names;
 use crate::formats::{
@@ -31,9 +32,21 @@ pub struct Opened {
     /// Stored values that differ from what can be computed.
     audit: OnceLock<Problems>,
     /// Members that a companion has a part in.
-    beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
+    beside: OnceLock<Option<MembersBeside>>,
     /// Index of the members, made when one is asked for by path.
     index: OnceLock<MemberIndex>,
+    /// Names of the members in each folder, made when one is asked for.
+    folders: OnceLock<HashMap<String, Arc<FolderNames>>>,
+    /// Members that are used, by index, and by name where only a hash is stored.
+    opened: Mutex<HashMap<(usize, String), WeakSource>>,
+}
+
+/// Members that a companion has a part in.
+struct MembersBeside {
+    members: Box<dyn Members>,
+    problems: Problems,
+    /// The companions, which problems may be in.
+    _companions: Vec<Source>,
 }
 
 /// The scene of a document, if it has one, with what its surroundings lack.
@@ -63,6 +76,8 @@ impl Opened {
             audit: OnceLock::new(),
             beside: OnceLock::new(),
             index: OnceLock::new(),
+            folders: OnceLock::new(),
+            opened: Mutex::default(),
         }
     }
 
@@ -139,6 +154,7 @@ impl Opened {
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
         let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
+            scene.sources = siblings.opened();
             scene.add_surfaces();
             scene.shrink_to_fit();
             (Arc::new(scene), Arc::new(problems))
@@ -174,29 +190,70 @@ impl Opened {
 
     /// The files inside, by the names that companions give them.
     pub fn members(&self, library: &Library) -> Option<&dyn Members> {
-        let beside = self.members_beside(library).map(|(members, _)| &**members);
+        let beside = self.members_beside(library).map(|beside| &*beside.members);
         beside.or_else(|| self.document.content.members())
     }
 
     /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
-    pub fn member(&self, library: &Library, path: &str) -> Option<Result<Source, ReadError>> {
+    pub fn member(
+        self: &Arc<Self>,
+        library: &Library,
+        path: &str,
+    ) -> Option<Result<Source, ReadError>> {
         let members = self.members(library)?;
         if let Some(index) = self.listed(members, path) {
             return self.open_member(library, index);
         }
-        match members.hashed(path) {
-            Some(index) => Some(Ok(library.current(members.open_as(index, path)?))),
-            None => self.open_member(library, self.listed_by_hash(members, path)?),
-        }
+        let Some(index) = members.hashed(path) else {
+            return self.open_member(library, self.listed_by_hash(members, path)?);
+        };
+        let key = (index, path.to_owned());
+        self.shared(library, key, || members.open_as(index, path).map(Ok))
     }
 
-    /// The bytes of member `index`, as they were changed.
+    /// The bytes of member `index`, as they were changed: the same source while somebody uses it.
     pub fn open_member(
-        &self,
+        self: &Arc<Self>,
         library: &Library,
         index: usize,
     ) -> Option<Result<Source, ReadError>> {
-        Some(self.members(library)?.open(index).map(|member| library.current(member)))
+        let members = self.members(library)?;
+        self.shared(library, (index, String::new()), || Some(members.open(index)))
+    }
+
+    /// The member that is used already, or the one that `open` opens.
+    fn shared(
+        self: &Arc<Self>,
+        library: &Library,
+        key: (usize, String),
+        open: impl FnOnce() -> Option<Result<Source, ReadError>>,
+    ) -> Option<Result<Source, ReadError>> {
+        let used = |all: &HashMap<_, WeakSource>| all.get(&key).and_then(WeakSource::upgrade);
+        let known = used(&lock(&self.opened));
+        let member = match known {
+            Some(member) => member,
+            None => {
+                let container: Attached = self.clone();
+                let member = match open()? {
+                    Ok(member) => member.inside(container),
+                    Err(error) => return Some(Err(error)),
+                };
+                let mut all = lock(&self.opened);
+                // Somebody else may have opened it meanwhile.
+                let first = used(&all).unwrap_or(member);
+                all.insert(key, first.downgrade());
+                first
+            }
+        };
+        library.remember(&member);
+        Some(Ok(library.current(member)))
+    }
+
+    /// Names of the members in `folder`, which ends with its `/` where it is not the root.
+    pub(super) fn folder(&self, library: &Library, folder: &str) -> Option<Arc<FolderNames>> {
+        let members = self.members(library)?;
+        let folders = self.folders.get_or_init(|| FolderNames::of_members(members.list()));
+        folders.get(folder).cloned()
     }
 
     /// Index of the member that is called `path`, as [`Opened::member`] finds it.
@@ -246,19 +303,22 @@ impl Opened {
     /// Problems of the file, and of the members made from it.
     pub fn problems_of_members(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        if let Some((_, problems)) = self.members_beside(library) {
-            all.extend(problems.clone());
+        if let Some(beside) = self.members_beside(library) {
+            all.extend(beside.problems.clone());
         }
         all
     }
 
-    fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
+    fn members_beside(&self, library: &Library) -> Option<&MembersBeside> {
         if self.beside.get().is_none() {
             let siblings = library.siblings(&self.stored);
             let context = Context { siblings: &siblings, names: &library.names };
             // Made before it is entered: others who ask meanwhile are not kept waiting for files.
             let made = self.document.content.members_beside(context);
-            let _ = self.beside.set(made);
+            let _ = self.beside.set(made.map(|(members, problems)| {
+                let _companions = siblings.opened();
+                MembersBeside { members, problems, _companions }
+            }));
         }
         self.beside.get()?.as_ref()
     }
@@ -271,8 +331,8 @@ impl Opened {
         if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }
-        if let Some((_, problems)) = self.members_beside(library) {
-            all.extend(problems.clone());
+        if let Some(beside) = self.members_beside(library) {
+            all.extend(beside.problems.clone());
         }
         let span = Span::new(self.document.source.id(), 0, 0);
         for told in library.found_elsewhere(self.stored.id()) {
@@ -292,13 +352,19 @@ impl Opened {
         self.document.content.is_entered(context)
     }
 
+    /// True for a container of files that a walk over everything enters.
+    pub fn holds_files(&self, library: &Library) -> bool {
+        let members = self.members(library).filter(|members| !members.are_parts());
+        members.is_some_and(|members| !members.list().is_empty()) && self.is_entered(library)
+    }
+
     /// How much of what is in it; files that a companion has a part in are counted where they are
     /// entered.
     pub fn counts(&self, library: &Library) -> Counts {
         let mut counts = self.document.counts.clone();
         let beside = self.members_beside(library).filter(|_| self.is_entered(library));
-        if let Some((members, _)) = beside {
-            counts.set("members", members.list().len());
+        if let Some(beside) = beside {
+            counts.set("members", beside.members.list().len());
         }
         counts
     }
@@ -356,29 +422,14 @@ impl Library {
         format: Option<&str>,
     ) -> Result<Arc<Opened>, OpenError> {
         if format.is_none()
-            && let Some(opened) = lock(&self.documents).get(&source.id())
+            && let Some(opened) = self.document(source.id())
         {
-            return Ok(opened.clone());
+            self.hold(&opened);
+            return Ok(opened);
         }
         self.remember(source);
         let opened = Arc::new(self.read(source, format)?);
-        opened.layers().for_each(|layer| self.remember(layer));
-        let mut documents = lock(&self.documents);
-        // Somebody else may have opened it meanwhile.
-        if format.is_none()
-            && let Some(other) = documents.get(&source.id()).cloned()
-        {
-            drop(documents);
-            let unused = opened.layers().skip(1).map(Source::id).collect();
-            self.drop_sources(&unused);
-            return Ok(other);
-        }
-        let old = documents.insert(source.id(), opened.clone());
-        documents.insert(opened.document.source.id(), opened.clone());
-        drop(documents);
-        // It was read as another format.
-        old.iter().for_each(|old| self.close(old));
-        Ok(opened)
+        Ok(self.enter(opened, format.is_some()))
     }
 
     pub(super) fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
@@ -433,11 +484,7 @@ impl Library {
             wrappers,
             reason,
             chosen: format.is_some(),
-            document,
-            scene: Mutex::default(),
-            audit: OnceLock::new(),
-            beside: OnceLock::new(),
-            index: OnceLock::new(),
+            ..Opened::of_document(document)
         })
     }
 }

@@ -100,11 +100,8 @@ impl Library {
             )));
         }
         let found = opened.member(self, part).ok_or_else(|| missing(source.name(), part))?;
-        let member = found.map_err(|error| {
-            OpenError::NotFound(format!("{}: {error}", join(source.name(), part)))
-        })?;
-        self.remember(&member);
-        Ok(member)
+        found
+            .map_err(|error| OpenError::NotFound(format!("{}: {error}", join(source.name(), part))))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Library;
-use crate::bytes::SourceId;
+use crate::bytes::{Source, SourceId};
 use crate::container::parent;
 use crate::scene::Scene;
 
@@ -32,10 +32,10 @@ impl Library {
         let companions: BTreeSet<SourceId> = shown.filter(|own| Some(*own) != main).collect();
         for path in paths {
             match self.scene_at(path) {
-                Ok((source, _)) if companions.contains(&source) => {
+                Ok((source, _)) if companions.contains(&source.id()) => {
                     together.failed.push(format!("{path}: it is part of what is shown already"));
                 }
-                Ok((_, other)) => {
+                Ok((source, other)) => {
                     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
                     let before = names.iter().filter(|known| *known == name).count();
                     let called = match before {
@@ -43,6 +43,7 @@ impl Library {
                         _ => format!("{name} {}", before + 1),
                     };
                     together.scene = together.scene.beside(&other, &called);
+                    together.scene.sources.push(source);
                     names.push(name.to_owned());
                     together.around.push(path.clone());
                 }
@@ -52,11 +53,11 @@ impl Library {
         together
     }
 
-    fn scene_at(&self, path: &str) -> Result<(SourceId, Arc<Scene>), String> {
+    fn scene_at(&self, path: &str) -> Result<(Source, Arc<Scene>), String> {
         let opened = self.open(path, None).map_err(|error| error.to_string())?;
         let nothing = || format!("{path}: there is nothing to look at in this file");
         let scene = opened.scene(self).ok_or_else(nothing)?;
-        Ok((opened.document.source.id(), scene))
+        Ok((opened.document.source.clone(), scene))
     }
 
     /// The file that `path` names for somebody who looks at the one at `main`: beside it, else as it

@@ -38,6 +38,7 @@ impl Scene {
             rows: None,
             ..node
         }));
+        both.sources.append(&mut other.sources);
         both.meshes.append(&mut other.meshes);
         both.materials.append(&mut other.materials);
         both.textures.append(&mut other.textures);

@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::bytes::Source;
+
 mod animation;
 mod beside;
 mod chorus;
@@ -233,6 +235,8 @@ pub struct Layer {
 pub struct Scene {
     /// Name of the asset; empty where the file gives none.
     pub name: String,
+    /// The other files that its things come from, which stay open for as long as it is used.
+    pub sources: Vec<Source>,
     /// Style in which it is drawn unless another one is asked for.
     pub style: Style,
     /// Metres per scene unit, where the format says.

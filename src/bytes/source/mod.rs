@@ -10,8 +10,8 @@ mod store;
 use std::any::Any;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Weak};
 
 use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
@@ -66,6 +66,23 @@ struct Inner {
     checksum: Option<Checksum>,
     is_edited: bool,
     grafts: Option<Grafts>,
+    container: Option<Attached>,
+}
+
+/// A source that is not kept alive: the table entry of one that others use.
+#[derive(Clone)]
+pub struct WeakSource(Weak<Inner>);
+
+impl WeakSource {
+    /// The source, while somebody uses it.
+    pub fn upgrade(&self) -> Option<Source> {
+        self.0.upgrade().map(Source)
+    }
+
+    /// True once nobody uses the source any more.
+    pub fn is_unused(&self) -> bool {
+        self.0.strong_count() == 0
+    }
 }
 
 /// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
@@ -80,8 +97,17 @@ impl Source {
 
     fn with(name: String, held: Held, origin: Origin, attached: Vec<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        let (checksum, is_edited, grafts) = (None, false, None);
-        Self(Arc::new(Inner { id, name, held, origin, attached, checksum, is_edited, grafts }))
+        Self(Arc::new(Inner {
+            id,
+            name,
+            held,
+            origin,
+            attached,
+            checksum: None,
+            is_edited: false,
+            grafts: None,
+            container: None,
+        }))
     }
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
@@ -107,7 +133,10 @@ impl Source {
         let held = Held::Whole(store, range, None);
         let made =
             Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
-        made.changed(|inner| inner.is_edited = true)
+        made.changed(|inner| {
+            inner.is_edited = true;
+            inner.container.clone_from(&self.0.container);
+        })
     }
 
     /// The same bytes, of which texts are read as others: records made of them hold the new texts, and
@@ -196,6 +225,22 @@ impl Source {
     /// The same, with what is known of it beyond its bytes: before anybody else has it.
     pub fn attaching(self, attached: Attached) -> Self {
         self.changed(|inner| inner.attached.push(attached))
+    }
+
+    /// The same as a member of `container`, which stays open for as long as the member is used:
+    /// before anybody else has it.
+    pub fn inside(self, container: Attached) -> Self {
+        self.changed(|inner| inner.container = Some(container))
+    }
+
+    /// The container that it was opened from, if that is a `T`.
+    pub fn container<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.0.container.clone()?.downcast().ok()
+    }
+
+    /// The same source, not kept alive.
+    pub fn downgrade(&self) -> WeakSource {
+        WeakSource(Arc::downgrade(&self.0))
     }
 
     /// The same, of which whoever stores it says that its CRC-32 is this: before anybody else has it.

@@ -2,6 +2,7 @@
 
 mod demo;
 mod extract;
+mod identity;
 mod names;
 mod open;
 mod plain;

@@ -28,11 +28,10 @@ use std::collections::BTreeMap;
 
 use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
-use crate::container::{Context, Members};
+use crate::container::{Context, Members, Slices};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
 };
-use members::Files;
 
 /// What Square's own archives start with.
 pub const CREATOR: [u8; 12] = *b"\0\0SQUARESOFT";
@@ -116,7 +115,7 @@ const ENTRY: u64 = <Entry as Layout>::MIN_SIZE;
 /// An archive that was read.
 pub struct LgpFile {
     pub lgp: Lgp,
-    files: Files,
+    files: Slices,
 }
 
 impl Records for LgpFile {
@@ -157,7 +156,7 @@ impl Records for LgpFile {
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Read<Self> {
         let lgp = read::lgp(cur, source)?;
-        Ok(Self { files: Files::new(&lgp), lgp })
+        Ok(Self { files: members::files(&lgp, source), lgp })
     }
 
     fn count(&self, counts: &mut Counts) {

@@ -1,0 +1,232 @@
+//! Identity of files and members: each is opened once, shared, and released when nobody uses it.
+//!
+//! The tables hold weak references. A member holds the container that it was opened from, a scene
+//! the companions that it was made of, so nothing that is used can be released, whoever closes what.
+//! The last containers that were opened are held a while longer: a path into one is resolved for each
+//! of its members.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::SystemTime;
+
+use super::{Library, Opened, lock, map};
+use crate::bytes::{Origin, Source, SourceId, WeakSource};
+
+/// Length and time of a file, by which a change is noticed.
+pub(super) type Stamp = (u64, Option<SystemTime>);
+
+/// Files larger than this are mapped instead of read.
+const MAP_FROM: u64 = 16 << 20;
+/// Documents that stay open though nobody uses them.
+const MAX_RECENT: usize = 16;
+/// Entries of a table before the unused ones are dropped for the first time.
+const FIRST_SWEEP: usize = 1024;
+
+/// Files, members and documents that somebody uses.
+#[derive(Default)]
+pub(super) struct Identities {
+    /// Files on disk, with the stamps that they were read with.
+    files: Mutex<HashMap<PathBuf, (Stamp, WeakSource)>>,
+    /// Every source that was handed out, so that a selection can be followed to it.
+    sources: Mutex<Sources>,
+    /// Documents by the file as stored, and by what is inside its wrappers.
+    documents: Mutex<HashMap<SourceId, Weak<Opened>>>,
+    /// The last documents that were opened and not closed, the newest last.
+    recent: Mutex<VecDeque<Arc<Opened>>>,
+}
+
+#[derive(Default)]
+struct Sources {
+    all: HashMap<SourceId, WeakSource>,
+    /// Number of entries at which the unused ones are dropped.
+    sweep_at: usize,
+}
+
+impl Sources {
+    /// Enters a source; true when the table was swept, and others should be.
+    fn insert(&mut self, source: &Source) -> bool {
+        self.all.insert(source.id(), source.downgrade());
+        let is_due = self.all.len() >= self.sweep_at.max(FIRST_SWEEP);
+        if is_due {
+            self.all.retain(|_, source| !source.is_unused());
+            self.sweep_at = self.all.len().saturating_mul(2);
+        }
+        is_due
+    }
+}
+
+impl Library {
+    /// The bytes of a file as they are on disk: the same source while it is used and the file is the
+    /// same.
+    pub(super) fn on_disk(&self, path: &Path, name: &str) -> std::io::Result<Source> {
+        // A pipe would be waited for.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(std::io::Error::other("this is no file with bytes to read"));
+        }
+        let file = std::fs::File::open(path)?;
+        let meta = file.metadata()?;
+        let stamp: Stamp = (meta.len(), meta.modified().ok());
+        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        self.once(key, stamp, || {
+            let store = match meta.len() >= MAP_FROM {
+                true => map::map(&file)?,
+                false => Arc::new(std::fs::read(path)?),
+            };
+            Ok(Source::from_file(name, path.to_path_buf(), store))
+        })
+    }
+
+    /// The source that is known by `key`, if it is used and has this stamp; else the one that `read`
+    /// reads.
+    pub(super) fn once(
+        &self,
+        key: PathBuf,
+        stamp: Stamp,
+        read: impl FnOnce() -> std::io::Result<Source>,
+    ) -> std::io::Result<Source> {
+        let known = |files: &HashMap<PathBuf, (Stamp, WeakSource)>| {
+            files.get(&key).filter(|(known, _)| *known == stamp)?.1.upgrade()
+        };
+        if let Some(source) = known(&lock(&self.open.files)) {
+            return Ok(source);
+        }
+        let source = read()?;
+        let mut files = lock(&self.open.files);
+        // Somebody else may have read it meanwhile.
+        if let Some(source) = known(&files) {
+            return Ok(source);
+        }
+        files.insert(key, (stamp, source.downgrade()));
+        drop(files);
+        self.remember(&source);
+        Ok(source)
+    }
+
+    pub(crate) fn remember(&self, source: &Source) {
+        if !lock(&self.open.sources).insert(source) {
+            return;
+        }
+        lock(&self.open.files).retain(|_, (_, file)| !file.is_unused());
+        lock(&self.open.documents).retain(|_, opened| opened.strong_count() > 0);
+        let is_used = |id: &SourceId| lock(&self.open.sources).all.contains_key(id);
+        lock(&self.around).retain(|id, _| is_used(id));
+    }
+
+    /// The source with this id, while somebody uses it.
+    pub fn source(&self, id: SourceId) -> Option<Source> {
+        lock(&self.open.sources).all.get(&id)?.upgrade()
+    }
+
+    /// The document of a file as stored, or of what is in its wrappers, if it is open.
+    pub(super) fn document(&self, id: SourceId) -> Option<Arc<Opened>> {
+        lock(&self.open.documents).get(&id)?.upgrade()
+    }
+
+    /// True when the document of this file is there already.
+    pub fn is_open(&self, stored: &Source) -> bool {
+        self.document(stored.id()).is_some()
+    }
+
+    /// The container that a member was opened from; of what is part of a file by itself, that file.
+    pub(super) fn container_of(&self, source: &Source) -> Option<Arc<Opened>> {
+        source.container().or_else(|| {
+            let holder = self.source(source.origin().holder()?)?;
+            self.open_source(&holder, None).ok()
+        })
+    }
+
+    /// Enters a document that was read. Where somebody else has opened the file meanwhile, his is
+    /// returned, unless this one `replaces` it.
+    pub(super) fn enter(&self, opened: Arc<Opened>, replaces: bool) -> Arc<Opened> {
+        let stored = opened.stored.id();
+        let mut documents = lock(&self.open.documents);
+        let other = documents.get(&stored).and_then(Weak::upgrade);
+        if let Some(other) = &other
+            && !replaces
+        {
+            return other.clone();
+        }
+        documents.insert(stored, Arc::downgrade(&opened));
+        documents.insert(opened.document.source.id(), Arc::downgrade(&opened));
+        drop(documents);
+        opened.layers().for_each(|layer| self.remember(layer));
+        other.iter().for_each(|other| self.close(other));
+        self.hold(&opened);
+        opened
+    }
+
+    /// Keeps a document open for a while.
+    pub(super) fn hold(&self, opened: &Arc<Opened>) {
+        let mut recent = lock(&self.open.recent);
+        match recent.iter().position(|other| Arc::ptr_eq(other, opened)) {
+            Some(at) if at + 1 == recent.len() => return,
+            Some(at) => drop(recent.remove(at)),
+            None => {}
+        }
+        recent.push_back(opened.clone());
+        let oldest = if recent.len() > MAX_RECENT { recent.pop_front() } else { None };
+        // It may be large: nobody waits while it is released.
+        drop(recent);
+        drop(oldest);
+    }
+
+    /// Forgets a document that is no longer looked at. Whoever still holds it may go on using it.
+    pub fn close(&self, opened: &Opened) {
+        let mut documents = lock(&self.open.documents);
+        for id in [opened.stored.id(), opened.document.source.id()] {
+            // What is read as another format meanwhile stays.
+            if documents.get(&id).is_some_and(|other| std::ptr::eq(other.as_ptr(), opened)) {
+                documents.remove(&id);
+            }
+        }
+        drop(documents);
+        let mut recent = lock(&self.open.recent);
+        let at = recent.iter().position(|other| std::ptr::eq(Arc::as_ptr(other), opened));
+        let closed = at.and_then(|at| recent.remove(at));
+        drop(recent);
+        drop(closed);
+    }
+
+    /// Forgets the document made of a source, if there is one.
+    pub fn close_source(&self, source: &Source) {
+        let opened = self.document(source.id());
+        opened.iter().for_each(|opened| self.close(opened));
+    }
+
+    /// Forgets everything made from the file at `path`, so that it is read again: what it unpacks
+    /// to and the files inside it too. The old sources stay valid for whoever holds them.
+    pub fn forget(&self, path: &Path) {
+        let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let current = lock(&self.open.files).remove(&key).and_then(|(_, file)| file.upgrade());
+        let all = lock(&self.open.documents).values().filter_map(Weak::upgrade).collect::<Vec<_>>();
+        let mut known: BTreeMap<SourceId, Origin> = BTreeMap::new();
+        let layers = all.iter().flat_map(|opened| opened.layers().cloned());
+        let sources: Vec<Source> =
+            lock(&self.open.sources).all.values().filter_map(WeakSource::upgrade).collect();
+        let sources = layers.chain(sources);
+        known.extend(sources.map(|source| (source.id(), source.origin().clone())));
+        let mut gone: HashSet<SourceId> = current.iter().map(Source::id).collect();
+        // What is made of a source is younger, and has the larger number.
+        for (id, origin) in known {
+            let is_gone = match origin {
+                // One that was read before the file changed.
+                Origin::File(file) => file == path || file == key,
+                Origin::Pieces(pieces) => {
+                    pieces.runs().iter().any(|run| gone.contains(&run.from.id()))
+                }
+                origin => origin.holder().is_some_and(|holder| gone.contains(&holder)),
+            };
+            if is_gone {
+                gone.insert(id);
+            }
+        }
+        let is_gone = |opened: &Opened| opened.layers().any(|source| gone.contains(&source.id()));
+        all.iter().filter(|opened| is_gone(opened)).for_each(|opened| self.close(opened));
+        lock(&self.open.sources).all.retain(|id, _| !gone.contains(id));
+        lock(&self.around).retain(|id, _| !gone.contains(id));
+        let is_gone =
+            |file: &WeakSource| file.upgrade().is_none_or(|file| gone.contains(&file.id()));
+        lock(&self.open.files).retain(|_, (_, file)| !is_gone(file));
+    }
+}

@@ -1,0 +1,123 @@
+//! Files and members have one identity while somebody uses them, and are released afterwards.
+
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::Arc;
+
+use gouraud::bytes::Source;
+use gouraud::formats::ea::big::{Archive, Form};
+use gouraud::library::{Library, Opened, Place};
+use gouraud_testing::build::disc::zip;
+
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = Archive::new(Form::BigF);
+    members.iter().for_each(|(name, bytes)| archive.add(name, bytes.to_vec()));
+    archive.write().unwrap()
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn file(library: &Library, path: &str) -> Source {
+    match library.place(path).unwrap() {
+        Place::File(source) => source,
+        _ => panic!("{path} is a file"),
+    }
+}
+
+#[test]
+fn a_member_is_one_source_while_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let big = put(folder.path(), "some.big", &archive(&[("a.bin", b"1"), ("b.bin", b"2")]));
+    let library = Library::new();
+    let path = format!("{big}//a.bin");
+    let member = file(&library, &path);
+    assert_eq!(file(&library, &path).id(), member.id(), "by its path");
+    let sibling = file(&library, &format!("{big}//b.bin"));
+    let beside = library.beside(&sibling, "A.BIN").unwrap();
+    assert_eq!(beside.id(), member.id(), "and as a companion");
+    let id = member.id();
+    drop((member, beside));
+    assert!(library.source(id).is_none(), "nobody uses it");
+    assert_ne!(file(&library, &path).id(), id);
+}
+
+#[test]
+fn a_member_keeps_its_container_open_whoever_closes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let big = put(folder.path(), "some.big", &archive(&[("a.bin", b"1"), ("b.bin", b"2")]));
+    let library = Library::new();
+    let member = file(&library, &format!("{big}//a.bin"));
+    let container: Arc<Opened> = member.container().unwrap();
+    library.close(&container);
+    library.close_source(&container.stored);
+    drop(container);
+    assert_eq!(library.beside(&member, "b.bin").unwrap().bytes(), b"2");
+}
+
+#[test]
+fn members_of_a_container_in_a_container_share_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = archive(&[("a.bin", b"1"), ("b.bin", b"2")]);
+    let path = put(folder.path(), "outer.zip", &zip(&[("inner.big", &inner)]));
+    let library = Library::new();
+    let container = |name: &str| -> Arc<Opened> {
+        file(&library, &format!("{path}//inner.big//{name}")).container().unwrap()
+    };
+    assert!(Arc::ptr_eq(&container("a.bin"), &container("b.bin")));
+}
+
+#[test]
+fn what_is_opened_and_not_closed_is_released_in_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
+    let bytes = std::fs::read(seed).unwrap();
+    let library = Library::new();
+    let open = |number: usize| {
+        let path = put(folder.path(), &format!("{number}.tim"), &bytes);
+        Arc::downgrade(&library.open(&path, None).unwrap())
+    };
+    let opened: Vec<_> = (0..100).map(open).collect();
+    let held = opened.iter().filter(|opened| opened.strong_count() > 0).count();
+    assert!(held <= 16, "{held} documents are still open");
+}
+
+#[test]
+fn companions_stay_open_with_the_scene_that_is_made_of_them() {
+    let library = Library::new();
+    let folder = format!("{}/assets/demo", env!("CARGO_MANIFEST_DIR"));
+    let opened = library.open(&format!("{folder}/plaza.psx"), None).unwrap();
+    let scene = opened.scene(&library).unwrap();
+    library.close(&opened);
+    drop(opened);
+    let own = scene.textures.iter().map(|texture| texture.origin.span.source);
+    let companions: Vec<_> = own.filter_map(|id| library.source(id)).collect();
+    assert!(companions.iter().any(|source| source.file_name() == "plaza_l.psx"));
+}
+
+#[test]
+fn what_is_made_of_a_folder_is_made_once_for_all_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
+    let tim = std::fs::read(seed).unwrap();
+    let members: [(&str, &[u8]); 3] =
+        [("ONE/a.tim", &tim), ("ONE/b.tim", &tim), ("TWO/c.tim", &tim)];
+    let big = put(folder.path(), "some.big", &archive(&members));
+    let library = Library::new();
+    let (made, open) = (Cell::new(0), |name: &str| library.open(&format!("{big}//{name}"), None));
+    let count = |name: &str| {
+        let opened = open(name).unwrap();
+        opened.beside(&library, |context| {
+            let made = context.siblings.of_folder("names", &|| {
+                made.set(made.get() + 1);
+                Arc::new(context.siblings.names())
+            });
+            made.downcast_ref::<Vec<String>>().unwrap().len()
+        })
+    };
+    assert_eq!([count("ONE/a.tim"), count("ONE/b.tim"), count("TWO/c.tim")], [2, 2, 1]);
+    assert_eq!(made.get(), 2, "once for each folder");
+}
