@@ -12,7 +12,7 @@ use super::out::{Clean, Out, grouped};
 use super::plausibility::{self, OutcomeRow, SumRow};
 use super::progress::Progress;
 use super::session::{Session, Status};
-use crate::bytes::Severity;
+use crate::bytes::{Problem, Severity};
 use crate::library::{Census, Library, OpenError, Opened};
 use crate::plausibility::Sums;
 
@@ -152,6 +152,10 @@ impl Census for Reader<'_> {
     fn defect(&self, path: &str) -> Examined {
         let reason = "reading it set off a defect of this program; please report it".to_owned();
         Examined { finding: Finding::unreadable(path, reason), outcomes: None }
+    }
+
+    fn refuse(&self, row: &mut Examined, why: Problem) {
+        row.finding.problems.list.push(why);
     }
 
     fn expect(&self, more: usize) {

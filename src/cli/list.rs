@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
 use crate::container::channels_in_words as channels;
-use crate::library::{Entry, Place};
+use crate::library::{Entry, Nesting, Opened, Place};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -48,9 +49,6 @@ struct Row<'a> {
     folder: bool,
 }
 
-/// Containers may hold containers; more levels than this is a trap.
-const MAX_DEPTH: usize = 8;
-
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut is_titled = args.json;
     args.paths.iter().try_for_each(|path| list_one(args, session, path, &mut is_titled))
@@ -64,17 +62,19 @@ fn list_one(
     is_titled: &mut bool,
 ) -> io::Result<()> {
     // What is opened here as the chosen format is found open by the library below.
-    if let Some(format) = args.reading.format()
-        && session.open(path, Some(format)).is_none()
-    {
-        return Ok(());
+    let mut _chosen = None;
+    if let Some(format) = args.reading.format() {
+        _chosen = session.open(path, Some(format));
+        if _chosen.is_none() {
+            return Ok(());
+        }
     }
     if !std::mem::replace(is_titled, true) {
         let title = format!("{:>13}  {:<10}  {:<22}  PATH", "SIZE", "OFFSET", "FORMAT");
         let title = session.out.paint.dim(title);
         writeln!(session.out, "{title}")?;
     }
-    list(args, session, path, 0)?;
+    list(args, session, path, &mut Nesting::default())?;
     if let Ok(container) = session.library.open(path, None) {
         let problems = container.problems_of_members(&session.library);
         session.judge(path, &problems);
@@ -82,7 +82,7 @@ fn list_one(
     Ok(())
 }
 
-fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Result<()> {
+fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -> io::Result<()> {
     let entries = match session.library.list(path, false) {
         Ok(entries) => entries,
         Err(error) => {
@@ -90,21 +90,36 @@ fn list(args: &Args, session: &mut Session, path: &str, depth: usize) -> io::Res
             return Ok(());
         }
     };
+    // While it is listed its members are found in it, whatever else is opened.
+    let _listed = match session.library.place(path) {
+        Ok(Place::File(source) | Place::Inside(source, _)) => {
+            session.library.open_source(&source, None).ok()
+        }
+        _ => None,
+    };
     for entry in entries {
-        let (row, holds_files) = identify(session, &entry, args.recursive);
+        let (row, container) = identify(session, &entry, args.recursive);
+        let is_folder = entry.is_folder && args.recursive;
         // Entered folders need no line of their own: the paths below them say it.
-        if !(entry.is_folder && args.recursive) {
+        if !is_folder {
             write(args, session, &row)?;
         }
-        if args.recursive && holds_files && depth < MAX_DEPTH {
-            list(args, session, &entry.path, depth + 1)?;
+        // A link to a folder may lead back up.
+        if is_folder && !Path::new(&entry.path).is_symlink() {
+            list(args, session, &entry.path, nesting)?;
         }
+        let Some(container) = container else { continue };
+        match nesting.enter(&session.library, &container) {
+            Ok(()) => list(args, session, &entry.path, nesting)?,
+            Err(why) => session.say(format_args!("{}: {}", entry.path, why.message)),
+        }
+        session.library.close(&container);
     }
     Ok(())
 }
 
-/// What `info` would say of a member and, where it is to be read, whether it can be entered.
-fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bool) {
+/// What `info` would say of a member and, where it is to be read, the container that it is.
+fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Option<Arc<Opened>>) {
     let mut row = Row {
         path: &entry.path,
         name: &entry.name,
@@ -119,33 +134,32 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bo
     };
     if entry.is_folder {
         row.size = 0;
-        // A link to a folder may lead back up.
-        return (row, !Path::new(&entry.path).is_symlink());
+        return (row, None);
     }
     let library = &session.library;
     let source = match library.place(&entry.path) {
         Ok(Place::File(source)) => source,
-        Ok(Place::Folder(_) | Place::Inside(..)) => return (row, false),
+        Ok(Place::Folder(_) | Place::Inside(..)) => return (row, None),
         Err(error) => {
             session.say(error);
-            return (row, false);
+            return (row, None);
         }
     };
-    let mut holds_files = false;
-    if let Some(found) = library.sniff_source(&source) {
-        (row.format, row.title) = (Some(found.format.id), found.title);
-        // The head alone tells of all others, however large they are.
-        if (read || found.is_wrapper)
-            && let Ok(opened) = library.open_source(&source, None)
-        {
-            row.format = Some(opened.document.format.id);
-            row.wrapped = opened.wrapped();
-            holds_files = opened.is_entered(library);
-            library.close(&opened);
-        }
+    let Some(found) = library.sniff_source(&source) else { return (row, None) };
+    (row.format, row.title) = (Some(found.format.id), found.title);
+    // The head alone tells of all others, however large they are.
+    let opened = match read || found.is_wrapper {
+        true => library.open_source(&source, None).ok(),
+        false => None,
+    };
+    let Some(opened) = opened else { return (row, None) };
+    row.format = Some(opened.document.format.id);
+    row.wrapped = opened.wrapped();
+    if read && opened.holds_files(library) {
+        return (row, Some(opened));
     }
-    library.close_source(&source);
-    (row, holds_files)
+    library.close(&opened);
+    (row, None)
 }
 
 fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {

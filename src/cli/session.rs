@@ -189,6 +189,8 @@ impl Session {
         let _ = library.each_document(path, &mut |file, opened| {
             match opened {
                 Ok(opened) => went = f(self, &library, file, opened),
+                // It was read; only the files in it are left out.
+                Err(error @ OpenError::NotEntered { .. }) => self.say(error),
                 Err(error) => self.fail_open(&error),
             }
             if went.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -139,6 +139,10 @@ impl Census for Reader<'_> {
         FileFacts::unreadable(path, "reading it set off a defect of this program".to_owned())
     }
 
+    fn refuse(&self, row: &mut FileFacts, why: Problem) {
+        row.problems.push(why);
+    }
+
     fn done(&self, path: &str) {
         (self.done)(path);
     }

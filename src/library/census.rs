@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::folders::MAX_DEPTH;
+use super::nesting::{Nesting, holds_itself};
 use super::{Library, OpenError, Opened};
+use crate::bytes::Problem;
 use crate::container::join;
 
 /// Whoever takes a census: makes a row of each file, on any thread.
@@ -22,6 +23,9 @@ pub trait Census: Sync {
 
     /// Row of a file whose reading set off a defect of this program.
     fn defect(&self, path: &str) -> Self::Row;
+
+    /// Adds to a row why the container is not entered.
+    fn refuse(&self, row: &mut Self::Row, why: Problem);
 
     /// So many more files are going to be read.
     fn expect(&self, more: usize) {
@@ -64,8 +68,8 @@ impl Library {
         tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         let walk = Walk { library: self, pool, format, census };
-        census.expect(files.len());
-        walk.take(files.into_iter().map(Item::File).collect(), 0, tell)
+        let files = files.into_iter().map(Item::File).collect();
+        walk.take(files, &mut Nesting::default(), tell)
     }
 }
 
@@ -78,10 +82,15 @@ enum Item {
 /// A file that had its turn.
 struct Done<T> {
     told: Told<T>,
-    /// What it holds, where that is little and was read with it.
-    inside: Vec<Done<T>>,
-    /// Kept, with its path, when it holds files that come next.
-    container: Option<(Arc<Opened>, String)>,
+    /// The file, where it holds others.
+    container: Option<Container<T>>,
+}
+
+struct Container<T> {
+    opened: Arc<Opened>,
+    path: String,
+    /// The files in it, where these are few and were read with it.
+    inside: Option<Vec<Done<T>>>,
 }
 
 struct Walk<'a, C> {
@@ -95,64 +104,75 @@ impl<C: Census> Walk<'_, C> {
     fn take<E>(
         &self,
         items: Vec<Item>,
-        depth: usize,
+        nesting: &mut Nesting,
         tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.census.expect(items.len());
         let batch = self.pool.current_num_threads() * BATCH;
         let mut items = items.into_iter().peekable();
         while items.peek().is_some() {
             let some: Vec<Item> = items.by_ref().take(batch).collect();
-            let rows = self.pool.install(|| self.rows(some, depth));
-            rows.into_iter().try_for_each(|done| self.tell(done, depth, tell))?;
+            let ahead = !nesting.is_full();
+            let rows = self.pool.install(|| self.rows(some, ahead));
+            rows.into_iter().try_for_each(|done| self.tell(done, nesting, tell))?;
         }
         Ok(())
     }
 
-    /// Tells the row of a file and those of what it holds.
+    /// Tells the row of a file and those of what it holds. What is entered is decided here, in order,
+    /// so that it does not depend on the number of threads.
     fn tell<E>(
         &self,
         done: Done<C::Row>,
-        depth: usize,
+        nesting: &mut Nesting,
         tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
-        tell(done.told)?;
-        done.inside.into_iter().try_for_each(|done| self.tell(done, depth + 1, tell))?;
-        if let Some((container, path)) = done.container {
-            self.take(members_of(self.library, &container, &path), depth + 1, tell)?;
-            self.library.close(&container);
+        let Done { mut told, container } = done;
+        let entered = container.as_ref().map(|c| nesting.enter(self.library, &c.opened));
+        if let Some(Err(why)) = &entered {
+            self.census.refuse(&mut told.row, (**why).clone());
         }
+        tell(told)?;
+        let Some(Container { opened, path, inside }) = container else { return Ok(()) };
+        if let Some(Ok(())) = entered {
+            match inside {
+                Some(rows) => {
+                    rows.into_iter().try_for_each(|done| self.tell(done, nesting, tell))?;
+                }
+                None => self.take(members_of(self.library, &opened, &path), nesting, tell)?,
+            }
+        }
+        self.library.close(&opened);
         Ok(())
     }
 
-    /// Reads files, as many at the same time as there are threads.
-    fn rows(&self, items: Vec<Item>, depth: usize) -> Vec<Done<C::Row>> {
-        items.into_par_iter().map(|item| self.examine(&item, depth)).collect()
+    /// Reads files, as many at the same time as there are threads; `ahead` with the files in them.
+    fn rows(&self, items: Vec<Item>, ahead: bool) -> Vec<Done<C::Row>> {
+        items.into_par_iter().map(|item| self.examine(&item, ahead)).collect()
     }
 
-    /// Reads one file, and what it holds where that is little. A defect of ours in one file must not
-    /// end the census of ten thousand.
-    fn examine(&self, item: &Item, depth: usize) -> Done<C::Row> {
+    /// Reads one file. A defect of ours in one file must not end the census of ten thousand.
+    fn examine(&self, item: &Item, ahead: bool) -> Done<C::Row> {
         let start = Instant::now();
         let path = item.path(self.library);
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(item, &path)));
-        let (row, container) = looked.unwrap_or_else(|_| (self.census.defect(&path), None));
+        let (row, opened) = looked.unwrap_or_else(|_| (self.census.defect(&path), None));
         let told = Told { row, took: start.elapsed() };
         self.census.done(&path);
-        let mut done = Done { told, inside: Vec::new(), container: None };
-        let Some(container) = container else { return done };
-        let held = members_of(self.library, &container, &path);
-        if depth >= MAX_DEPTH || held.is_empty() {
-            self.library.close(&container);
-            return done;
-        }
-        self.census.expect(held.len());
-        if held.len() <= MAX_AT_ONCE {
-            done.inside = self.rows(held, depth + 1);
-            self.library.close(&container);
-        } else {
-            done.container = Some((container, path));
-        }
-        done
+        let container = opened.and_then(|opened| {
+            let held = members_of(self.library, &opened, &path);
+            if held.is_empty() {
+                self.library.close(&opened);
+                return None;
+            }
+            let few = held.len() <= MAX_AT_ONCE;
+            let inside = (ahead && few && !holds_itself(self.library, &opened)).then(|| {
+                self.census.expect(held.len());
+                self.rows(held, false)
+            });
+            Some(Container { opened, path, inside })
+        });
+        Done { told, container }
     }
 
     /// The row of a file, and the file where it is a container to be entered.
@@ -208,9 +228,8 @@ impl Item {
             return library.open(path, format);
         };
         let unreadable = |reason: String| OpenError::NotFound(reason);
-        let members = container.members(library);
-        let members = members.ok_or_else(|| unreadable("the container is empty".to_owned()))?;
-        let source = members.open(*index).map_err(|error| unreadable(error.to_string()))?;
-        library.open_source(&source, None)
+        let source = container.open_member(library, *index);
+        let source = source.ok_or_else(|| unreadable("the container is empty".to_owned()))?;
+        library.open_source(&source.map_err(|error| unreadable(error.to_string()))?, None)
     }
 }

@@ -19,6 +19,8 @@ pub enum OpenError {
     NoSuchFormat(String),
     /// Claimed, and nothing can be said about it.
     Failed { path: String, source: Source, format: &'static str, error: ReadError },
+    /// A container whose files a walk over everything leaves out, with the reason.
+    NotEntered { path: String, why: String },
 }
 
 impl fmt::Display for OpenError {
@@ -31,6 +33,7 @@ impl fmt::Display for OpenError {
                 Some(said) => write!(f, "{path}: this is {said}"),
                 None => write!(f, "{path}: no format claims this file"),
             },
+            OpenError::NotEntered { path, why } => write!(f, "{path}: {why}"),
             OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
             OpenError::Failed { path, format, error, .. } => {
                 write!(f, "{path}: recognised as {format}, but {error}")

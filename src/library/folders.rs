@@ -5,9 +5,6 @@ use std::path::Path;
 
 use super::{Library, OpenError, Place};
 
-/// Containers may hold containers; more levels than this is a trap.
-pub(super) const MAX_DEPTH: usize = 8;
-
 /// What is met on the way.
 pub(super) enum Met<'a> {
     /// The path of a file.

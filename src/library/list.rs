@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::disk::{Found, Listing};
 use super::look::ends_in;
+use super::nesting::Nesting;
 use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
@@ -79,7 +80,9 @@ impl Library {
             }
         }
         if recursive {
-            self.enter_containers(&mut out);
+            let nesting = &mut Nesting::default();
+            let listed = std::mem::take(&mut out);
+            self.enter_containers(listed, nesting, &mut out);
         }
         Ok(out)
     }
@@ -156,22 +159,19 @@ impl Library {
         Ok(())
     }
 
-    /// Adds the members of listed containers behind them, as deep as they nest. Those whose bytes
-    /// are a companion's are listed there.
-    fn enter_containers(&self, out: &mut Vec<Entry>) {
-        let mut at = 0;
-        while let Some(entry) = out.get(at) {
-            at += 1;
-            if entry.is_folder {
-                continue;
+    /// Adds listed files, the members of each container behind it, as deep as they nest. Those whose
+    /// bytes are a companion's are listed there.
+    fn enter_containers(&self, listed: Vec<Entry>, nesting: &mut Nesting, out: &mut Vec<Entry>) {
+        for entry in listed {
+            let path = entry.path.clone();
+            let is_file = !entry.is_folder;
+            out.push(entry);
+            let Some(Ok(opened)) = is_file.then(|| self.open(&path, None)) else { continue };
+            let is_entered = opened.holds_files(self) && nesting.enter(self, &opened).is_ok();
+            if is_entered && let Ok(inside) = self.entries(&path, false) {
+                self.enter_containers(inside, nesting, out);
             }
-            let Ok(opened) = self.open(&entry.path.clone(), None) else { continue };
-            if !opened.is_entered(self) {
-                continue;
-            }
-            if let Ok(inside) = self.list(&entry.path.clone(), false) {
-                out.splice(at..at, inside);
-            }
+            self.close(&opened);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::folders::{MAX_DEPTH, Met};
+use super::folders::Met;
+use super::nesting::Nesting;
 use super::{Library, OpenError, Opened, Place};
 use crate::bytes::Source;
 use crate::container::join;
@@ -15,13 +16,14 @@ impl Library {
     /// Calls `visit` with every document at `path`, in folders and containers below it, and with
     /// its path. What no format claims is passed over; what was not open before is closed again.
     pub fn each_document(&self, path: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let nesting = &mut Nesting::default();
         match self.place(path) {
-            Ok(Place::Folder(_)) => self.each_below(path, visit),
+            Ok(Place::Folder(_)) => self.each_below(path, nesting, visit),
             Ok(Place::Inside(container, folder)) => match self.open_source(&container, None) {
-                Ok(opened) => self.each_member(&opened, &format!("{folder}/"), 0, visit),
+                Ok(opened) => self.each_member(&opened, &format!("{folder}/"), nesting, visit),
                 Err(error) => visit(path, Err(error)),
             },
-            Ok(Place::File(source)) => self.each_in(&source, 0, visit),
+            Ok(Place::File(source)) => self.each_in(&source, nesting, visit),
             Err(error) => visit(path, Err(error)),
         }
     }
@@ -36,10 +38,15 @@ impl Library {
         Ok((self.open(path, None)?, !was_open))
     }
 
-    fn each_below(&self, folder: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn each_below(
+        &self,
+        folder: &str,
+        nesting: &mut Nesting,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
         self.each_file_below(folder, &mut |met| match met {
             Met::File(path) => match self.place(path) {
-                Ok(Place::File(source)) => self.each_in(&source, 0, visit),
+                Ok(Place::File(source)) => self.each_in(&source, nesting, visit),
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => visit(path, Err(error)),
             },
@@ -47,25 +54,31 @@ impl Library {
         })
     }
 
-    fn each_in(&self, source: &Source, depth: usize, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    fn each_in(
+        &self,
+        source: &Source,
+        nesting: &mut Nesting,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
         let was_open = self.is_open(source);
         let opened = match self.open_source(source, None) {
             Ok(opened) => opened,
             Err(error) => {
-                self.close_source(source);
                 return match error {
                     OpenError::Unknown { .. } => ControlFlow::Continue(()),
                     error => visit(source.name(), Err(error)),
                 };
             }
         };
-        let holds = |opened: &Opened| {
-            let members = opened.members(self).filter(|members| !members.are_parts());
-            members.is_some() && opened.is_entered(self)
-        };
         let mut flow = visit(source.name(), Ok(&opened));
-        if flow.is_continue() && depth < MAX_DEPTH && holds(&opened) {
-            flow = self.each_member(&opened, "", depth + 1, visit);
+        if flow.is_continue() && opened.holds_files(self) {
+            flow = match nesting.enter(self, &opened) {
+                Ok(()) => self.each_member(&opened, "", nesting, visit),
+                Err(why) => {
+                    let (path, why) = (source.name().to_owned(), why.message);
+                    visit(source.name(), Err(OpenError::NotEntered { path, why }))
+                }
+            };
         }
         if !was_open {
             self.close(&opened);
@@ -75,9 +88,9 @@ impl Library {
 
     fn each_member(
         &self,
-        opened: &Opened,
+        opened: &Arc<Opened>,
         prefix: &str,
-        depth: usize,
+        nesting: &mut Nesting,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         let Some(members) = opened.members(self) else { return ControlFlow::Continue(()) };
@@ -85,12 +98,13 @@ impl Library {
             if !member.path.starts_with(prefix) {
                 continue;
             }
-            match members.open(index).map(|member| self.current(member)) {
-                Ok(source) => self.each_in(&source, depth, visit)?,
-                Err(error) => {
+            match opened.open_member(self, index) {
+                Some(Ok(source)) => self.each_in(&source, nesting, visit)?,
+                Some(Err(error)) => {
                     let path = join(opened.stored.name(), &member.path);
                     visit(&path, Err(OpenError::NotFound(format!("{path}: {error}"))))?;
                 }
+                None => {}
             }
         }
         ControlFlow::Continue(())

@@ -22,3 +22,4 @@ mod replacing;
 mod strict;
 mod support;
 mod usage;
+mod walks;

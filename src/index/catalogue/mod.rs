@@ -22,7 +22,7 @@ pub use self::site::SiteError;
 use self::site::{List, Site};
 use super::facts::{Asset, FileFacts, MAX_TEXELS, Reader};
 use super::{FaceWord, Kind, Root, Watch};
-use crate::bytes::Colour15;
+use crate::bytes::{Colour15, Problem};
 use crate::container::Distinct;
 use crate::export::texture_picture;
 use crate::library::{Census, Library, OpenError, Opened};
@@ -115,6 +115,10 @@ impl Census for Looker<'_> {
 
     fn defect(&self, path: &str) -> Looked {
         Looked { facts: self.reader.defect(path), scene: None, pictures: Vec::new() }
+    }
+
+    fn refuse(&self, row: &mut Looked, why: Problem) {
+        self.reader.refuse(&mut row.facts, why);
     }
 
     fn done(&self, path: &str) {

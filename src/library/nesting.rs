@@ -1,0 +1,150 @@
+//! Containers that a walk over everything enters: not those that hold themselves, and no more below
+//! one file than can be in it.
+
+use std::sync::Arc;
+
+use super::{Library, Opened};
+use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
+
+/// Containers may hold containers; more levels than this is a trap.
+const MAX_DEPTH: usize = 8;
+/// Containers that are entered below one file.
+const MAX_CONTAINERS: usize = 10_000;
+/// Bytes of the containers that are entered, in lengths of what they are stored in: as many as there
+/// are levels. Those that share no bytes have no more.
+const MAX_LENGTHS: u64 = MAX_DEPTH as u64;
+/// The same where that is little.
+const MIN_BYTES: u64 = 1 << 16;
+/// Bytes that are compared at once.
+const CHUNK: usize = 1 << 16;
+
+/// The containers that were entered below one file.
+#[derive(Default)]
+pub struct Nesting {
+    /// The file that all are in.
+    outermost: Option<SourceId>,
+    count: usize,
+    /// Bytes of those that are stored as they are, and how many may be.
+    bytes: u64,
+    limit: u64,
+    /// Whether one was refused since there are too many.
+    is_full: bool,
+}
+
+impl Nesting {
+    /// Enters a container, in the order of a walk.
+    ///
+    /// # Errors
+    /// Where it is listed and not entered, with the reason.
+    pub fn enter(&mut self, library: &Library, container: &Opened) -> Result<(), Box<Problem>> {
+        let stored = &container.stored;
+        let around = around(stored);
+        let refuse = |severity, message: String| {
+            let span = Span::new(stored.id(), 0, 0);
+            Err(Box::new(Problem::new(severity, span, "", format!("not entered: {message}"))))
+        };
+        let outermost = around.last().map_or(stored, |container| &container.stored);
+        if self.outermost != Some(outermost.id()) {
+            *self = Self { outermost: Some(outermost.id()), ..Self::default() };
+        }
+        if let Some(same) = holder_with_the_same_bytes(library, stored, &around) {
+            return refuse(
+                Severity::Note,
+                format!("it has the same bytes as {same}, which holds it"),
+            );
+        }
+        if around.len() >= MAX_DEPTH {
+            return refuse(Severity::Warning, format!("it is in {MAX_DEPTH} other containers"));
+        }
+        if self.count >= MAX_CONTAINERS {
+            self.is_full = true;
+            let message =
+                format!("{MAX_CONTAINERS} containers in the same file were entered before");
+            return refuse(Severity::Warning, message);
+        }
+        if !around.is_empty() && !self.has_room_for(library, stored) {
+            self.is_full = true;
+            let message = "the containers before it share their bytes: together they have many times \
+                           those of the file";
+            return refuse(Severity::Warning, message.to_owned());
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// True when containers are refused: what is in the next ones is not worth reading ahead.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Takes up the bytes of a container, unless they are too many.
+    fn has_room_for(&mut self, library: &Library, stored: &Source) -> bool {
+        let times = |source: &Source| source.len().saturating_mul(MAX_LENGTHS).max(MIN_BYTES);
+        let holder = stored.origin().holder().and_then(|holder| library.source(holder));
+        match stored.origin() {
+            // What is unpacked is new, and what is in it is stored there.
+            Origin::Decoded { .. } => self.limit = self.limit.saturating_add(times(stored)),
+            _ => {
+                self.limit = self.limit.max(holder.as_ref().map_or(0, times));
+                let bytes = self.bytes.saturating_add(stored.len());
+                if bytes > self.limit {
+                    return false;
+                }
+                self.bytes = bytes;
+            }
+        }
+        true
+    }
+}
+
+/// True for a container that is never entered, however few there are.
+pub(super) fn holds_itself(library: &Library, container: &Opened) -> bool {
+    let stored = &container.stored;
+    holder_with_the_same_bytes(library, stored, &around(stored)).is_some()
+}
+
+/// The containers around a file, the innermost first.
+fn around(stored: &Source) -> Vec<Arc<Opened>> {
+    let innermost = stored.container::<Opened>();
+    std::iter::successors(innermost, |inner| inner.stored.container()).take(MAX_DEPTH).collect()
+}
+
+/// Name of a file around `stored` that is the same bytes.
+fn holder_with_the_same_bytes(
+    library: &Library,
+    stored: &Source,
+    around: &[Arc<Opened>],
+) -> Option<String> {
+    let files = around.iter().map(|container| container.stored.clone());
+    // Of an archive in two files, and of a disc with a sheet, the bytes are in the other file.
+    let inner = around.iter().map(|container| &container.stored);
+    let holders = [stored]
+        .into_iter()
+        .chain(inner)
+        .filter_map(|source| library.source(source.origin().holder()?));
+    files.chain(holders).find(|other| is_same(stored, other)).map(|other| other.name().to_owned())
+}
+
+/// Whether two sources have the same bytes. Of one that is all of the other nothing is read.
+fn is_same(one: &Source, other: &Source) -> bool {
+    if one.len() != other.len() || one.is_empty() {
+        return false;
+    }
+    if let Origin::Member(span) = one.origin()
+        && *span == other.span()
+    {
+        return true;
+    }
+    let (mut a, mut b) = (vec![0; CHUNK], vec![0; CHUNK]);
+    let mut offset = 0;
+    while offset < one.len() {
+        let len = usize::try_from(one.len() - offset).unwrap_or(CHUNK).min(CHUNK);
+        let (Some(a), Some(b)) = (a.get_mut(..len), b.get_mut(..len)) else { return false };
+        let is_read = one.read_once(offset, a).is_ok() && other.read_once(offset, b).is_ok();
+        if !is_read || a != b {
+            return false;
+        }
+        offset += len as u64;
+    }
+    true
+}

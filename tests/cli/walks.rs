@@ -1,0 +1,222 @@
+//! Walks over everything: discs beside their sheets, containers in containers, and such as hold
+//! themselves.
+
+use std::collections::BTreeSet;
+
+use gouraud_testing::build::disc::{IsoFile, iso, zip};
+use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place as At, Polygons};
+use gouraud_testing::build::neversoft::{hed_plain, wad};
+use serde_json::Value;
+
+use crate::support::{Place, Run, level};
+
+/// Files of a disc that find each other: the two halves of an archive, and what it holds.
+fn cd() -> Vec<(String, Vec<u8>)> {
+    let demo = |name: &str| {
+        let path = format!("{}/assets/demo/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read(path).unwrap()
+    };
+    let names = ["plaza.psx", "plaza_l.psx", "plaza_t.trg", "plaza_o.psx"];
+    let files = names.map(|name| (name.to_uppercase(), demo(name)));
+    // More than are read with their archive at one go.
+    let others = (0..70).map(|number| (format!("L{number:02}.PSX"), level()));
+    let files: Vec<(String, Vec<u8>)> = files.into_iter().chain(others).collect();
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let halves = [("CD.HED", hed_plain(&files, &[0xFF])), ("CD.WAD", wad(&files))];
+    let spare = (0..66).map(|number| (format!("SPARE{number:02}.PSX"), level()));
+    halves.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(spare).collect()
+}
+
+/// A raw image of these files, with its sheet.
+fn put_disc(place: &Place, name: &str, files: &[(String, Vec<u8>)]) {
+    let files: Vec<IsoFile<'_>> =
+        files.iter().map(|(name, bytes)| IsoFile::new(name, bytes)).collect();
+    let sheet =
+        format!("FILE \"{name}.bin\" BINARY\r\n  TRACK 01 MODE1/2352\r\n    INDEX 01 00:00:00\r\n");
+    place.put(&format!("{name}.cue"), sheet.as_bytes());
+    iso("WALKS", &files).write_raw(&place.path(&format!("{name}.bin"))).unwrap();
+}
+
+/// The rows of a check without the time that each took, and without the totals.
+fn rows(run: &Run) -> Vec<Value> {
+    let mut rows = run.json();
+    rows.pop();
+    for row in &mut rows {
+        row.as_object_mut().unwrap().remove("ms");
+    }
+    rows
+}
+
+#[test]
+fn a_disc_beside_its_sheet_is_read_alike_every_time() {
+    let place = Place::empty();
+    for name in ["one", "two"] {
+        put_disc(&place, name, &cd());
+    }
+    let one = rows(&place.run("check --jsonl --jobs 1 ."));
+    // Of each: sheet, image, both halves, 66 files beside them and 74 inside.
+    assert_eq!(one.len(), 2 * (4 + 66 + 74));
+    let is_wad = |row: &&Value| row["path"].as_str().is_some_and(|path| path.ends_with("CD.WAD"));
+    assert!(one.iter().filter(is_wad).all(|row| row["format"] == "neversoft.hed"));
+    for _ in 0..10 {
+        assert_eq!(rows(&place.run("check --jsonl --jobs 2 .")), one);
+    }
+}
+
+#[test]
+fn a_disc_is_indexed_alike_every_time() {
+    let place = Place::empty();
+    put_disc(&place, "one", &cd());
+    let find = || {
+        place.run("index . --cache cache --clear");
+        place.run("index . --cache cache").ends_with(0);
+        let query = "find kind:texture --root . --cache cache --json --limit 5000";
+        let mut rows = place.run(query).ends_with(0).json();
+        // The last line has the time that it took.
+        rows.pop();
+        rows
+    };
+    let first = find();
+    let is_library = |row: &Value| row["path"].to_string().contains("PLAZA_L.PSX");
+    assert!(first.iter().any(is_library), "{} rows", first.len());
+    for _ in 0..4 {
+        assert!(find() == first, "other textures than the first time");
+    }
+}
+
+#[test]
+fn a_member_is_exported_like_the_loose_file() {
+    let place = Place::empty();
+    cd_files(&place);
+    let names = |folder: &str| -> BTreeSet<String> {
+        let entries = std::fs::read_dir(place.path(folder)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    place.run("export loose/PLAZA.PSX --to png -o out").ends_with(0);
+    place.run("export CD.WAD//PLAZA.PSX --to png -o inside").ends_with(0);
+    assert_eq!(names("inside"), names("out"));
+}
+
+/// The archive, and what it holds beside it.
+fn cd_files(place: &Place) {
+    for (name, bytes) in cd().iter().take(2) {
+        place.put(name, bytes);
+    }
+    place.run("extract CD.WAD -o loose").ends_with(0);
+}
+
+#[test]
+fn fields_of_a_member_are_of_no_other_source() {
+    let place = Place::empty();
+    cd_files(&place);
+    let run = place.run("tree CD.WAD//PLAZA_T.TRG --json --at nodes[0]").ends_with(0);
+    assert!(!run.out.contains("\"source\""), "{}", run.out);
+}
+
+/// A level of so many pieces.
+fn pieces(count: usize) -> Vec<u8> {
+    let mut level = Level::default();
+    let corner = |point| Corner { point, uv: [0.0; 2], normal: None };
+    for number in 0..count {
+        let name = format!("Rock{number:03}");
+        let model = Model::Polygons(Polygons {
+            points: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            faces: vec![Face { corners: (0..3).map(corner).collect(), surface: 0, flags: 0 }],
+            surfaces: Vec::new(),
+            default_colour: 0x0080_8080,
+        });
+        let own = level.model(&name, model);
+        level.instance(&name, own, At::at(number as f32, 0.0, 0.0), 0);
+    }
+    level.finish().write().unwrap()
+}
+
+#[test]
+fn a_level_in_an_archive_in_an_archive_is_listed_like_the_loose_one() {
+    let place = Place::empty();
+    let bytes = pieces(300);
+    place.put("level.grf", &bytes);
+    let inner = zip(&[("level.grf", &bytes)]);
+    place.put("outer.zip", &zip(&[("inner.zip", &inner)]));
+    let names = |path: &str| -> Vec<Value> {
+        let rows = place.run(&format!("list --json {path}")).ends_with(0).json();
+        rows.into_iter().map(|row| row["name"].clone()).collect()
+    };
+    assert_eq!(names("outer.zip//inner.zip//level.grf"), names("level.grf"));
+}
+
+/// An entry of a plain HED.
+fn entry(out: &mut Vec<u8>, name: &str, start: usize, size: usize) {
+    out.extend(name.as_bytes());
+    out.push(0);
+    out.resize(out.len().next_multiple_of(4), 0);
+    for number in [start, size] {
+        out.extend(u32::try_from(number).unwrap().to_le_bytes());
+    }
+}
+
+/// An archive whose entries name it itself, `pairs` times; `less` bytes fewer each time.
+fn holds_itself(place: &Place, pairs: usize, less: usize) {
+    let table = |table: usize, wad: usize| {
+        let mut out = Vec::new();
+        for pair in 0..pairs {
+            entry(&mut out, &format!("X{pair}.HED"), 0, table);
+            entry(&mut out, &format!("X{pair}.WAD"), 0, wad - pair * less);
+        }
+        out.push(0xFF);
+        out
+    };
+    let len = table(0, 4096).len();
+    let table = table(len, 4096);
+    let mut wad = table.clone();
+    wad.resize(4096, 0x11);
+    place.put("cd/CD.HED", &table);
+    place.put("cd/CD.WAD", &wad);
+}
+
+#[test]
+fn an_archive_that_holds_itself_is_listed_and_not_entered() {
+    let place = Place::empty();
+    holds_itself(&place, 6, 0);
+    let rows = rows(&place.run("check --jsonl cd"));
+    assert_eq!(rows.len(), 2 + 12);
+    let said =
+        |row: &Value| row["problems"].to_string().contains("not entered: it has the same bytes");
+    assert_eq!(rows.iter().filter(|row| said(row)).count(), 6);
+    let list = place.run("list -r --json cd").ends_with(0).says("X0.WAD: not entered");
+    assert_eq!(list.json().len(), 2 + 12);
+    place.run("export -r cd --to csv -o out").says("not entered");
+    place.run("catalogue cd -o site --no-models");
+    place.run("index cd --cache cache").ends_with(0);
+    let found = place.run("find kind:file --root cd --cache cache --json").ends_with(0);
+    // And the line with the totals.
+    assert_eq!(found.json().len(), 2 + 12 + 1);
+}
+
+#[test]
+fn containers_that_share_their_bytes_are_entered_a_bounded_number_of_times() {
+    let place = Place::empty();
+    holds_itself(&place, 12, 1);
+    let rows = rows(&place.run("check --jsonl cd"));
+    let said = |row: &&Value| row["problems"].to_string().contains("share their bytes");
+    assert!(rows.iter().any(|row| said(&row)), "{} rows", rows.len());
+    assert!(rows.len() < 10_000, "{} rows", rows.len());
+}
+
+#[test]
+fn a_disc_whose_records_name_the_whole_disc_is_entered_once() {
+    let place = Place::empty();
+    let names: Vec<String> = (0..20).map(|number| format!("SELF{number:02}.ISO")).collect();
+    let files: Vec<IsoFile<'_>> = names.iter().map(|name| IsoFile::new(name, b"x")).collect();
+    let mut bytes = iso("WALKS", &files).bytes();
+    for name in &names {
+        let at = bytes.windows(name.len()).position(|found| found == name.as_bytes()).unwrap();
+        // A record has its sector and its size in front of its name, in both byte orders.
+        bytes[at - 31..at - 23].fill(0);
+        bytes[at - 23..at - 15].fill(0xFF);
+    }
+    place.put("self.iso", &bytes);
+    let rows = rows(&place.run("check --jsonl ."));
+    assert_eq!(rows.len(), 1 + 20);
+}
