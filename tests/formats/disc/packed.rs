@@ -45,14 +45,14 @@ fn gamecube_disc() -> Vec<u8> {
 }
 
 /// CRC-32 and size of the member at `path`.
-fn member(library: &Library, opened: &Opened, path: &str) -> (u32, u64) {
+fn member(library: &Library, opened: &Arc<Opened>, path: &str) -> (u32, u64) {
     let found = opened.member(library, path).unwrap_or_else(|| panic!("there is no {path}"));
     let source = found.unwrap();
     (source.crc32(), source.len())
 }
 
 /// What has to come out of `ps1mini`, however it is packed.
-fn assert_is_the_disc(opened: &Opened, library: &Library) {
+fn assert_is_the_disc(opened: &Arc<Opened>, library: &Library) {
     assert_eq!(opened.wrapped(), ["chd"]);
     assert_eq!(opened.document.format.id, "disc.iso9660");
     assert!(opened.problems(library).is_empty(), "{:?}", opened.problems(library));
