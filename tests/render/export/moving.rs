@@ -18,7 +18,7 @@ struct Plain;
 
 impl Artist for Plain {
     fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
-        let from = if matches!(reel, Reel::Turn(_)) { 100 } else { 0 };
+        let from = if matches!(reel, Reel::Turn(..)) { 100 } else { 0 };
         Ok(Drawn { width: 3, height: 2, pixels: vec![[from + at as u8, 7, 9]; 6] })
     }
 }
