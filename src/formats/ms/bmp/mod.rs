@@ -15,6 +15,7 @@
 //!
 //! Source: format document `neversoft-psx.md`, section 20.8.
 
+mod coding;
 mod pixels;
 mod records;
 mod replace;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::pixels::Coding;
+use super::coding::Coding;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Hint, Result, Symbol};
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::pixels::{Coding, packed};
+use super::coding::Coding;
+use super::pixels::packed;
 use super::records::{Bmp, COLOUR};
 use crate::bytes::count32;
 use crate::codec::palette;

@@ -1,6 +1,5 @@
 //! Sectors of form 2, and what their sub-headers say.
 
-use super::streams::Coding;
 use crate::bytes::{Bit, Hint};
 
 /// Bits of [`SubHeader::submode`].
@@ -35,6 +34,8 @@ pub const CODINGS: &[Bit] = &[
     Bit::sure(0x80, "reserved", "means nothing"),
 ];
 
+/// Bits of a coding that mean nothing.
+pub const RESERVED: u8 = 0b1010_1010;
 /// Channel of sectors that only fill up.
 const FILLER: u8 = 0xFF;
 /// Channels that a file may have.
@@ -84,7 +85,7 @@ impl SubHeader {
         let ends = submode::END_OF_RECORD | submode::TRIGGER | submode::END_OF_FILE;
         let can_be_kind = match self.submode & !ends {
             // Sound is stored in form 2, with or without the real-time bit.
-            0x24 | 0x64 => self.coding & Coding::RESERVED == 0,
+            0x24 | 0x64 => self.coding & RESERVED == 0,
             // Pictures, data and filler.
             0x02 | 0x08 | 0x20 | 0x22 | 0x28 | 0x40 | 0x42 | 0x48 | 0x60 | 0x62 | 0x68 => true,
             0 => self.channel != 0 || self.file != 0,

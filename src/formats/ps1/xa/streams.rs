@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::sector::{Shape, SubHeader};
+use super::sector::{RESERVED, Shape, SubHeader};
 use crate::bytes::{Source, count32};
 use crate::codec::xa_adpcm::{self, GROUP, Layout};
 use crate::scene::{Samples, SoundData};
@@ -16,9 +16,6 @@ pub struct Coding {
 }
 
 impl Coding {
-    /// Bits that mean nothing.
-    pub const RESERVED: u8 = 0b1010_1010;
-
     /// Fields of a coding have one bit that counts.
     pub fn of(coding: u8) -> Self {
         let layout = Layout { is_stereo: coding & 1 != 0, is_wide: coding & 0x10 != 0 };
@@ -27,7 +24,7 @@ impl Coding {
 
     /// The bits of `coding` that mean nothing.
     pub fn reserved(coding: u8) -> u8 {
-        coding & Self::RESERVED
+        coding & RESERVED
     }
 }
 
