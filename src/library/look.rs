@@ -42,8 +42,10 @@ impl Library {
             if let Ok(source) = beside.open(name) {
                 self.look_through(&source);
             }
-            // Told afterwards: others who ask meanwhile must not go without.
-            done.into_iter().for_each(|done| drop(lock(done).insert(name.clone())));
+            // Entered afterwards, so that nobody who asks meanwhile goes without its names.
+            if let Some(done) = done {
+                lock(done).insert(name.clone());
+            }
             if self.names.knows_all(hashes) {
                 return;
             }

@@ -74,7 +74,7 @@ fn files_that_are_there_are_kept_replaced_or_stay_beside_the_new_ones() {
     };
     assert_eq!(options(Existing::Keep), (false, Default::default()));
     assert_eq!(options(Existing::Replace), (true, Default::default()));
-    assert_eq!(options(Existing::Rename), (false, there.clone()));
+    assert_eq!(options(Existing::Rename), (false, there.clone().into()));
 }
 
 #[test]
