@@ -3,10 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::State;
-use super::edits::FileEdits;
-use crate::bytes::{Field, Source, SourceId, Span};
-use crate::edit::Splice;
+use crate::bytes::{Field, Source, Span};
+use crate::edit::{History, Splice};
 use crate::library::Opened;
 
 /// Differences of a file from the one that was saved last.
@@ -19,8 +17,7 @@ pub struct Changed {
 
 impl Changed {
     /// Compares a file with what was saved, where its steps changed it.
-    fn of(edits: &FileEdits, now: &Source) -> Self {
-        let history = &edits.history;
+    pub fn of(history: &History, saved: Arc<Opened>, now: &Source) -> Self {
         let (done, steps) = (history.done(), history.steps());
         let from = history.saved().unwrap_or(0);
         let mut ranges = Vec::new();
@@ -32,7 +29,6 @@ impl Changed {
             step.splices.iter().rev().for_each(|splice| follow(&mut ranges, &splice.undone()));
         }
         ranges.sort_by_key(|range| range.start);
-        let saved = edits.base.clone();
         let before = &saved.document.source;
         if before.len() == now.len() {
             ranges = ranges.into_iter().flat_map(|range| differing(before, now, range)).collect();
@@ -97,25 +93,4 @@ fn differing(before: &Source, now: &Source, range: Range<u64>) -> Vec<Range<u64>
         }
     }
     runs
-}
-
-impl State {
-    /// What was changed in a file since it was saved; `None` where nothing was.
-    pub fn changed_in(&self, source: SourceId) -> Option<Arc<Changed>> {
-        if self.edits.files.is_empty() {
-            return None;
-        }
-        let edits = self.edits.get(&self.file_path(source)?).filter(|edits| edits.is_dirty())?;
-        let now = match self.file_of(source) {
-            Some(file) => file.document.source.clone(),
-            None => self.library.source(source)?,
-        };
-        let key = (source, edits.history.done(), edits.history.saved());
-        Some(edits.changed.get(key, || Arc::new(Changed::of(edits, &now))))
-    }
-
-    /// Whether some byte of these was changed since the file was saved.
-    pub fn is_changed(&self, span: Span) -> bool {
-        span.len > 0 && self.changed_in(span.source).is_some_and(|changed| changed.touches(span))
-    }
 }

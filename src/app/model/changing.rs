@@ -1,12 +1,14 @@
 //! What the state has to say about changing files: what is asked for, and what can be taken back.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::State;
+use super::changed::Changed;
 use super::edits::{Edit, FileEdits};
 use super::numbers::counted;
 use super::undo::Snapshot;
-use crate::bytes::{SourceId, Value};
+use crate::bytes::{SourceId, Span, Value};
 use crate::edit::{Given, How, Order};
 use crate::scene::Element;
 
@@ -181,4 +183,29 @@ pub(super) fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
         _ => format!("[{first}..{end}]"),
     };
     runs.into_iter().map(part).collect()
+}
+
+impl State {
+    /// What was changed in a file since it was saved; `None` where nothing was.
+    pub fn changed_in(&self, source: SourceId) -> Option<Arc<Changed>> {
+        if self.edits.files.is_empty() {
+            return None;
+        }
+        let edits = self.edits.get(&self.file_path(source)?).filter(|edits| edits.is_dirty())?;
+        let now = match self.file_of(source) {
+            Some(file) => file.document.source.clone(),
+            None => self.library.source(source)?,
+        };
+        let key = (source, edits.history.done(), edits.history.saved());
+        Some(
+            edits
+                .changed
+                .get(key, || Arc::new(Changed::of(&edits.history, edits.base.clone(), &now))),
+        )
+    }
+
+    /// Whether some byte of these was changed since the file was saved.
+    pub fn is_changed(&self, span: Span) -> bool {
+        span.len > 0 && self.changed_in(span.source).is_some_and(|changed| changed.touches(span))
+    }
 }

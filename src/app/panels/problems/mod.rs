@@ -37,7 +37,6 @@ pub static INFO: PanelInfo = PanelInfo {
     is_searched: true,
     count,
     make: Some(|| Box::<ProblemsPanel>::default()),
-    ..PanelInfo::EMPTY
 };
 
 /// The panel.
