@@ -1,13 +1,13 @@
 //! The files beside a file.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{Kept, Member, Miss, Siblings, Spread};
+use crate::container::{Kept, Miss, Siblings, Spread};
 
-use super::disk::MadeOnce;
+use super::folder_names::FolderNames;
 use super::{Library, Opened, demo, lock};
 
 /// The files beside one file: those of its folder, or of the same folder of its container.
@@ -16,28 +16,6 @@ pub(super) struct Beside<'a> {
     source: &'a Source,
     /// Companions that were opened: whatever is made of them is made of these.
     opened: Mutex<BTreeMap<SourceId, Source>>,
-}
-
-/// Names of the files in one folder of a container.
-#[derive(Default)]
-pub(super) struct FolderNames {
-    names: Vec<String>,
-    /// What others made of the files.
-    made: MadeOnce,
-}
-
-impl FolderNames {
-    /// The names by the folders of these members, each with its `/`.
-    pub(super) fn of_members(members: &[Member]) -> HashMap<String, Arc<Self>> {
-        let mut all: HashMap<&str, Vec<String>> = HashMap::new();
-        for member in members {
-            let (folder, name) =
-                member.path.split_at(member.path.rfind('/').map_or(0, |at| at + 1));
-            all.entry(folder).or_default().push(name.to_owned());
-        }
-        let folder = |names| Arc::new(Self { names, ..Self::default() });
-        all.into_iter().map(|(path, names)| (path.to_owned(), folder(names))).collect()
-    }
 }
 
 impl Library {

@@ -9,6 +9,7 @@ mod disk;
 mod edited;
 mod error;
 pub mod extract;
+mod folder_names;
 mod folders;
 mod games;
 mod identity;

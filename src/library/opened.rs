@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::beside::FolderNames;
+use super::folder_names::FolderNames;
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Attached, Problems, ReadError, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex, Members, Siblings};

@@ -1,0 +1,29 @@
+//! Names of the files in the folders of a container.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::disk::MadeOnce;
+use crate::container::Member;
+
+/// Names of the files in one folder of a container.
+#[derive(Default)]
+pub(super) struct FolderNames {
+    pub names: Vec<String>,
+    /// What others made of the files.
+    pub made: MadeOnce,
+}
+
+impl FolderNames {
+    /// The names by the folders of these members, each with its `/`.
+    pub(super) fn of_members(members: &[Member]) -> HashMap<String, Arc<Self>> {
+        let mut all: HashMap<&str, Vec<String>> = HashMap::new();
+        for member in members {
+            let (folder, name) =
+                member.path.split_at(member.path.rfind('/').map_or(0, |at| at + 1));
+            all.entry(folder).or_default().push(name.to_owned());
+        }
+        let folder = |names| Arc::new(Self { names, ..Self::default() });
+        all.into_iter().map(|(path, names)| (path.to_owned(), folder(names))).collect()
+    }
+}
