@@ -1,6 +1,6 @@
 //! Names of files: UTF-8 where the archive says so, else the code page of DOS.
 
-use super::records::{CentralHeader, UTF_8};
+use super::records::{CentralHeader, Entry, UTF_8, WIDE};
 
 /// Extra field with the name in UTF-8.
 const UNICODE_PATH: u16 = 0x7075;
@@ -60,4 +60,19 @@ pub fn fields(extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
         rest = next;
         Some((u16::from_le_bytes([*id_low, *id_high]), field))
     })
+}
+
+/// Takes the numbers that do not fit into 32 bits from the extra field.
+pub fn widen(entry: &mut Entry, extra: &[u8]) {
+    for (_, field) in fields(extra).filter(|(id, _)| *id == WIDE) {
+        let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());
+        let (size, packed, local) = (entry.header.size, entry.header.packed, entry.header.local);
+        for (short, long) in
+            [(size, &mut entry.size), (packed, &mut entry.packed), (local, &mut entry.local)]
+        {
+            if short == u32::MAX {
+                *long = words.next().map_or(*long, u64::from_le_bytes);
+            }
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::files::Files;
-use super::names::{fields, name_of};
+use super::names::{name_of, widen};
 use super::records::{
-    CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, WIDE,
+    CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, MAX_ENTRIES,
 };
 use super::replace::Places;
 use super::scan;
@@ -15,8 +15,6 @@ use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, 
 
 /// Bytes of the end, with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
-/// Entries that are read.
-pub(super) const MAX_ENTRIES: u64 = 1_000_000;
 
 /// An archive.
 pub struct Archive {
@@ -256,21 +254,6 @@ impl RecordReader for EntryReader {
         };
         widen(&mut entry, extra);
         Ok(entry)
-    }
-}
-
-/// Takes the numbers that do not fit into 32 bits from the extra field.
-pub(super) fn widen(entry: &mut Entry, extra: &[u8]) {
-    for (_, field) in fields(extra).filter(|(id, _)| *id == WIDE) {
-        let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());
-        let (size, packed, local) = (entry.header.size, entry.header.packed, entry.header.local);
-        for (short, long) in
-            [(size, &mut entry.size), (packed, &mut entry.packed), (local, &mut entry.local)]
-        {
-            if short == u32::MAX {
-                *long = words.next().map_or(*long, u64::from_le_bytes);
-            }
-        }
     }
 }
 

@@ -10,6 +10,9 @@ pub const LOCATOR: u32 = 0x0706_4B50;
 /// What may stand before checksum and sizes behind the data.
 pub const DESCRIPTOR: u32 = 0x0807_4B50;
 
+/// Entries that are read.
+pub const MAX_ENTRIES: u64 = 1_000_000;
+
 /// Kind of the extra field with sizes of 64 bits.
 pub const WIDE: u16 = 1;
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::names::name_of;
-use super::read::{MAX_ENTRIES, widen};
-use super::records::{CENTRAL, CentralHeader, DESCRIBED, DESCRIPTOR, Entry, LOCAL, LocalHeader};
+use super::names::{name_of, widen};
+use super::records::{
+    CENTRAL, CentralHeader, DESCRIBED, DESCRIPTOR, Entry, LOCAL, LocalHeader, MAX_ENTRIES,
+};
 use crate::bytes::{Cursor, Endian, Recorder, Shaped};
 
 /// What every header begins with.
@@ -18,10 +19,7 @@ pub fn add_files<R: Recorder>(cur: &Cursor<'_, R>, entries: &mut Vec<Entry>) {
     let mut at = 0;
     while (entries.len() as u64) < MAX_ENTRIES {
         let Some((local, LOCAL)) = next_mark(cur, at, &[LOCAL]) else { break };
-        let (entry, end) = match file(cur, local) {
-            Some(found) => found,
-            None => break,
-        };
+        let Some((entry, end)) = file(cur, local) else { break };
         at = end;
         if !known.contains(&local) {
             entries.push(entry);
