@@ -244,7 +244,7 @@ fn the_triggers_bring_the_level_together() {
     assert!(layer(LayerKind::LevelOfDetail).any(|layer| layer.name == "Lower detail"));
     let helpers: BTreeSet<&str> =
         layer(LayerKind::Helper).map(|layer| layer.name.as_str()).collect();
-    for name in ["Kill boxes", "Visibility boxes", "Camera ranges", "Lights", "Light ranges"] {
+    for name in ["Kill boxes", "Visibility boxes", "Lights", "Light ranges"] {
         assert!(helpers.contains(name), "no {name}: {helpers:?}");
     }
     for name in ["Rails", "Restarts", "Pickups", "Crates", "Cameras", "Baddies", "Command points"] {
