@@ -27,7 +27,7 @@ fn check(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(scene) = subject.scene.filter(|_| !subject.clips().is_empty()) else { return };
     let rig = Rig::of(scene);
     let rest = rig.size(scene, &Pose::default());
-    if !(rest > 0.0) {
+    if rest.is_nan() || rest <= 0.0 {
         return;
     }
     let mut spent = 0;
@@ -43,7 +43,8 @@ fn check(subject: &Subject<'_>, tally: &mut Tally) {
         for frame in frames {
             let size = rig.size(scene, &sampled.clip.pose(frame as f32, false, false));
             let factor = size / rest;
-            tally.count((!(factor <= LIMIT)).then_some(factor.into()), || {
+            let is_torn = factor.is_nan() || factor > LIMIT;
+            tally.count(is_torn.then_some(factor.into()), || {
                 let clip = name_of(scene, Element::Animation(sampled.animation));
                 (format!("{clip}, frame {frame}"), animation.origin.clone())
             });

@@ -36,7 +36,8 @@ fn check(subject: &Subject<'_>, tally: &mut Tally) {
             let range = ranges.get(face.material.index()).copied().flatten();
             let Some(range) = range else { continue };
             let outside = outside(&face, range);
-            tally.count((!(outside <= 0.0)).then_some(outside.into()), || {
+            let is_outside = outside.is_nan() || outside > 0.0;
+            tally.count(is_outside.then_some(outside.into()), || {
                 let name = name_of(scene, Element::Mesh(id));
                 (name, mesh.face_spans.origin(face.index as usize))
             });

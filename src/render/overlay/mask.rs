@@ -242,7 +242,10 @@ impl Overlay {
             }
         }
         match (runs.first(), runs.last()) {
-            (Some(first), Some(last)) if runs.len() > MAX_RUNS => vec![first.start..last.end],
+            (Some(first), Some(last)) if runs.len() > MAX_RUNS => {
+                let all = first.start..last.end;
+                vec![all]
+            }
             _ => runs,
         }
     }

@@ -23,7 +23,7 @@ fn leaf(name: &str) -> &str {
 fn below(name: &str) -> Option<String> {
     let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| *part != ".").collect();
     let is_below = |part: &&str| !matches!(*part, "" | "..") && !part.contains(':');
-    (parts.len() > 1 && parts.iter().all(|part| is_below(&part))).then(|| parts.join("/"))
+    (parts.len() > 1 && parts.iter().all(is_below)).then(|| parts.join("/"))
 }
 
 /// What a file of a sheet is called: sheets that name none have one of their own name.

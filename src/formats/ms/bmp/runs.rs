@@ -74,7 +74,7 @@ impl Runs {
         let byte = |at: usize| bytes.get(at % bytes.len().max(1)).copied().unwrap_or(0);
         match self.is_short {
             false => byte(at),
-            true if at % 2 == 0 => byte(at / 2) >> 4,
+            true if at.is_multiple_of(2) => byte(at / 2) >> 4,
             true => byte(at / 2) & 15,
         }
     }
