@@ -17,7 +17,7 @@ fn what_is_selected_and_what_is_pointed_at_are_told_apart() {
     window.state_mut().push(Command::Select(Target::Byte { source, offset: 6 }));
     window.run_steps(3);
     window.get_by_label("Selected: lines[1].text");
-    let row = window.get_by_label("one").rect().center();
+    let row = window.get_by_label("lines[0] line").rect().center();
     window.hover_at(row);
     window.run_steps(4);
     window.get_by_label("Selected: lines[1].text, pointer over lines[0]");

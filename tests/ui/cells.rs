@@ -50,7 +50,7 @@ fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
     let things = if cells == 1 { "cell" } else { "cells" };
     window.get_by_label(&format!("In {cells} {things}"));
     let name = &scene.helpers[cell.index()].name;
-    window.get_by_label(name.as_str()).click();
+    window.get_by_label(name.as_str()).click_accesskit();
     settle(&mut window);
     assert_eq!(window.state().state.selected().next(), Some(Element::Helper(*cell)));
 }
