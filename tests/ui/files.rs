@@ -227,7 +227,7 @@ fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
     let says = "2 files, 2 exist: the new one gets a number";
     write(&mut window, extract.clone(), &out, Existing::Rename, says);
     assert_eq!((read("A/one.bin"), read("A/one~2.bin")), (Some(b"mine".into()), Some(b"1".into())));
-    let says = "2 files, 2 exist: will be replaced";
+    let says = "2 files, 2 exist: will be overwritten";
     write(&mut window, extract, &out, Existing::Replace, says);
     assert_eq!(read("A/one.bin"), Some(b"1".into()));
     let beside = std::fs::read_dir(out.parent().unwrap()).unwrap().count();

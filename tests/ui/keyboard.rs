@@ -126,18 +126,18 @@ fn the_list_of_keys_is_text_and_runs_nothing() {
 #[test]
 fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
     let mut window = opened();
-    show(&mut window, PanelId::BYTES);
+    show(&mut window, PanelId::PROBLEMS);
     let mut seen = Vec::new();
     loop {
         press(&mut window, Modifiers::COMMAND, Key::Tab);
         let focus = window.state().state.focus;
-        if focus == PanelId::BYTES || seen.len() > 20 {
+        if focus == PanelId::PROBLEMS || seen.len() > 20 {
             break;
         }
         seen.push(focus);
     }
-    assert!(seen.contains(&PanelId::PROBLEMS), "{seen:?}");
-    assert!(!seen.contains(&PanelId::SCENE), "it has other neighbours");
+    assert!(!seen.is_empty());
+    assert!(!seen.contains(&PanelId::BYTES), "{seen:?}: it is in another group");
     let before = window.state().state.focus;
     press(&mut window, Modifiers::NONE, Key::F6);
     assert_ne!(window.state().state.focus, before);

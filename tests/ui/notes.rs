@@ -315,7 +315,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
     window.run_steps(20);
     let above = window.state().state.view.camera;
     press(&mut window, ALT | Modifiers::SHIFT, Key::Num1);
-    window.get_by_label_contains("View 1 is stored");
+    window.get_by_label_contains("View 1 saved");
     let stored = window.state().state.own_sidecar().unwrap().views[&1].in_words();
     assert!(stored.starts_with("from above, "), "{stored}");
     press(&mut window, Modifiers::NONE, Key::W);

@@ -85,7 +85,8 @@ fn it_opens_with_the_first_frame_of_the_first_animation_at_rest() {
         (state.view.animation, state.view.playing, key_of(&bench)),
         (Some(Id::new(0)), false, 0)
     );
-    bench.get_by_label("Animation");
+    // The menu of that name, and the box of the transport.
+    assert!(bench.get_all_by_label("Animation").count() > 1);
     bench.get_by_label("Place in the animation");
 }
 
@@ -230,6 +231,8 @@ fn another_weapon_is_shown_when_it_is_chosen() {
         [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node))
     };
     assert_eq!(shown(&bench), [true, false]);
+    bench.get_by_label("Model").click();
+    bench.run_steps(3);
     bench.get_by_label("weapon").click();
     bench.run_steps(3);
     bench.get_by_label("none").click();
