@@ -225,7 +225,7 @@ fn an_enlarged_picture_is_the_small_one_enlarged() {
 }
 
 #[test]
-fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
+fn a_selection_behind_something_is_outlined_through_it() {
     let scene = |hides: bool| {
         let mut builder = SceneBuilder::new();
         builder.rectangle(plain(), rect(30, 20, 30, 20), 5.0, [120, 120, 120]);
@@ -241,15 +241,11 @@ fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
         overlay.select(0, true);
         let before = draw(&scene, &options, None);
         let after = draw(&scene, &options, Some(&overlay));
-        (changed(&before, &after), after)
+        changed(&before, &after)
     };
-    let (in_front, free) = outlined(false);
-    let (behind, covered) = outlined(true);
+    let (in_front, behind) = (outlined(false), outlined(true));
     assert!(!behind.is_empty(), "it is drawn through what hides it");
     assert!(behind.iter().all(|at| in_front.contains(at)), "at the edge of the hidden face");
-    let blue = |picture: &RgbaImage, at: (u32, u32)| picture.get_pixel(at.0, at.1).0[2];
-    let corner = behind[0];
-    assert!(blue(&covered, corner) < blue(&free, corner), "dimmer than in front");
     let middle = (45, 30);
     assert!(!behind.contains(&middle), "what is in front stays to be seen");
 }

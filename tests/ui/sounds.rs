@@ -107,7 +107,8 @@ fn starred_sounds_are_listed_alone_and_exported() {
     assert!(window.query_by_label_contains("Sound 1, ").is_none());
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     window.run_steps(4);
-    window.get_by_label("the 1 chosen");
+    assert_eq!(window.query_all_by_label_contains(".wav").count(), 1, "only the sound with a star");
+    window.get_by_label_contains("VO_ORIGIN.wav");
 }
 
 #[test]

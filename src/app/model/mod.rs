@@ -57,6 +57,7 @@ pub mod state_string;
 pub mod strips;
 pub mod texels;
 pub mod thumbnails;
+mod time_travel;
 pub mod trail;
 pub mod undo;
 pub mod view;

@@ -1,7 +1,7 @@
 //! Moments to go back to: the open file, what was selected in it, and the camera.
 
+use super::Selection;
 use super::trail::Trail;
-use super::{Command, Selection, State, Target};
 use crate::render::Camera;
 
 /// State of looking at a file at one moment.
@@ -20,69 +20,3 @@ pub struct Moment {
 
 /// Moments that were left, across files.
 pub type History = Trail<Moment, 200>;
-
-impl State {
-    /// The present moment; `None` without a file.
-    pub fn moment(&self) -> Option<Moment> {
-        let doc = self.doc.as_ref()?;
-        let selection = self.selection.clone();
-        let source = selection.as_ref().map(|selection| selection.source);
-        Some(Moment {
-            file: doc.opened.path.clone(),
-            generation: doc.generation,
-            in_own_file: source == self.own_source(),
-            selection,
-            camera: self.scene().map(|_| self.view.camera),
-        })
-    }
-
-    /// The moment that Back or Forward leads to.
-    pub fn next_moment(&self, command: &Command) -> Option<&Moment> {
-        match command {
-            Command::Back => self.history.last(),
-            _ => self.history.next(),
-        }
-    }
-
-    /// Steps back or forward in the history; returns the moment to restore.
-    pub fn step_history(&mut self, command: &Command) -> Option<Moment> {
-        let file = &self.next_moment(command)?.file;
-        // Within a file, a moment without a selection is not worth coming back to.
-        let now = self.moment().filter(|now| now.selection.is_some() || now.file != *file);
-        match command {
-            Command::Back => self.history.back(now),
-            _ => self.history.forward(now),
-        }
-    }
-
-    /// Restores the selection and the camera of a moment of the open file.
-    pub fn restore_moment(&mut self, moment: &Moment) {
-        self.selection = match moment.generation == self.generation() {
-            true => moment.selection.clone(),
-            false => moment.selection.as_ref().and_then(|old| self.find_again(moment, old)),
-        };
-        let camera = moment.camera.filter(|camera| *camera != self.view.camera);
-        if let Some(camera) = camera.filter(|_| self.scene().is_some()) {
-            self.view.ride = None;
-            (self.view.camera, self.view.fitted_for) = (camera, None);
-        }
-    }
-
-    /// Finds a selection of an earlier opening by its path, or else by its elements.
-    fn find_again(&self, moment: &Moment, old: &Selection) -> Option<Selection> {
-        let own = self.own_source().filter(|_| moment.in_own_file);
-        let by_path =
-            own.and_then(|source| self.resolve(&Target::Path { source, path: old.path.clone() }));
-        let is_same = by_path.as_ref().is_some_and(|found| found.element == old.element);
-        // Of several instances with one stored face, the one that was selected.
-        let by_element = old.element.filter(|_| !is_same).and_then(|element| {
-            let found = self.resolve(&Target::Element(element))?;
-            (!moment.in_own_file || found.path == old.path).then_some(found)
-        });
-        let mut found = by_element.or(by_path)?;
-        if found.element == old.element {
-            found.also = old.also.clone();
-        }
-        Some(found)
-    }
-}

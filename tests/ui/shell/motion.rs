@@ -231,7 +231,7 @@ fn another_weapon_is_shown_when_it_is_chosen() {
         [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node))
     };
     assert_eq!(shown(&bench), [true, false]);
-    bench.get_by_label("Model").click();
+    bench.get_by_label_contains("Model: variants").click();
     bench.run_steps(3);
     bench.get_by_label("weapon").click();
     bench.run_steps(3);
