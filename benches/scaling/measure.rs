@@ -15,7 +15,7 @@ const STEP: Duration = Duration::from_millis(2);
 /// Ticks of the kernel's accounting in a second.
 const TICKS: u64 = 100;
 
-/// What a command took.
+/// Time and peak memory of one command.
 pub struct Cost {
     pub time: Duration,
     /// Bytes of memory at most.
@@ -35,7 +35,7 @@ pub fn run(name: &str, words: &[String]) -> Option<Cost> {
             }
             None => cost,
         });
-        // What is there already would be read again, or left alone.
+        // Existing output would be re-read or skipped.
         if is_long || matches!(name, "index" | "catalogue" | "extract") || name.contains("export") {
             break;
         }

@@ -132,7 +132,7 @@ pub fn is_indexed(format: u32) -> bool {
 }
 
 /// Sides of the smaller levels that are stored with a picture, largest first; a quantised one of a
-/// single texel is not told of in the document, and those of a small codebook depend on the size of
+/// single texel is missing from the paper, and those of a small codebook depend on the size of
 /// the picture.
 pub fn smaller_levels(format: u32, width: u32, height: u32) -> Vec<u32> {
     let is_known = |storage: &Storage| storage.mipmaps && storage.order != Order::SmallBook;

@@ -78,7 +78,7 @@ pub trait Members: Send + Sync {
         let _ = index;
         None
     }
-    /// What is wrong with member `index`, of which [`Members::open`] gives all that is stored.
+    /// Problem of member `index`, of which [`Members::open`] gives all that is stored.
     fn flaw(&self, index: usize) -> Option<&str> {
         let _ = index;
         None

@@ -49,7 +49,7 @@ pub struct Choices {
     /// Kinds that the scene can be written as, and those of what is chosen.
     pub offered: BTreeSet<Kind>,
     pub offered_chosen: BTreeSet<Kind>,
-    /// What is chosen, in words.
+    /// Description of the selection.
     pub what: String,
     /// Settings of pictures that are drawn, and what they are drawn for this time.
     pub pictures: PictureSettings,

@@ -41,7 +41,7 @@ const MAX_PARTS: usize = 10_000;
 const MAX_UNPACKED: usize = 256 << 20;
 /// The same of a file that was packed more than once: some contain themselves, and more each time.
 const MAX_NESTED: usize = 16 << 20;
-/// What is unpacked at a time.
+/// Bytes unpacked at a time.
 const STEP: usize = 1 << 20;
 
 /// How a file is packed.

@@ -23,7 +23,7 @@ pub(super) fn height(state: &State, doc: &Doc, room: f32) -> f32 {
     (rows as f32 * ROW).min(room * MOST).max(2.0 * ROW)
 }
 
-/// What an outcome reads like in a report.
+/// Text of an outcome in a report.
 pub(super) fn report(state: &State, doc: &Doc) -> Vec<String> {
     let outcomes = state.plausibility.outcomes(doc).filter(|_| state.settings.plausibility);
     let outcomes = outcomes.into_iter().flat_map(|outcomes| outcomes.iter());

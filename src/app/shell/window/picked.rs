@@ -1,4 +1,4 @@
-//! Paths picked in the system's file dialog, or typed where there is none.
+//! Paths picked in the system's file dialog, or typed where the system has no dialog.
 
 use std::path::PathBuf;
 
