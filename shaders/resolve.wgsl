@@ -10,8 +10,8 @@ struct Resolve {
     // Size of the picture.
     size: vec2u,
     background: u32,
-    // How selected faces are marked: 0 there are none, 1 an outline, 2 and a tint; 4 is added where
-    // the silhouette shows those that are hidden.
+    // Marking of selected faces: 0 without a selection, 1 an outline, 2 an outline and a tint; 4 is
+    // added where the silhouette shows hidden ones.
     selection: u32,
 }
 
@@ -33,7 +33,7 @@ const SELECTION_LIGHT = vec3f(0.27, 0.74, 1.0);
 const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
 // How much of it tints selected faces.
 const TINT = 0.2;
-// How much of the outline of what is hidden covers what is in front of it.
+// Opacity of a hidden face's outline over the faces in front of it.
 const THROUGH = 0.55;
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 

@@ -118,7 +118,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
     Ok(())
 }
 
-/// What `info` would say of a member and, where it is to be read, the container that it is.
+/// Row of a member as `info` reports it, and the opened member where it is a container to be read.
 fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Option<Arc<Opened>>) {
     let mut row = Row {
         path: &entry.path,
@@ -147,7 +147,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Op
     };
     let Some(found) = library.sniff_source(&source) else { return (row, None) };
     (row.format, row.title) = (Some(found.format.id), found.title);
-    // The head alone tells of all others, however large they are.
+    // For all others, the head of the file is enough, however large they are.
     let opened = match read || found.is_wrapper {
         true => library.open_source(&source, None).ok(),
         false => None,

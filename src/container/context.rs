@@ -23,9 +23,8 @@ pub trait Siblings {
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
 
-    /// What `make` makes of the files beside it, once for all files of a folder: for as long as the
-    /// folder and the names in it are the same. `what` tells it from what others make. It holds no
-    /// file of the folder open.
+    /// Value that `make` computes from the files of this folder, cached under the key `what` while the
+    /// folder and the names in it stay the same. No file of the folder stays open for it.
     fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
         let _ = what;
         make()

@@ -144,7 +144,7 @@ pub enum Palettes {
 }
 
 impl Subject {
-    /// What it is, in a word.
+    /// Name of the kind, in one word.
     pub fn kind(self) -> &'static str {
         match self {
             Subject::Scene => "scene",

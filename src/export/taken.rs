@@ -38,7 +38,7 @@ fn names_in(folder: &Path) -> HashSet<String> {
 pub struct TakenNames {
     /// Names in small letters, and which one each is. Locked to look up and to enter.
     all: Arc<Mutex<HashMap<String, usize>>>,
-    /// How many of them are taken here.
+    /// Number of them that are taken here.
     count: usize,
 }
 

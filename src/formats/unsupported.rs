@@ -74,7 +74,7 @@ fn disc(head: &Head<'_>) -> Option<&'static str> {
     Some(said)
 }
 
-/// Whether the descriptors of a disc name UDF: three in a row, of which the second one does.
+/// Whether the descriptors of a disc name UDF: the first is `BEA01`, a later one `NSR02` or `NSR03`.
 fn is_udf(head: &Head<'_>) -> bool {
     // Bytes of a sector, and those before its user data.
     let layouts = [(2048u64, 0u64), (2352, 16), (2352, 24)];
@@ -84,7 +84,7 @@ fn is_udf(head: &Head<'_>) -> bool {
     })
 }
 
-/// Whether a text's first word behind remarks is one of cdrdao's.
+/// Whether the first word of a text after comments is a keyword of cdrdao.
 fn is_toc(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.lines().map(str::trim);

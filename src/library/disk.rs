@@ -27,7 +27,7 @@ pub(super) struct Listing {
     folded: HashMap<String, usize>,
     /// Whether something in it may become another thing, and the folder stay as it is.
     has_links: bool,
-    /// What others made of the files.
+    /// Values that formats computed from the files.
     made: MadeOnce,
 }
 
@@ -83,12 +83,12 @@ impl Listing {
     }
 }
 
-/// What was made of the files of one folder.
+/// Values computed from the files of one folder, by key.
 #[derive(Default)]
 pub(super) struct MadeOnce(Mutex<HashMap<&'static str, Kept>>);
 
 impl MadeOnce {
-    /// What is known under this name, or what `make` makes.
+    /// Cached value of this key, or the one that `make` computes.
     pub fn get(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
         if let Some(made) = lock(&self.0).get(what) {
             return made.clone();

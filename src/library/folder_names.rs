@@ -10,7 +10,7 @@ use crate::container::Member;
 #[derive(Default)]
 pub(super) struct FolderNames {
     pub names: Vec<String>,
-    /// What others made of the files.
+    /// Values that formats computed from the files.
     pub made: MadeOnce,
 }
 

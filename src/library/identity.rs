@@ -175,7 +175,7 @@ impl Library {
     pub fn close(&self, opened: &Opened) {
         let mut documents = lock(&self.open.documents);
         for id in [opened.stored.id(), opened.document.source.id()] {
-            // What is read as another format meanwhile stays.
+            // A document that was reopened as another format meanwhile stays.
             if documents.get(&id).is_some_and(|other| std::ptr::eq(other.as_ptr(), opened)) {
                 documents.remove(&id);
             }
@@ -207,7 +207,7 @@ impl Library {
         let sources = layers.chain(sources);
         known.extend(sources.map(|source| (source.id(), source.origin().clone())));
         let mut gone: HashSet<SourceId> = current.iter().map(Source::id).collect();
-        // What is made of a source is younger, and has the larger number.
+        // A derived source is newer than its origin and has the larger id.
         for (id, origin) in known {
             let is_gone = match origin {
                 // One that was read before the file changed.

@@ -27,7 +27,7 @@ pub struct Nesting {
     /// Bytes of those that are stored as they are, and how many may be.
     bytes: u64,
     limit: u64,
-    /// Whether one was refused since there are too many.
+    /// Whether a container was refused because there are too many.
     is_full: bool,
 }
 
@@ -82,7 +82,7 @@ impl Nesting {
         let times = |source: &Source| source.len().saturating_mul(MAX_LENGTHS).max(MIN_BYTES);
         let holder = stored.origin().holder().and_then(|holder| library.source(holder));
         match stored.origin() {
-            // What is unpacked is new, and what is in it is stored there.
+            // Unpacked data is new: its members are stored in it, not in the holder.
             Origin::Decoded { .. } => self.limit = self.limit.saturating_add(times(stored)),
             _ => {
                 self.limit = self.limit.max(holder.as_ref().map_or(0, times));
@@ -116,7 +116,7 @@ fn holder_with_the_same_bytes(
     around: &[Arc<Opened>],
 ) -> Option<String> {
     let files = around.iter().map(|container| container.stored.clone());
-    // Of an archive in two files, and of a disc with a sheet, the bytes are in the other file.
+    // The bytes of a two-file archive, or of a disc with a sheet, are in the other file.
     let inner = around.iter().map(|container| &container.stored);
     let holders = [stored]
         .into_iter()
@@ -125,7 +125,7 @@ fn holder_with_the_same_bytes(
     files.chain(holders).find(|other| is_same(stored, other)).map(|other| other.name().to_owned())
 }
 
-/// Whether two sources have the same bytes. Of one that is all of the other nothing is read.
+/// Whether two sources have the same bytes. Nothing is read where one is a view of the whole other.
 fn is_same(one: &Source, other: &Source) -> bool {
     if one.len() != other.len() || one.is_empty() {
         return false;

@@ -39,7 +39,7 @@ impl Bounds {
         if self.is_empty() { 0.0 } else { self.min.distance(self.max) }
     }
 
-    /// How far a point lies outside; 0 inside.
+    /// Distance of a point from the box; 0 inside.
     pub fn distance(&self, point: Vec3) -> f32 {
         (self.min - point).max(point - self.max).max(Vec3::ZERO).length()
     }

@@ -39,7 +39,7 @@ struct Spikes {
     first: usize,
 }
 
-/// The few faces with an edge longer than half of the model; `None` where there are none, or many.
+/// The few faces with an edge longer than half of the model; `None` for a model with none or many.
 fn spikes(mesh: &Mesh) -> Option<Spikes> {
     let corners = |face: Face| face.tex_coords().map(|(vertex, _)| vertex).collect::<Vec<_>>();
     let at = |vertex: u32| mesh.positions.get(vertex as usize).copied();

@@ -130,7 +130,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// What was read of a file: its document, and the scene made from it.
+    /// Creates a subject from a file's document and the scene made from it.
     pub fn new(document: Option<&'a Document>, scene: Option<&'a Scene>) -> Self {
         Self { document, scene, clips: OnceCell::new(), levels: OnceCell::new() }
     }

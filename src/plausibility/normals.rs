@@ -21,7 +21,7 @@ const LEAN: f32 = 0.866;
 fn check(subject: &Subject<'_>, tally: &mut Tally) {
     let Some(scene) = subject.scene else { return };
     for (id, mesh) in scene.meshes.pairs() {
-        // Nothing tells which side is the front: there is nothing to compare with.
+        // The front side is unknown: there is nothing to compare with.
         if mesh.front == Front::Open || mesh.normals.is_empty() {
             continue;
         }

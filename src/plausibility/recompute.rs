@@ -1,5 +1,4 @@
-//! What follows from the rest of a file is stored as it is computed: a rule that files of games break is
-//! not their rule.
+//! Stored derived values equal the computed ones: where a game's files differ, our computation is wrong.
 
 use super::{Rule, Subject, Tally, Unit};
 use crate::scene::Origin;

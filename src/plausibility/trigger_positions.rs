@@ -1,4 +1,4 @@
-//! Triggers stand among the objects of their level: a wrong unit puts them far away, or all together at
+//! Triggers lie among the objects of their level: a wrong unit puts them far away, or all together at
 //! the origin, which may well lie among the objects.
 
 use glam::Vec3;
@@ -70,7 +70,7 @@ fn origin(subject: &Subject<'_>, tally: &mut Tally) {
 /// triggers; `None` where one of the two is missing.
 fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
     let is_own = |id: HelperId, helper: &Helper| {
-        // What follows a node is a part of a model.
+        // A helper that follows a node is part of a model.
         has_position(&helper.shape) && !scene.carried.contains_key(&id)
     };
     let helpers = scene.helpers.pairs().filter(|(id, helper)| is_own(*id, helper));
@@ -96,7 +96,7 @@ fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
     (objects.diagonal() > 0.0).then_some((objects, positions))
 }
 
-/// Whether a shape stands where its file says; lines and grids are made of other things.
+/// Whether a shape has a position stored in its file; lines and grids are derived from others.
 fn has_position(shape: &HelperShape) -> bool {
     !matches!(shape, HelperShape::Line(_) | HelperShape::Area { .. } | HelperShape::Grid { .. })
 }

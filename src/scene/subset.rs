@@ -52,7 +52,7 @@ impl Mesh {
             (1, Some(face)) => format!("{} face {}", self.name, face.index),
             (count, _) => format!("{} {count} faces", self.name),
         };
-        // What moves texture coordinates counts faces that are gone.
+        // Texture animations refer to face numbers, which are no longer valid.
         Mesh { name: name.trim().to_owned(), faces, face_values, flows: Vec::new(), ..self.clone() }
     }
 }

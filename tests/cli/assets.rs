@@ -245,7 +245,7 @@ fn files_that_are_called_by_hashes_are_found_by_their_names() {
     }
 }
 
-/// What an extraction tool calls the file `name` whose hash alone it knows: `D01C4010.psx`.
+/// Name that an extraction tool gives the file `name`, from its hash: `D01C4010.psx`.
 fn extracted(name: &str) -> String {
     let hash = gouraud::formats::neversoft::hash::file_name(name.as_bytes());
     let (_, extension) = name.rsplit_once('.').unwrap();

@@ -55,7 +55,7 @@ fn a_disc_beside_its_sheet_is_read_alike_every_time() {
         put_disc(&place, name, &cd());
     }
     let one = rows(&place.run("check --jsonl --jobs 1 ."));
-    // Of each: sheet, image, both halves, 66 files beside them and 74 inside.
+    // Twice: sheet, image, HED and WAD, 66 files next to them and 74 inside.
     assert_eq!(one.len(), 2 * (4 + 66 + 74));
     let is_wad = |row: &&Value| row["path"].as_str().is_some_and(|path| path.ends_with("CD.WAD"));
     assert!(one.iter().filter(is_wad).all(|row| row["format"] == "neversoft.hed"));

@@ -1,4 +1,4 @@
-//! What tells the format of a file: signatures first, and structure only where it proves the whole
+//! Evidence for the format of a file: signatures first, and structure only where it proves the whole
 //! file.
 
 use gouraud::bytes::Source;
@@ -7,7 +7,7 @@ use gouraud_testing::build::neversoft::{hed_plain, pre_1};
 use gouraud_testing::fixtures;
 use proptest::prelude::*;
 
-/// Id of the format that claims these bytes, and whether a signature tells it.
+/// Id of the format that claims these bytes, and true if a signature proves it.
 fn claim(name: &str, bytes: &[u8]) -> Option<(&'static str, bool)> {
     let source = Source::from_bytes(name, bytes.to_vec());
     let (format, _) = formats::identify(&source)?;
@@ -82,7 +82,7 @@ fn a_signature_keeps_guesses_away() {
     }
 }
 
-/// What a format without a signature would claim with certainty stays unclaimed behind one.
+/// A file that begins with a known signature is never claimed by a format without one.
 #[test]
 fn even_a_whole_file_of_a_format_without_a_signature_gives_way() {
     let material = fixtures::read("totem/grad.ngc.TMATERIAL");

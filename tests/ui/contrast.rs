@@ -24,7 +24,7 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
     a.max(b) / a.min(b)
 }
 
-/// What was painted below, in its order; a picture is no ground to measure on.
+/// Painted backgrounds in their order; contrast over a picture is not measured.
 #[derive(Default)]
 struct Grounds(Vec<(Rect, Option<Color32>)>);
 
@@ -79,7 +79,7 @@ fn look(shape: &Shape, clip: Rect, grounds: &mut Grounds, found: &mut BTreeMap<S
 }
 
 fn measure(text: &TextShape, clip: Rect, grounds: &Grounds, found: &mut BTreeMap<String, String>) {
-    // What is disabled is painted half transparent, and may recede.
+    // Disabled text is painted half transparent and is exempt.
     if text.opacity_factor < 1.0 || text.angle != 0.0 {
         return;
     }

@@ -1,4 +1,4 @@
-//! What is hidden with its layer is shown alone, and what is isolated can be seen.
+//! Objects hidden with their layer can be shown alone, and isolated objects are visible.
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, Target};

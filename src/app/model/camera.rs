@@ -30,7 +30,7 @@ pub fn first_look(path: &str, scene: &DocScene, aspect: f32) -> Camera {
     camera
 }
 
-/// Whether the box around these points may be in the picture: not all of it lies beyond one edge.
+/// Returns false if the box around these points is outside one edge of the picture.
 pub fn may_see(camera: &Camera, points: &[Vec3], aspect: f32) -> bool {
     let Some(bounds) = Bounds::of(points.iter().copied()) else { return true };
     let matrix = camera.matrix(aspect);

@@ -42,7 +42,7 @@ impl Changed {
         self.ranges.get(first..).unwrap_or_default()
     }
 
-    /// Whether some byte of these is changed.
+    /// Whether any byte of the span changed.
     pub fn touches(&self, span: Span) -> bool {
         self.ranges_from(span.start).first().is_some_and(|range| range.start < span.end())
     }
@@ -67,7 +67,7 @@ fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
             range.start = range.start - old + new;
             range.end = range.end - old + new;
         } else if range.end > splice.at {
-            // What was changed before is changed again.
+            // The changed ranges overlap: merge them.
             own.start = own.start.min(range.start);
             own.end = own.end.max((range.end.max(end) - old).saturating_add(new));
             return false;

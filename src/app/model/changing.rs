@@ -186,7 +186,7 @@ pub(super) fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
 }
 
 impl State {
-    /// What was changed in a file since it was saved; `None` where nothing was.
+    /// Ranges of a file that changed since it was saved; `None` for an unchanged file.
     pub fn changed_in(&self, source: SourceId) -> Option<Arc<Changed>> {
         if self.edits.files.is_empty() {
             return None;
@@ -204,7 +204,7 @@ impl State {
         )
     }
 
-    /// Whether some byte of these was changed since the file was saved.
+    /// Whether any byte of the span changed since the file was saved.
     pub fn is_changed(&self, span: Span) -> bool {
         span.len > 0 && self.changed_in(span.source).is_some_and(|changed| changed.touches(span))
     }

@@ -52,7 +52,8 @@ pub struct FileEdits {
     pub waiting: VecDeque<Edit>,
     /// Something is being carried out.
     pub is_busy: bool,
-    /// What sets the file apart from the saved one, by its bytes, and the steps done and saved.
+    /// Ranges that differ from the saved file; cached for a source and its counts of applied and saved
+    /// edits.
     pub(super) changed: Latest<(SourceId, usize, Option<usize>), Arc<Changed>>,
 }
 

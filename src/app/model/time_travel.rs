@@ -56,7 +56,7 @@ impl State {
         let by_path =
             own.and_then(|source| self.resolve(&Target::Path { source, path: old.path.clone() }));
         let is_same = by_path.as_ref().is_some_and(|found| found.element == old.element);
-        // Of several instances with one stored face, the one that was selected.
+        // Several instances may share a stored face: take the one that was selected.
         let by_element = old.element.filter(|_| !is_same).and_then(|element| {
             let found = self.resolve(&Target::Element(element))?;
             (!moment.in_own_file || found.path == old.path).then_some(found)

@@ -30,7 +30,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// What sets two moments apart beside changes of files, in words.
+    /// Name of the first difference between two snapshots that is not an edit of a file.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         let visibility = |of: &Self| {
             (of.layers.clone(), of.shown_nodes.clone(), of.shown_helpers.clone(), of.nodes.clone())

@@ -108,7 +108,7 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
         left -= if fits { width + gap } else { 0.0 };
         fits
     };
-    // What matters most first.
+    // The most important cells get their width first.
     let many = many.filter(|many| fits(cells::width(ui, many, theme::body())));
     let span = Some(span).filter(|span| fits(cells::width(ui, span, theme::mono())));
     let noted = noted.filter(|_| fits(20.0 * GRID));

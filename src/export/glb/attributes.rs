@@ -365,7 +365,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
     }
 }
 
-/// How many faces of the same stored polygon are right before each face of the scene.
+/// Number of faces of the same stored polygon directly before each face of the scene.
 fn parts_before(faces: &Faces) -> Vec<u32> {
     let mut last = None;
     let mut before = 0;

@@ -44,7 +44,7 @@ const MAX_NESTED: usize = 16 << 20;
 /// Bytes unpacked at a time.
 const STEP: usize = 1 << 20;
 
-/// How a file is packed.
+/// Packing of a gzip file.
 pub struct Gzip {
     /// Bytes before the stream.
     header: Vec<u8>,
@@ -81,7 +81,7 @@ impl Wrapper for Gzip {
                 let part = cur.element(parts.len(), "Part", |cur| part(cur, &mut out));
                 match part {
                     Ok(part) => parts.push(part),
-                    // What was unpacked so far is shown.
+                    // Data unpacked so far is delivered.
                     Err(error) if start > 0 => {
                         cur.lose(error);
                         break;
@@ -138,7 +138,7 @@ fn plain_name(name: &str) -> String {
     }
 }
 
-/// What stands before a stream.
+/// Header of a stream.
 struct Header {
     bytes: Vec<u8>,
     name: Option<String>,

@@ -13,7 +13,7 @@ const RATE: u32 = 44_100;
 /// Bytes of a frame: two samples of 16 bits.
 const FRAME: usize = 4;
 
-/// What a disc says of its sound tracks: samples may look like anything.
+/// Format that a disc states for its sound tracks: samples themselves may look like anything.
 pub const STATED: Stated = Stated { format: Cdda::INFO.id, endian: Endian::Little };
 
 /// A track: 16-bit little-endian samples, left and right by turns.

@@ -33,13 +33,13 @@ pub struct Files {
 /// Where the bytes of a member are.
 struct Stored {
     pieces: Pieces,
-    /// Of the sectors that they are in, where these are known.
+    /// Sectors that contain them, where these are known.
     grid: Option<SectorGrid>,
     /// Byte order of the samples of a sound track.
     sound: Option<ByteOrder>,
     /// What is missing of it.
     lack: Option<String>,
-    /// What is wrong with it though all of it is there.
+    /// Fault of a file that is complete.
     flaw: Option<String>,
     /// Channels of the sound in its sectors.
     channels: Vec<u8>,

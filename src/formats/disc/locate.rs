@@ -5,7 +5,7 @@
 use super::sectors::{Mode, SYNC, Sectors};
 use crate::formats::Head;
 
-/// What a volume descriptor begins with, behind its type.
+/// Signature of a volume descriptor, after its type.
 const STANDARD: &[u8; 5] = b"CD001";
 /// Sectors that are searched for a descriptor that is not in its place.
 const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
@@ -138,7 +138,7 @@ impl Track<'_> {
         let left = self.head.len.checked_sub(self.offset)?;
         let known = [2352, 2448].into_iter().find(|stride| self.is_sync(*stride));
         let stride = known.or_else(|| [2352, 2448].into_iter().find(|stride| *stride == left))?;
-        // A sector of mode 0 is empty and tells nothing; the first that is not does.
+        // Sectors of mode 0 are empty; the first of another mode decides.
         let mode = |sector: u64| match self.at(sector * stride + 15, 1)?.first() {
             Some(1) => Some((Mode::One, 16)),
             Some(2) => Some((Mode::Two, 24)),

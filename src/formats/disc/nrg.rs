@@ -24,7 +24,7 @@ const HEADER: usize = 22;
 /// Bytes of a sector with its subchannel.
 const WITH_SUBCHANNEL: u64 = 2448;
 
-/// The tracks of an image of Nero; `None` where the file is none, or lists none.
+/// The tracks of an image of Nero; `None` where the file is not a Nero image or lists no tracks.
 pub fn tracks(head: &Head<'_>) -> Option<Vec<Track>> {
     let chunks = chunks(head)?;
     let starts = chunks.iter().filter(|(name, _)| name == b"CUEX").flat_map(|(_, data)| {

@@ -11,7 +11,7 @@ use crate::bytes::{Cursor, Endian, NoRecorder, Problem, Problems, Severity, Sour
 use crate::container::Context;
 use crate::formats::Head;
 
-/// What a sheet leads to.
+/// Tracks and volumes that a sheet refers to.
 pub(super) struct OfSheet {
     pub tracks: Vec<Track>,
     pub volumes: Volumes,

@@ -44,7 +44,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Res
     let tracks: Vec<Track> = known(source)?.iter().map(|track| track.held_by(source)).collect();
     let named = cur.array("tracks", |cur| name(cur, &tracks));
     let listed = named.and_then(|end| {
-        // What lists the tracks, where the image does that itself.
+        // The track list, where the image itself contains one.
         cur.within(end, cur.source_len(), |cur| match cur.remaining() {
             0 => Ok(()),
             left => cur.skip("list", left),

@@ -23,7 +23,7 @@ pub const WITH_SUBHEADER: u64 = 2336;
 /// Sectors of a session before its first volume descriptor.
 const DESCRIPTORS: u32 = 16;
 
-/// What a raw sector begins with.
+/// First bytes of a raw sector.
 pub const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
 
 /// What a sector is.

@@ -34,7 +34,7 @@ impl Chain {
     /// Steps over the resource that all of a file is.
     pub fn of_file<T: Layout + Default>(platform: Platform, head: &Head<'_>) -> Self {
         match Self::of(&mut T::default(), platform, head.bytes, head.len) {
-            // What is not at hand may hold or not.
+            // The rest of the file is not loaded: check it as well.
             Chain::Holds if head.bytes.len() as u64 != head.len => {
                 let whole = head.whole(MOST);
                 whole.map_or(Chain::Holds, |all| {

@@ -137,7 +137,7 @@ type ByHash = HashMap<u32, String>;
 #[derive(Default)]
 struct Beside {
     own: Arc<ByHash>,
-    /// What lies in the places that the user named: where no name beside stands for a hash.
+    /// Files in the folders that the user named: used for hashes that no companion resolves.
     further: ByHash,
 }
 

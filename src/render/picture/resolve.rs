@@ -77,7 +77,7 @@ impl Picture {
         gpu.queue.submit([encoder.finish()]);
     }
 
-    /// Draws the selected faces as if nothing were in front of them; false where there are none.
+    /// Draws the selected faces as if nothing were in front of them; false without a selection.
     fn draw_silhouette(
         &mut self,
         gpu: &Gpu,

@@ -183,7 +183,7 @@ fn finds_an_archive_behind_a_program() {
     let (id, document) = opened("renamed.zip", [b"any bytes".as_slice(), &small()].concat());
     assert_eq!((id, members(&document).len()), ("archive.zip", 3));
     let source = gouraud::bytes::Source::from_bytes("setup.exe", program);
-    assert!(gouraud::formats::identify(&source).is_none(), "a program alone is none");
+    assert!(gouraud::formats::identify(&source).is_none(), "a program without an archive is not a ZIP");
 }
 
 #[test]

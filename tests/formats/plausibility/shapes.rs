@@ -51,7 +51,7 @@ fn normals_of_the_other_side_or_other_axes_break_the_rule() {
 }
 
 #[test]
-fn where_nothing_tells_the_front_normals_are_not_compared() {
+fn skips_normals_of_meshes_without_a_known_front() {
     let open = Mesh { front: Front::Open, ..field(8) };
     assert!(outcome(&scene(open), "normals").is_none());
 }

@@ -130,7 +130,7 @@ pub struct Skater {
     pub order: [usize; BONES],
     /// By object.
     pub parents: [Option<u32>; BONES],
-    /// What each bone is farther from the origin of the model, in sixteenths; by bone.
+    /// Offset added to each bone's position in the model, in sixteenths; by bone.
     pub moved: [[i32; 3]; BONES],
 }
 

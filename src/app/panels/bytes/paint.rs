@@ -23,7 +23,7 @@ pub struct Scenery<'a> {
     pub notes: &'a [Note],
     /// Words that were changed by hand; the file has others.
     pub edited: &'a [EditedWord],
-    /// What was changed since the file was saved.
+    /// Ranges that changed since the file was saved.
     pub changed: Option<&'a Changed>,
     /// Bytes that were typed and are not in the file yet.
     pub typed: Range<u64>,

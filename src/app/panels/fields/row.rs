@@ -28,7 +28,7 @@ pub struct Row {
     pub edited: Option<u16>,
     /// Whether some of its bytes were changed since the file was saved.
     pub is_changed: bool,
-    /// Value in the saved file, where that is another.
+    /// Value in the saved file, where it differs.
     pub saved: Option<String>,
 }
 

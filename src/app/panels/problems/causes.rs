@@ -25,7 +25,7 @@ impl Cause {
         (self.severity, self.sentence.clone())
     }
 
-    /// How many of the problems the sentence is true of: the others differ in their numbers.
+    /// Number of problems with exactly this sentence; the others differ in their numbers.
     pub fn covered(&self) -> usize {
         match self.kind {
             Kind::Cut => self.problems.len(),
@@ -135,8 +135,8 @@ fn offsets(message: &str) -> impl Iterator<Item = u64> + '_ {
     })
 }
 
-/// What sentences that differ in their numbers alone have in common: `…` for each number. Never
-/// shown.
+/// A message with `…` for each number: the key under which similar messages are grouped. Never
+/// displayed.
 fn pattern(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut rest = message;

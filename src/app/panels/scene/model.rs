@@ -1,5 +1,5 @@
-//! What can be changed about a model: weapons, detail, palettes, morph targets, how much of it is
-//! drawn, and added models.
+//! Controls of a model: weapons, detail, palettes, morph targets, the part that is drawn, and added
+//! models.
 
 use egui::{RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;

@@ -35,7 +35,7 @@ struct Content {
     locate: Option<Command>,
 }
 
-/// What was clicked.
+/// The clicked part of a notice.
 enum Clicked {
     Words,
     Locate,
@@ -55,7 +55,7 @@ impl Notice {
         if is_there {
             self.since.get_or_insert(now);
         }
-        // What can be done about it stays until it is done or closed.
+        // A notice with an action stays until the action is taken or the notice is closed.
         if let Some(since) = self.since.filter(|_| content.locate.is_none()) {
             if now - since > STAY {
                 return;

@@ -15,7 +15,7 @@ pub type Make = Box<dyn Fn(PathBuf) -> Command>;
 pub struct PathBox {
     title: &'static str,
     typed: String,
-    /// Whether a file is to be written, instead of read.
+    /// True for a file to write, false for one to read.
     writes: bool,
     make: Make,
 }

@@ -304,7 +304,7 @@ impl Window {
         if is_reload {
             self.carry_over(&doc.opened.path, &scene.scene);
         } else {
-            // What was switched on stays on from file to file.
+            // Display options carry over to the next file.
             view.marks = before.marks;
             (view.labels, view.frame_time) = (before.labels, before.frame_time);
             (view.bones, view.ghost) = (before.bones, before.ghost);

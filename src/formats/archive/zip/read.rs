@@ -126,12 +126,12 @@ fn listed<R: Recorder>(
     Ok((entries, places, read >= promised))
 }
 
-/// What programs of Windows and of Linux begin with.
+/// Magic bytes of programs for Windows and Linux.
 const PROGRAMS: [&[u8]; 2] = [b"MZ", b"\x7FELF"];
 
-/// Whether an archive ends where the file does, though the file begins otherwise: programs that
-/// unpack themselves are such files. Of others only the name makes somebody look at their end, which
-/// may have to be unpacked for it.
+/// Whether the file ends with an archive though it begins with other data, as self-extracting
+/// programs do. The end of any other file is only read if its name asks for it, since the file may
+/// have to be unpacked for that.
 fn is_behind(head: &Head<'_>) -> bool {
     let is_program = PROGRAMS.iter().any(|magic| head.bytes.starts_with(magic));
     if !is_program && !head.has_extension(&["zip", "pk3", "exe"]) {

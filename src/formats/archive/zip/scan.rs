@@ -8,7 +8,7 @@ use super::records::{
 };
 use crate::bytes::{Cursor, Endian, Recorder, Shaped};
 
-/// What every header begins with.
+/// First bytes of every header.
 const MARK: [u8; 2] = *b"PK";
 /// Bytes that are searched at a time.
 const STEP: u64 = 1 << 20;

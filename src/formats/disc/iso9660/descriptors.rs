@@ -36,7 +36,7 @@ pub fn descriptors<R: Recorder>(
         match cur.or_keep(read) {
             Some((kind::END, _)) => break,
             Some((kind::PRIMARY, one)) => {
-                // Of two primary ones the first counts, which stays in front.
+                // The first of two primary descriptors counts and stays in front.
                 let at = found.iter().take_while(|other: &&Descriptor| !other.is_joliet).count();
                 found.insert(at, one);
             }

@@ -37,7 +37,7 @@ pub struct Record {
     pub name: Vec<u8>,
     pub xa: u16,
     pub xa_file: u8,
-    /// What stands behind the name.
+    /// Bytes after the name.
     pub system_use: Vec<u8>,
 }
 
@@ -52,7 +52,7 @@ impl Record {
     }
 }
 
-/// Reads the record at the cursor; `None` where its length says that there is none.
+/// Reads the record at the cursor; `None` where the length is 0: no record follows.
 pub fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
     let Some(len) = cur.peek(1).first().copied().filter(|len| *len > 0) else { return Ok(None) };
     let end = cur.pos().saturating_add(len.into());

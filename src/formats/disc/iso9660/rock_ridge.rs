@@ -37,7 +37,7 @@ impl Area<'_> {
     }
 }
 
-/// What the entries of a directory record say.
+/// Values of a directory record's Rock Ridge entries.
 #[derive(Default)]
 pub struct Entries {
     /// Empty without one.

@@ -150,7 +150,7 @@ fn line<R: Recorder>(
     Ok(())
 }
 
-/// How a sheet stores its characters.
+/// Character encoding of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Coding {
     /// UTF-8, or else Windows' code page 1252.

@@ -3,7 +3,7 @@
 use super::runs::Runs;
 use crate::codec::channels::Channels;
 
-/// How pixels are stored.
+/// Storage of pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coding {
     /// Indices of 1, 2, 4 or 8 bits, of several in a byte the leftmost in the highest bits.
@@ -15,7 +15,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// How pixels of so many bits are stored; `None` for what is not known.
+    /// Storage of pixels with this number of bits; `None` for unknown combinations.
     pub fn of(bits: u16, compression: u32, masks: [u32; 4]) -> Option<Self> {
         const WORDS: [u32; 4] = [0x7C00, 0x3E0, 0x1F, 0];
         const BYTES: [u32; 4] = [0xFF_0000, 0xFF00, 0xFF, 0];

@@ -51,7 +51,7 @@ impl Bmp {
         }
     }
 
-    /// The palette as it colours pixels: shades of grey where there is none.
+    /// The palette as displayed: shades of grey where the file has no palette.
     pub(super) fn shown_palette(&self) -> Vec<[u8; 4]> {
         let stored = self.palette();
         if !stored.is_empty() {

@@ -6,7 +6,7 @@ use super::coding::Coding;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Hint, Result, Symbol};
 
-/// What a bitmap begins with.
+/// First bytes of a bitmap.
 pub const MAGIC: [u8; 2] = *b"BM";
 /// Bytes before the header.
 pub(super) const FILE_HEADER: usize = 14;
@@ -27,7 +27,7 @@ const PACKINGS: &[Symbol] = &[
     Symbol { value: 6, name: "none, with masks and alpha" },
 ];
 
-/// What stands in front of palette and pixels. Fields that a shorter header lacks are 0.
+/// Header before the palette and pixels. Fields missing from a shorter header are 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
     pub size: u32,
@@ -44,7 +44,7 @@ pub struct Header {
     pub important_colours: u32,
     /// Bits of red, green, blue and alpha, in larger headers.
     pub masks: [u32; 4],
-    /// What else is in it: colour space, profile.
+    /// Remaining header fields: colour space, profile.
     pub more: Vec<u8>,
 }
 
@@ -169,10 +169,10 @@ pub struct Bmp {
     pub palette: Vec<u32>,
     /// Colours of three: blue, green, red.
     pub core_palette: Vec<[u8; 3]>,
-    /// What stands before the pixels.
+    /// Bytes before the pixels.
     pub gap: Vec<u8>,
     pub pixels: Arc<[u8]>,
-    /// What follows.
+    /// Bytes after the pixels.
     pub rest: Vec<u8>,
 }
 
@@ -233,7 +233,7 @@ impl Bmp {
         usize::try_from(stored).unwrap_or(usize::MAX)
     }
 
-    /// How its pixels are read; `None` for what this reader does not know.
+    /// Storage of the pixels; `None` for unknown combinations.
     pub(super) fn coding(&self) -> Option<Coding> {
         let own = self.header.masks;
         let mut behind = self.masks.iter().copied().chain(std::iter::repeat(0));

@@ -10,7 +10,7 @@ const MOST_A_BYTE: u64 = 256;
 /// A packing of indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Runs {
-    /// Whether an index has 4 bits, of two the left one in the upper half.
+    /// Whether an index has 4 bits; the left one of two is in the high bits.
     pub is_short: bool,
 }
 

@@ -41,7 +41,7 @@ pub fn texture(file: &Loaded<Bmp>, name: String) -> Option<Texture> {
     })
 }
 
-/// The palette with its colours as they are stored; `None` where there is none.
+/// The palette with its stored colours; `None` for a file without a palette.
 fn table(file: &Loaded<Bmp>, name: String) -> Option<ColourTable> {
     let bitmap = &file.records;
     let colours: Arc<[[u8; 3]]> =

@@ -311,7 +311,7 @@ impl PixelFormat {
 }
 
 impl Later {
-    /// How texels of a DXGI format are read.
+    /// Storage of the texels of a DXGI format.
     fn coding(&self) -> Option<Coding> {
         let plain = |size, masks| Coding::Plain(Channels { size, masks });
         Some(match self.format {

@@ -29,7 +29,7 @@ pub(super) struct Walk {
 /// be.
 pub(super) fn walk(bytes: &[u8]) -> Option<Walk> {
     let bytes = bytes.get(..LOOKED_AT).unwrap_or(bytes);
-    // Of equals the first is taken.
+    // The first of several equally good forms is taken.
     let forms = [Version::Hashed, Version::Later, Version::Plain];
     let walks = forms.into_iter().map(|form| walk_as(bytes, form));
     // A hash is any number, but most names can be read.

@@ -63,7 +63,7 @@ pub struct File {
     pub packing: Packing,
     /// As stored; shares the bytes of the archive that it was read from.
     pub data: Source,
-    /// What fills it up, where that is not zeros up to a multiple of four bytes of data.
+    /// Padding, where it is not zeros up to a multiple of four bytes of data.
     pub fill: Option<Vec<u8>>,
 }
 

@@ -214,7 +214,7 @@ impl Psh {
         parts
     }
 
-    /// What the symbols begin with, in lower case: `hawk` of `HAWKPART_CHEST`.
+    /// Common start of the symbols, in lower case: `hawk` of `HAWKPART_CHEST`.
     pub fn stem(&self) -> Option<String> {
         let part = self.lines.iter().find(|line| line.says == Says::Part)?;
         let symbol = cp1252::decode(&part.text).to_ascii_lowercase();

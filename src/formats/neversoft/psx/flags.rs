@@ -173,7 +173,7 @@ pub fn base_bits(flags: u16) -> &'static [Bit] {
 }
 
 /// The code of the drawing command that a flat face carries as its fourth colour byte (section 7).
-/// Whether it blends is in the flags alone.
+/// Blending is stored in the flags alone.
 pub fn gpu_code(flags: u16) -> u8 {
     let set = |holds: bool, code: u8| if holds { code } else { 0 };
     0x20 + set(flags & base::ANY_TEXTURE != 0, 4) + set(flags & base::TRIANGLE == 0, 8)

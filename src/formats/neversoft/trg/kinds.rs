@@ -114,10 +114,10 @@ pub const BADDY_FLAGS: &[Symbol] =
 
 pub const GROUND: &[Symbol] = &[symbol(0, "snaps to the ground"), symbol(1, "stays where it is")];
 
-/// What a replay camera does.
+/// Kinds of replay cameras.
 pub const CAMERA_KINDS: &[Symbol] = &[symbol(1, "normal"), symbol(2, "follow")];
 
-/// How a replay camera that follows does so.
+/// Modes of a replay camera that follows the player.
 pub const FOLLOW_MODES: &[Symbol] = &[
     symbol(0, "close"),
     symbol(1, "close and low"),
@@ -127,7 +127,7 @@ pub const FOLLOW_MODES: &[Symbol] = &[
     symbol(6, "normal, leading"),
 ];
 
-/// How the player's camera follows. One source.
+/// Modes of the player's camera. One source.
 pub const CAMERA_MODES: &[Symbol] = &[
     symbol(0, "nothing"),
     symbol(1, "normal"),

@@ -64,7 +64,7 @@ layout! {
         pub position: Location,
         pub ground: u16 => Hint::Enum(GROUND),
         pub respawn: u16,
-        /// Of the fourth game; 0xFFFF for none.
+        /// Number of a pickup in the fourth game; 0xFFFF if unset.
         pub number: u16,
     }
 

@@ -1,4 +1,4 @@
-//! What a node reaches beyond its position: the boxes of its commands, the range of a light.
+//! Shapes around a node's position: the boxes of its commands, the range of a light.
 
 use super::command::{Command, Operand, Region};
 use super::kinds::{RAIL_PLAYERS, RAIL_SURFACE};

@@ -6,24 +6,24 @@ use crate::codec::spu_adpcm::BLOCK;
 use crate::formats::Head;
 use crate::formats::ps1::spu::{Extent, USUAL_RATE, is_rate};
 
-/// What stands in front of the blocks.
+/// Header before the blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
     pub magic: [u8; 4],
     pub version: u32,
-    /// Of "VAGi", little-endian: bytes of a channel before those of the next.
+    /// "VAGi" only, little-endian: bytes of a channel before those of the next.
     pub interleave: [u8; 4],
     pub size: u32,
     pub rate: u32,
     /// Not of "VAGi".
     pub voice: Voice,
-    /// Of "VAGi": bytes of each channel before what is repeated; 0 for no loop.
+    /// "VAGi" only: bytes of each channel before the loop; 0 without a loop.
     pub loop_start: u32,
     pub unknown_18: [u8; 6],
     /// Not of version 2.
     pub channels: u8,
     pub unknown_1f: u8,
-    /// Of version 2, in the place of both.
+    /// Version 2 only, instead of both.
     pub unknown_1e: u16,
     pub name: [u8; 16],
 }
@@ -117,8 +117,8 @@ impl Kind {
         })
     }
 
-    /// Of a file whose magic is missing: zeros, a size that is that of the blocks up to the end of
-    /// the file, a rate, and blocks that can be ones.
+    /// Header of a file without the magic: zeros, a size equal to that of the blocks up to the end of
+    /// the file, a usual rate, and valid blocks.
     pub fn without_magic(head: &Head<'_>) -> Option<Self> {
         const USUAL: std::ops::RangeInclusive<u32> = 4000..=48_000;
         let word = |at: usize| head.u32(at).map(u32::swap_bytes);

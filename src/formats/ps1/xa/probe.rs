@@ -86,7 +86,7 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
         pictures += usize::from(is_picture(header, data.as_flattened()));
     }
     let sectors = sectors as usize;
-    // Without sync patterns nothing but the sub-headers tells: they are of one file.
+    // Without sync patterns only the sub-headers can prove the format: all are of one file.
     let alike = match shape {
         Shape::FromSubHeader => files.into_iter().max().unwrap_or(0),
         _ => plausible,

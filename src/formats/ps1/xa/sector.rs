@@ -78,8 +78,8 @@ impl SubHeader {
         self.submode & KINDS == submode::AUDIO && self.channel != FILLER
     }
 
-    /// Whether it is one that encoders write, and no accident: eight zeros, or two equal frames of
-    /// CD audio, are no sub-header.
+    /// Whether encoders write such a sub-header. Eight zeros, or two equal frames of CD audio, are not
+    /// one.
     pub fn is_plausible(self) -> bool {
         let can_be_channel = self.channel < CHANNELS || self.channel == FILLER;
         let ends = submode::END_OF_RECORD | submode::TRIGGER | submode::END_OF_FILE;

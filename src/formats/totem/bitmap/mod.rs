@@ -59,8 +59,8 @@ fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
     })
 }
 
-/// Whether the last `tail` bytes are what writers put behind a picture: nothing, or colours that are
-/// not used and a zero.
+/// Whether the last `tail` bytes are a valid end of a picture: nothing, or unused colours and a
+/// zero.
 fn ends(head: &Head<'_>, tail: u64) -> bool {
     const LENGTHS: [u64; 3] = [4, 16 * 2 + 4, 256 * 2 + 4];
     if !LENGTHS.contains(&tail) {

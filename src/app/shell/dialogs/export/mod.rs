@@ -294,7 +294,7 @@ pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
     ui.end_row();
 }
 
-/// What happens to an existing file, and whether that is worth a warning.
+/// Label for the treatment of an existing file, and true if it needs a warning.
 pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
     match existing {
         Existing::Keep => ("skipped", false),

@@ -25,7 +25,7 @@ const MAX_KEYS_OF_ALL: usize = 1 << 20;
 pub struct Character<'a> {
     pub file: &'a File,
     pub rig: &'a Rig,
-    /// Of each object.
+    /// Node of each object.
     pub nodes: &'a [Option<NodeId>],
     /// Length of a translation's unit.
     pub scale: f32,
@@ -34,7 +34,7 @@ pub struct Character<'a> {
 /// The clips of a file, and how they move a character.
 pub struct Source<'a> {
     pub file: &'a Loaded<File>,
-    /// What the names of the animations begin with.
+    /// Start of the animations' names.
     pub name: &'a str,
     /// For each bone of the character the bone whose keys move it.
     pub bones: Vec<Option<usize>>,
@@ -105,13 +105,13 @@ fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Transform> {
 /// What all clips of a file have in common.
 struct Shared {
     animations: Animations,
-    /// Of the file with the clips.
+    /// Rig of the file with the clips.
     rig: Rig,
     retarget: Retarget,
-    /// Of each object of the character.
+    /// Node of each object of the character.
     nodes: Vec<Option<NodeId>>,
     scale: f32,
-    /// Of the file with the clips.
+    /// Field tree of the file with the clips.
     tree: Arc<Tree>,
     /// Field path of the clips' data.
     path: String,
@@ -128,7 +128,7 @@ struct Moves {
 }
 
 impl Moves {
-    /// What is moved by the first `whole` bones of the clip, in the order of the tracks: bone of the
+    /// Bones moved by the first `whole` bones of the clip, in the order of the tracks: bone of the
     /// character, bone of the clip, node.
     fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, usize, NodeId)> {
         let shared = &*self.shared;

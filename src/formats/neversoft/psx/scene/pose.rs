@@ -58,8 +58,8 @@ pub struct Retarget {
     pub rig: Rig,
     /// For each bone the one of the clip's file.
     pub bones: Vec<Option<usize>>,
-    /// How much longer than there each bone's offset from its parent is, or from the origin of the
-    /// model; in the scene's axes.
+    /// Each bone's offset from its parent (from the origin of the model for roots) minus that in the
+    /// clip's file; in the scene's axes.
     longer: Vec<Vec3>,
     /// Transform of each bone to its parent without a clip.
     rest: Vec<Transform>,

@@ -10,7 +10,7 @@ use super::rig::Rig;
 /// The most bones that are compared by their positions.
 const MAX_COMPARED: usize = 512;
 
-/// A skeleton, with what tells its bones apart.
+/// A skeleton with the names that identify its bones.
 pub struct Bones<'a> {
     pub file: &'a File,
     /// Names of parts, by object.
