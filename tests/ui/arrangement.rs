@@ -145,7 +145,7 @@ fn the_toolbar_is_one_row_whatever_is_open() {
         "demo//plaza.psx",
         "demo//island.grf",
         "demo//creature.lzs",
-        "demo//rider.big//models/rider.mpf",
+        "demo//rider.big//models/rider_body.mpf",
     ] {
         let mut window = window(vec![path.to_owned()]);
         until(&mut window, "it is open", |w| {

@@ -14,8 +14,11 @@ use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
+/// Points between the title of a tab and its edges: as little as lets the icons of all tabs in the
+/// centre fit into the smallest window.
+const TAB_SPACING: f32 = 1.5 * GRID;
 /// About the width of a tab that has an icon alone, points.
-const ICON: f32 = 29.0;
+const ICON: f32 = 13.0 + 2.0 * TAB_SPACING;
 
 /// All panels.
 pub struct Panels {
@@ -213,6 +216,10 @@ impl Behavior<PanelId> for Drawing<'_> {
         }
     }
 
+    fn tab_title_spacing(&self, _: &egui::Visuals) -> f32 {
+        TAB_SPACING
+    }
+
     fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
         Theme::new(visuals.dark_mode).bar()
     }
@@ -282,7 +289,7 @@ pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
             Some(Tile::Pane(kind)) => title(*kind, state),
             _ => split_title(tiles, *tile),
         };
-        title.chars().count() as f32 * LETTER + 4.0 * GRID
+        title.chars().count() as f32 * LETTER + 2.0 * TAB_SPACING
     };
     let mut narrow = HashSet::new();
     for (id, tile) in tiles.iter() {

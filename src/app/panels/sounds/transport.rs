@@ -24,13 +24,16 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
             looping(ui, cx);
             mute(ui, cx);
             volume(ui, cx);
-            pitch(ui, cx);
             if !is_narrow {
+                pitch(ui, cx);
                 heard(ui, cx);
             }
         });
         if is_narrow {
-            ui.horizontal(|ui| heard(ui, cx));
+            ui.horizontal(|ui| {
+                pitch(ui, cx);
+                heard(ui, cx);
+            });
         }
     });
 }
