@@ -225,12 +225,12 @@ fn an_enlarged_picture_is_the_small_one_enlarged() {
 }
 
 #[test]
-fn a_selection_behind_something_is_outlined_through_it() {
+fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
     let scene = |hides: bool| {
         let mut builder = SceneBuilder::new();
-        builder.rectangle(plain(), rect(30, 20, 30, 20), 5.0, [120, 120, 120]);
+        builder.rectangle(plain(), rect(30, 20, 30, 20), 0.0, [120, 120, 120]);
         if hides {
-            builder.rectangle(plain(), rect(10, 10, 80, 40), 0.0, [60, 90, 120]);
+            builder.rectangle(plain(), rect(10, 10, 80, 40), 5.0, [60, 90, 120]);
         }
         builder.build()
     };
@@ -241,11 +241,15 @@ fn a_selection_behind_something_is_outlined_through_it() {
         overlay.select(0, true);
         let before = draw(&scene, &options, None);
         let after = draw(&scene, &options, Some(&overlay));
-        changed(&before, &after)
+        (changed(&before, &after), after)
     };
-    let (in_front, behind) = (outlined(false), outlined(true));
+    let (in_front, free) = outlined(false);
+    let (behind, covered) = outlined(true);
+    let middle = (45, 30);
+    assert_eq!(covered.get_pixel(middle.0, middle.1).0[..3], [60, 90, 120], "it is hidden");
     assert!(!behind.is_empty(), "it is drawn through what hides it");
     assert!(behind.iter().all(|at| in_front.contains(at)), "at the edge of the hidden face");
-    let middle = (45, 30);
-    assert!(!behind.contains(&middle), "what is in front stays to be seen");
+    assert!(!behind.contains(&middle), "what is in front stays visible");
+    let blue = |picture: &RgbaImage, at: &(u32, u32)| picture.get_pixel(at.0, at.1).0[2];
+    assert!(behind.iter().all(|at| blue(&covered, at) < blue(&free, at)), "dimmer than in front");
 }
