@@ -1,7 +1,7 @@
-//! Every file format, one room each, and [the list](all) of them.
+//! All file formats, one module each, and [their list](all).
 //!
-//! Adding a format is a folder here, one line in [`all`], a small file in `fuzz/seeds`, and a row in
-//! the README.
+//! A new format is a folder here, one line in [`all`], a small file in `fuzz/seeds`, and a row in
+//! docs/formats/README.md.
 
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod archive;
