@@ -64,7 +64,7 @@ impl Link {
         let run = move || {
             drop(before);
             let started = catch_unwind(AssertUnwindSafe(|| output.start(mixer)));
-            let started = started.unwrap_or_else(|_| Err("the audio device failed inside".into()));
+            let started = started.unwrap_or_else(|_| Err("the audio device crashed".into()));
             // Nobody listens when another output is wanted by now: this one is closed again.
             let _ = sender.send((output, started));
         };
@@ -123,7 +123,7 @@ impl Link {
                 }
                 Err(TryRecvError::Empty) => (Link::Starting(answer, commands), None),
                 Err(TryRecvError::Disconnected) => {
-                    (Link::Gone, Some(Event::Failed("the audio device failed inside".into())))
+                    (Link::Gone, Some(Event::Failed("the audio device crashed".into())))
                 }
             },
             other => (other, None),

@@ -258,12 +258,12 @@ impl Changing {
             };
             let shown = to.display();
             if !self.in_place && is_input(&session.library, was, &to) {
-                session.fail(format_args!("{shown} is the file that is read: name another"));
+                session.fail(format_args!("{shown} is the input; choose another output"));
                 return None;
             }
             let is_named = self.output.as_ref() == Some(&to);
             if !self.in_place && !is_named && to.exists() && !self.force {
-                session.fail(format_args!("{shown} is there already: --force replaces it"));
+                session.fail(format_args!("{shown} exists; use --force to replace it"));
                 return None;
             }
             let was = self.in_place.then(|| (was.len(), was.crc32()));

@@ -189,7 +189,7 @@ fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {
         writeln!(session.out, "{}", Clean(&shown(file)))?;
     }
     for file in &report.skipped {
-        session.say(format_args!("{} is there already and was left alone", shown(file)));
+        session.say(format_args!("{} exists; skipped", shown(file)));
     }
     for note in &report.notes {
         session.say(format_args!("{path}: {note}"));

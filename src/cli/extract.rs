@@ -83,7 +83,7 @@ fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
             }
             Step::Kept(path) => {
                 let shown = path.display();
-                session.say(format_args!("{shown} is there already and was left alone"));
+                session.say(format_args!("{shown} exists; skipped"));
             }
             Step::Failed { path, message } => {
                 session.fail(format_args!("{}: {message}", path.display()));

@@ -127,7 +127,7 @@ fn deliver(session: &mut Session, target: &Target, pack: &Pack) -> io::Result<()
     match write_file(path, text.as_bytes(), target.force) {
         Ok(true) => writeln!(session.out, "{}", Clean(&path.display().to_string())),
         Ok(false) => {
-            session.fail(format_args!("{} is there already and was left alone", path.display()));
+            session.fail(format_args!("{} exists; skipped", path.display()));
             Ok(())
         }
         Err(error) => {

@@ -126,7 +126,7 @@ fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bo
         (Some(error), _) => session.fail(format_args!("{shown}: {error}")),
         (None, Err(error)) => session.fail(format_args!("{shown}: {error}")),
         (None, Ok(false)) => {
-            session.fail(format_args!("{shown} is there already: --force replaces it"));
+            session.fail(format_args!("{shown} exists; use --force to replace it"));
         }
         (None, Ok(true)) => {}
     }
@@ -154,7 +154,7 @@ fn made(
         return None;
     }
     if output.exists() && !force {
-        session.fail(format_args!("{shown} is there already: --force replaces it"));
+        session.fail(format_args!("{shown} exists; use --force to replace it"));
         return None;
     }
     let from = match file.origin() {

@@ -28,7 +28,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some((path, opened)) = found else { return Ok(()) };
     let shown = args.output.display();
     if is_input(&session.library, &opened.stored, &args.output) {
-        session.fail(format_args!("{shown} is the file that is read: name another"));
+        session.fail(format_args!("{shown} is the input; choose another output"));
         return Ok(());
     }
     match write(&opened) {

@@ -207,7 +207,7 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
         }
     }
     if !governing.is_empty() && !is_faithful(document) {
-        let why = "it cannot be laid out anew: written from its records, it is not what it was";
+        let why = "cannot rewrite: the file does not round-trip";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let mut changed = None;

@@ -92,7 +92,7 @@ fn changed(
     what: &str,
 ) -> Result<Document, EditError> {
     if !is_faithful(document) {
-        let why = "the file cannot be written back byte for byte, so its lists stay as they are";
+        let why = "the file cannot be written back byte for byte, so its lists cannot be changed";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let bytes = document.content.with_list(context, change);

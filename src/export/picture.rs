@@ -194,7 +194,7 @@ impl Image {
             }
         };
         if pixels.len() < count {
-            return Err(format!("only {} of its {count} texels are there", pixels.len()));
+            return Err(format!("found only {} of {count} texels", pixels.len()));
         }
         pixels.truncate(count);
         Ok(Self { width, height, has_words, pixels })

@@ -199,7 +199,7 @@ pub trait Content: Any + Send + Sync {
     /// the list follow.
     fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
         let _ = (context, change);
-        Err(Refusal("its lists stay as they are".to_owned()))
+        Err(Refusal("the lists of this format cannot be changed".to_owned()))
     }
 
     /// What a change of this file asks of companions, which are changed before it. Looks at the files

@@ -37,7 +37,7 @@ fn a_member_is_changed_by_the_name_behind_its_hash() {
     place.run(other).ends_with(1);
     // What is told is what was done.
     place.put("x.WAD", b"in the way");
-    place.run(&format!("{set} -o x.HED")).ends_with(1).quiet_and("is there already");
+    place.run(&format!("{set} -o x.HED")).ends_with(1).quiet_and("exists");
 }
 
 #[cfg(unix)]

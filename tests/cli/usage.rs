@@ -114,7 +114,8 @@ fn without_a_display_there_is_a_sentence_and_1() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     if cfg!(target_os = "linux") {
-        for (display, why) in [(None, "there is no display"), (Some(":4711"), "no display answers")]
+        for (display, why) in
+            [(None, "there is no display"), (Some(":4711"), "cannot connect to a display")]
         {
             let (status, err) = open(display);
             assert_eq!(status, Some(1));

@@ -465,7 +465,7 @@ fn a_device_that_fails_inside_takes_nothing_with_it() {
     let (mut player, _tap) = player(1);
     player.set_output(Box::new(Broken));
     settle(&mut player);
-    assert_eq!(player.output(), Err("the audio device failed inside"));
+    assert_eq!(player.output(), Err("the audio device crashed"));
     player.play(counting(100), 0.0);
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(player.state(), State::Stopped, "in silence, but in time");

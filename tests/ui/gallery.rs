@@ -133,7 +133,7 @@ fn a_sound_plays_while_the_pointer_rests_on_it() {
         w.state.gallery.tried.is_none() && w.state.sound.now().is_none()
     });
     // Not by the pointer, where that is switched off, but by a key.
-    window.get_by_label("Play sounds on which the pointer rests").click();
+    window.get_by_label("Play sounds on hover").click();
     window.run_steps(3);
     window.hover_at(rect.center());
     window.step();

@@ -98,17 +98,17 @@ fn problems_that_are_left_out_can_be_listed_again() {
     for kind in kinds {
         let problems = &window.state().state.doc.as_ref().unwrap().problems;
         let count = problems.iter().filter(|problem| problem.severity == kind).count();
-        assert!(window.query_by_label("All of them are left out").is_none());
+        assert!(window.query_by_label("All severities are hidden").is_none());
         let words = gouraud::app::panels::problems::counted(count as u64, kind);
         let buttons = window.get_all_by_label_contains(&words);
         let button = buttons.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
         button.expect("it is there").click();
         window.run_steps(3);
     }
-    window.get_by_label("All of them are left out");
+    window.get_by_label("All severities are hidden");
     window.get_by_label("List all").click();
     window.run_steps(3);
-    assert!(window.query_by_label("All of them are left out").is_none());
+    assert!(window.query_by_label("All severities are hidden").is_none());
 }
 
 #[test]

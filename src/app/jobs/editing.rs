@@ -82,7 +82,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     if let Some(at) = journal
         && let Err(error) = note(at, &path, &history, &outcome)
     {
-        let text = format!("The change is made, but not kept for the case of a crash: {error}");
+        let text = format!("Change applied, but not journaled: {error}");
         handle.notify(Level::Warning, text);
     }
     handle.send(Message::Edited { path, outcome: Box::new(outcome) });

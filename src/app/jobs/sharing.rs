@@ -183,7 +183,7 @@ fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<Stri
             false => to.to_path_buf(),
         };
         if several && place.exists() {
-            return Err(format!("{} is there already", place.display()));
+            return Err(format!("{} exists", place.display()));
         }
         let mut patch = Vec::new();
         patch::write(kind, &was, &bytes, &mut patch).map_err(|error| error.to_string())?;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What `work` makes; when it panics, the sentence that says so.
 pub fn caught<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, String> {
-    let failed = |_| format!("{name} failed inside; please report this");
+    let failed = |_| format!("{name} crashed; please report this");
     catch_unwind(AssertUnwindSafe(work)).map_err(failed)
 }
 

@@ -43,7 +43,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let notes = &state.notes;
             let mut entries =
                 notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
-            unless(entries.any(|sidecar| !sidecar.is_empty()), "Nothing is written down yet")
+            unless(entries.any(|sidecar| !sidecar.is_empty()), "No notes yet")
         }
         Command::StoreView(_) | Command::RecallView(_) => scene()
             .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
@@ -127,7 +127,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
             unless(around, "Nothing else is shown around it")
         }
-        Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All are at 0"),
+        Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All morph weights are 0"),
         Command::DrawFirst(None) => {
             unless(state.view.first_faces.is_some(), "All faces are drawn already")
         }
@@ -154,11 +154,11 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
         Command::GoToStart | Command::GoToPreviousStart => {
             let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
-            unless(any, "The scene says nowhere where the player starts")
+            unless(any, "No player start in this scene")
         }
         Command::Toggle(Switch::Fog | Switch::FadeColour) => {
             let any = state.air().is_some_and(|air| air.fog.is_some());
-            unless(any, "No commands of this scene speak of fog")
+            unless(any, "This scene has no fog")
         }
         Command::Toggle(Switch::SkyColour) => {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());

@@ -184,7 +184,7 @@ impl Switch {
             Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
             Switch::Filtered => "A pixel that covers several texels has their average",
             Switch::Checker => {
-                "What lacks its texture glares, instead of a lit grey that shows its shape"
+                "Show missing textures as a checkerboard, instead of a lit grey that shows its shape"
             }
             Switch::Fog => "What is far away fades, as the level's commands say",
             Switch::FadeColour => {

@@ -56,7 +56,7 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     ui.label(path);
     match sniff {
         Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
-        Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
+        Some(Sniff::Unknown) => _ = ui.label("Unknown format. Click to view as hex"),
         None => {}
     }
     if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&Item::file(path)) {

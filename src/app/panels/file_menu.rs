@@ -114,7 +114,7 @@ fn of_many(ui: &mut Ui, cx: &mut Ctx<'_>, chosen: Vec<String>) {
     ui.separator();
     let copy = Command::Copy { what: "paths", text };
     entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy their paths", copy);
-    entry(ui, cx, Some(icons::ICON_CLOSE), "Let go of them", Command::MarkFiles(Vec::new()));
+    entry(ui, cx, Some(icons::ICON_CLOSE), "Clear marks", Command::MarkFiles(Vec::new()));
 }
 
 /// What exports a file: what is open is exported as it is shown.

@@ -133,7 +133,7 @@ fn summary(ui: &mut Ui, storage: &Storage, map: &Map) {
             ui.colored_label(theme.error, text);
         }
         if storage.pages.is_cut {
-            ui.colored_label(theme.warning, "only the front of it is shown");
+            ui.colored_label(theme.warning, "truncated view");
         }
     });
     for (at, words) in &storage.marks {

@@ -57,8 +57,8 @@ fn explain(error: &eframe::Error) -> String {
             let names: Vec<String> =
                 ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().filter_map(name).collect();
             match names.join(", ") {
-                names if names.is_empty() => format!("no display answers; {WITHOUT}"),
-                names => format!("no display answers ({names}); {WITHOUT}"),
+                names if names.is_empty() => format!("cannot connect to a display; {WITHOUT}"),
+                names => format!("cannot connect to a display ({names}); {WITHOUT}"),
             }
         }
         other => other.to_string(),

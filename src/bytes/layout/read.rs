@@ -122,7 +122,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         if list.len() == count {
             return Ok(());
         }
-        let message = format_args!("{count} elements are promised, {} are there", list.len());
+        let message = format_args!("expected {count} elements, found {}", list.len());
         Err(self.cur.fail_at((self.cur.pos(), 0), name, message))
     }
 

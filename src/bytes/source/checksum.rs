@@ -28,6 +28,6 @@ impl Checksum {
     pub(super) fn fault(&self) -> Option<String> {
         let Self { promised, found } = self;
         let found = found.get().filter(|found| *found != promised)?;
-        Some(format!("the CRC-32 of the file is {found:08x}, not {promised:08x} as promised"))
+        Some(format!("expected CRC-32 {promised:08x} of the file, found {found:08x}"))
     }
 }

@@ -142,7 +142,7 @@ fn run_with(
         && is_input(&session.library, &opened.stored, output)
     {
         let output = output.display();
-        session.fail(format_args!("{output} is the file that is read: name another"));
+        session.fail(format_args!("{output} is the input; choose another output"));
         return Ok(());
     }
     if let Err(misuse) = ending_suits(args) {

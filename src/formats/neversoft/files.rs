@@ -47,7 +47,7 @@ impl Stored {
     /// A file whose `promised` stored bytes are to be at `start` of `source`.
     pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
         let len = source.len().saturating_sub(start).min(promised);
-        let lack = (len < promised).then(|| format!("{len} of its {promised} bytes are there"));
+        let lack = (len < promised).then(|| format!("found {len} of {promised} bytes"));
         let (packing, crc, named_by) = (Packing::Plain, None, None);
         Self { path, start, len, size: promised, packing, crc, lack, named_by }
     }

@@ -174,7 +174,7 @@ impl<T: Viewed> Records for Resource<T> {
         if !file.tail.is_empty() {
             let len = file.tail.len() as u64;
             let at = (cur.source_len().saturating_sub(len), len);
-            let message = format_args!("{len} bytes stand behind what is known of it");
+            let message = format_args!("{len} unknown trailing bytes");
             cur.problem(Severity::Warning, at, "tail", message);
         }
         Ok(file)

@@ -81,7 +81,7 @@ pub fn write(
         let reader = Looker { reader: Reader { library, done: &|path| watch.read(path) }, library };
         library.census(&pool, files, None, &reader, &mut |told| {
             if watch.cancelled() {
-                return Err(SiteError::new("it was broken off"));
+                return Err(SiteError::new("cancelled"));
             }
             writing.add(told.row)
         })?;

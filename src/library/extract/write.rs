@@ -41,7 +41,7 @@ pub enum Step<'a> {
         /// What is odd, in a sentence.
         message: String,
     },
-    /// A file is there already and was left alone.
+    /// A file exists; skipped.
     Kept(PathBuf),
     /// A file could not be read or written.
     Failed {

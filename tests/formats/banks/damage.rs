@@ -49,7 +49,7 @@ fn a_length_beyond_the_file_plays_what_is_there() {
     let document = open_cau(&cau);
     assert_eq!(problems(&document), ["error 0x24 header.data_size"]);
     assert_eq!(sounds(&document)[0].frames, 100);
-    assert!(document.problems.iter().next().unwrap().message.contains("100 are there"));
+    assert!(document.problems.iter().next().unwrap().message.contains("found 100"));
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_sound_that_promises_more_than_it_holds_is_not_taken_into_a_bank() {
     assert!(put(whole.clone()).is_ok());
     // In front of a gap it would reach into that.
     let refused = put(whole[..100].to_vec()).unwrap_err();
-    assert_eq!(refused.0, "sound 0: its header promises 136 bytes, 100 are there");
+    assert_eq!(refused.0, "sound 0: its header has a size of 136 bytes, found 100");
     exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
 }
 

@@ -183,7 +183,10 @@ fn finds_an_archive_behind_a_program() {
     let (id, document) = opened("renamed.zip", [b"any bytes".as_slice(), &small()].concat());
     assert_eq!((id, members(&document).len()), ("archive.zip", 3));
     let source = gouraud::bytes::Source::from_bytes("setup.exe", program);
-    assert!(gouraud::formats::identify(&source).is_none(), "a program without an archive is not a ZIP");
+    assert!(
+        gouraud::formats::identify(&source).is_none(),
+        "a program without an archive is not a ZIP"
+    );
 }
 
 #[test]
@@ -207,7 +210,7 @@ fn reads_the_files_of_an_archive_without_its_directory() {
     let (_, document) = opened("a.zip", whole[..directory - 1].to_vec());
     let inside = document.content.members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
-    assert_eq!(inside.lacks(2), Some("0 of its 1 stored bytes are there"));
+    assert_eq!(inside.lacks(2), Some("found 0 of 1 stored bytes"));
 }
 
 /// Archives that were written in one go have the sizes behind the bytes.

@@ -265,7 +265,7 @@ fn promised_levels_that_are_not_there_are_told() {
     let document = open(&bytes);
     assert_eq!(problems(&document), ["note 0x2e images[0].chunks[0].header.y"]);
     let said = document.problems.iter().next().unwrap().message.clone();
-    assert_eq!(said, "2 smaller levels are promised, 9 bytes behind the texels hold 1");
+    assert_eq!(said, "expected 2 smaller levels, found 1 in the 9 bytes after the texels");
 }
 
 #[test]

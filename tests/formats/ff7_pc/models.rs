@@ -97,10 +97,7 @@ fn a_stage_is_its_pieces_that_are_there() {
     let (_, piece) = files.iter().find(|(name, _)| *name == "qban").unwrap().clone();
     more.push(("qbao", piece));
     let (scene, said) = super::scene(&more, "qbaa");
-    assert_eq!(
-        (scene.nodes.len(), said),
-        (3, vec!["2 pieces are promised, 3 are beside it".to_owned()])
-    );
+    assert_eq!((scene.nodes.len(), said), (3, vec!["expected 2 parts, found 3".to_owned()]));
     let document = open("anything", &files[0].1);
     assert_eq!((document.version.as_str(), problems(&document).len()), ("stage", 0));
 }

@@ -100,7 +100,7 @@ fn what_is_missing_of_a_file_is_said_and_the_rest_is_there() {
     assert_eq!(problems(&document), ["error 0x24 files[1].size"]);
     let files = document.content.members().unwrap();
     assert_eq!(members(&document)[1].1, b"hel");
-    assert_eq!((files.lacks(0), files.lacks(1)), (None, Some("3 of its 5 bytes are there")));
+    assert_eq!((files.lacks(0), files.lacks(1)), (None, Some("found 3 of 5 bytes")));
     assert!(document.content.write().is_err());
 }
 

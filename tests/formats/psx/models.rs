@@ -181,7 +181,7 @@ fn tints_are_noted_and_shown_as_what_nobody_knows() {
     file.objects[1].tint = 7;
     let bytes = file.write().unwrap();
     let all = notes("a.psx", &bytes);
-    let words = "what a tint chooses is not known: not drawn (1 object)";
+    let words = "tint ignored: meaning unknown (1 object)";
     assert!(
         all.iter().any(|note| note.contains("objects[1].tint") && note.contains(words)),
         "{all:?}"

@@ -468,7 +468,7 @@ fn a_broken_scene_gives_what_is_there_and_says_what_is_not() {
         "model cube: 1 positions are not finite numbers and became 0",
         "model cube: 1 faces have a corner that does not exist",
         "texture flat makes no picture: it is 0 by 8 texels",
-        "texture cut makes no picture: only 9 of its 64 texels are there",
+        "texture cut makes no picture: found only 9 of 64 texels",
         "node first: glTF has no word for its sheared or broken placement",
     ] {
         assert!(report.notes.contains(&sentence.to_owned()), "{:#?}", report.notes);

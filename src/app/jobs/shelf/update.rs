@@ -49,7 +49,7 @@ fn read(handle: &Handle, shelf: &Shelf, library: &Library, root: &str) -> Result
     let updated = shelf.open()?.index.update(library, &Root::new(root), threads, &progress);
     let updated = updated.map_err(|error| error.to_string())?;
     match updated.cancelled {
-        true => Err("it was broken off".to_owned()),
+        true => Err("cancelled".to_owned()),
         false => Ok(updated.read + updated.gone > 0),
     }
 }

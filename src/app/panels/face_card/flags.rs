@@ -256,7 +256,7 @@ fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize, on_lamp: bo
             ui.weak(format!("known from: {}", known.confidence));
         }
         None => {
-            ui.label("set here, and not known to mean anything");
+            ui.label("Meaning unknown");
         }
     }
     if faces > 1 {

@@ -29,7 +29,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, mesh: &Mesh, index: u32)
             {
                 cx.select(Target::Element(Element::Texture(texture)));
             }
-            if !origin.path.is_empty() && link(ui, &origin.path, "Select what says so") {
+            if !origin.path.is_empty() && link(ui, &origin.path, "Go to source field") {
                 cx.select(target(cx.state, &origin));
             }
         });
@@ -108,7 +108,7 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     }
     for flipbook in scene.flipbooks.iter().filter(|flipbook| flipbook.material == face.material) {
         let pace = match flipbook.seconds {
-            0.0 => "at the game's will".to_owned(),
+            0.0 => "set by game code".to_owned(),
             seconds => format!("{} s each", round(seconds)),
         };
         let freeze = flipbook.freeze.map_or(String::new(), |frame| format!(", stays at {frame}"));

@@ -38,7 +38,7 @@ impl BitRow {
         Self {
             mask: 1 << bit,
             name: format!("unknown {:#x}", 1u32 << bit),
-            meaning: "set here, and not known to mean anything",
+            meaning: "Meaning unknown",
             confidence: None,
             value: 1,
         }

@@ -100,7 +100,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
                 }
             };
             let none = Command::MarkFiles(Vec::new());
-            button(ui, icons::ICON_CLOSE, "Let go of them (Escape)", none);
+            button(ui, icons::ICON_CLOSE, "Clear marks (Escape)", none);
             button(ui, icons::ICON_FILE_EXPORT, "Export…", Command::ExportMarked);
             button(ui, icons::ICON_UNARCHIVE, "Extract…", Command::ExtractMarked);
             let text = format!("{} marked", grouped(count as u64));

@@ -58,7 +58,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
         let among = format!("Among {} entries", grouped(entries));
         let hint = reading.map_or(among, |now| format!("{now} More may come"));
         let is_same = finding.asked.query.starts_with("same-as:");
-        let headline = if is_same { "It is nowhere else" } else { "Nothing is found" };
+        let headline = if is_same { "No other copies" } else { "Nothing is found" };
         say(ui, icons::ICON_SEARCH_OFF, headline, &hint);
         return None;
     }

@@ -175,7 +175,7 @@ impl FindPanel {
         let wrong = finding.mistake.as_ref().filter(|_| is_asked).map(ToString::to_string);
         let wrong = wrong.or_else(|| {
             let why = finding.failure.as_ref()?;
-            Some(format!("The index cannot be asked: {why}"))
+            Some(format!("Search failed: {why}"))
         });
         let line = |text: String, colour| {
             egui::Label::new(RichText::new(text).font(theme::small()).color(colour)).wrap()
@@ -217,7 +217,7 @@ impl FindPanel {
                 ui.label(icons::ICON_MEMORY.rich_text().color(theme.weak).size(theme::ICON));
                 let text = RichText::new("The index is in memory only").font(theme::small());
                 let label = egui::Label::new(text.color(theme.weak)).truncate();
-                let tip = format!("It ends with the window: {why}");
+                let tip = format!("Not saved; lost on exit: {why}");
                 ui.add(label).on_hover_text(tip);
             });
         });

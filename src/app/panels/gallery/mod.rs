@@ -108,7 +108,7 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
         return tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Looking …", "");
     }
     let hint = "What the panel Find finds is shown here as pictures";
-    tips::empty_state(ui, icon, "Nothing was looked for yet", hint);
+    tips::empty_state(ui, icon, "No search yet", hint);
     let has_entries = cx.state.finding.entries.is_some_and(|entries| entries > 0);
     let is_indexed = has_entries || !cx.state.finding.indexed.is_empty();
     let link = |ui: &mut Ui| ui.link("Show every texture, model and sound").clicked();
@@ -268,7 +268,7 @@ impl Gallery {
 fn plays(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let plays = cx.state.settings.gallery_plays;
     let icon = if plays { icons::ICON_VOLUME_UP } else { icons::ICON_VOLUME_OFF };
-    if icon_button(ui, icon, "Play sounds on which the pointer rests", plays).clicked() {
+    if icon_button(ui, icon, "Play sounds on hover", plays).clicked() {
         let mut settings = cx.state.settings.clone();
         settings.gallery_plays = !plays;
         cx.push(Command::SetSettings(Box::new(settings)));

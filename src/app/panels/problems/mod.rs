@@ -209,11 +209,11 @@ impl ProblemsPanel {
         }
         let mut there = self.counts.iter().filter(|(_, count)| *count > 0);
         if !there.all(|(kind, _)| self.left_out.contains(kind)) {
-            let hint = "Every word must be in it, and its kind must be listed";
+            let hint = "No problem matches the filter";
             return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "No problem matches", hint);
         }
-        let hint = "A click on how many there are lists them again";
-        tips::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All of them are left out", hint);
+        let hint = "Click a severity count to show it";
+        tips::empty_state(ui, icons::ICON_VISIBILITY_OFF, "All severities are hidden", hint);
         if ui.vertical_centered(|ui| ui.link("List all").clicked()).inner {
             self.left_out.clear();
         }

@@ -90,7 +90,7 @@ impl ProblemsPanel {
             location_text += &format!("  {}", problem.field);
         }
         if let Some(available) = problem.available {
-            location_text += &format!("  needs {} bytes, {available} are there", problem.span.len);
+            location_text += &format!("  needs {} bytes, found {available}", problem.span.len);
         }
         let line = inner.with_max_y((inner.top() + theme::ROW).min(inner.bottom()));
         cells::text(ui, line, Side::Left, &location_text, theme::mono(), theme.weak);

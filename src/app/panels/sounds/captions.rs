@@ -91,8 +91,7 @@ fn time(ui: &mut Ui, caption: &Caption, theme: &Theme) {
 fn add_button(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound, words: &mut CaptionEdit) {
     let text = RichText::new("Add caption").size(theme::SMALL);
     let icon = icons::ICON_ADD.rich_text().size(theme::ICON);
-    let tip =
-        "Another one behind the last. Double-click a caption to write, drag its end on the wave";
+    let tip = "Add caption at end. Double-click a caption to write, drag its end on the wave";
     let button = egui::Button::new((icon, text)).frame_when_inactive(false);
     if ui.add(button).on_hover_text(tip).clicked() {
         words.add(cx, sound);

@@ -429,7 +429,8 @@ impl Window {
             // Explorer's exit status says nothing.
             let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
             if !opened {
-                let text = format!("No file manager answers. The folder is {}", folder.display());
+                let text =
+                    format!("Could not open a file manager. The folder is {}", folder.display());
                 handle.notify(Level::Warning, text);
             }
         });

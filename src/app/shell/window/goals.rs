@@ -63,7 +63,7 @@ impl Window {
         if elements.is_empty() && !(has_field && self.state.resolve(&target).is_some()) {
             return match opened.chosen {
                 true => self.open_otherwise(goal, false),
-                false => self.notify(Level::Info, "What was found is not in the file any more"),
+                false => self.notify(Level::Info, "The file changed; result not found"),
             };
         }
         self.commands.push(match elements.as_slice() {

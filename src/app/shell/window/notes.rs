@@ -363,7 +363,7 @@ fn in_words(merged: Merged) -> String {
     let came = if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") };
     match merged.left_out {
         0 => came,
-        1 => format!("{came}; 1 view found no free slot"),
+        1 => format!("{came}; no free slot for 1 view"),
         count => format!("{came}; {count} views found no free slot"),
     }
 }

@@ -91,7 +91,7 @@ impl Files {
         } else if entry.is_cut {
             Some("the archive ends inside it".to_owned())
         } else if packed < entry.packed {
-            Some(format!("{packed} of its {} stored bytes are there", entry.packed))
+            Some(format!("found {packed} of {} stored bytes", entry.packed))
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
             Some(format!("{packed} bytes cannot unpack to {}", entry.size))
         } else if method == DEFLATED && entry.size > MAX_UNPACKED {

@@ -62,7 +62,7 @@ impl Records for Ciso {
         }
         let promised = count as u64 * u64::from(size);
         if promised > MAX_DISC {
-            let message = format_args!("{promised} bytes are more than a disc has");
+            let message = format_args!("{promised} bytes exceed the size of a disc");
             cur.problem(Severity::Warning, (8, BLOCKS as u64), "stored", message);
         }
         let (len, from) = (promised.min(MAX_DISC), source.clone());

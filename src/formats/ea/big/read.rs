@@ -20,7 +20,7 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
     let is_whole = Reading { cur }.items("entries", &mut rows, there, form).is_ok();
     if !is_whole || (there as u64) < u64::from(header.count) {
         let (there, count) = (rows.len(), header.count);
-        cur.lose_because(format_args!("only {there} of {count} entries are there"));
+        cur.lose_because(format_args!("found only {there} of {count} entries"));
     }
     let end = i64::try_from(cur.pos()).unwrap_or(i64::MAX);
     let mut archive = Archive {
@@ -127,7 +127,7 @@ impl Pieces<'_> {
         } else if u64::from(offset) + size > len {
             let field = format!("entries[{index}].size");
             let left = len - u64::from(offset);
-            let message = format_args!("{size} bytes are promised, {left} are there");
+            let message = format_args!("expected {size} bytes, found {left}");
             cur.problem(Severity::Error, (start + width, width), &field, message);
         }
     }

@@ -29,7 +29,7 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
     let pixels = Pixels::of(image, source);
     let rows = pixels.as_ref().map_or(0, |pixels| pixels.height);
     if rows < usize::from(h) || w == 0 {
-        let message = format_args!("{name} is {w} × {h}, of which {rows} rows are there");
+        let message = format_args!("{name} is {w} × {h}, found {rows} rows");
         let span = (header(texels) + 4, 4);
         cur.problem(Severity::Error, span, &field(texels, "header.height"), message);
     }
@@ -46,7 +46,7 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         let there = pixels.as_ref().map_or(0, |pixels| pixels.data().len() as u64);
         let behind = there.saturating_sub(level.map_or(0, |level| level.end));
         let message = format_args!(
-            "{promised} smaller levels are promised, {behind} bytes behind the texels hold {mips}"
+            "expected {promised} smaller levels, found {mips} in the {behind} bytes after the texels"
         );
         let span = (header(texels) + 14, 2);
         cur.problem(Severity::Note, span, &field(texels, "header.y"), message);

@@ -22,7 +22,7 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>, console: Console) -> R
         let size: u32 = cur.get("file_size")?;
         let len = cur.source_len();
         if u64::from(size) != len {
-            let message = format_args!("the file says it has {size} bytes, it has {len}");
+            let message = format_args!("size field {size} bytes, actual size {len}");
             cur.problem(Severity::Warning, (4, 4), "file_size", message);
         }
         let count: u32 = cur.get("count")?;
@@ -202,7 +202,7 @@ fn read_chunk<R: Recorder>(
     };
     let there = wanted.min(cur.remaining());
     if there < wanted {
-        let message = format_args!("{wanted} bytes of data are promised, {there} are there");
+        let message = format_args!("expected {wanted} bytes of data, found {there}");
         cur.problem(
             Severity::Error,
             field_span::<ChunkHeader>(start, "size"),

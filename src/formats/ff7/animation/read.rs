@@ -70,7 +70,7 @@ fn check_and_read<R: Recorder>(
     there: usize,
 ) -> Result<Animation> {
     if there < usize::from(size) {
-        let message = format_args!("a stream of {size} bytes, {there} are there");
+        let message = format_args!("expected a stream of {size} bytes, found {there}");
         cur.problem(
             Severity::Error,
             field_span::<Head>(start, "stream_size"),

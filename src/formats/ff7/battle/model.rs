@@ -139,7 +139,7 @@ pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     let promised = u64::from(count) + 1;
     let there = cur.bounded("bone_count", promised, BoneRecord::SIZE as u64);
     if (there as u64) < promised {
-        cur.lose_because(format_args!("{there} of {promised} bones are there"));
+        cur.lose_because(format_args!("found {there} of {promised} bones"));
     }
     let bones_at = cur.pos();
     let records: Vec<BoneRecord> = cur.records("bones", there)?;

@@ -84,8 +84,7 @@ impl Wrapper for Lzs {
         let promised: u32 = cur.get("packed_size")?;
         let there = cur.remaining();
         if u64::from(promised) > there {
-            let message =
-                format!("the stream should have {promised} bytes, only {there} are there");
+            let message = format!("expected a stream of {promised} bytes, found only {there}");
             cur.problem(Severity::Error, (0, HEADER), "packed_size", format_args!("{message}"));
             cur.lose_because(format_args!("{message}"));
         }

@@ -83,11 +83,8 @@ impl Records for Ddm {
             report.warning("version", format!("version {} is not known", level.version));
         }
         if u64::from(level.file_size) != file.source.len() {
-            let message = format!(
-                "the file says it has {} bytes, it has {}",
-                level.file_size,
-                file.source.len()
-            );
+            let message =
+                format!("size field {} bytes, actual size {}", level.file_size, file.source.len());
             report.warning("file_size", message);
         }
         for (row, object) in level.objects() {

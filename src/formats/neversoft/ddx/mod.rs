@@ -105,8 +105,7 @@ impl Records for Ddx {
             match archive.extent(row) {
                 None => report.error(path("offset"), "the file is not behind the table"),
                 Some((start, end)) if end - start < promised => {
-                    let message =
-                        format!("{promised} bytes are promised, {} are there", end - start);
+                    let message = format!("expected {promised} bytes, found {}", end - start);
                     report.error(path("size"), message);
                 }
                 Some(_) => {}

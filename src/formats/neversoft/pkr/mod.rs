@@ -183,7 +183,7 @@ fn check_file(index: usize, file: &File, len: u64, report: &mut Report<'_>) {
     if start > len || (matches!(file.target, Target::Nowhere(_)) && row.stored_size > 0) {
         report.error(field("offset"), format!("no file can be at {start:#x}"));
     } else if start + u64::from(row.stored_size) > len {
-        let message = format!("{} bytes are promised, {} are there", row.stored_size, len - start);
+        let message = format!("expected {} bytes, found {}", row.stored_size, len - start);
         report.error(field("stored_size"), message);
     }
     if let Some(unknown) = unknown(row) {

@@ -26,7 +26,7 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
     archive.files = cur.run("files", there, reader).items;
     if archive.files.len() as u64 != u64::from(count) {
         let found = archive.files.len();
-        cur.lose_because(format_args!("only {found} of {count} files are there"));
+        cur.lose_because(format_args!("found only {found} of {count} files"));
     }
     let left = cur.remaining();
     if left > 0 {
@@ -102,7 +102,7 @@ impl RecordReader for FileReader {
         let there = stored.min(cur.remaining());
         if there < stored {
             let (at, field) = head.sized;
-            let message = format_args!("{stored} bytes are promised, {there} are there");
+            let message = format_args!("expected {stored} bytes, found {there}");
             cur.problem(Severity::Error, (at, 4), field, message);
             cur.lose_because(format_args!("the last file is cut off"));
         }

@@ -84,7 +84,7 @@ impl Records for Screen {
             None => promised,
         };
         if there < promised {
-            report.error(field, format!("{promised} words are promised, {there} are there"));
+            report.error(field, format!("expected {promised} words, found {there}"));
         }
         if records::width_of(promised).is_none() {
             let message = format!("no usual width divides {promised} words: rows of 512 are shown");

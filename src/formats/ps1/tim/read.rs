@@ -90,7 +90,7 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, kind: Kind) -> Result<Block<Arc<[
     }
     if needed > room {
         let message = format_args!(
-            "{} × {} halfwords take {} bytes, {} are there",
+            "{} × {} halfwords take {} bytes, found {}",
             rect.w,
             rect.h,
             needed - BLOCK,

@@ -38,7 +38,7 @@ fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
     let entry = vab.front_len() - 2 * vab.sizes.len() as u64 + 2 * number as u64;
     let field = format!("sizes[{number}]");
     let message = format_args!(
-        "VAG {number} takes {promised} bytes, {there} are there ({more} more are cut off)"
+        "VAG {number}: expected {promised} bytes, found {there} ({more} more are cut off)"
     );
     cur.problem(Severity::Error, (entry, 2), &field, message);
 }

@@ -82,7 +82,7 @@ impl Channels {
         let frames = self.frames(vag.data.bytes());
         let promised = self.size / BLOCK * FRAMES;
         if frames < promised {
-            let message = format!("{promised} frames are promised, {frames} are there");
+            let message = format!("expected {promised} frames, found {frames}");
             report.warning("header.size", message);
         }
         let start = self.loop_start;

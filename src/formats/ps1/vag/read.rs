@@ -41,7 +41,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>, header: &Header) -> u64 {
     let (limit, size) = (cur.limit(), header.size);
     if promised > limit {
         let there = limit - cur.pos();
-        let message = format_args!("{size} bytes of blocks are promised, {there} are there");
+        let message = format_args!("expected {size} bytes of blocks, found {there}");
         cur.problem(Severity::Warning, (0xC, 4), "header.size", message);
     }
     promised.min(limit)

@@ -71,7 +71,7 @@ fn trees<R: Recorder>(
     let len = size.min(cur.remaining());
     let end = start + len;
     if len < size {
-        let message = format_args!("the trees take {size} bytes, {len} are there");
+        let message = format_args!("the trees take {size} bytes, found {len}");
         cur.lose(cur.fail_at((start, len), "trees", message));
     }
     let packed = source.member("trees", start, len);

@@ -88,10 +88,7 @@ impl Records for Pvr {
             }
             Some(needed) if needed > texture.texels.len() => {
                 let there = texture.texels.len();
-                report.error(
-                    "texels",
-                    format!("the picture takes {needed} bytes, {there} are there"),
-                );
+                report.error("texels", format!("the picture takes {needed} bytes, found {there}"));
             }
             Some(_) if powervr::is_indexed(format) => {
                 let message = "the palette is in another file: shades of grey are shown";

@@ -58,7 +58,7 @@ fn body<R: Recorder>(
     let promised = header.model_count;
     let count = cur.bounded("header.model_count", promised.into(), MODEL_HEADER);
     if count < usize::from(promised) {
-        cur.lose_because(format_args!("only {count} of {promised} models are there"));
+        cur.lose_because(format_args!("found only {count} of {promised} models"));
     }
     let mut rows: Vec<ModelHeader> = Vec::new();
     Reading { cur }.items("model_headers", &mut rows, count, ())?;
@@ -104,7 +104,7 @@ fn model_span<R: Recorder>(
         return None;
     }
     if end > len {
-        let message = format_args!("{} bytes are promised, {} are there", row.size, len - start);
+        let message = format_args!("expected {} bytes, found {}", row.size, len - start);
         cur.problem(Severity::Error, span("size"), &format!("[{index}]"), message);
     }
     Some((start, end.min(len)))

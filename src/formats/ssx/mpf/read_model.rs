@@ -251,7 +251,7 @@ impl<'a> ModelReader<'a> {
         let there = usize::try_from(there).unwrap_or(usize::MAX).min(count);
         if there < count {
             let span = (start.min(self.end), 0);
-            let message = format_args!("{count} {name} are promised, {there} are there");
+            let message = format_args!("expected {count} {name}, found {there}");
             cur.problem(Severity::Error, span, name, message);
             self.lost(cur, format_args!("not all {name} are in the file"));
         }

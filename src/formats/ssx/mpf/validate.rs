@@ -148,7 +148,7 @@ impl Check<'_, '_> {
         ];
         for (stored, there, name) in counts {
             if stored as usize != there {
-                let message = format!("{stored} {name} are promised, {there} are there");
+                let message = format!("expected {stored} {name}, found {there}");
                 let field = format!("{path}.info.{name}");
                 self.say(Severity::Warning, field, message);
             }

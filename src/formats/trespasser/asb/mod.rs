@@ -146,7 +146,7 @@ impl Records for Asb {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         if let Some(count) = file.records.stale_count {
             let there = file.records.objects.len();
-            let message = format!("{count} objects are promised, {there} are there");
+            let message = format!("expected {count} objects, found {there}");
             report.error("object_count", message);
         }
     }

@@ -96,9 +96,8 @@ fn data_len<R: Recorder>(
     }
     let there = stop.saturating_sub(data_start);
     if promised > there {
-        let message = format_args!(
-            "the header promises {promised} bytes of samples at {data_start:#x}, {there} are there"
-        );
+        let message =
+            format_args!("expected {promised} bytes of samples at {data_start:#x}, found {there}");
         cur.problem(Severity::Error, (data_start, promised), "header.data_size", message);
     }
     usize::try_from(promised.min(there)).unwrap_or(usize::MAX)

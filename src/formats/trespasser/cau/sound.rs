@@ -134,8 +134,7 @@ fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>
     };
     let is_whole = data == cau.header.data_size as usize;
     if is_whole && (stored > promised || promised - stored > fewer) {
-        let message =
-            format!("the header promises {promised} frames after decoding, {stored} are stored");
+        let message = format!("expected {promised} frames after decoding, found {stored}");
         report.warning(path, message);
     }
 }

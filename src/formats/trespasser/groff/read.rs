@@ -70,7 +70,7 @@ impl Parsed {
             stale: Stale { file_size: different(header.file_size, len), ..stale },
         };
         if groff.stale.file_size.is_some() {
-            let message = format_args!("{} bytes are promised, {len} are there", header.file_size);
+            let message = format_args!("expected {} bytes, found {len}", header.file_size);
             let span = field_span::<FileHeader>(0, "file_size");
             cur.problem(Severity::Warning, span, "header.file_size", message);
         }
@@ -111,7 +111,7 @@ fn names<R: Recorder>(
     stale.name_count = different(header.name_count, names.len() as u64);
     stale.names_size = different(header.names_size, size);
     if let Some(stored) = stale.names_size.filter(|_| stale.names_offset.is_none()) {
-        let message = format_args!("names of {stored} bytes are promised, {size} are there");
+        let message = format_args!("expected names of {stored} bytes, found {size}");
         let span = field_span::<FileHeader>(0, "names_size");
         cur.problem(Severity::Warning, span, "header.names_size", message);
     }

@@ -18,7 +18,7 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
         if promised > 0 && !header.has_room(list, len) {
             report.error(offset, format!("{name} cannot begin at {start:#x}"));
         } else if promised > there {
-            report.error(count, format!("{promised} {name} are promised, {there} are there"));
+            report.error(count, format!("expected {promised} {name}, found {there}"));
         }
     }
     if header.bump_bits != BUMP_BITS {
@@ -95,7 +95,7 @@ fn keys(report: &mut Report<'_>, pid: &Pid) {
         pid.entries.iter().filter(|entry| !entry.is_mip()).map(|entry| entry.id).collect();
     for (index, entry) in pid.entries.iter().enumerate() {
         if !known.insert((entry.id, entry.mip_key)) {
-            let message = format!("{:08X} is there already; the first one is used", entry.id);
+            let message = format!("duplicate id {:08X}; the first one is used", entry.id);
             report.warning(format!("entries[{index}].id"), message);
         } else if entry.is_mip() && !full.contains(&entry.id) {
             let message = format!("{:08X} has no full-size image", entry.id);

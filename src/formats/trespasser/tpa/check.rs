@@ -13,7 +13,7 @@ pub(super) fn check(bank: &Bank, report: &mut Report<'_>) {
     }
     if let Some(stored) = bank.layout.stale.sound_count {
         let found = bank.sounds.len();
-        let message = format!("{stored} sounds are promised, {found} are there");
+        let message = format!("expected {stored} sounds, found {found}");
         report.warning("header.sound_count", message);
     }
     if bank.ids.is_empty() {

@@ -112,7 +112,7 @@ impl Plan {
         }
         if count < u64::from(header.collision_count) {
             let promised = header.collision_count;
-            let message = format_args!("{promised} collisions do not fit, {count} are there");
+            let message = format_args!("expected space for {promised} collisions, found {count}");
             cur.problem(Severity::Error, (0xC, 4), "header.collision_count", message);
         }
         if count == 0 {

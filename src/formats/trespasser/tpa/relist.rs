@@ -12,7 +12,7 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// The bank with elements of one of its lists more or less.
 pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>> {
     if bank.layout.stale != Stale::default() {
-        let why = "the header tells other counts than there are, so its lists stay as they are";
+        let why = "the header tells other counts than there are, so its lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
     let (list, paths) = match change {

@@ -29,7 +29,7 @@ pub(super) fn with_members(
         // In a bank it would take what is missing from the bytes behind it.
         let (promised, there) = (u64::from(length(&sound.header)), source.len());
         if promised > there {
-            let why = format!("its header promises {promised} bytes, {there} are there");
+            let why = format!("its header has a size of {promised} bytes, found {there}");
             return Err(refused(why));
         }
         *place = sound.clone();

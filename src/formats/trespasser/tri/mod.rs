@@ -86,7 +86,7 @@ impl Records for Tri {
         let Tri { triangles, vertices, .. } = &file.records;
         let mut promised = |name: &str, count: f64, there: usize| {
             if there as f64 != count {
-                report.error(name, format!("{count} {name} are promised, {there} are there"));
+                report.error(name, format!("expected {count} {name}, found {there}"));
             }
         };
         promised("triangles", file.records.triangle_count.value, triangles.len());

@@ -84,12 +84,12 @@ impl Records for Terrain {
         let Wtd { tree, layout, .. } = &*file.records.wtd;
         if let Some(promised) = layout.node_count.filter(|_| !report.is_cut()) {
             let there = tree.node_count();
-            let message = format!("{promised} nodes are promised, {there} are there");
+            let message = format!("expected {promised} nodes, found {there}");
             report.warning("node_count", message);
         }
         if let Some(promised) = layout.vertex_count {
             let there = file.records.heights().len();
-            let message = format!("{promised} vertices are promised, {there} are there");
+            let message = format!("expected {promised} vertices, found {there}");
             report.warning("vertex_count", message);
         }
     }

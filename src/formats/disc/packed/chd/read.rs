@@ -89,7 +89,7 @@ fn fitting<R: Recorder>(
     for track in &mut fitting {
         if track.frames > left {
             let (number, frames) = (track.number, track.frames);
-            let message = format_args!("{left} of the {frames} frames of track {number} are there");
+            let message = format_args!("found {left} of {frames} frames of track {number}");
             cur.problem(Severity::Error, (header.metadata, 0), "metadata", message);
             track.frames = left;
         }

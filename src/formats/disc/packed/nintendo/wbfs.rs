@@ -85,7 +85,7 @@ impl Records for Wbfs {
         if there < promised {
             let next = part(source, 1);
             let message = format_args!(
-                "{there} of its {promised} bytes are there: {next}, where the rest may be, is missing \
+                "found {there} of {promised} bytes: {next}, where the rest may be, is missing \
                  or cut"
             );
             return Err(cur.fail_at((4, 4), "sector_count", message));

@@ -143,7 +143,7 @@ fn bounded<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, max: u32) -
     let at = cur.pos();
     let value: u32 = cur.get(name)?;
     if value > max {
-        let message = format_args!("{value} is more than a disc has");
+        let message = format_args!("{value} exceeds the size of a disc");
         return Err(cur.fail_at((at, 4), name, message));
     }
     Ok(value)

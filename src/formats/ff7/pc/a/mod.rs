@@ -98,7 +98,7 @@ impl Records for A {
         }
         let odd = frames.iter().enumerate().filter(|(_, frame)| !frame.is_finite());
         let paths = odd.map(|(index, _)| format!("frames[{index}]"));
-        report.first(Severity::Warning, paths, "an angle or a place is no number: 0 is taken");
+        report.first(Severity::Warning, paths, "an angle or a place is not a number; read as 0");
         if !rest.is_empty() && !report.is_cut() {
             report.note("rest", format!("{} bytes stand behind the last frame", rest.len()));
         }

@@ -187,7 +187,7 @@ impl Records for Aa {
                 report.warning(path("parent"), message);
             }
             if !bone.length.is_finite() {
-                report.warning(path("length"), "the length is no number: 0 is taken");
+                report.warning(path("length"), "the length is not a number; read as 0");
             }
         }
         if skeleton.kind > 1 {

@@ -220,7 +220,7 @@ impl Maker<'_> {
         }
         if there != promised {
             let origin = self.file.origin("piece_count");
-            let message = format!("{promised} pieces are promised, {there} are beside it");
+            let message = format!("expected {promised} parts, found {there}");
             self.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
         }
     }
@@ -267,7 +267,7 @@ fn animations(
         u64::from(skeleton.body_animation_count) + u64::from(skeleton.weapon_animation_count);
     if promised != there as u64 {
         let origin = maker.file.origin("body_animation_count");
-        let message = format!("{promised} animations are promised, {there} are in the pack");
+        let message = format!("expected {promised} animations, found {there} in the pack");
         maker.looks.problems.tell(Severity::Note, origin.span, origin.path, message);
     }
     let field = |index: usize| pack.origin(format!("animations[{index}].frames"));

@@ -30,9 +30,9 @@ pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
     })?;
     let there = pack.animations.len();
     if (there as u64) < u64::from(promised) {
-        cur.lose_because(format_args!("{there} of {promised} animations are there"));
+        cur.lose_because(format_args!("found {there} of {promised} animations"));
         if there < count {
-            let message = format_args!("{promised} animations are promised, {there} are there");
+            let message = format_args!("expected {promised} animations, found {there}");
             cur.problem(Severity::Error, (0, 4), "animation_count", message);
         }
     }
@@ -53,7 +53,7 @@ fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed>
     let promised: u32 = cur.get("size")?;
     let there = cur.remaining().min(promised.into());
     if there < promised.into() {
-        let message = format_args!("{promised} bytes, {there} are there");
+        let message = format_args!("expected {promised} bytes, found {there}");
         cur.problem(Severity::Error, (start + 8, 4), "size", message);
     }
     let size = (there < promised.into()).then_some(promised);

@@ -88,7 +88,7 @@ impl Records for Hrc {
         if said.is_some_and(|said| said != there && !(said == 0 && there == 1)) {
             let at = text.directives.iter().position(|d| d.is(":BONES")).unwrap_or(0);
             let said = said.unwrap_or(0);
-            let message = format!("{said} bones are promised, {there} are there");
+            let message = format!("expected {said} bones, found {there}");
             report.warning(format!("directives[{at}].value"), message);
         }
         for (index, (bone, limb)) in text.bones.iter().zip(text.limbs()).enumerate() {
@@ -102,12 +102,12 @@ impl Records for Hrc {
                 report.warning(path("parent"), message);
             }
             if bone.stored_length().is_none() {
-                report.warning(path("length"), "the length is no number: 0 is taken");
+                report.warning(path("length"), "the length is not a number; read as 0");
             }
             let (said, there) = (bone.promised(), bone.resources().count());
             if said != Some(there) {
                 let said = bone.resource_count.lossy();
-                let message = format!("{said} resources are promised, {there} are named");
+                let message = format!("expected {said} resources, found {there}");
                 report.warning(path("resource_count"), message);
             }
         }

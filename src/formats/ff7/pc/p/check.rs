@@ -38,12 +38,12 @@ fn points(mesh: &P, report: &mut Report<'_>) {
     for (name, list) in lists {
         let odd = list.iter().enumerate().filter(|(_, point)| is_odd(point));
         let paths = odd.map(|(index, _)| format!("{name}[{index}]"));
-        report.first(Severity::Warning, paths, "a coordinate is no number: 0 is taken");
+        report.first(Severity::Warning, paths, "a coordinate is not a number; read as 0");
     }
     let odd = mesh.texcoords.iter().enumerate();
     let odd = odd.filter(|(_, at)| !at.u.is_finite() || !at.v.is_finite());
     let paths = odd.map(|(index, _)| format!("texcoords[{index}]"));
-    report.first(Severity::Warning, paths, "a texture coordinate is no number: 0 is taken");
+    report.first(Severity::Warning, paths, "a texture coordinate is not a number; read as 0");
     let lost = mesh.normal_indices.iter().enumerate();
     let lost = lost.filter(|(_, normal)| **normal as usize >= mesh.normals.len());
     let paths = lost.map(|(index, _)| format!("normal_indices[{index}]"));

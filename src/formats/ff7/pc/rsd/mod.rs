@@ -90,7 +90,7 @@ impl Records for Rsd {
         }
         if said.is_some_and(|said| said != named) {
             let at = text.settings.iter().position(|own| own.is("NTEX")).unwrap_or(0);
-            let message = format!("{} textures are promised, {named} are named", said.unwrap_or(0));
+            let message = format!("expected {} textures, found {named}", said.unwrap_or(0));
             report.warning(format!("settings[{at}].value"), message);
         }
     }

@@ -49,7 +49,7 @@ fn objects(file: &File, report: &mut Report<'_>) {
     if let Some((first, _)) = tinted().next() {
         let count = tinted().count();
         let objects = if count == 1 { "object" } else { "objects" };
-        let message = format!("what a tint chooses is not known: not drawn ({count} {objects})");
+        let message = format!("tint ignored: meaning unknown ({count} {objects})");
         report.note(format!("objects[{first}].tint"), message);
     }
 }

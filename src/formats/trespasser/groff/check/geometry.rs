@@ -10,7 +10,8 @@ use crate::bytes::Severity;
 impl Check<'_, '_> {
     fn points(&mut self, name: &str, points: &[Point]) {
         for (number, point) in points.iter().enumerate().filter(|(_, point)| !is_finite(point)) {
-            let message = format_args!("({}, {}, {}) is no place", point.x, point.y, point.z);
+            let message =
+                format_args!("position ({}, {}, {}) is not finite", point.x, point.y, point.z);
             self.error(format_args!("{name}[{number}]"), message);
         }
     }

@@ -155,7 +155,7 @@ impl<'a> Check<'a, '_> {
             }
             let is_place = [place.position, place.angles].iter().all(is_finite);
             if !(is_place && place.scale.is_finite()) {
-                self.error(&path, format_args!("not every number of its place is one"));
+                self.error(&path, format_args!("transform contains NaN"));
             }
             let id = instance.values.id;
             let is_known = values.as_ref().is_some_and(|values| values.index(id).is_some());

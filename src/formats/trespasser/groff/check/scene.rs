@@ -13,7 +13,7 @@ impl Check<'_, '_> {
             Body::Block(block)
                 if block.place().is_some_and(|(place, _)| !is_finite(&place.position)) =>
             {
-                let message = format_args!("the instance is lost: its place is none");
+                let message = format_args!("instance has no valid transform");
                 self.warning("place.position", message);
             }
             Body::Partitions(partitions) => {

@@ -31,7 +31,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
     let list = list_of(paths).ok_or_else(|| stays(first))?;
     let mut groff = file.groff.clone();
     if groff.stale != Stale::default() {
-        let why = "the header tells other sizes than there are, so its lists stay as they are";
+        let why = "the header tells other sizes than there are, so its lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
     let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
