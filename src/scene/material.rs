@@ -29,7 +29,7 @@ pub struct Material {
     pub lit: bool,
     /// The engine splits the face when it is near.
     pub subdivided: bool,
-    /// The original draws nothing here, although it should (see the face card).
+    /// The original is said to lose this face when it is near.
     pub vanishes: bool,
     /// The surroundings that it reflects.
     pub shine: Option<Shine>,

@@ -301,16 +301,14 @@ fn a_turned_mesh_shows_its_other_side() {
 }
 
 #[test]
-fn what_the_game_leaves_out_is_left_out() {
+fn faces_that_games_are_said_to_lose_are_drawn_unless_asked_otherwise() {
     let mut builder = SceneBuilder::new();
     let vanishing = Material { vanishes: true, ..plain() };
     builder.rectangle(vanishing, rect(0, 0, 64, 48), 0.0, [255; 3]);
     let scene = builder.build();
-    assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 9, 9), [0; 3]);
-    assert_eq!(
-        rgb(&draw_scene(&scene, Effects { vanishing: false, ..Effects::PS1 }), 9, 9),
-        [255; 3]
-    );
+    let drawn = |effects| rgb(&draw_scene(&scene, effects), 9, 9);
+    assert_eq!(drawn(Effects::PS1), [255; 3]);
+    assert_eq!(drawn(Effects { vanishing: true, ..Effects::PS1 }), [0; 3]);
 }
 
 #[test]

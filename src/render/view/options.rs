@@ -23,7 +23,7 @@ pub struct Effects {
     pub order: DrawOrder,
     /// Treatment of faces seen from behind.
     pub back_faces: BackFaces,
-    /// Faces of materials that the original leaves out are left out.
+    /// Faces that the original is said to lose are left out. Games show such faces, so no style does it.
     pub vanishing: bool,
     /// Faces wider than 1023 or higher than 511 native pixels are left out.
     pub size_limit: bool,
@@ -105,7 +105,7 @@ impl Effects {
         fifteen_bit: true,
         order: DrawOrder::Depth,
         back_faces: BackFaces::Hide,
-        vanishing: true,
+        vanishing: false,
         size_limit: false,
         exact_stacks: true,
         filtered: false,

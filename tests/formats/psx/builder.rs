@@ -22,7 +22,7 @@ fn both_texture_bits_go_together() {
 
 #[test]
 fn only_textured_faces_are_subdivided_or_tiled() {
-    // The game lets an untextured face with 0x1000 vanish.
+    // Some games are said to lose an untextured face with 0x1000.
     assert_eq!(face(square(0).subdivided().tiled()).flags, 0);
     let both = base::SUBDIVIDE | base::TILED;
     assert_eq!(face(square(0).texels(0, UV).subdivided().tiled()).flags & both, both);

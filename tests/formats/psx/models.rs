@@ -294,7 +294,7 @@ fn visible_faces_that_are_subdivided_without_a_texture_are_noted_once() {
         file.models[0].faces[index].flags |= base::SUBDIVIDE;
     }
     let document = open(&file.write().unwrap());
-    let words = "subdivided without a texture: the game is said not to draw it";
+    let words = "subdivided without a texture: some games are said to lose it when near";
     let notes: Vec<_> = document.problems.iter().filter(|p| p.message.contains(words)).collect();
     // The other one is invisible.
     assert_eq!((notes.len(), &*notes[0].message), (1, words));

@@ -56,8 +56,8 @@ pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
     if material.vanishes {
         all.push(
-            "The game draws nothing here: an untextured face that is to be split when near \
-             vanishes."
+            "Some games are said to lose this face when it is near: it is untextured and to be \
+             split."
                 .to_owned(),
         );
     }

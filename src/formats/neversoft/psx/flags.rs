@@ -74,7 +74,7 @@ const GOURAUD: Bit = Bit::sure(0x0800, "gouraud", "colour bytes are indices into
 const SUBDIVIDE: Bit = Bit::sure(
     0x1000,
     "subdivide",
-    "split when near the camera; an untextured face with it vanishes in the game",
+    "split when near the camera; untextured faces with it are said to vanish",
 );
 const UNKNOWN_2000: Bit = Bit::sure(0x2000, "unknown 0x2000", "seen in data, meaning unknown");
 const UNKNOWN_4000: Bit = Bit::sure(0x4000, "unknown 0x4000", "seen in data, meaning unknown");

@@ -82,7 +82,7 @@ fn is_gouraud(face: &Face) -> bool {
     face.flags & (base::GOURAUD | base::LIT) == base::GOURAUD
 }
 
-/// One note for the visible faces that one source says the game drops. Retail levels have some.
+/// One note for the visible faces that one source says the game loses. Retail levels have some.
 fn vanishing(file: &File, report: &mut Report<'_>) {
     let bits = base::SUBDIVIDE | base::ANY_TEXTURE;
     let own = |index: &usize| file.shared_with(Piece::Model(*index)).is_none();
@@ -92,7 +92,11 @@ fn vanishing(file: &File, report: &mut Report<'_>) {
             faces.filter(|(_, face)| face.flags & bits == base::SUBDIVIDE && is_drawn(face.flags));
         dropped.map(move |(number, _)| format!("models[{index}].faces[{number}].flags"))
     });
-    report.first(Note, faces, "subdivided without a texture: the game is said not to draw it");
+    report.first(
+        Note,
+        faces,
+        "subdivided without a texture: some games are said to lose it when near",
+    );
 }
 
 /// A model whose faces are looked at.
