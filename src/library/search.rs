@@ -122,14 +122,13 @@ impl Library {
     }
 
     fn find_in_root(&self, root: &Root, name: &str, own: &Source) -> Option<Source> {
-        let folder = own.name().rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder);
-        let wanted =
-            if name.starts_with('/') { name.to_owned() } else { format!("{folder}/{name}") };
+        let beside = || format!("{}/{name}", folder(own.name()));
+        let wanted = if name.starts_with('/') { name.to_owned() } else { beside() };
         let by_hash = || extracted_names(leaf(name)).iter().find_map(|n| root.by_name.get(n));
         let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
         let mut paths: Vec<&String> = found?.iter().collect();
-        // Of several that which lies most alike.
-        paths.sort_by_key(|path| std::cmp::Reverse(alike(path, &wanted)));
+        // Of several the one whose folders are called most alike; its own name may be a hash.
+        paths.sort_by_cached_key(|path| std::cmp::Reverse(alike(folder(path), folder(&wanted))));
         paths.into_iter().find_map(|path| match self.place(path) {
             Ok(Place::File(source)) if source.id() != own.id() => Some(source),
             _ => None,
@@ -178,6 +177,11 @@ fn family(own: &Source) -> &'static str {
 
 fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Path of the folder that a file is in.
+fn folder(path: &str) -> &str {
+    path.rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder)
 }
 
 /// How many parts at the end two paths have in common.

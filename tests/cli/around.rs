@@ -1,6 +1,6 @@
 //! What lies around the files: `--root`, `--names`, and which game they are of.
 
-use gouraud::formats::neversoft::hash::model_name;
+use gouraud::formats::neversoft::hash::{extracted_names, model_name};
 use gouraud::formats::trespasser::name_hash;
 use gouraud_testing::build::ff7::lgp::lgp;
 use gouraud_testing::fixtures;
@@ -55,6 +55,23 @@ fn what_lies_beside_wins_and_then_the_roots_in_their_order() {
     assert_eq!(found("--root two --root one").as_deref(), Some("two/gone.bin"));
     place.put("x/gone.bin", &image());
     assert_eq!(found("--root one"), None, "it is beside");
+}
+
+/// Collections of extracted files have the same hash in a folder for each game.
+#[test]
+fn of_several_files_of_a_hash_the_one_in_a_folder_of_the_same_name_is_used() {
+    let place = Place::empty();
+    let [hash, _] = extracted_names("gone.bin");
+    let games = ["one", "two", "three"];
+    for game in games {
+        place.put(&format!("sheets/{game}/x.cue"), SHEET);
+        place.put(&format!("images/{game}/{hash}"), &image());
+    }
+    for game in games {
+        let info = place.run(&format!("info --json --root images sheets/{game}/x.cue")).object();
+        let expected = format!("gone.bin is not beside it; images/{game}/{hash} is used");
+        assert!(messages(&info).contains(&expected), "{info}");
+    }
 }
 
 #[test]
