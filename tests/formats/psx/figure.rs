@@ -158,6 +158,17 @@ pub fn header(names: &[&str]) -> Vec<u8> {
     names.iter().enumerate().map(line).collect::<String>().into_bytes()
 }
 
+/// A header that names the parents of its parts, too.
+pub fn header_with_parents(parts: &[(&str, Option<&str>)]) -> Vec<u8> {
+    let line = |(number, (name, parent)): (usize, &(&str, Option<&str>))| {
+        format!(
+            "#define APART_{name}\t\t{number}\n//   parent: {}\n",
+            parent.unwrap_or("Scene Root")
+        )
+    };
+    parts.iter().enumerate().map(line).collect::<String>().into_bytes()
+}
+
 /// Clips whose data start so far behind the table, with so many frames.
 pub fn clips_at(list: &[(u32, u16)]) -> Vec<ClipEntry> {
     let data = 4 + 8 * list.len() as u32;

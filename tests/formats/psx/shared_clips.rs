@@ -3,7 +3,9 @@
 use glam::Vec3;
 use gouraud::scene::{Posed, Scene};
 
-use super::figure::{self, BONES, Skater, dance, header, home, origin, scene_beside};
+use super::figure::{
+    self, BONES, Skater, dance, header, header_with_parents, home, origin, scene_beside,
+};
 
 /// The names of the bones in the file with the clips: body, hand, arm, head.
 const CLIPS: [&str; BONES] = ["BURNQ_PELVIS", "BURNQ_RIGHT_HAND", "BURNQ_RIGHT_ARM", "BURNQ_HEAD"];
@@ -108,6 +110,39 @@ fn without_headers_bones_are_matched_by_where_they_rest() {
     let (scene, _) = scene_beside(&SKATER.bytes(), named().drain(..2).collect());
     dances(&scene, &SKATER);
     assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
+}
+
+/// Parts of the skater as its file has them, and parents by the names of the parts.
+const PARTS: [(&str, Option<&str>); BONES] = [
+    ("GLIF_HEAD", Some("glif_pelvis")),
+    ("GLIF_PELVIS", None),
+    ("BURNQ_RIGHT_HAND", Some("glif_right_arm")),
+    ("GLIF_RIGHT_ARM", Some("glif_pelvis")),
+];
+
+#[test]
+fn a_header_with_the_parents_of_the_file_names_its_bones() {
+    let mut files = named();
+    files[2].1 = header_with_parents(&PARTS);
+    let (scene, said) = scene_beside(&SKATER.bytes(), files);
+    dances(&scene, &SKATER);
+    assert_eq!(scene.skeletons[0].bones[0].name, "GLIF_PELVIS");
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
+fn a_header_of_another_game_is_refused() {
+    // There, the same skater has its parts in another order.
+    let mut files = named();
+    let [head, pelvis, hand, arm] = PARTS;
+    files[2].1 = header_with_parents(&[pelvis, head, arm, hand]);
+    let (scene, said) = scene_beside(&SKATER.bytes(), files);
+    dances(&scene, &SKATER);
+    assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
+    assert_eq!(
+        said,
+        ["hawk.psh is of another file: parents of its parts differ from the hierarchy here"]
+    );
 }
 
 #[test]

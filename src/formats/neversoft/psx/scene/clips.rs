@@ -9,6 +9,7 @@ use super::super::companions::{Companions, name_of, stem_of};
 use super::super::kind::Kind;
 use super::super::records::File;
 use super::retarget::{self, Bones};
+use super::rig::Rig;
 use crate::bytes::{Problems, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -43,7 +44,14 @@ impl Clips {
             return Self::default();
         }
         let own = name_of(&file.source, context.names);
-        let names = part_names(stem_of(&own), count, context);
+        let names = part_names(stem_of(&own), &file.records, context);
+        let names = names.unwrap_or_else(|header| {
+            let message = format!(
+                "{header} is of another file: parents of its parts differ from the hierarchy here"
+            );
+            file.report(problems).note("header.object_count", message);
+            BTreeMap::new()
+        });
         let mut clips = Self { shared: Vec::new(), names };
         if !kind.character {
             return clips;
@@ -61,7 +69,7 @@ impl Clips {
                 continue;
             };
             let stem = stem_of(&name);
-            let names = part_names(stem, found.bones, context);
+            let names = part_names(stem, &shared.records, context).unwrap_or_default();
             let own = Bones { file: &file.records, names: &clips.names };
             let other = Bones { file: &shared.records, names: &names };
             let Some(bones) = retarget::matching(&own, &other) else {
@@ -90,8 +98,16 @@ impl Clips {
     }
 }
 
-/// Names of the first `count` parts by the header that is called as their file.
-fn part_names(stem: &str, count: usize, context: Context<'_>) -> BTreeMap<usize, String> {
-    let text = context.siblings.open(&format!("{stem}.psh")).ok();
-    text.map(|text| Psh::of(text.bytes()).names(count)).unwrap_or_default()
+/// Names of a file's parts by the header that is called as it is. Headers of the same name in another game
+/// number the parts otherwise: one whose parents differ from the file's hierarchy is refused, with its name.
+fn part_names(
+    stem: &str,
+    file: &File,
+    context: Context<'_>,
+) -> Result<BTreeMap<usize, String>, String> {
+    let name = format!("{stem}.psh");
+    let Ok(text) = context.siblings.open(&name) else { return Ok(BTreeMap::new()) };
+    let header = Psh::of(text.bytes());
+    let is_of_file = Rig::new(file, BTreeMap::new()).fits(&header);
+    if is_of_file { Ok(header.names(file.objects.len())) } else { Err(name) }
 }

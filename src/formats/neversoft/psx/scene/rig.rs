@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{Mat4, Vec3};
 
+use super::super::super::psh::{Part, Psh};
 use super::super::chunk::Body;
 use super::super::records::File;
 use super::mesh::Stitch;
@@ -40,6 +41,35 @@ impl Rig {
 
     pub fn parent(&self, object: usize) -> Option<usize> {
         self.parents.get(object).copied().flatten()
+    }
+
+    /// True when a header names the parents that the file has; parents it does not name do not count.
+    pub fn fits(&self, header: &Psh) -> bool {
+        let parts = header.parts();
+        let mut numbers: HashMap<String, Vec<usize>> = HashMap::new();
+        for part in &parts {
+            let same_name = numbers.entry(part.name.to_ascii_lowercase()).or_default();
+            same_name.extend(part.number);
+        }
+        let differs = |part: &Part| {
+            let Some(own) = part.number.filter(|number| *number < self.parents.len()) else {
+                return false;
+            };
+            match (&part.parent, part.parent()) {
+                (None, _) => false,
+                (Some(_), None) => self.parent(own).is_some(),
+                (Some(_), Some(name)) => {
+                    let known = numbers.get(&name.to_ascii_lowercase());
+                    known.is_some_and(|all| !self.parent(own).is_some_and(|at| all.contains(&at)))
+                }
+            }
+        };
+        self.is_flat() || !parts.iter().any(differs)
+    }
+
+    /// True when nothing hangs on anything, as in files without a hierarchy.
+    fn is_flat(&self) -> bool {
+        self.parents.iter().all(Option::is_none)
     }
 
     /// Finds the order, and opens circles.
