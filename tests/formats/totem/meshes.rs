@@ -399,6 +399,9 @@ fn short_strips_and_odd_orders_are_shown_as_far_as_they_go() {
     }
     let scene = alone(&document);
     assert_eq!(scene.drawn_faces(), 1);
+    // The one with a vertex that is missing is counted and found by its numbers: strip, order, material.
+    assert_eq!(scene.meshes[0].undrawn.len(), 1);
+    assert_eq!(scene.meshes[0].undrawn[0][..3], [4, 1, 3]);
     assert!(scene.meshes[0].positions.iter().all(|position| position.is_finite()));
     assert_eq!(document.content.write().unwrap(), mesh.write().unwrap());
 }

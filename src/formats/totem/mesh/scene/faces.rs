@@ -54,11 +54,6 @@ pub(super) fn add(
         ) else {
             continue;
         };
-        if ids.iter().any(|id| usize::from(*id) >= made.positions.len()) {
-            continue;
-        }
-        let index = first + u32::try_from(triangle.number).unwrap_or(u32::MAX);
-        let face = face(file, made, strip, triangle, ids, look, index);
         let group = mesh.strip_groups.get(triangle.strip).copied().unwrap_or_default();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let values = [
@@ -68,6 +63,12 @@ pub(super) fn add(
             group as u32,
             number(triangle.number),
         ];
+        if ids.iter().any(|id| usize::from(*id) >= made.positions.len()) {
+            made.undrawn.push(values.to_vec());
+            continue;
+        }
+        let index = first + u32::try_from(triangle.number).unwrap_or(u32::MAX);
+        let face = face(file, made, strip, triangle, ids, look, index);
         faces.push((face, values));
     }
     made.add_faces(&faces);
