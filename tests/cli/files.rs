@@ -173,6 +173,26 @@ fn the_samples_are_rewritten_byte_for_byte() {
     }
 }
 
+/// Other packers find other matches: theirs cannot be written back byte for byte, which is no secret.
+#[test]
+fn rewrite_reports_a_stream_that_it_packs_in_another_way() {
+    let place = Place::new();
+    // All literals: a control byte for every eight bytes.
+    let stream: Vec<u8> = level().chunks(8).flat_map(|eight| [&[0xFF], eight].concat()).collect();
+    let size = u32::try_from(stream.len()).unwrap();
+    let loose = [size.to_le_bytes().to_vec(), stream].concat();
+    place.put("loose.lzs", &loose);
+    let sentence = format!(
+        "loose.lzs: packed in another way than the original, and unpacks to the same ({} bytes, \
+         the original has {})",
+        lzs::wrap(&level()).len(),
+        loose.len(),
+    );
+    place.run("rewrite loose.lzs -o again.lzs").ends_with(0).says(&sentence);
+    assert_eq!(place.read("again.lzs"), lzs::wrap(&level()));
+    place.run("rewrite again.lzs -o third.lzs").ends_with(0).quietly();
+}
+
 #[test]
 fn wrappers_are_taken_off_and_put_on_again() {
     let place = Place::new();

@@ -44,6 +44,24 @@ fn four_bits_and_two_palettes() {
     assert_eq!(texture.pixels.texel_offset(5, 2), Some(12 + 8 + 64 + 12 + 8 + 2));
 }
 
+/// Tools write a palette as a TIM of its own.
+#[test]
+fn a_palette_alone_is_no_error() {
+    let whole = hex(V3);
+    // Head and CLUT block: two palettes of 16 colours.
+    let bytes = whole[..8 + 76].to_vec();
+    let document = open_as("ps1.tim", bytes.clone());
+    assert_eq!(problems(&document), ["note 0x54 clut"]);
+    assert_eq!((count(&document, "textures"), count(&document, "palettes")), (0, 2));
+    let scene = scene(&document);
+    assert_eq!((scene.textures.len(), scene.palettes.len()), (0, 2));
+    assert_eq!(scene.palettes[1].stored[0], 0x4210);
+    assert_eq!(document.content.write().unwrap(), bytes);
+    // Bytes behind it that are too few for an image are an error.
+    let cut = whole[..8 + 76 + 5].to_vec();
+    assert_eq!(errors(&open_as("ps1.tim", cut)), 1);
+}
+
 #[test]
 fn direct_colours_keep_their_stp() {
     let words = [0, 0x8000, 0x1F, 0x801F, 0x3E0, 0x7C00, 0x7FFF, 0xFFFF];

@@ -95,6 +95,30 @@ fn a_pose_turns_lengths_the_other_way_than_in_battle() {
 }
 
 #[test]
+fn animations_keep_the_angles_as_stored() {
+    let turn = |x, y, z| Rotation { x, y, z };
+    let frames = [0.0, 30.0].map(|more| Frame {
+        root_rotation: turn(180.0 + more, 0.0, 5.5),
+        rotations: vec![turn(90.0, 400.0, -10.0 - more), turn(1.0, 2.0, 3.0 + more)],
+        ..Frame::default()
+    });
+    let text = ":HEADER_BLOCK 2\n:SKELETON x\n:BONES 2\n\nhip\nroot\n5\n0\n\nchest\nhip\n4\n0\n";
+    let animation = field(frames.to_vec()).write().unwrap();
+    let files = vec![("x.hrc", text.as_bytes().to_vec()), ("y.a", animation)];
+    let (scene, _) = super::scene(&files, "x.hrc");
+    let clip = scene.animations[0].data.decode();
+    let angles: Vec<_> = clip.tracks.iter().map(|track| track.angles.clone()).collect();
+    assert_eq!(
+        angles,
+        [
+            vec![[180.0, 0.0, 5.5], [210.0, 0.0, 5.5]],
+            vec![[90.0, 400.0, -10.0], [90.0, 400.0, -40.0]],
+            vec![[1.0, 2.0, 3.0], [1.0, 2.0, 33.0]],
+        ]
+    );
+}
+
+#[test]
 fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
     let (scene, said) = super::scene(&small::character(), "aadb.a");
     assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
