@@ -37,6 +37,11 @@ pub struct Finding {
     /// Game that it is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,
+    /// Real name of a file that is named by a hash, and the origin of that name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub real_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named_by: Option<String>,
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
@@ -186,6 +191,9 @@ impl Finding {
     fn read(library: &Library, path: &str, opened: &Opened) -> Self {
         let document = &opened.document;
         let coverage = document.tree.coverage();
+        // Names are learned while the scene is built.
+        let named = Named::of(library, opened);
+        let (real_name, named_by) = library.real_name(path).unzip();
         Self {
             path: path.to_owned(),
             size: opened.stored.len(),
@@ -206,7 +214,9 @@ impl Finding {
             game: library.game(opened),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
-            named: Named::of(library, opened),
+            real_name,
+            named_by,
+            named,
             status: opened.status(library),
         }
     }
@@ -229,6 +239,8 @@ impl Finding {
             footage: None,
             game: None,
             title: None,
+            real_name: None,
+            named_by: None,
             named: None,
             status,
         }

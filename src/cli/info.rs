@@ -93,6 +93,9 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let version = finding.version.as_deref().filter(|v| !v.is_empty());
     let version = version.map_or(String::new(), |v| format!(", {}", formats::version_in_words(v)));
     row("format", format!("{} ({name}{version})", paint.cyan(id)))?;
+    if let Some((name, from)) = finding.real_name.as_ref().zip(finding.named_by.as_ref()) {
+        row("file name", format!("{}, from {}", Clean(name), Clean(from)))?;
+    }
     if let Some(title) = &finding.title {
         row("name", Clean(title).to_string())?;
     }

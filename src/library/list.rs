@@ -4,15 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::disk::{Found, Listing};
-use super::look::ends_in;
 use super::nesting::Nesting;
 use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
-use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
-
-/// Files of one listing that are looked through for the names of others.
-const MAX_NAME_HOLDERS: usize = 1024;
 
 /// Row of a listing.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,39 +67,19 @@ impl Library {
                 list_folder(&folder, path, recursive, &mut out).map_err(|error| {
                     OpenError::NotFound(format!("{path}: {}", in_words(&error)))
                 })?;
-                self.name_hashed(&mut out);
             }
             Place::File(source) => self.list_members(&source, path, "", &mut out)?,
             Place::Inside(source, folder) => {
                 self.list_members(&source, source.name(), &format!("{folder}/"), &mut out)?;
             }
         }
+        self.name_hashed(&mut out);
         if recursive {
             let nesting = &mut Nesting::default();
             let listed = std::mem::take(&mut out);
             self.enter_containers(listed, nesting, &mut out);
         }
         Ok(out)
-    }
-
-    /// Gives files on disk that are called by hashes their real names, as triggers and lists of parts
-    /// among them have them.
-    fn name_hashed(&self, entries: &mut [Entry]) {
-        let is_hashed = |entry: &Entry| !entry.is_folder && extracted_hash(&entry.name).is_some();
-        if !entries.iter().any(is_hashed) {
-            return;
-        }
-        let holders = entries.iter().filter(|entry| ends_in(&entry.name, &NAME_HOLDERS));
-        for holder in holders.take(MAX_NAME_HOLDERS) {
-            if let Ok(Place::File(source)) = self.place(&holder.path) {
-                self.look_through(&source);
-            }
-        }
-        for entry in entries.iter_mut().filter(|entry| is_hashed(entry)) {
-            if let Some((name, from)) = real_name(&entry.name, &self.names) {
-                (entry.name, entry.named_by) = (name, Some(from));
-            }
-        }
     }
 
     /// What the folder or container at `path` holds itself: of members in folders those folders.

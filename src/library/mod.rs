@@ -23,6 +23,7 @@ mod opened;
 pub mod packs;
 mod place;
 pub mod plain;
+mod real_name;
 mod search;
 mod sniff;
 mod together;

@@ -245,6 +245,39 @@ fn files_that_are_called_by_hashes_are_found_by_their_names() {
     }
 }
 
+#[test]
+fn real_names_of_files_named_by_hashes_are_reported() {
+    let place = Place::empty();
+    let all = ["plaza.psx", "plaza_l.psx", "plaza_t.trg"].map(|name| {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        (extracted(name), std::fs::read(format!("{demo}{name}")).unwrap())
+    });
+    all.iter().for_each(|(name, bytes)| place.put(name, bytes));
+    let source = extracted("plaza_t.trg");
+    let info = place.run(&format!("info {} --json", extracted("plaza.psx"))).ends_with(0).object();
+    assert_eq!(
+        (&info["real_name"], &info["named_by"]),
+        (&"plaza.psx".into(), &source.clone().into())
+    );
+    let run = place.run(&format!("info {}", extracted("plaza.psx"))).ends_with(0);
+    assert!(run.out.contains("plaza.psx, from "), "{run:#?}");
+    // In an archive as well.
+    let members: Vec<(&str, &[u8])> = all.iter().map(|(n, b)| (n.as_str(), &b[..])).collect();
+    place.put("levels.zip", &zip(&members));
+    let list = place.run("list levels.zip --json").ends_with(0).json();
+    let names: Vec<&str> = list.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["plaza.psx", "plaza_l.psx", "plaza_t.trg"]);
+    assert!(list.iter().all(|row| row["named_by"] == source.as_str()));
+}
+
+#[test]
+fn sounds_of_a_bank_are_listed_by_the_names_of_their_hashes() {
+    let place = Place::empty();
+    let list = place.run("list demo//voices.tpa --json").ends_with(0).json();
+    assert_eq!(list[0]["path"], "demo//voices.tpa//000_F0A07BD9.cau");
+    assert_eq!(list[0]["name"], "MISSING.cau");
+}
+
 /// Name that an extraction tool gives the file `name`, from its hash: `D01C4010.psx`.
 fn extracted(name: &str) -> String {
     let hash = gouraud::formats::neversoft::hash::file_name(name.as_bytes());

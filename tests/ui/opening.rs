@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::Listing;

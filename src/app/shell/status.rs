@@ -4,7 +4,7 @@ use egui::{RichText, Role, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::{
-    Command, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset, paths,
+    Command, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset,
 };
 use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
@@ -49,7 +49,8 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let opened = &doc.opened;
     let document = &opened.document;
     let all = ui.available_width();
-    let name = RichText::new(paths::name(&opened.path)).strong();
+    let name = cx.state.library.display_name(&opened.path);
+    let name = RichText::new(name).strong();
     within(ui, all * 0.3, |ui| {
         ui.add(egui::Label::new(name).truncate()).on_hover_text(&opened.path);
     });
@@ -173,7 +174,7 @@ fn named_path(state: &State, of: &Selection) -> String {
     let other = state.library.source(of.source).filter(|_| own != Some(of.source));
     other.map_or_else(
         || path.to_owned(),
-        |source| format!("{} › {path}", paths::name(source.name())),
+        |source| format!("{} › {path}", state.library.display_name(source.name())),
     )
 }
 

@@ -111,7 +111,7 @@ fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Select
     // Not the open file: one that belongs to it.
     let own = view.state.own_source();
     if own != Some(view.source.id()) {
-        let name = format!("{} › ", paths::name(view.source.name()));
+        let name = format!("{} › ", view.state.library.display_name(view.source.name()));
         let galley = ui.painter().layout_no_wrap(name.clone(), theme::body(), theme.text);
         let right = (cell.left() + galley.size().x).min(cell.center().x);
         cells::text(ui, cell.with_max_x(right), Side::Left, &name, theme::body(), theme.text);

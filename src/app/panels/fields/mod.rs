@@ -24,7 +24,7 @@ use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
 use self::search::{MAX_HITS, Search};
-use crate::app::model::{Command, DocScene, PanelId, State, grouped, paths};
+use crate::app::model::{Command, DocScene, PanelId, State, grouped};
 use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
 use crate::app::ui::input::{escaped, key_area, takes_keys};
@@ -217,7 +217,7 @@ impl FieldsPanel {
         let cell = rect.shrink2(vec2(2.0 * GRID, 0.0));
         let (mark, text) = cell.split_left_right_at_x(cell.left() + 5.0 * GRID);
         cells::icon(ui, mark, icons::ICON_DRAFT, theme::ICON, theme.weak);
-        let name = format!("in {}", paths::name(&file.path));
+        let name = format!("in {}", cx.state.library.display_name(&file.path));
         cells::text(ui, text, Side::Left, &name, theme::body(), theme.text);
         let response = ui.interact(rect, ui.scope_id().with("other file"), Sense::CLICK);
         response.named(Role::Button, &name);

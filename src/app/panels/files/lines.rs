@@ -75,15 +75,21 @@ impl FilesPanel {
             let container = !entry.is_folder && state.files.listings.contains_key(&entry.path);
             // What has a picture is more than its members, which are a click away.
             let opens_itself = container && !is_whole(&entry.path, state);
+            // Names may have become known since the folder was listed.
+            let (name, named_by) = match state.library.real_name(&entry.path) {
+                Some((name, from)) => (name, Some(from)),
+                None => (entry.name.clone(), entry.named_by.clone()),
+            };
+            let matches = words.are_in(&name) || words.are_in(paths::name(&entry.path));
             lines.push(Line {
                 path: entry.path.clone(),
-                name: entry.name.clone(),
+                name,
                 depth,
                 is_folder: entry.is_folder || container,
                 opens_itself,
                 is_container: container,
                 size: entry.size,
-                named_by: entry.named_by.clone(),
+                named_by,
                 channels: entry.channels.clone(),
                 ..Line::default()
             });
@@ -92,7 +98,7 @@ impl FilesPanel {
                 self.below(&entry.path, depth.saturating_add(1), words, state, lines);
             }
             // A folder stays in sight when something in it matches.
-            if !words.are_in(&entry.name) && lines.len() == at + 1 {
+            if !matches && lines.len() == at + 1 {
                 lines.truncate(at);
             }
         }

@@ -42,9 +42,9 @@ pub struct FilesPanel {
     asked: Vec<Command>,
     /// Whether the menu of the row with the cursor is asked for.
     menu: bool,
-    /// The rows, and what they were made for.
+    /// The rows, and the listings, names and filter that they were made for.
     lines: Vec<Line>,
-    made_for: Option<(u64, Words)>,
+    made_for: Option<(u64, u64, Words)>,
     scroll_to_cursor: bool,
     /// The document that the cursor was put on, and the rows that show.
     document: Option<String>,
@@ -61,7 +61,8 @@ impl Panel for FilesPanel {
         let keyed = input::takes_keys(ui, keys, cx.state.focus == PanelId::FILES);
         self.filter.above(ui, "Filter the files");
         self.follow_document(cx.state);
-        let key = (cx.state.files.changes, self.filter.words());
+        let names = cx.state.library.names.revision();
+        let key = (cx.state.files.changes, names, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(cx.state);
             self.made_for = Some(key);

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 use super::causes::{Cause, Line, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
-use crate::app::model::{Command, State, Target, paths};
+use crate::app::model::{Command, State, Target};
 use crate::app::ui::menus::{self, Item};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
@@ -160,8 +160,10 @@ fn location(problem: &Problem, state: &State) -> String {
     let span = problem.span;
     let other = state.library.source(span.source).filter(|_| own != Some(span.source));
     match other {
-        Some(source) if problem.field.is_empty() => paths::name(source.name()).to_owned(),
-        Some(source) => format!("{} {}", paths::name(source.name()), offset(span.start)),
+        Some(source) if problem.field.is_empty() => state.library.display_name(source.name()),
+        Some(source) => {
+            format!("{} {}", state.library.display_name(source.name()), offset(span.start))
+        }
         None if is_about_whole(problem) => "whole file".to_owned(),
         None => offset(span.start),
     }

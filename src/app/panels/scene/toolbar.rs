@@ -4,7 +4,7 @@ use egui::{Align, Button, DragValue, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::{model, shading};
-use crate::app::model::{ColourBy, Command, DocScene, Switch, paths};
+use crate::app::model::{ColourBy, Command, DocScene, Switch};
 use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
@@ -104,7 +104,8 @@ fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
 /// Opens the file that this is a part of.
 fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let Some(path) = &scene.scene.part_of else { return };
-    let label = format!("{} Open {}", icons::ICON_LANDSCAPE.codepoint, paths::name(path));
+    let label =
+        format!("{} Open {}", icons::ICON_LANDSCAPE.codepoint, cx.state.library.display_name(path));
     let button = Button::new(label).min_size(vec2(0.0, ROW));
     if ui.add(button).on_hover_text(format!("This is a part of {path}")).clicked() {
         cx.push(Command::Open(path.clone()));

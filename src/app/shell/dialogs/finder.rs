@@ -42,8 +42,12 @@ pub struct Finder {
 
 /// Every file that was listed or opened, and what is to be done with it.
 fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
+    let text = |path: &str| match state.library.real_name(path) {
+        Some((name, _)) => format!("{name} ({})", paths::name(path)),
+        None => paths::name(path).to_owned(),
+    };
     let file = |path: &str, context: String| Thing {
-        text: paths::name(path).to_owned(),
+        text: text(path),
         context,
         key: String::new(),
         icon: Some(egui_material_icons::icons::ICON_DRAFT),

@@ -75,7 +75,11 @@ impl Window {
         let title = match &self.state.doc {
             Some(doc) => {
                 let mark = if self.state.edits.is_dirty(&doc.opened.path) { "• " } else { "" };
-                format!("{mark}{} – Gouraud", paths::name(&doc.opened.path))
+                let stored = paths::name(&doc.opened.path);
+                match self.state.library.real_name(stored) {
+                    Some((name, _)) => format!("{mark}{name} ({stored}) – Gouraud"),
+                    None => format!("{mark}{stored} – Gouraud"),
+                }
             }
             None => "Gouraud".to_owned(),
         };

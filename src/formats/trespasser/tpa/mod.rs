@@ -22,6 +22,7 @@
 //! Source: format document `trespasser-tpa.md`, sections 1, 5 and 8.
 
 mod check;
+mod member;
 mod plan;
 mod read;
 mod records;
@@ -30,6 +31,7 @@ mod replace;
 mod scene;
 mod write;
 
+pub use member::{member_hash, named_member};
 pub use records::{
     Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Line, Piece, Stale, Target, Transfer,
     VERSION, flags,
@@ -90,7 +92,7 @@ impl Records for BankFile {
             let id = entries.first().and_then(|entry| bank.ids.get(*entry)).map_or(0, |id| id.id);
             let size = end.saturating_sub(start);
             let span = Some(Span::new(source.id(), start, size));
-            Member { path: format!("{index:03}_{id:08X}.cau"), size, span }
+            Member { path: member::member_name(index, id), size, span }
         });
         let members = Slices::new(source, "the bank has no sound", members.collect());
         Ok(Self { bank, members })

@@ -1,0 +1,28 @@
+//! Names of a bank's sounds as members: index and hash, `000_F0A07BD9.cau`.
+
+use crate::container::Names;
+
+/// Name of the member at `index`, whose first entry has the ID `hash`.
+pub(super) fn member_name(index: usize, hash: u32) -> String {
+    format!("{index:03}_{hash:08X}.cau")
+}
+
+/// ID in the name of a member.
+pub fn member_hash(name: &str) -> Option<u32> {
+    let (index, hash) = name.strip_suffix(".cau")?.split_once('_')?;
+    let is_index = index.len() >= 3 && index.bytes().all(|byte| byte.is_ascii_digit());
+    let is_hash = hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(hash, 16).ok().filter(|_| is_index && is_hash)
+}
+
+/// The name of a member by the name of its sound, `MISSING.cau`, and the source of that name.
+pub fn named_member(name: &str, names: &dyn Names) -> Option<(String, String)> {
+    let hash = member_hash(name)?;
+    let mut first = None;
+    names.each(hash, &mut |sound, from| {
+        if first.is_none() {
+            first = Some((format!("{sound}.cau"), from.to_owned()));
+        }
+    });
+    first
+}

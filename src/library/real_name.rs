@@ -1,0 +1,48 @@
+//! Real names of files whose own names are hashes.
+
+use super::look::ends_in;
+use super::{Entry, Library, Place};
+use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
+use crate::formats::trespasser::tpa::{member_hash, named_member};
+
+/// Files of one listing that are searched for the names of others.
+const MAX_NAME_HOLDERS: usize = 1024;
+
+impl Library {
+    /// Real name of the file at `path` and the source of that name, where the file is named by a
+    /// hash and the name behind it is known by now.
+    pub fn real_name(&self, path: &str) -> Option<(String, String)> {
+        let name = last_part(path);
+        real_name(name, &self.names).or_else(|| named_member(name, &self.names))
+    }
+
+    /// Name of the file at `path` as people know it: the real one where it is known.
+    pub fn display_name(&self, path: &str) -> String {
+        self.real_name(path).map_or_else(|| last_part(path).to_owned(), |(name, _)| name)
+    }
+
+    /// Replaces hashes in the names of listed files by real names, after searching the triggers and
+    /// part lists among them.
+    pub(super) fn name_hashed(&self, entries: &mut [Entry]) {
+        let is_hashed = |entry: &Entry| !entry.is_folder && extracted_hash(&entry.name).is_some();
+        if entries.iter().any(is_hashed) {
+            let holders = entries.iter().filter(|entry| ends_in(&entry.name, &NAME_HOLDERS));
+            for holder in holders.take(MAX_NAME_HOLDERS) {
+                if let Ok(Place::File(source)) = self.place(&holder.path) {
+                    self.look_through(&source);
+                }
+            }
+        }
+        let is_named = |entry: &Entry| is_hashed(entry) || member_hash(&entry.name).is_some();
+        for entry in entries.iter_mut().filter(|entry| is_named(entry)) {
+            if let Some((name, from)) = self.real_name(&entry.name) {
+                (entry.name, entry.named_by) = (name, Some(from));
+            }
+        }
+    }
+}
+
+/// The last part of a path.
+fn last_part(path: &str) -> &str {
+    path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
+}
