@@ -373,6 +373,12 @@ impl Scene {
         self.layers.get(usize::from(layer)).is_some_and(|layer| layer.kind == LayerKind::Sky)
     }
 
+    /// Whether a layer holds what the game never draws.
+    pub fn is_unseen(&self, layer: u16) -> bool {
+        let layer = self.layers.get(usize::from(layer));
+        layer.is_some_and(|layer| layer.kind == LayerKind::Invisible)
+    }
+
     /// Number of faces as drawn: shared meshes count once for each instance.
     pub fn drawn_faces(&self) -> usize {
         self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()

@@ -332,8 +332,11 @@ fn layers_and_nodes_are_shown_and_hidden() {
             still.render(gpu(), &Shot::new(&buffers, &camera, &options(Effects::PS1))).unwrap();
         (rgb(&image, 10, 10), rgb(&image, 40, 10))
     };
-    let (red, green, none) = ([255, 0, 0], [0, 255, 0], [0; 3]);
-    assert_eq!(colours(&Visibility::initial(&scene)), (red, green));
+    let (red, none) = ([255, 0, 0], [0; 3]);
+    // One sees through what the game never draws.
+    let (left, green) = colours(&Visibility::initial(&scene));
+    assert_eq!(left, red);
+    assert!(green[0] == 0 && (50..150).contains(&green[1]) && green[2] == 0, "{green:?}");
     assert_eq!(colours(&Visibility::as_game(&scene)), (red, none));
     assert_eq!(
         colours(&Visibility { layers: vec![false, true], ..Visibility::default() }),
@@ -341,6 +344,25 @@ fn layers_and_nodes_are_shown_and_hidden() {
     );
     assert_eq!(colours(&Visibility { nodes: vec![false], ..Visibility::default() }), (none, none));
     assert_eq!(colours(&Visibility::default()), (red, green));
+}
+
+#[test]
+fn faces_that_the_game_never_draws_do_not_hide_others() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 64, 48), 0.0, [255, 0, 0]);
+    builder.rectangle(plain(), rect(0, 0, 30, 48), 1.0, [0, 255, 0]);
+    let layer = builder.scene.layer("walls", LayerKind::Invisible, true);
+    builder.scene.meshes[0].faces.update(|at, face| {
+        if at == 1 {
+            face.layer = layer;
+        }
+    });
+    for effects in [Effects::PS1, Effects::CLEAN] {
+        let image = draw_scene(&builder.scene.clone().into(), effects);
+        let [red, green, _] = rgb(&image, 10, 10);
+        assert!(red > 100 && green > 40, "both are seen: {red}, {green}");
+        assert_eq!(rgb(&image, 40, 10), [255, 0, 0]);
+    }
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Probe<'_> {
             for (face, stored) in (0u32..).zip(&mesh.faces) {
                 let at = FaceRef { node, face };
                 let sky = scene.is_sky(placed.layer) || scene.is_sky(stored.layer);
-                let material = buffers.material(stored.material);
+                let material = buffers.material_on(stored.material, stored.layer);
                 if sky != (pass == Pass::Sky) || !shown.layer(stored.layer) {
                     continue;
                 }

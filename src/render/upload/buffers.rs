@@ -14,6 +14,7 @@ use super::geometry::{
 use super::loader::TextureLoader;
 use super::moving::{MovingFace, write_colours, write_uvs};
 use super::normals;
+use super::see_through;
 use super::streaming::{Look, Streaming};
 use super::subdivided::Subdivided;
 use super::surfaces::{Coverage, Surfaces};
@@ -288,6 +289,15 @@ impl SceneBuffers {
         Some(Cow::Owned(Material { surface, blend, ..stored.clone() }))
     }
 
+    /// The same on the faces of a layer.
+    pub(in crate::render) fn material_on(
+        &self,
+        index: MaterialId,
+        layer: u16,
+    ) -> Option<Cow<'_, Material>> {
+        Some(see_through::on_layer(&self.scene, self.material(index)?, layer))
+    }
+
     /// Texture coordinates that a face has at the moment instead of its own.
     pub(in crate::render) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
         let mesh = self.scene.nodes.get(at.node)?.mesh?;
@@ -383,8 +393,8 @@ impl SceneBuffers {
                     *state = self.surfaces.of_texture(&self.scene, own);
                 }
                 StateKey::Texture(_) => {}
-                StateKey::Faces { material, floats, .. } => {
-                    self.refresh_state(state, material, floats, texture);
+                StateKey::Faces { material, layer, floats } => {
+                    self.refresh_state(state, (material, layer), floats, texture);
                     if let Some(dye) = self.moved.dyes.get(&material) {
                         dye_state(state, dye);
                     }
@@ -399,11 +409,11 @@ impl SceneBuffers {
     fn refresh_state(
         &self,
         state: &mut StateRecord,
-        material: MaterialId,
+        (material, layer): (MaterialId, u16),
         floats: bool,
         texture: Option<TextureId>,
     ) {
-        let Some(material) = self.material(material) else { return };
+        let Some(material) = self.material_on(material, layer) else { return };
         let own = match material.surface {
             Surface::Textured { texture, .. } => Some(texture),
             _ => None,

@@ -1,9 +1,12 @@
 //! Positions, faces and instances on the device.
 
+use std::borrow::Cow;
+
 use glam::{Mat4, Vec3};
 
 use super::moving::MovingFace;
 use super::normals;
+use super::see_through::on_layer;
 use super::surfaces::Surfaces;
 use crate::render::device::{
     BILLBOARD, FaceRecord, Gpu, NodeRecord, StateRecord, Upload, largest, node_flags, state_flags,
@@ -79,7 +82,8 @@ impl States {
         }
         let Some(material) = scene.materials.get(face.material) else { return NOTHING };
         let floats = flows || float_uvs(scene, face);
-        let mut record = surfaces.state(material, floats);
+        let drawn = on_layer(scene, Cow::Borrowed(material), face.layer);
+        let mut record = surfaces.state(&drawn, floats);
         self.reflect(&mut record, material, scene, surfaces);
         if scene.is_sky(face.layer) {
             record.flags |= state_flags::SKY;
@@ -185,7 +189,8 @@ pub fn list_faces(
             let own = id;
             id = id.saturating_add(1);
             let material = scene.materials.get(face.material);
-            let blend = material.and_then(|m| m.blend);
+            let drawn = material.map(|m| on_layer(scene, Cow::Borrowed(m), face.layer));
+            let blend = drawn.and_then(|m| m.blend);
             let sky = node_in_sky || scene.is_sky(face.layer);
             let wanted = match group {
                 Group::Semi => !sky && blend.is_some(),

@@ -8,6 +8,7 @@ mod loader;
 mod mips;
 mod moving;
 mod normals;
+mod see_through;
 mod streaming;
 mod subdivided;
 mod surfaces;
