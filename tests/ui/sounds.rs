@@ -14,6 +14,7 @@ use gouraud::app::model::Target;
 use gouraud::app::model::command::{ExportRequest, Heard};
 use gouraud::app::model::settings::Looping;
 use gouraud::audio::{DeviceName, Route};
+use gouraud::container::Names;
 use gouraud::export::{Choice, Options, Subject};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{CollisionEntry, Line, Transfer, flags};
@@ -493,7 +494,7 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
         assert_eq!(names(&window), hashes, "nothing knows them yet");
     }
     let list = list(there.path(), &known);
-    window.state_mut().push(Command::Open(list));
+    window.state_mut().push(Command::LearnNames(list));
     // The list is read while the bank is shown, which then has its names.
     until(&mut window, "the names are there", |w| {
         let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
@@ -504,6 +505,23 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
     assert_eq!(names(&window), known, "and so has the bank that was opened before it");
     set(&mut window, |settings| settings.names = vec!["va56".to_owned()]);
     assert_eq!(names(&window), known, "what is typed does not replace what a file says");
+}
+
+#[test]
+fn a_text_opened_after_a_bank_is_shown_and_names_nothing() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = here.path().join("Stream.tpa");
+    std::fs::write(&file, bank(&["VA56"], Vec::new())).unwrap();
+    let mut window = window(vec![file.to_str().unwrap().to_owned()]);
+    let list = list(there.path(), &["VA56"]);
+    window.state_mut().push(Command::Open(list.clone()));
+    until(&mut window, "the text is open", |w| {
+        w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == list) && w.is_idle()
+    });
+    let mut known = Vec::new();
+    let names: &dyn Names = &window.state().state.library.names;
+    names.each(name_hash("VA56"), &mut |name, _| known.push(name.to_owned()));
+    assert_eq!(known, Vec::<String>::new());
 }
 
 #[test]

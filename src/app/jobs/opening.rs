@@ -30,8 +30,6 @@ pub struct Request {
     /// Overrides detection.
     pub format: Option<String>,
     pub generation: u64,
-    /// Whether a text is of use for the names in it: a bank of sounds is open.
-    pub names_wanted: bool,
     /// Folder of the journals.
     pub journals: Option<PathBuf>,
     /// Paths of the files of which it is known what was done to them before.
@@ -49,7 +47,7 @@ pub enum Around {
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, around, format, generation, names_wanted, journals, known } = request;
+    let Request { path, around, format, generation, journals, known } = request;
     let (path, around) = match around {
         Around::These(around) => (path, around),
         Around::Among(others) if others.is_empty() => (path, Vec::new()),
@@ -79,10 +77,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
                 let from = source.file_name().to_owned();
                 return handle.send(Message::Merge { from, sidecars });
             }
-            match library.learn(&source).filter(|_| names_wanted) {
-                Some(count) => return handle.send(Message::Learned { path, count }),
-                None => library.open_plain(&source, None, Some(Library::unclaimed(&source))),
-            }
+            library.open_plain(&source, None, Some(Library::unclaimed(&source)))
         }
         Err(OpenError::Failed { source, format, error, .. }) => {
             let message = format!("recognised as {format}, but {}", error.0.message);

@@ -463,6 +463,8 @@ pub enum Command {
     ExportAllSounds,
     /// Opens the dialog of typed names.
     SoundNames,
+    /// Adds the words of the text at this path to the names behind hashes.
+    LearnNames(String),
     /// Asks for lists of names behind hashes.
     LoadNames,
     /// Reads a list of names, and again at every start.

@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
 use crate::app::model::finding::to_see_in;
-use crate::app::model::{Command, State, grouped, paths};
+use crate::app::model::{Command, Sniff, State, grouped, paths};
 use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};
 use crate::library::demo;
@@ -53,6 +53,11 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
         let opened = opened.filter(|opened| opened.path == path && opened.chosen);
         let now = opened.map(|opened| opened.stored_format().id);
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path, now));
+    }
+    // What no format claims may be a text.
+    if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {
+        let command = Command::LearnNames(own());
+        entry(ui, cx, Some(icons::ICON_LABEL), "Use as hash names", command);
     }
     ui.separator();
     entry(ui, cx, Some(icons::ICON_UNARCHIVE), "Extract…", Command::ExtractFiles(vec![own()]));

@@ -81,6 +81,7 @@ impl Window {
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
             Command::OpenFile => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Files),
             Command::OpenFolder => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Folder),
+            Command::LearnNames(path) => self.learn_names(path.clone()),
             Command::LoadNames => pick_paths(self.jobs.handle(), Purpose::Names, Pick::Files),
             Command::LoadNamesFrom(list) => self.read_lists(vec![list.clone()], true),
             Command::PickPlace { folder } => {
@@ -208,9 +209,6 @@ impl Window {
         self.jobs.start(format!("Looking at {}", paths::name(path)), false, move |handle| {
             opening::join(handle, &library, own);
         });
-        if !std::path::Path::new(path).is_dir() {
-            self.learn_names(path.to_owned());
-        }
     }
 
     /// Opens a file as a format, whatever it was read as before.

@@ -200,7 +200,6 @@ impl Window {
             around,
             format,
             generation: self.opening.generation,
-            names_wanted: self.state.has_sounds(),
             journals: self.journals(),
             known: self.state.edits.paths().cloned().collect(),
         };

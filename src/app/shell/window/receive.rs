@@ -148,7 +148,7 @@ impl Window {
             }
             Message::Learned { path, count } => {
                 let name = paths::name(&path);
-                let text = format!("{name}: {count} words that may be names of sounds");
+                let text = format!("{name}: {count} words are used as names behind hashes");
                 self.notify(Level::Success, text);
             }
             Message::NamesLoaded(list) => {

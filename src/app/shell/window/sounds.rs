@@ -6,7 +6,7 @@ use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
 use crate::app::model::{
-    Command, Doc, DocScene,
+    Command, Doc, DocScene, Level,
     command::{Heard, QueueCommand},
     other_banks::OtherBanks,
     paths,
@@ -77,16 +77,18 @@ impl Window {
         self.state.library.names.set_typed(&self.state.settings.names);
     }
 
-    /// Reads the names that a text holds, if the file at `path` is one that no format claims.
+    /// Adds the words of the text at `path` to the names behind hashes.
     pub(super) fn learn_names(&mut self, path: String) {
         let library = self.state.library.clone();
         let name = format!("Looking for names in {}", paths::name(&path));
         self.jobs.start(name, false, move |handle| {
-            if let Ok(Place::File(source)) = library.place(&path)
-                && crate::formats::identify(&source).is_none()
-                && let Some(count) = library.learn(&source)
-            {
-                handle.send(Message::Learned { path, count });
+            let learned = match library.place(&path) {
+                Ok(Place::File(source)) => library.learn(&source),
+                _ => None,
+            };
+            match learned {
+                Some(count) => handle.send(Message::Learned { path, count }),
+                None => handle.notify(Level::Error, format!("{} is not text", paths::name(&path))),
             }
         });
     }
