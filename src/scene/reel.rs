@@ -35,6 +35,14 @@ impl Default for PictureSettings {
 const RATE: f32 = 15.0;
 
 impl Reel {
+    /// The same without its settings.
+    pub fn subject(self) -> Self {
+        match self {
+            Self::Turn(mesh, _) => Self::Turn(mesh, PictureSettings::default()),
+            Self::Animation(_) => self,
+        }
+    }
+
     /// How many pictures there are: of an animation as many as it has frames that can be decoded,
     /// which takes time.
     pub fn pictures(self, scene: &Scene) -> u32 {

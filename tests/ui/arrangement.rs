@@ -237,6 +237,21 @@ fn a_turntable_has_size_frames_duration_and_background() {
 }
 
 #[test]
+fn a_turntable_shows_its_first_frame_and_the_size_of_the_file() {
+    let mut window = window(vec!["demo//skater.psx".to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ExportTurn);
+    window.run_steps(4);
+    let drawn = |window: &Bench| window.query_by_label("Preview of the first frame").is_some();
+    for _ in 0..8 {
+        until(&mut window, "no job is at work", |w| w.is_idle());
+        window.run_steps(2);
+    }
+    assert!(drawn(&window));
+    window.get_by_label_contains("48 frames · 4.00 s · 480×480 · up to about ");
+}
+
+#[test]
 fn the_close_button_is_in_the_corner_of_its_dialog() {
     let mut window = opened();
     for dialog in [Command::Export, Command::Settings, Command::CheatSheet, Command::ExportTurn] {

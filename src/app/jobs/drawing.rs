@@ -1,13 +1,17 @@
 //! Exports for which the scene has to be drawn.
 
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use image::{ImageFormat, RgbaImage};
+
 use crate::app::model::SharedGpu;
+use crate::app::model::export_preview::Wanted;
 use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
-use crate::scene::Scene;
+use crate::scene::{Artist, Scene};
 
 /// Runs an export; where somebody has to draw for it that is done on the window's device.
 pub fn run(
@@ -27,4 +31,27 @@ pub fn run(
         Some(easel) => job.run_drawn(&easel.on(pictures.background), folder, progress),
         None => job.run(folder, progress),
     }
+}
+
+/// The first picture of a series, and the facts about all of them.
+pub struct First {
+    pub picture: RgbaImage,
+    /// Bytes of the picture as PNG.
+    pub bytes: u64,
+    pub count: u32,
+    pub seconds: f64,
+}
+
+/// Draws the first picture of a series; `None` where it cannot be drawn.
+pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, wanted: &Wanted) -> Option<First> {
+    let Wanted { reel, settings, .. } = *wanted;
+    let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;
+    let easel = Easel::of(gpu, scene.clone(), (settings.side, settings.side)).ok()?;
+    let drawn = easel.on(settings.background).paint(reel, 0).ok()?;
+    let pixels = drawn.pixels.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
+    let picture = RgbaImage::from_raw(drawn.width, drawn.height, pixels)?;
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, ImageFormat::Png).ok()?;
+    let bytes = file.into_inner().len() as u64;
+    Some(First { picture, bytes, count: reel.pictures(scene), seconds: reel.seconds(scene) })
 }

@@ -110,6 +110,8 @@ pub enum Message {
     Held { number: u64, answer: Result<(), String> },
     /// Outcomes of the plausibility rules on a document.
     Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },
+    /// First picture of what an export draws, and the facts about all of them.
+    ExportPreview { job: u64, first: Option<drawing::First> },
     /// The files that the document of an opening uses.
     Uses { generation: u64, used: Vec<Used> },
     /// What a job would write.

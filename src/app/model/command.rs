@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
+use super::export_preview;
 use super::notes::Key;
 use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
@@ -72,6 +73,8 @@ pub enum Command {
     Export,
     /// Finds out which other files the open one uses.
     LookForUses,
+    /// Draws the first of the pictures that the export dialog is about.
+    PreviewExport(export_preview::Wanted),
     /// Writes what the export dialog chose.
     RunExport(Box<ExportRequest>),
     Cancel {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::export_as::{ExportAs, Recorded};
+use super::export_preview::Preview;
 use super::numbers::counted;
 use super::{State, paths};
 use crate::bytes::SourceId;
@@ -12,7 +13,7 @@ use crate::export::{
     Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject, TakenNames,
 };
 use crate::library::extract::Existing;
-use crate::scene::{PictureSettings, Scene};
+use crate::scene::{PictureSettings, Reel, Scene};
 
 /// Choices, kept for the next time.
 #[derive(Default)]
@@ -54,6 +55,7 @@ pub struct Choices {
     /// Settings of pictures that are drawn, and what they are drawn for this time.
     pub pictures: PictureSettings,
     pub recorded: Option<Recorded>,
+    pub preview: Preview,
     /// The folder that was looked into last, and what is in it.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
@@ -198,6 +200,20 @@ impl Choices {
         (self.part, self.recorded) = (wanted.part, wanted.recorded);
         if !wanted.kinds.is_empty() {
             self.usual = Some(std::mem::replace(&mut self.kinds, wanted.kinds.clone()));
+        }
+    }
+
+    /// The pictures that are drawn, where there is one series of them.
+    pub fn reel(&self) -> Option<Reel> {
+        match (self.recorded?, self.these.as_deref()?) {
+            (Recorded::Animation, [Subject::Animation(animation)]) => {
+                Some(Reel::Animation(*animation))
+            }
+            (Recorded::Turntable, [Subject::Model(mesh)]) => {
+                Some(Reel::Turn(Some(*mesh), self.pictures))
+            }
+            (Recorded::Turntable, [Subject::Scene]) => Some(Reel::Turn(None, self.pictures)),
+            _ => None,
         }
     }
 

@@ -18,6 +18,7 @@ pub mod elsewhere;
 pub mod enabled;
 pub mod export_as;
 pub mod export_choices;
+pub mod export_preview;
 pub mod face_order;
 pub mod faces_of;
 pub mod files;

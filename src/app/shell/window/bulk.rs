@@ -12,6 +12,7 @@ impl Window {
     pub(super) fn apply_bulk(&mut self, command: &Command) -> bool {
         match command {
             Command::LookForUses => self.look_for_uses(),
+            Command::PreviewExport(wanted) => self.preview_export(*wanted),
             Command::PlanFiles(wanted) => self.plan_files(wanted),
             Command::LookForFiles(folder) => self.look_for_files(folder.clone()),
             Command::RunFiles(request) => self.run_files(request),

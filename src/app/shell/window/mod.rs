@@ -5,6 +5,7 @@ mod commands;
 mod draw;
 mod editing;
 mod edits;
+mod export_preview;
 mod film;
 mod finding;
 mod gallery;

@@ -179,6 +179,7 @@ impl Window {
                 self.tell_of_export(job, report, folder);
             }
             Message::Plausibility { key, outcomes } => self.state.plausibility.take(key, outcomes),
+            Message::ExportPreview { job, first } => self.take_export_preview(job, first),
             Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
                 if let Some(bulk) = self.dialogs.bulk() {

@@ -68,6 +68,7 @@ impl Choices {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
                 grid.show(ui, |ui| self.rows(ui, cx.state, jobs));
             });
+            pictures::preview(ui, cx, self);
             ui.add_space(2.0 * GRID);
             let count = self.list(ui, cx.state);
             edited_note(ui, cx.state);
@@ -146,7 +147,8 @@ impl Choices {
             ui.checkbox(&mut self.every_palette, "Textures in every fitting palette");
             ui.end_row();
         }
-        if state.has_animations() && self.offered.iter().any(|kind| kind.name() == "glb") {
+        let has_glb = || self.offered.iter().any(|kind| kind.name() == "glb");
+        if self.recorded.is_none() && state.has_animations() && has_glb() {
             ui.label("");
             ui.checkbox(&mut self.without_animations, "GLB without animations");
             ui.end_row();
@@ -197,7 +199,9 @@ impl Choices {
             text += &format!(", {} {exist}: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
-        row::well(ui, 8.0, plan, |ui, asset| {
+        // One file, below its preview.
+        let rows = if self.recorded.is_some() { 2.0 } else { 8.0 };
+        row::well(ui, rows, plan, |ui, asset| {
             file_row(ui, &folder, &asset.file, there(asset).then_some(fate));
         });
         plan.len()

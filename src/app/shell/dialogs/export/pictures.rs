@@ -1,10 +1,18 @@
 //! Settings of pictures that are drawn for an animation or a turntable.
 
-use egui::{DragValue, Ui};
+use egui::{DragValue, Role, Ui, vec2};
 
+use crate::app::model::Command;
 use crate::app::model::export_as::Recorded;
-use crate::app::ui::GRID;
-use crate::scene::PictureSettings;
+use crate::app::model::export_choices::Choices;
+use crate::app::model::export_preview::{First, Wanted};
+use crate::app::model::numbers::{counted, size};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, spinner};
+use crate::scene::{PictureSettings, Reel};
+
+/// Side of the preview, in points.
+const SIDE: f32 = 48.0 * GRID;
 
 /// Rows for size, background and, of a turntable, frames and duration.
 pub(super) fn rows(ui: &mut Ui, settings: &mut PictureSettings, recorded: Recorded) {
@@ -43,4 +51,50 @@ fn turn(ui: &mut Ui, settings: &mut PictureSettings) {
         ui.weak(format!("{:.1} fps", f64::from(settings.pictures) / seconds.max(0.2)));
     });
     ui.end_row();
+}
+
+/// The first picture, and what all of them come to.
+pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
+    let Some(reel) = choices.reel() else { return };
+    let wanted = Wanted::new(cx.state.generation(), reel, choices.pictures);
+    if choices.preview.lacks(&wanted) {
+        cx.push(Command::PreviewExport(wanted));
+    }
+    ui.add_space(2.0 * GRID);
+    ui.vertical_centered(|ui| {
+        let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), egui::Sense::hover());
+        let first = choices.preview.first();
+        match first {
+            Some(first) => {
+                egui::Image::new(&first.picture).paint_at(ui, rect);
+                response.named(Role::Image, "Preview of the first frame");
+            }
+            None if choices.preview.is_drawing() => {
+                ui.put(rect, |ui: &mut Ui| {
+                    ui.centered_and_justified(|ui| spinner(ui, GRID * 8.0)).response
+                });
+            }
+            None => {
+                ui.put(rect, egui::Label::new("No preview"));
+            }
+        }
+        ui.weak(facts(reel, choices.pictures, first));
+    });
+}
+
+/// `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`: GIFs are smaller than PNGs.
+fn facts(reel: Reel, settings: PictureSettings, first: Option<&First>) -> String {
+    let (count, seconds) = match (reel, first) {
+        (Reel::Turn(_, settings), _) => (settings.pictures, f64::from(settings.milliseconds) / 1e3),
+        (Reel::Animation(_), Some(first)) => (first.count, f64::from(first.count) * first.seconds),
+        (Reel::Animation(_), None) => return String::new(),
+    };
+    let side = settings.side;
+    let mut text = counted(count.into(), "frame");
+    text += &format!(" · {seconds:.2} s · {side}×{side}");
+    if let Some(first) = first {
+        let all = first.bytes.saturating_mul(count.into());
+        text += &format!(" · up to about {}", size(all));
+    }
+    text
 }

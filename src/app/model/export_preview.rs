@@ -1,0 +1,89 @@
+//! Preview of the pictures that an export draws.
+
+use egui::TextureHandle;
+
+use crate::scene::{PictureSettings, Reel};
+
+/// Pictures to preview, of the document of an opening.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted {
+    pub generation: u64,
+    pub reel: Reel,
+    pub settings: PictureSettings,
+}
+
+impl Wanted {
+    /// The pictures of a reel; what does not change the first of them is left out.
+    pub fn new(generation: u64, reel: Reel, settings: PictureSettings) -> Self {
+        let PictureSettings { side, background, .. } = settings;
+        let settings = PictureSettings { side, background, ..PictureSettings::default() };
+        let reel = match reel {
+            Reel::Turn(mesh, _) => Reel::Turn(mesh, settings),
+            Reel::Animation(_) => reel,
+        };
+        Self { generation, reel, settings }
+    }
+}
+
+/// The first picture and the facts about all of them.
+#[derive(Clone)]
+pub struct First {
+    pub picture: TextureHandle,
+    /// Bytes of the first picture as PNG.
+    pub bytes: u64,
+    /// Number of pictures, and the seconds that each is shown for.
+    pub count: u32,
+    pub seconds: f64,
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct Preview {
+    wanted: Option<Wanted>,
+    job: Option<u64>,
+    first: Option<First>,
+}
+
+impl Preview {
+    /// Whether a job is to draw these pictures: one works at a time.
+    pub fn lacks(&self, wanted: &Wanted) -> bool {
+        self.job.is_none() && self.wanted.as_ref() != Some(wanted)
+    }
+
+    /// Waits for a job. The last picture stays until then.
+    pub fn begin(&mut self, wanted: Wanted, job: u64) {
+        let is_other = |old: Wanted| {
+            (old.generation, old.reel.subject()) != (wanted.generation, wanted.reel.subject())
+        };
+        if self.wanted.is_none_or(is_other) {
+            self.first = None;
+        }
+        (self.wanted, self.job) = (Some(wanted), Some(job));
+    }
+
+    /// Takes what a job drew.
+    pub fn take(&mut self, job: u64, first: Option<First>) {
+        if self.job == Some(job) {
+            self.first = first;
+        }
+    }
+
+    /// Takes the end of a job; false where it drew no preview.
+    pub fn end(&mut self, job: u64) -> bool {
+        let is_own = self.job == Some(job);
+        if is_own {
+            self.job = None;
+        }
+        is_own
+    }
+
+    /// The picture, once it was drawn.
+    pub fn first(&self) -> Option<&First> {
+        self.first.as_ref()
+    }
+
+    /// Whether a job is at work.
+    pub fn is_drawing(&self) -> bool {
+        self.job.is_some()
+    }
+}
