@@ -6,6 +6,7 @@ use egui::vec2;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
+use gouraud::app::model::plausibility::Plausibility;
 use gouraud::app::model::{Level, Notice};
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::psx;
@@ -109,6 +110,24 @@ fn problems_that_are_left_out_can_be_listed_again() {
     window.get_by_label("List all").click();
     window.run_steps(3);
     assert!(window.query_by_label("All severities are hidden").is_none());
+}
+
+#[test]
+fn a_plausibility_check_that_ends_without_outcomes_has_failed() {
+    let mut window = window(vec![crate::SAMPLE.to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
+    let job = u64::MAX;
+    let state = &mut window.state_mut().state;
+    let key = Plausibility::key(state.doc.as_ref().unwrap());
+    assert!(state.plausibility.begin(key));
+    state.plausibility.runs_in(job);
+    state.settings.plausibility = true;
+    window.run_steps(3);
+    window.get_by_label("Plausibility: checking…");
+    assert!(window.state_mut().state.plausibility.end(job));
+    window.run_steps(3);
+    window.get_by_label("Plausibility: the check failed; see Log");
 }
 
 #[test]

@@ -13,6 +13,8 @@ pub type Key = (u64, u64);
 pub struct Plausibility {
     /// The document that is being checked, or was.
     key: Option<Key>,
+    /// Job of the check, until it ends.
+    job: Option<u64>,
     outcomes: Option<Arc<Vec<Outcome>>>,
 }
 
@@ -27,13 +29,32 @@ impl Plausibility {
         self.outcomes.as_ref().filter(|_| self.key == Some(Self::key(doc)))
     }
 
+    /// Whether the check of a document ended without outcomes.
+    pub fn has_failed(&self, doc: &Doc) -> bool {
+        self.key == Some(Self::key(doc)) && self.job.is_none() && self.outcomes.is_none()
+    }
+
     /// Starts the check of a document; false where it has begun already.
     pub fn begin(&mut self, key: Key) -> bool {
         let is_new = self.key != Some(key);
         if is_new {
-            *self = Self { key: Some(key), outcomes: None };
+            *self = Self { key: Some(key), ..Self::default() };
         }
         is_new
+    }
+
+    /// Stores the job that checks the document.
+    pub fn runs_in(&mut self, job: u64) {
+        self.job = Some(job);
+    }
+
+    /// Takes the end of a job; false where it is not that of the check.
+    pub fn end(&mut self, job: u64) -> bool {
+        let is_own = self.job == Some(job);
+        if is_own {
+            self.job = None;
+        }
+        is_own
     }
 
     /// Takes the outcomes of a check, unless another document is checked by now.

@@ -34,7 +34,10 @@ impl ProblemsPanel {
     pub(super) fn plausibility(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc, height: f32) {
         let theme = Theme::of(ui);
         let outcomes = cx.state.plausibility.outcomes(doc).cloned();
+        let failed = cx.state.plausibility.has_failed(doc);
+        let colour = if failed { theme.severity(Severity::Error) } else { theme.weak };
         let summary = match &outcomes {
+            None if failed => "Plausibility: the check failed; see Log".to_owned(),
             None => "Plausibility: checking…".to_owned(),
             Some(all) => {
                 let broken = all.iter().filter(|outcome| outcome.is_broken()).count();
@@ -45,7 +48,7 @@ impl ProblemsPanel {
             ui.allocate_exact_size(vec2(ui.available_width(), ROW), egui::Sense::hover());
         ui.painter().hline(head.x_range(), head.top() + 0.5, (1.0, theme.line));
         let cell = head.shrink2(vec2(2.0 * GRID, 0.0));
-        cells::text(ui, cell, Side::Left, &summary, theme::small(), theme.weak);
+        cells::text(ui, cell, Side::Left, &summary, theme::small(), colour);
         response.named(Role::Label, summary);
         let Some(outcomes) = outcomes else { return };
         let area = ScrollArea::vertical()

@@ -16,10 +16,11 @@ impl Window {
         if !self.state.plausibility.begin(key) {
             return;
         }
-        self.jobs.start("Checking plausibility", false, move |handle| {
+        let job = self.jobs.start("Checking plausibility", false, move |handle| {
             let scene = doc.scene.as_ref().map(|shown| &*shown.scene);
             let outcomes = Subject::new(Some(&doc.opened.document), scene).outcomes();
             handle.send(Message::Plausibility { key, outcomes });
         });
+        self.state.plausibility.runs_in(job);
     }
 }

@@ -221,6 +221,8 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
+            Message::Finished(job) if self.state.plausibility.end(job) => {}
+            Message::Finished(job) if self.dialogs.export.preview.end(job) => {}
             Message::Finished(job) if self.end_of_indexing(job) || self.end_of_turning(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to an opening that was superseded.
