@@ -145,6 +145,51 @@ fn what_opens_decides_the_tab_in_front() {
 }
 
 #[test]
+fn every_file_has_its_own_filter_in_contents() {
+    let mut window = crate::opened();
+    let show = |window: &mut Bench, path: &str| {
+        window.state_mut().push(Command::Open(path.to_owned()));
+        until(window, "it is open", |w| {
+            w.state.document_path() == Some(path) && w.state.scene().is_some() && w.is_idle()
+        });
+        window.run_steps(2);
+    };
+    let typed = |window: &Bench| {
+        let filter = window.get_by_label("Filter the contents");
+        filter.accesskit_node().value().unwrap_or_default()
+    };
+    window.get_by_label("Filter the contents").focus();
+    window.run_steps(2);
+    window.get_by_label("Filter the contents").type_text("shops");
+    window.run_steps(3);
+    assert_eq!(typed(&window), "shops");
+    show(&mut window, "demo//skater.psx");
+    assert_eq!(typed(&window), "");
+    show(&mut window, crate::SAMPLE);
+    assert_eq!(typed(&window), "shops");
+}
+
+#[test]
+fn a_file_named_by_a_hash_is_shown_under_its_real_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let extracted = |name: &str| {
+        let [with_extension, _] = gouraud::formats::neversoft::hash::extracted_names(name);
+        folder.path().join(with_extension).to_string_lossy().into_owned()
+    };
+    for name in ["plaza.psx", "plaza_l.psx", "plaza_t.trg"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        std::fs::copy(format!("{demo}{name}"), extracted(name)).unwrap();
+    }
+    let mut window = open(Path::new(&extracted("plaza.psx")));
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let library = &window.state().state.library;
+    assert_eq!(library.display_name(&extracted("plaza.psx")), "plaza.psx");
+    // In Files and in the status bar.
+    assert!(window.get_all_by_label("plaza.psx").count() >= 2);
+    window.get_by_label("plaza_t.trg");
+}
+
+#[test]
 fn an_archive_lists_its_files_in_contents() {
     let mut archive = Archive::new(Form::BigF);
     archive.add("one.bin", vec![0x81; 64]);

@@ -167,6 +167,11 @@ impl State {
         self.hover.as_ref()?.element
     }
 
+    /// Path of the open document.
+    pub fn document_path(&self) -> Option<&str> {
+        Some(&self.doc.as_ref()?.opened.path)
+    }
+
     /// The bytes of the open file itself.
     pub fn own_source(&self) -> Option<SourceId> {
         Some(self.doc.as_ref()?.opened.document.source.id())

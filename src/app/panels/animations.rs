@@ -53,6 +53,7 @@ impl Panel for AnimationsPanel {
             let hint = "Characters, animation scripts and skeletons have some";
             return tips::empty_state(ui, icons::ICON_ANIMATION, "Nothing here is animated", hint);
         };
+        self.filter.follow(cx.state.document_path());
         self.find(cx.state.generation(), &scene.animations);
         self.bar(ui, scene.animations.len());
         let current = cx.state.view.animation;

@@ -1,5 +1,7 @@
 //! The box that a list is filtered by, and the words that are looked for.
 
+use std::collections::BTreeMap;
+
 use egui::{Response, ScrollArea, TextEdit, Ui};
 
 use super::GRID;
@@ -35,11 +37,35 @@ pub struct Filter {
     wants_focus: bool,
     /// Whether the text changed since the list was last drawn.
     changed: bool,
+    /// The document that the text was typed for, and the texts of others.
+    document: Option<String>,
+    texts: BTreeMap<String, String>,
 }
+
+/// Documents whose texts are remembered.
+const MAX_DOCUMENTS: usize = 64;
 
 impl Filter {
     pub fn words(&self) -> Words {
         Words::new(&self.text)
+    }
+
+    /// Switches to the text that was typed for this document: each has its own, at first none.
+    pub fn follow(&mut self, document: Option<&str>) {
+        if self.document.as_deref() == document {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        if let Some(before) = self.document.take()
+            && !text.is_empty()
+        {
+            if self.texts.len() >= MAX_DOCUMENTS {
+                self.texts.pop_first();
+            }
+            self.texts.insert(before, text);
+        }
+        self.text = document.and_then(|path| self.texts.remove(path)).unwrap_or_default();
+        self.document = document.map(str::to_owned);
     }
 
     /// Gives the box the focus when it is next shown.

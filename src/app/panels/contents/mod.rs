@@ -45,6 +45,7 @@ pub struct ContentsPanel {
 
 impl Panel for ContentsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        self.filter.follow(cx.state.document_path());
         let Some(scene) = cx.state.scene() else {
             return self.without_scene(ui, cx);
         };

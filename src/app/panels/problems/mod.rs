@@ -78,6 +78,7 @@ impl Panel for ProblemsPanel {
                 None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
             };
         };
+        self.filter.follow(cx.state.document_path());
         self.make(doc);
         self.bar(ui, cx, doc);
         let section = plausibility::height(cx.state, doc, ui.available_height());

@@ -78,6 +78,7 @@ impl Panel for SoundsPanel {
             let hint = "Open a sound bank (.tpa, .vab, .kat) or a sound (.vag, .xa) to hear one";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
+        self.filter.follow(cx.state.document_path());
         self.list.update(cx.state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
             self.obey(&command, cx);

@@ -51,6 +51,7 @@ impl Panel for TablesPanel {
             let hint = "Files with values, triggers or scripts have some";
             return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
+        self.filter.follow(cx.state.document_path());
         self.table = self.table.min(Id::at(tables.len() - 1));
         self.bar(ui, tables, cx);
         // Another one may have been chosen there.
