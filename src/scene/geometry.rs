@@ -193,7 +193,7 @@ impl Thing for Node {
         let mut list = vec![
             ("Object", self.name.as_str().into()),
             ("Model", name_or_none(scene.mesh_of(self).map(|mesh| &mesh.name))),
-            ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
+            ("World position", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
         ];
         if let Some(FacesViewer { leans, .. }) = self.faces_viewer {
             let how =

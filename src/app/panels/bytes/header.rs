@@ -132,6 +132,7 @@ fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Select
         }
     };
     let (shown, colour) = match path {
+        "" if selected.is_some() => ("whole file", theme.accent),
         "" => ("nothing selected", theme.weak),
         path => (path, theme.accent),
     };

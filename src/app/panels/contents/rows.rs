@@ -17,6 +17,10 @@ use crate::scene::{Element, Group, Scene};
 /// The narrowest detail that still says something when it is cut.
 const MIN_DETAIL: f32 = 12.0 * GRID;
 
+/// Share of a row that the deepest indent takes, and the levels that are told apart by it.
+const MAX_INDENT: f32 = 0.35;
+const MAX_DEPTH: u16 = 8;
+
 impl ContentsPanel {
     pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: &Line, scene: &Scene) {
         match line {
@@ -62,7 +66,8 @@ impl ContentsPanel {
         let response =
             row::row_in_list(ui, is_selected, cx.state.hovered_element() == Some(element));
         let rect = response.rect;
-        let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
+        let step = (rect.width() * MAX_INDENT / f32::from(MAX_DEPTH)).min(3.0 * GRID);
+        let left = rect.left() + 4.0 * GRID + step * f32::from(depth.min(MAX_DEPTH));
         row::row_icon(ui, rect, left, icon_of(scene, element), theme::BODY + 1.0, theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
         let sight = self.in_sight.get(element);

@@ -25,7 +25,7 @@ use egui_material_icons::icons;
 use self::parts::part;
 use self::summary::Summary;
 use crate::app::model::{
-    Command, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
+    Command, DocScene, PanelId, Selection, State, grouped, numbers, settings::CardPart,
 };
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
@@ -181,7 +181,8 @@ fn things(
     });
     let mut named: Vec<String> = named.collect();
     if looks.len() > named.len() {
-        named.push(format!("{} other kinds", counted(looks.len() - named.len())));
+        let more = (looks.len() - named.len()) as u64;
+        named.push(numbers::counted(more, "other kind"));
     }
     list.extend(named.into_iter().map(|look| ("", look)));
     parts::facts(ui, &list);

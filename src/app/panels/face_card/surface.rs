@@ -3,7 +3,9 @@
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::parts::facts;
-use crate::app::model::{Command, PanelId, State, Target, name_origin, texels::Look};
+use crate::app::model::{
+    Command, PanelId, State, Target, name_origin, numbers::counted, texels::Look,
+};
 use crate::app::panels::palette::swatches::{self, Cell, Hand};
 use crate::app::panels::texture::uv_outline;
 use crate::app::ui::named::Named;
@@ -110,7 +112,8 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: PaletteId) {
     let holes = loaded.iter().filter(|word| **word == 0).count();
     let stp = loaded.iter().filter(|word| **word & 0x8000 != 0).count();
     let edited = if cx.state.palettes.words.contains_key(&index) { " · edited" } else { "" };
-    ui.weak(format!("{} colours · {holes} holes · {stp} with STP{edited}", loaded.len()));
+    let (all, holes) = (counted(loaded.len() as u64, "colour"), counted(holes as u64, "hole"));
+    ui.weak(format!("{all} · {holes} · {stp} with STP{edited}"));
     let side = if cells.len() > 16 { 2.5 * GRID } else { 5.0 * GRID };
     ui.scope(|ui| {
         ui.set_max_width((16.0 * side).min(ui.available_width()));

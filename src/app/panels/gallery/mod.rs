@@ -107,7 +107,7 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
     if cx.state.finding.is_looking && !cx.state.finding.asked.query.is_empty() {
         return tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Looking …", "");
     }
-    let hint = "What the panel Find finds is shown here as pictures";
+    let hint = "Results of Find appear here as pictures";
     tips::empty_state(ui, icon, "No search yet", hint);
     let has_entries = cx.state.finding.entries.is_some_and(|entries| entries > 0);
     let is_indexed = has_entries || !cx.state.finding.indexed.is_empty();
