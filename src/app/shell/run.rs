@@ -25,7 +25,8 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
-        system_font_fallback: false,
+        // Names in scripts that the built-in fonts lack.
+        system_font_fallback: true,
         // The picture's colours are exact; noise would change them.
         dithering: false,
         ..eframe::NativeOptions::default()
