@@ -131,6 +131,15 @@ fn a_header_with_the_parents_of_the_file_names_its_bones() {
 }
 
 #[test]
+fn roots_of_a_header_may_have_parents_in_the_file() {
+    let mut files = named();
+    files[2].1 = header_with_parents(&PARTS.map(|(name, _)| (name, None)));
+    let (scene, said) = scene_beside(&SKATER.bytes(), files);
+    assert_eq!(scene.skeletons[0].bones[0].name, "GLIF_PELVIS");
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
 fn a_header_of_another_game_is_refused() {
     // There, the same skater has its parts in another order.
     let mut files = named();

@@ -43,7 +43,8 @@ impl Rig {
         self.parents.get(object).copied().flatten()
     }
 
-    /// True when a header names the parents that the file has; parents it does not name do not count.
+    /// True when a header names the parents that the file has. Roots do not count: boards are roots in
+    /// headers and hang on the pelvis in files.
     pub fn fits(&self, header: &Psh) -> bool {
         let parts = header.parts();
         let mut numbers: HashMap<String, Vec<usize>> = HashMap::new();
@@ -55,14 +56,8 @@ impl Rig {
             let Some(own) = part.number.filter(|number| *number < self.parents.len()) else {
                 return false;
             };
-            match (&part.parent, part.parent()) {
-                (None, _) => false,
-                (Some(_), None) => self.parent(own).is_some(),
-                (Some(_), Some(name)) => {
-                    let known = numbers.get(&name.to_ascii_lowercase());
-                    known.is_some_and(|all| !self.parent(own).is_some_and(|at| all.contains(&at)))
-                }
-            }
+            let named = part.parent().and_then(|name| numbers.get(&name.to_ascii_lowercase()));
+            named.is_some_and(|all| !self.parent(own).is_some_and(|at| all.contains(&at)))
         };
         self.is_flat() || !parts.iter().any(differs)
     }
