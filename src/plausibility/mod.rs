@@ -39,7 +39,7 @@ pub const RULES: [&Rule; 12] = [
     &bone_lengths::RULE,
     &posed_bounds::RULE,
     &trigger_positions::INSIDE,
-    &trigger_positions::ORIGIN,
+    &trigger_positions::SPREAD,
     &texture_coordinates::RULE,
     &texture_names::RULE,
     &palettes::RULE,

@@ -1,5 +1,5 @@
-//! Triggers lie among the objects of their level: a wrong unit puts them far away, or all together at
-//! the origin, which may well lie among the objects.
+//! Triggers lie among the objects of their level and all over it: too large a unit puts them far away,
+//! too small a one together at the origin, which may well be among the objects.
 
 use glam::Vec3;
 
@@ -17,20 +17,21 @@ pub(super) static INSIDE: Rule = Rule {
     check: inside,
 };
 
-pub(super) static ORIGIN: Rule = Rule {
-    key: "triggers_at_origin",
-    title: "triggers at the origin",
-    meaning: "At most a fifth of the triggers crowd around the origin",
-    things: ["trigger", "triggers"],
+pub(super) static SPREAD: Rule = Rule {
+    key: "trigger_spread",
+    title: "trigger spread",
+    meaning: "The triggers of a level spread over at least a tenth of it",
+    things: ["level", "levels"],
     unit: Unit::Times,
-    tolerance: 0.2,
-    check: origin,
+    tolerance: 0.0,
+    check: spread,
 };
 
 /// Share of the box's diagonal that a trigger may lie outside: paths lead out of a level a little.
 const MARGIN: f32 = 0.05;
-/// Share of the box's diagonal that is close to the origin.
-const CLOSE: f32 = 0.002;
+/// Share of the box's diagonal that triggers spread over, those at the edges apart. In retail levels of
+/// Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in each of them.
+const LEAST_SPREAD: f32 = 0.1;
 /// Number of triggers below which they say little: a few may well mark what lies outside.
 const FEWEST: usize = 10;
 
@@ -55,15 +56,24 @@ fn inside(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-fn origin(subject: &Subject<'_>, tally: &mut Tally) {
+fn spread(subject: &Subject<'_>, tally: &mut Tally) {
     let Some((objects, positions)) = subject.scene.and_then(level) else { return };
     // Zero is what a trigger without a position stores.
-    for position in positions.iter().filter(|position| position.at != Vec3::ZERO) {
-        let factor = objects.diagonal() / position.at.length();
-        tally.count((factor > 1.0 / CLOSE).then_some(factor.into()), || {
-            (position.name.to_owned(), position.origin.clone())
-        });
-    }
+    let is_stored = |at: &Vec3| at.is_finite() && *at != Vec3::ZERO;
+    let stored: Vec<Vec3> = positions.iter().map(|own| own.at).filter(is_stored).collect();
+    let (Some(first), true) = (positions.first(), stored.len() >= FEWEST) else { return };
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| middle_range(&stored, axis));
+    let factor = LEAST_SPREAD * objects.diagonal() / Vec3::from_array(axes).length();
+    tally.count((factor > 1.0).then_some(factor.into()), || (String::new(), first.origin.clone()));
+}
+
+/// Range along an axis of the middle four fifths of some positions.
+fn middle_range(positions: &[Vec3], axis: Vec3) -> f32 {
+    let mut along: Vec<f32> = positions.iter().map(|position| position.dot(axis)).collect();
+    along.sort_by(f32::total_cmp);
+    let edge = along.len() / 10;
+    let last = along.len().saturating_sub(1 + edge);
+    along.get(last).zip(along.get(edge)).map_or(0.0, |(high, low)| high - low)
 }
 
 /// The box of the objects of a level, and the positions of its triggers, or of its starts where it has no
