@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use gouraud::formats::Records;
 use gouraud::formats::totem::resource::Resource;
@@ -22,7 +23,7 @@ pub struct Input {
 /// An input that was made.
 pub struct Made {
     pub folder: String,
-    /// What commands are given.
+    /// Path that commands are called with.
     pub path: String,
     /// The same with something changed.
     pub other: Option<String>,
@@ -74,6 +75,10 @@ fn folder(folder: &Path, count: usize) -> Made {
     let inside = folder.join("files");
     fs::create_dir(&inside).expect("the folder is new");
     named(count).iter().for_each(|(name, bytes)| drop(put(&inside, name, bytes)));
+    // Listings of a folder that changed just now are not cached.
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    let opened = fs::File::open(&inside).and_then(|folder| folder.set_modified(hour_ago));
+    opened.expect("the folder is ours");
     made(folder, inside.to_string_lossy().into_owned())
 }
 
