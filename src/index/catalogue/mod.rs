@@ -5,28 +5,29 @@
 
 mod alike;
 mod census;
+mod pictures;
+mod rows;
 mod sentence;
 mod site;
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::RgbaImage;
-use serde::Serialize;
 
 use self::alike::Alike;
 use self::census::Formats;
+use self::pictures::{models, textures};
+use self::rows::{asset_row, file_row};
 pub use self::site::SiteError;
 use self::site::{List, Site};
-use super::facts::{Asset, FileFacts, MAX_TEXELS, Reader};
-use super::{FaceWord, Kind, Root, Watch};
-use crate::bytes::{Colour15, Problem};
+use super::facts::{FileFacts, Reader};
+use super::{Kind, Root, Watch};
+use crate::bytes::Problem;
 use crate::container::Distinct;
-use crate::export::texture_picture;
 use crate::library::{Census, Library, OpenError, Opened};
-use crate::scene::{Element, MeshId, Scene};
+use crate::scene::{MeshId, Scene};
 
 /// Draws models, each alone; `None` for what cannot be drawn.
 pub trait Painter {
@@ -44,9 +45,6 @@ pub struct Written {
     /// Pictures.
     pub pictures: u64,
 }
-
-/// Textures with more texels get a smaller picture.
-const MAX_SIDE: u32 = 512;
 
 /// Writes the catalogue of everything below some roots into `folder`, which is made, or holds an older
 /// catalogue, which it replaces.
@@ -126,52 +124,6 @@ impl Census for Looker<'_> {
     }
 }
 
-/// The pictures of the textures and palettes of a file.
-fn textures(facts: &FileFacts, scene: &Scene) -> Vec<(usize, RgbaImage)> {
-    let picture = |(at, asset): (usize, &Asset)| match asset.element {
-        Element::Texture(id) if is_shown(asset) => {
-            Some((at, small(texture_picture(scene, id).ok()?)))
-        }
-        Element::Palette(id) => Some((at, swatches(&scene.palettes.get(id)?.loaded())?)),
-        _ => None,
-    };
-    facts.assets.iter().enumerate().filter_map(picture).collect()
-}
-
-/// Whether a texture is not too large to be unpacked.
-fn is_shown(texture: &Asset) -> bool {
-    let texels = texture.size.map(|[width, height, _]| u64::from(width) * u64::from(height));
-    texels.is_some_and(|texels| texels <= MAX_TEXELS)
-}
-
-/// Colours in rows of sixteen; those that are holes are clear.
-fn swatches(words: &[u16]) -> Option<RgbaImage> {
-    const ROW: usize = 16;
-    let count = words.len().min(ROW * ROW);
-    let size = |length: usize| u32::try_from(length).ok();
-    let mut picture = RgbaImage::new(size(count.min(ROW))?, size(count.div_ceil(ROW))?);
-    for (pixel, word) in picture.pixels_mut().zip(words) {
-        if *word != 0 {
-            let [r, g, b] = Colour15(*word).rgb8();
-            *pixel = image::Rgba([r, g, b, u8::MAX]);
-        }
-    }
-    (count > 0).then_some(picture)
-}
-
-/// A picture that is not too large for a page.
-fn small(picture: RgbaImage) -> RgbaImage {
-    let longest = picture.width().max(picture.height());
-    if longest <= MAX_SIDE {
-        return picture;
-    }
-    let side = |side: u32| {
-        let side = u64::from(side) * u64::from(MAX_SIDE) / u64::from(longest);
-        u32::try_from(side).unwrap_or(MAX_SIDE).max(1)
-    };
-    image::imageops::thumbnail(&picture, side(picture.width()), side(picture.height()))
-}
-
 struct Writing<'p> {
     site: Site,
     /// Names of the roots so far: a site is for others, whom the folders of this machine tell nothing.
@@ -187,71 +139,6 @@ struct Writing<'p> {
     alike: Alike,
     written: Written,
 }
-
-/// A file as the pages know it.
-#[derive(Serialize)]
-struct FileRow<'a> {
-    path: &'a str,
-    size: u64,
-    crc: String,
-    format: Option<&'a str>,
-    version: Option<&'a str>,
-    status: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<&'a str>,
-    /// Explained, padding, unread.
-    bytes: [u64; 3],
-    problems: Vec<ProblemRow<'a>>,
-    /// How many assets of each kind.
-    counts: Vec<(&'static str, usize)>,
-}
-
-#[derive(Serialize)]
-struct ProblemRow<'a> {
-    severity: &'static str,
-    offset: u64,
-    field: &'a str,
-    message: String,
-}
-
-/// An asset as the pages know it.
-#[derive(Serialize)]
-struct AssetRow<'a> {
-    /// Number of its file in the list of files.
-    file: u64,
-    name: &'a str,
-    field: &'a str,
-    offset: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    crc: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    hashes: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<[u32; 3]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faces: Option<u64>,
-    /// Least and greatest X, Y and Z.
-    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
-    bounds: Option<[[f32; 3]; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    codec: Option<&'static str>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    also: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    text: &'a str,
-    /// Numbers of faces: flags, then surfaces, each with how many have it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<(u32, u64)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    surfaces: Vec<(u32, u64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    picture: Option<String>,
-}
-
-/// Problems of one file that a page shows.
-const MAX_PROBLEMS: usize = 50;
 
 impl<'p> Writing<'p> {
     fn new(site: Site, painter: Option<&'p mut dyn Painter>) -> Self {
@@ -327,27 +214,6 @@ impl<'p> Writing<'p> {
     }
 }
 
-/// The pictures of the models of a file.
-fn models(
-    facts: &FileFacts,
-    scene: &Arc<Scene>,
-    painter: &mut dyn Painter,
-) -> Vec<(usize, RgbaImage)> {
-    let mesh = |(at, asset): (usize, &Asset)| match asset.element {
-        Element::Mesh(id) => Some((at, id)),
-        _ => None,
-    };
-    let (numbers, meshes): (Vec<usize>, Vec<MeshId>) =
-        facts.assets.iter().enumerate().filter_map(mesh).unzip();
-    if meshes.is_empty() {
-        return Vec::new();
-    }
-    // A defect in the drawing of one file must not end the catalogue of ten thousand.
-    let painted = catch_unwind(AssertUnwindSafe(|| painter.paint(scene, &meshes)));
-    let painted = numbers.into_iter().zip(painted.unwrap_or_default());
-    painted.filter_map(|(at, picture)| Some((at, picture?))).collect()
-}
-
 /// The last part of the path of a root.
 fn name_of(root: &str) -> String {
     let name = |path: &Path| Some(path.file_name()?.to_string_lossy().into_owned());
@@ -355,58 +221,4 @@ fn name_of(root: &str) -> String {
     let own = inner.or(Some(Path::new(root))).and_then(name);
     // Such as the folder that is called `.`.
     own.unwrap_or_else(|| if Path::new(root).is_absolute() { "root" } else { root }.to_owned())
-}
-
-fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {
-    let counted = Kind::ALL
-        .into_iter()
-        .map(|kind| (kind.name(), facts.assets.iter().filter(|asset| asset.kind == kind).count()));
-    let problem = |problem: &'_ crate::bytes::Problem| problem.severity.name();
-    FileRow {
-        path,
-        size: facts.size,
-        crc: format!("{:08x}", facts.content.crc),
-        format: facts.format,
-        version: facts.version.as_deref(),
-        status: facts.status,
-        game: facts.game.as_ref().and_then(|game| game.lines().next()),
-        bytes: facts.coverage,
-        problems: facts
-            .problems
-            .iter()
-            .take(MAX_PROBLEMS)
-            .map(|found| ProblemRow {
-                severity: problem(found),
-                offset: found.span.start,
-                field: &found.field,
-                message: sentence::without_folders(&found.message),
-            })
-            .collect(),
-        counts: counted.filter(|(_, count)| *count > 0).collect(),
-    }
-}
-
-fn asset_row(file: u64, asset: &Asset, picture: Option<String>) -> AssetRow<'_> {
-    let numbers = |field: FaceWord| {
-        let of = asset.numbers.iter().filter(|found| found.field == field);
-        of.map(|found| (found.number, found.faces)).collect()
-    };
-    AssetRow {
-        file,
-        name: &asset.name,
-        field: &asset.origin.path,
-        offset: asset.origin.span.start,
-        crc: asset.content.map(|content| format!("{:08x}", content.crc)),
-        hashes: asset.hashes.iter().map(|hash| format!("{hash:08x}")).collect(),
-        size: asset.size,
-        faces: asset.faces,
-        bounds: asset.bounds,
-        seconds: asset.seconds,
-        codec: asset.codec,
-        also: &asset.also,
-        text: &asset.text,
-        flags: numbers(FaceWord::Flags),
-        surfaces: numbers(FaceWord::Surface),
-        picture,
-    }
 }
