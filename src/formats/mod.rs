@@ -30,6 +30,7 @@ mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod sega;
 mod signature;
+mod single_picture;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]

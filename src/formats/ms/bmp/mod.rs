@@ -25,11 +25,8 @@ mod texture;
 pub use records::{Bmp, Header, MAGIC};
 pub use texture::texture;
 
-use crate::bytes::layout;
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
-use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::formats::single_picture::single_picture;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Bmp {
     const INFO: FormatInfo = FormatInfo {
@@ -52,12 +49,6 @@ impl Records for Bmp {
         let is_one = has_sides && header.planes == 1 && header.bits <= 32;
         let reason = format!("\"BM\", {width} × {height} pixels of {} bits", header.bits);
         is_one.then_some(Probe { score: 95, reason })
-    }
-
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
-        let mut bitmap = Self::default();
-        layout::read(cur, &mut bitmap, (), 26)?;
-        Ok(bitmap)
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -96,20 +87,5 @@ impl Records for Bmp {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((texture::scene(file), Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_asset(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_picture(file.kept()?, new)?.write()
-    }
+    single_picture!(least: 26, scene: texture::scene, replace: replace::with_picture);
 }

@@ -8,14 +8,11 @@ use super::records::{Bmp, COLOUR};
 use crate::bytes::count32;
 use crate::codec::palette;
 use crate::formats::Refusal;
-use crate::scene::{PaletteUse, Picture, Replacement, flip_rows};
+use crate::scene::{PaletteUse, Picture, flip_rows};
 
 /// This bitmap with another picture, which may be of another size.
-pub(super) fn with_picture(bitmap: &Bmp, new: &Replacement) -> Result<Bmp, Refusal> {
+pub(super) fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
-    let Replacement::Picture(picture) = new else {
-        return Err(refuse("a picture is needed for it"));
-    };
     let is_same = (picture.width, picture.height) == (bitmap.header.size().0, bitmap.rows());
     if is_same && bitmap.decode() == picture.texels {
         return Ok(bitmap.clone());

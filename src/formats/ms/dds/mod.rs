@@ -24,11 +24,8 @@ mod texture;
 pub use records::{Coding, Dds, Header, Later, MAGIC, PixelFormat};
 pub use texture::texture;
 
-use crate::bytes::layout;
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
-use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::formats::single_picture::{scene_of, single_picture};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Dds {
     const INFO: FormatInfo = FormatInfo {
@@ -48,12 +45,6 @@ impl Records for Dds {
         let score = if sizes == (124, 32) { 95 } else { 55 };
         let (width, height) = (head.u32(16)?, head.u32(12)?);
         Some(Probe { score, reason: format!("\"DDS \", {width} × {height} texels") })
-    }
-
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
-        let mut surface = Self::default();
-        layout::read(cur, &mut surface, (), 128)?;
-        Ok(surface)
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -87,21 +78,5 @@ impl Records for Dds {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        Some((Scene::of_pictures(texture(file, name.clone()), name), Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_asset(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_picture(file.kept()?, new)?.write()
-    }
+    single_picture!(least: 128, scene: |file| scene_of(file, texture), replace: replace::with_picture);
 }

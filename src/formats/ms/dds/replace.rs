@@ -3,14 +3,11 @@
 use super::records::{Coding, Dds};
 use crate::codec::shrink::shrunk;
 use crate::formats::Refusal;
-use crate::scene::Replacement;
+use crate::scene::Picture;
 
 /// This surface with another picture, which may be of another size.
-pub(super) fn with_picture(surface: &Dds, new: &Replacement) -> Result<Dds, Refusal> {
+pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> Result<Dds, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
-    let Replacement::Picture(picture) = new else {
-        return Err(refuse("a picture is needed for it"));
-    };
     let coding =
         surface.coding().ok_or_else(|| refuse("how its texels are stored is not known"))?;
     let size = (picture.width, picture.height);

@@ -19,11 +19,8 @@ mod texture;
 
 pub use records::{MAGIC, Packet, Screen};
 
-use crate::bytes::layout;
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
-use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::formats::single_picture::{scene_of, single_picture};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Screen {
     const INFO: FormatInfo = FormatInfo {
@@ -51,12 +48,6 @@ impl Records for Screen {
 
     fn is_marked(head: &Head<'_>) -> bool {
         head.bytes.starts_with(&MAGIC)
-    }
-
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
-        let mut screen = Self::default();
-        layout::read(cur, &mut screen, (), 2)?;
-        Ok(screen)
     }
 
     fn version(&self) -> String {
@@ -92,21 +83,5 @@ impl Records for Screen {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        Some((Scene::of_pictures(texture::texture(file, name.clone()), name), Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_asset(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_picture(file.kept()?, new)?.write()
-    }
+    single_picture!(least: 2, scene: |file| scene_of(file, texture::texture), replace: replace::with_picture);
 }

@@ -5,13 +5,10 @@ use super::texture::shown;
 use crate::bytes::Colour15;
 use crate::codec::rle16;
 use crate::formats::Refusal;
-use crate::scene::Replacement;
+use crate::scene::Picture;
 
 /// This screen with another picture of its size.
-pub(super) fn with_picture(screen: &Screen, new: &Replacement) -> Result<Screen, Refusal> {
-    let Replacement::Picture(picture) = new else {
-        return Err(Refusal("a picture is needed for it".to_owned()));
-    };
+pub(super) fn with_picture(screen: &Screen, picture: &Picture) -> Result<Screen, Refusal> {
     let mut words = screen.picture(usize::MAX);
     let width = screen.width();
     let height = words.len() / width as usize;

@@ -6,6 +6,7 @@ use crate::codec::palette::Nearest;
 use crate::formats::Refusal;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::ps1::vram::Depth;
+use crate::formats::single_picture::picture_of;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 impl Tim {
@@ -14,9 +15,7 @@ impl Tim {
     /// # Errors
     /// Where the picture is of another size, or its palette cannot be made anew.
     pub fn with_picture(&self, new: &Replacement) -> Result<Self, Refusal> {
-        let Replacement::Picture(picture) = new else {
-            return Err(Refusal("a picture is needed for it".to_owned()));
-        };
+        let picture = picture_of(new)?;
         let mut tim = self.clone();
         let none = || Refusal("it has no picture".to_owned());
         let kind = self.kind();

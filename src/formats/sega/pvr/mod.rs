@@ -22,12 +22,9 @@ pub use records::{INDEX_MAGIC, Index, MAGIC, Payload, Pvr};
 pub use replace::repainted;
 pub use texture::{PowerVr, inside, texture};
 
-use crate::bytes::layout;
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::codec::powervr;
-use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::formats::single_picture::{scene_of, single_picture};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Pvr {
     const INFO: FormatInfo = FormatInfo {
@@ -54,12 +51,6 @@ impl Records for Pvr {
         Some(Probe {
             score, reason: format!("\"PVRT\", format {format:#06x}, {width} × {height}")
         })
-    }
-
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
-        let mut file = Self::default();
-        layout::read(cur, &mut file, (), 16)?;
-        Ok(file)
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -98,24 +89,5 @@ impl Records for Pvr {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        Some((Scene::of_pictures(texture(file, name.clone()), name), Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_asset(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        let Replacement::Picture(picture) = new else {
-            return Err(Refusal("a picture is needed for it".to_owned()));
-        };
-        file.kept()?.with_picture(picture)?.write()
-    }
+    single_picture!(least: 16, scene: |file| scene_of(file, texture), replace: Self::with_picture);
 }

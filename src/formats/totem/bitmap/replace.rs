@@ -4,15 +4,14 @@ use super::records::Bitmap;
 use crate::codec::gx;
 use crate::codec::palette;
 use crate::formats::Refusal;
+use crate::formats::single_picture::picture_of;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// What the GameCube's chip takes.
 const MAX_SIDE: u32 = 1024;
 
 pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap, Refusal> {
-    let Replacement::Picture(picture) = new else {
-        return Err(Refusal("a picture is needed for it".to_owned()));
-    };
+    let picture = picture_of(new)?;
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Some(coding) = bitmap.header.coding() else {
         return refuse("its format of pixels is not known");

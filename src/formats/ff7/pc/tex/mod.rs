@@ -27,11 +27,10 @@ mod scene;
 pub use records::{Header, Tex};
 pub(super) use scene::add_texture;
 
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, layout};
-use crate::container::Context;
+use crate::bytes::{Endian, Shaped};
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::formats::single_picture::single_picture;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 /// The only version.
 pub const VERSION: u32 = 1;
@@ -76,12 +75,6 @@ impl Records for Tex {
         claim_beside(name, is_there, is_texture)
     }
 
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
-        let mut texture = Self::default();
-        layout::read(cur, &mut texture, (), Header::SIZE as u64)?;
-        Ok(texture)
-    }
-
     fn count(&self, counts: &mut Counts) {
         counts.set("textures", 1);
         counts.set("palettes", self.palettes());
@@ -95,22 +88,7 @@ impl Records for Tex {
         check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
-    }
-
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_asset(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
-        replace::with_picture(file.kept()?, new)?.write()
-    }
+    single_picture!(least: Header::SIZE as u64, scene: scene::build, replace: replace::with_picture);
 }
 
 fn is_texture(role: Role) -> bool {

@@ -6,16 +6,13 @@ use super::pixels::Direct;
 use super::records::{COLOUR, REFERENCE, Tex};
 use crate::codec::palette;
 use crate::formats::Refusal;
-use crate::scene::{PaletteUse, Picture, Replacement};
+use crate::scene::{PaletteUse, Picture};
 
 /// What the game's machines took.
 const MAX_SIDE: u32 = 1024;
 
 /// The texture with another picture, which shows it in its first palette or in the one that it says.
-pub(super) fn with_picture(texture: &Tex, new: &Replacement) -> Result<Tex, Refusal> {
-    let Replacement::Picture(picture) = new else {
-        return Err(Refusal("a picture is needed for it".to_owned()));
-    };
+pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refusal> {
     let (w, h) = (picture.width, picture.height);
     if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) {
         let why = format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
