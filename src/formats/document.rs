@@ -243,6 +243,11 @@ pub trait Content: Any + Send + Sync {
         None
     }
 
+    /// Whether some of its values can be computed from the rest of the file.
+    fn has_computed(&self) -> bool {
+        false
+    }
+
     /// Stored values that differ from what can be computed, at severity `note`.
     fn audit(&self) -> Problems {
         Problems::default()

@@ -1,284 +1,17 @@
 //! A file that was read: its records, and the tree that alone knows where they stand.
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Change, Content, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange,
-    NewBytes, Probe, Refusal, Rewritten, Wrapper, unwrapped,
+    Change, Content, Decoded, Entailed, ListChange, NewBytes, Records, Refusal, Report, Rewritten,
+    Wrapper, unwrapped,
 };
 use crate::bytes::{
-    Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
-    Tree, TreeRecorder, Value,
+    Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,
 };
-use crate::container::{Context, Kept, Members, Siblings, Unnamed};
+use crate::container::{Context, Kept, Members, Unnamed};
 use crate::scene::{Footage, Origin, Replacement, Scene, Shown, Spans};
-
-/// The records of a file of one format. Everything a format is follows from them.
-pub trait Records: Sized + Send + Sync + 'static {
-    /// Its row of the registry.
-    const INFO: FormatInfo;
-    /// Type of the tree's root.
-    const ROOT: &'static str = Self::INFO.id;
-    /// Whether files of it [hide another one](Self::decoded).
-    const IS_WRAPPER: bool = false;
-
-    /// See [`Content::is_text`].
-    const IS_TEXT: bool = false;
-
-    /// Type of the tree's root, where files differ.
-    fn root(_source: &Source) -> &'static str {
-        Self::ROOT
-    }
-
-    /// See [`Format::probe`].
-    fn probe(head: &Head<'_>) -> Option<Probe>;
-
-    /// See [`Format::is_marked`].
-    fn is_marked(_head: &Head<'_>) -> bool {
-        true
-    }
-
-    /// See [`Format::claim_beside`].
-    fn claim_beside(_name: &str, _is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        None
-    }
-
-    /// See [`Format::joined`].
-    fn joined(_source: &Source, _siblings: &dyn Siblings) -> Option<Source> {
-        None
-    }
-
-    /// See [`Format::title`].
-    fn title(_head: &Head<'_>) -> Option<String> {
-        None
-    }
-
-    /// Byte order of a file.
-    fn endian(_source: &Source) -> Endian {
-        Endian::Little
-    }
-
-    /// Reads the records with a cursor at the start of `source`, and names everything it reads.
-    ///
-    /// # Errors
-    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
-    /// and a [loss](Cursor::lose) where the records do not hold all that is stored.
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self>;
-
-    /// One of [`FormatInfo::versions`], or empty.
-    fn version(&self) -> String {
-        String::new()
-    }
-
-    /// See [`Content::version_beside`].
-    fn version_beside(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
-        None
-    }
-
-    /// How much of what it holds.
-    fn count(&self, _counts: &mut Counts) {}
-
-    /// See [`Document::usable`].
-    fn is_usable(&self) -> bool {
-        true
-    }
-
-    /// Tells what is odd about records that could be read.
-    fn check(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
-
-    /// See [`Content::scene`].
-    fn scene(_file: &Loaded<Self>, _context: Context<'_>) -> Option<(Scene, Problems)> {
-        None
-    }
-
-    /// See [`Content::footage`].
-    fn footage(&self) -> Option<Footage> {
-        None
-    }
-
-    /// See [`Content::members`].
-    fn members(_file: &Loaded<Self>) -> Option<&dyn Members> {
-        None
-    }
-
-    /// See [`Content::members_beside`].
-    fn members_beside(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-    ) -> Option<(Box<dyn Members>, Problems)> {
-        None
-    }
-
-    /// See [`Content::is_entered`].
-    fn is_entered(file: &Loaded<Self>, _context: Context<'_>) -> bool {
-        Self::members(file).is_some()
-    }
-
-    /// See [`Content::missing`].
-    fn missing(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
-        None
-    }
-
-    /// What is inside a wrapper that is too large to be unpacked at once: a source that is read when
-    /// it is wanted. All others are a [`Wrapper`].
-    fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
-        None
-    }
-
-    /// The file again, offsets and counts computed anew.
-    ///
-    /// # Errors
-    /// Where the records cannot be stored, with the reason.
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal("this format has no writer".to_owned()))
-    }
-
-    /// See [`Content::copies_of`].
-    fn copies_of(&self, _path: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// See [`Content::has_own_rates`].
-    fn has_own_rates(&self) -> bool {
-        false
-    }
-
-    /// See [`Content::governs`].
-    fn governs(&self, _path: &str, _value: &Value) -> bool {
-        false
-    }
-
-    /// See [`Content::with_governing`].
-    fn with_governing(&self, _fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal("no field of this format can do that".to_owned()))
-    }
-
-    /// See [`Content::with_members`].
-    fn with_members(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-        _replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
-    }
-
-    /// See [`Content::with_asset`].
-    fn with_asset(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-        _path: &str,
-        _new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
-    }
-
-    /// See [`Content::with_list`].
-    fn with_list(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-        _change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
-    }
-
-    /// See [`Content::entails`].
-    ///
-    /// # Errors
-    /// Where a companion cannot be changed so, with the reason.
-    fn entails(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-        _change: &Change<'_>,
-    ) -> std::result::Result<Vec<Entailed>, Refusal> {
-        Ok(Vec::new())
-    }
-
-    /// See [`Content::rebuilt`]; which tables differ, the [audit](Self::audit) says.
-    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("{path} is not built from the rest of the file")))
-    }
-
-    /// See [`Content::stored_as`].
-    fn stored_as(
-        _file: &Loaded<Self>,
-        _context: Context<'_>,
-        _path: &str,
-        _shown: &Shown,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
-    }
-
-    /// See [`Content::name_hash`].
-    fn name_hash(_name: &str) -> Option<u32> {
-        None
-    }
-
-    /// See [`Content::names`].
-    fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
-
-    /// See [`Content::unnamed`].
-    fn unnamed(&self) -> Option<Unnamed> {
-        None
-    }
-
-    /// Tells which stored values differ from what can be computed.
-    fn audit(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
-}
-
-/// The format of some records, for the registry.
-pub const fn format_of<T: Records>() -> &'static dyn Format {
-    &FormatOf::<T>(PhantomData)
-}
-
-struct FormatOf<T>(PhantomData<fn() -> T>);
-
-impl<T: Records> Format for FormatOf<T> {
-    fn info(&self) -> &'static FormatInfo {
-        &T::INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        T::probe(head)
-    }
-
-    fn is_marked(&self, head: &Head<'_>) -> bool {
-        T::is_marked(head)
-    }
-
-    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        T::claim_beside(name, is_there)
-    }
-
-    fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
-        T::joined(source, siblings)
-    }
-
-    fn title(&self, head: &Head<'_>) -> Option<String> {
-        T::title(head)
-    }
-
-    fn is_wrapper(&self) -> bool {
-        T::IS_WRAPPER
-    }
-
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (file, problems) = Loaded::<T>::open(source)?;
-        let mut counts = Counts::default();
-        file.records.count(&mut counts);
-        Ok(Document {
-            format: &T::INFO,
-            version: file.records.version(),
-            source: source.clone(),
-            tree: file.tree.clone(),
-            problems,
-            counts,
-            usable: file.records.is_usable(),
-            content: Arc::new(file),
-        })
-    }
-}
 
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
@@ -410,7 +143,7 @@ impl<T> Loaded<T> {
 
     /// Tells what is odd about its fields, by their paths.
     pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
-        Report { tree: &self.tree, problems, computed: Vec::new(), to_rebuild: Vec::new() }
+        Report::new(&self.tree, problems)
     }
 
     /// The whole file, as the origin of something in the scene.
@@ -534,6 +267,10 @@ impl<T: Records> Content for Loaded<T> {
         problems
     }
 
+    fn has_computed(&self) -> bool {
+        self.records.has_computed()
+    }
+
     fn computed(&self) -> Vec<(String, Value)> {
         let mut problems = Problems::default();
         let mut report = self.report(&mut problems);
@@ -558,86 +295,5 @@ impl<T: Records> Content for Loaded<T> {
 
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
         self.kept()?.rebuilt(path)
-    }
-}
-
-/// Tells what is odd about fields, by their paths.
-pub struct Report<'a> {
-    tree: &'a Tree,
-    problems: &'a mut Problems,
-    computed: Vec<(String, Value)>,
-    to_rebuild: Vec<String>,
-}
-
-impl Report<'_> {
-    /// What a field would be that differs from it: of what an audit tells, or of more like it.
-    pub fn compute(&mut self, path: impl Into<String>, value: Value) {
-        self.computed.push((path.into(), value));
-    }
-
-    /// A table that differs from what would be built of the rest.
-    pub fn rebuild(&mut self, path: impl Into<String>) {
-        self.to_rebuild.push(path.into());
-    }
-
-    /// Whether reading ended before the file did: what is missing is told already.
-    pub fn is_cut(&self) -> bool {
-        self.problems.lost().is_some()
-    }
-
-    /// Breaks a rule of the format.
-    pub fn error(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Error, path, message);
-    }
-
-    /// Can be read, but is odd.
-    pub fn warning(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Warning, path, message);
-    }
-
-    /// Is not understood.
-    pub fn note(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Note, path, message);
-    }
-
-    /// Tells of the field with this path; an empty one is the file.
-    pub fn tell(
-        &mut self,
-        severity: Severity,
-        path: impl Into<String>,
-        message: impl Into<String>,
-    ) {
-        if self.problems.is_full() {
-            // It is only counted: nobody needs to know where it is.
-            self.problems.push_uncounted(severity);
-            return;
-        }
-        let (field, message) = (path.into(), message.into());
-        let whole = Span::new(self.tree.source().id(), 0, 0);
-        let span = self.tree.span(&field).filter(|_| !field.is_empty()).unwrap_or(whole);
-        self.problems.push(Problem::new(severity, span, field, message));
-    }
-
-    /// Tells of the first of `paths`, and how many there are.
-    pub fn first(
-        &mut self,
-        severity: Severity,
-        paths: impl IntoIterator<Item = String>,
-        what: &str,
-    ) {
-        let mut paths = paths.into_iter();
-        let Some(first) = paths.next() else { return };
-        match 1 + paths.count() {
-            1 => self.tell(severity, first, what),
-            count => self.tell(severity, first, format!("{what} ({count} like this)")),
-        }
-    }
-}
-
-impl From<ReadError> for Refusal {
-    /// A value that cannot be written.
-    fn from(error: ReadError) -> Self {
-        let Problem { field, message, .. } = *error.0;
-        Refusal(if field.is_empty() { message } else { format!("{field}: {message}") })
     }
 }

@@ -1,0 +1,283 @@
+//! The trait that every format implements for its records, and the registry's view of it.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::{
+    Change, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange, Loaded,
+    Probe, Refusal, Report, Rewritten,
+};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Value};
+use crate::container::{Context, Members, Siblings, Unnamed};
+use crate::scene::{Footage, Replacement, Scene, Shown};
+
+/// The records of a file of one format. Everything a format is follows from them.
+pub trait Records: Sized + Send + Sync + 'static {
+    /// Its row of the registry.
+    const INFO: FormatInfo;
+    /// Type of the tree's root.
+    const ROOT: &'static str = Self::INFO.id;
+    /// Whether files of it [hide another one](Self::decoded).
+    const IS_WRAPPER: bool = false;
+
+    /// See [`Content::is_text`](super::Content::is_text).
+    const IS_TEXT: bool = false;
+
+    /// Type of the tree's root, where files differ.
+    fn root(_source: &Source) -> &'static str {
+        Self::ROOT
+    }
+
+    /// See [`Format::probe`].
+    fn probe(head: &Head<'_>) -> Option<Probe>;
+
+    /// See [`Format::is_marked`].
+    fn is_marked(_head: &Head<'_>) -> bool {
+        true
+    }
+
+    /// See [`Format::claim_beside`].
+    fn claim_beside(_name: &str, _is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        None
+    }
+
+    /// See [`Format::joined`].
+    fn joined(_source: &Source, _siblings: &dyn Siblings) -> Option<Source> {
+        None
+    }
+
+    /// See [`Format::title`].
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
+
+    /// Byte order of a file.
+    fn endian(_source: &Source) -> Endian {
+        Endian::Little
+    }
+
+    /// Reads the records with a cursor at the start of `source`, and names everything it reads.
+    ///
+    /// # Errors
+    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
+    /// and a [loss](Cursor::lose) where the records do not hold all that is stored.
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self>;
+
+    /// One of [`FormatInfo::versions`], or empty.
+    fn version(&self) -> String {
+        String::new()
+    }
+
+    /// See [`Content::version_beside`](super::Content::version_beside).
+    fn version_beside(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
+        None
+    }
+
+    /// How much of what it holds.
+    fn count(&self, _counts: &mut Counts) {}
+
+    /// See [`Document::usable`].
+    fn is_usable(&self) -> bool {
+        true
+    }
+
+    /// Tells what is odd about records that could be read.
+    fn check(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
+
+    /// See [`Content::scene`](super::Content::scene).
+    fn scene(_file: &Loaded<Self>, _context: Context<'_>) -> Option<(Scene, Problems)> {
+        None
+    }
+
+    /// See [`Content::footage`](super::Content::footage).
+    fn footage(&self) -> Option<Footage> {
+        None
+    }
+
+    /// See [`Content::members`](super::Content::members).
+    fn members(_file: &Loaded<Self>) -> Option<&dyn Members> {
+        None
+    }
+
+    /// See [`Content::members_beside`](super::Content::members_beside).
+    fn members_beside(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+    ) -> Option<(Box<dyn Members>, Problems)> {
+        None
+    }
+
+    /// See [`Content::is_entered`](super::Content::is_entered).
+    fn is_entered(file: &Loaded<Self>, _context: Context<'_>) -> bool {
+        Self::members(file).is_some()
+    }
+
+    /// See [`Content::missing`](super::Content::missing).
+    fn missing(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
+        None
+    }
+
+    /// What is inside a wrapper that is too large to be unpacked at once: a source that is read when
+    /// it is wanted. All others are a [`Wrapper`](super::Wrapper).
+    fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
+        None
+    }
+
+    /// The file again, offsets and counts computed anew.
+    ///
+    /// # Errors
+    /// Where the records cannot be stored, with the reason.
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal("this format has no writer".to_owned()))
+    }
+
+    /// See [`Content::copies_of`](super::Content::copies_of).
+    fn copies_of(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// See [`Content::has_own_rates`](super::Content::has_own_rates).
+    fn has_own_rates(&self) -> bool {
+        false
+    }
+
+    /// See [`Content::governs`](super::Content::governs).
+    fn governs(&self, _path: &str, _value: &Value) -> bool {
+        false
+    }
+
+    /// See [`Content::with_governing`](super::Content::with_governing).
+    fn with_governing(&self, _fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal("no field of this format can do that".to_owned()))
+    }
+
+    /// See [`Content::with_members`](super::Content::with_members).
+    fn with_members(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
+    }
+
+    /// See [`Content::with_asset`](super::Content::with_asset).
+    fn with_asset(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _path: &str,
+        _new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
+    }
+
+    /// See [`Content::with_list`](super::Content::with_list).
+    fn with_list(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
+    }
+
+    /// See [`Content::entails`](super::Content::entails).
+    ///
+    /// # Errors
+    /// Where a companion cannot be changed so, with the reason.
+    fn entails(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _change: &Change<'_>,
+    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// See [`Content::rebuilt`](super::Content::rebuilt); which tables differ, the [audit](Self::audit) says.
+    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("{path} is not built from the rest of the file")))
+    }
+
+    /// See [`Content::stored_as`](super::Content::stored_as).
+    fn stored_as(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _path: &str,
+        _shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
+    }
+
+    /// See [`Content::name_hash`](super::Content::name_hash).
+    fn name_hash(_name: &str) -> Option<u32> {
+        None
+    }
+
+    /// See [`Content::names`](super::Content::names).
+    fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
+
+    /// See [`Content::unnamed`](super::Content::unnamed).
+    fn unnamed(&self) -> Option<Unnamed> {
+        None
+    }
+
+    /// See [`Content::has_computed`](super::Content::has_computed).
+    fn has_computed(&self) -> bool {
+        false
+    }
+
+    /// Reports stored values that differ from what can be computed.
+    fn audit(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
+}
+
+/// The format of some records, for the registry.
+pub const fn format_of<T: Records>() -> &'static dyn Format {
+    &FormatOf::<T>(PhantomData)
+}
+
+struct FormatOf<T>(PhantomData<fn() -> T>);
+
+impl<T: Records> Format for FormatOf<T> {
+    fn info(&self) -> &'static FormatInfo {
+        &T::INFO
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        T::probe(head)
+    }
+
+    fn is_marked(&self, head: &Head<'_>) -> bool {
+        T::is_marked(head)
+    }
+
+    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        T::claim_beside(name, is_there)
+    }
+
+    fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
+        T::joined(source, siblings)
+    }
+
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        T::title(head)
+    }
+
+    fn is_wrapper(&self) -> bool {
+        T::IS_WRAPPER
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let (file, problems) = Loaded::<T>::open(source)?;
+        let mut counts = Counts::default();
+        file.records.count(&mut counts);
+        Ok(Document {
+            format: &T::INFO,
+            version: file.records.version(),
+            source: source.clone(),
+            tree: file.tree.clone(),
+            problems,
+            counts,
+            usable: file.records.is_usable(),
+            content: Arc::new(file),
+        })
+    }
+}
