@@ -1,6 +1,6 @@
 //! Bones keep their length: a translation read in the wrong space or unit stretches them.
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{AnimationId, Bone, BoneId, Element, Scene, Skeleton, Track, name_of};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["bone", "bones"],
     unit: Unit::Times,
     tolerance: 0.2,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Factor up to which a bone may be longer or shorter than at rest.
@@ -25,8 +25,7 @@ struct Stretch {
     animation: AnimationId,
 }
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene else { return };
+fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
     let mut stretches: Vec<Option<Stretch>> = vec![None; scene.nodes.len()];
     for sampled in subject.clips() {
         for track in sampled.clip.tracks.iter().filter(|track| !track.keys.is_empty()) {

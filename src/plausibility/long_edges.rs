@@ -1,8 +1,8 @@
 //! No spikes: a vertex from the wrong place pulls a few faces far out of their model.
 
 use super::boxes::Bounds;
-use super::{Rule, Subject, Tally, Unit};
-use crate::scene::{Element, Face, Mesh, name_of};
+use super::{Check, Rule, Subject, Tally, Unit};
+use crate::scene::{Element, Face, Mesh, Scene, name_of};
 
 pub(super) static RULE: Rule = Rule {
     key: "long_edges",
@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["model", "models"],
     unit: Unit::Times,
     tolerance: 0.1,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Number of faces of a model from which a few can be told from the rest.
@@ -21,8 +21,7 @@ const FEW: f32 = 0.05;
 /// Factor by which spikes make a model larger.
 const LIMIT: f32 = 2.0;
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene else { return };
+fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     for (id, mesh) in scene.meshes.pairs().filter(|(_, mesh)| mesh.faces.len() >= FEWEST_FACES) {
         let spikes = spikes(mesh).filter(|spikes| spikes.factor > LIMIT);
         tally.count(spikes.as_ref().map(|spikes| spikes.factor.into()), || {

@@ -64,7 +64,13 @@ pub struct Rule {
     pub unit: Unit,
     /// Share of the things that may break the rule in a good file.
     tolerance: f64,
-    check: fn(&Subject<'_>, &mut Tally),
+    check: Check,
+}
+
+/// What a rule examines; it is skipped for files without that.
+enum Check {
+    Scene(fn(&Scene, &Subject<'_>, &mut Tally)),
+    Document(fn(&Document, &mut Tally)),
 }
 
 /// Unit of the worst value.
@@ -158,7 +164,14 @@ impl<'a> Subject<'a> {
     pub fn outcomes(&self) -> Vec<Outcome> {
         let outcome = |rule: &&'static Rule| {
             let mut tally = Tally::default();
-            (rule.check)(self, &mut tally);
+            match rule.check {
+                Check::Scene(check) => {
+                    check(self.scene?, self, &mut tally);
+                }
+                Check::Document(check) => {
+                    check(self.document?, &mut tally);
+                }
+            }
             let Tally { checked, broken, worst } = tally;
             (checked > 0).then_some(Outcome { rule, checked, broken, worst })
         };

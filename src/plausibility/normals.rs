@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::{Rule, Subject, Tally, Unit};
-use crate::scene::{Element, Face, Front, Mesh, Winding, name_of};
+use super::{Check, Rule, Subject, Tally, Unit};
+use crate::scene::{Element, Face, Front, Mesh, Scene, Winding, name_of};
 
 pub(super) static RULE: Rule = Rule {
     key: "normals",
@@ -12,14 +12,13 @@ pub(super) static RULE: Rule = Rule {
     things: ["face", "faces"],
     unit: Unit::Degrees,
     tolerance: 0.25,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Cosine of the angle that the normal of a whole face may lean from it.
 const LEAN: f32 = 0.866;
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene else { return };
+fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     for (id, mesh) in scene.meshes.pairs() {
         // The front side is unknown: there is nothing to compare with.
         if mesh.front == Front::Open || mesh.normals.is_empty() {

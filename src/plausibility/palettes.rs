@@ -1,6 +1,6 @@
 //! Textures fit their palettes: a palette from the wrong place is missing, too short, or of one colour.
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, PaletteId, Scene, Surface, Texels, Texture, TextureId, name_of};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["texture", "textures"],
     unit: Unit::Percent,
     tolerance: 0.1,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Texels that are decoded before the rest of the textures is left out.
@@ -18,8 +18,7 @@ const MAX_TEXELS: u64 = 1 << 24;
 /// Colours that a texture uses before it counts as a picture.
 const LEAST_USED: usize = 4;
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene else { return };
+fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     let palettes = palettes(scene);
     let mut spent = 0;
     for ((id, texture), palette) in scene.textures.pairs().zip(palettes) {

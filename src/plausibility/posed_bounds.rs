@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::boxes::Bounds;
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, MeshId, NodeId, Pose, Scene, name_of};
 
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["pose", "poses"],
     unit: Unit::Times,
     tolerance: 0.1,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Factor up to which a posed model may be larger than at rest.
@@ -23,8 +23,10 @@ const POSES: u32 = 4;
 /// Skinned positions that are posed before the rest of the poses is left out.
 const MAX_POSITIONS: usize = 1 << 22;
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene.filter(|_| !subject.clips().is_empty()) else { return };
+fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
+    if subject.clips().is_empty() {
+        return;
+    }
     let rig = Rig::of(scene);
     let rest = rig.size(scene, &Pose::default());
     if rest.is_nan() || rest <= 0.0 {

@@ -1,20 +1,23 @@
 //! Stored derived values equal the computed ones: where a game's files differ, our computation is wrong.
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Tally, Unit};
+use crate::formats::Document;
 use crate::scene::Origin;
 
 pub(super) static RULE: Rule = Rule {
     key: "recompute",
     title: "recompute",
-    meaning: "Recomputing what follows from the rest of the file changes nothing",
+    meaning: "Recomputing derived values changes nothing",
     things: ["file", "files"],
     unit: Unit::Fields,
     tolerance: 0.0,
-    check,
+    check: Check::Document(check),
 };
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(document) = subject.document else { return };
+fn check(document: &Document, tally: &mut Tally) {
+    if !document.content.has_computed() {
+        return;
+    }
     let fields = document.content.computed().into_iter().map(|(path, _)| path);
     let changed: Vec<String> = fields.chain(document.content.to_rebuild()).collect();
     let excess = (!changed.is_empty()).then_some(changed.len() as f64);

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, RecordingId, Samples, Scene, Sound, name_of};
 
 pub(super) static SILENCE: Rule = Rule {
@@ -13,7 +13,7 @@ pub(super) static SILENCE: Rule = Rule {
     things: ["sound", "sounds"],
     unit: Unit::Seconds,
     tolerance: 0.1,
-    check: silence,
+    check: Check::Scene(silence),
 };
 
 pub(super) static NOISE: Rule = Rule {
@@ -23,7 +23,7 @@ pub(super) static NOISE: Rule = Rule {
     things: ["sound", "sounds"],
     unit: Unit::Percent,
     tolerance: 0.1,
-    check: noise,
+    check: Check::Scene(noise),
 };
 
 /// The most sounds that are decoded of a scene, and the most samples of each.
@@ -52,8 +52,8 @@ pub(super) struct Level {
     roughness: f64,
 }
 
-fn silence(subject: &Subject<'_>, tally: &mut Tally) {
-    count(subject, tally, |sound, level| {
+fn silence(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
+    count(scene, subject.levels(), tally, |sound, level| {
         // A recording of silence still has the last bit moving here and there.
         let is_silent =
             level.is_whole && level.peak == 0 && !is_uniform(subject.stored(&sound.origin));
@@ -73,16 +73,20 @@ fn is_uniform(bytes: &[u8]) -> bool {
     most as f64 > bytes.len() as f64 * UNIFORM
 }
 
-fn noise(subject: &Subject<'_>, tally: &mut Tally) {
-    count(subject, tally, |_, level| {
+fn noise(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
+    count(scene, subject.levels(), tally, |_, level| {
         let is_noise = level.loudness > LOUD && level.roughness > ROUGH * level.loudness;
         is_noise.then_some(level.loudness * 100.0)
     });
 }
 
-fn count(subject: &Subject<'_>, tally: &mut Tally, excess: impl Fn(&Sound, &Level) -> Option<f64>) {
-    let Some(scene) = subject.scene else { return };
-    for level in subject.levels() {
+fn count(
+    scene: &Scene,
+    levels: &[Level],
+    tally: &mut Tally,
+    excess: impl Fn(&Sound, &Level) -> Option<f64>,
+) {
+    for level in levels {
         let Some(sound) = scene.sounds.get(level.sound) else { continue };
         tally.count(excess(sound, level), || {
             (name_of(scene, Element::Sound(level.sound)), sound.origin.clone())

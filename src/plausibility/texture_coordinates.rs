@@ -1,6 +1,6 @@
 //! Texture coordinates lie inside their texture: a wrong unit or the wrong texture puts them outside.
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, Face, Material, Scene, Surface, UvSpace, name_of};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["face", "faces"],
     unit: Unit::Texels,
     tolerance: 0.05,
-    check,
+    check: Check::Scene(check),
 };
 
 /// Texels that a corner may lie outside. Some games map a picture of 16 texels on a texture of 8.
@@ -27,8 +27,7 @@ struct Range {
     tiled: bool,
 }
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some(scene) = subject.scene else { return };
+fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     let ranges: Vec<Option<Range>> =
         scene.materials.iter().map(|material| range(scene, material)).collect();
     for (id, mesh) in scene.meshes.pairs() {

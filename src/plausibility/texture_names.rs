@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{MeshId, Origin, Scene, Surface, TextureId};
 
 pub(super) static RULE: Rule = Rule {
@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     things: ["texture", "textures"],
     unit: Unit::Faces,
     tolerance: 0.5,
-    check,
+    check: Check::Scene(check),
 };
 
 /// A texture as faces name it.
@@ -30,9 +30,11 @@ struct Users {
     first: (MeshId, usize),
 }
 
-fn check(subject: &Subject<'_>, tally: &mut Tally) {
+fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     // Without any texture, the library that holds them is elsewhere, however the file is read.
-    let Some(scene) = subject.scene.filter(|scene| !scene.textures.is_empty()) else { return };
+    if scene.textures.is_empty() {
+        return;
+    }
     for (named, users) in named(scene) {
         let missing = match named {
             Named::Found(_) => None,

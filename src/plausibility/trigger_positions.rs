@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use super::boxes::Bounds;
-use super::{Rule, Subject, Tally, Unit};
+use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Helper, HelperId, HelperShape, LayerKind, Origin, Scene};
 
 pub(super) static INSIDE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) static INSIDE: Rule = Rule {
     things: ["trigger", "triggers"],
     unit: Unit::Times,
     tolerance: 0.2,
-    check: inside,
+    check: Check::Scene(inside),
 };
 
 pub(super) static SPREAD: Rule = Rule {
@@ -24,7 +24,7 @@ pub(super) static SPREAD: Rule = Rule {
     things: ["level", "levels"],
     unit: Unit::Times,
     tolerance: 0.0,
-    check: spread,
+    check: Check::Scene(spread),
 };
 
 /// Share of the box's diagonal that a trigger may lie outside: paths lead out of a level a little.
@@ -42,8 +42,8 @@ struct Position<'a> {
     origin: &'a Origin,
 }
 
-fn inside(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some((objects, positions)) = subject.scene.and_then(level) else { return };
+fn inside(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
+    let Some((objects, positions)) = level(scene) else { return };
     let size = objects.diagonal();
     for position in positions {
         let outside = match position.at.is_finite() {
@@ -56,8 +56,8 @@ fn inside(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-fn spread(subject: &Subject<'_>, tally: &mut Tally) {
-    let Some((objects, positions)) = subject.scene.and_then(level) else { return };
+fn spread(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
+    let Some((objects, positions)) = level(scene) else { return };
     // Zero is what a trigger without a position stores.
     let is_stored = |at: &Vec3| at.is_finite() && *at != Vec3::ZERO;
     let stored: Vec<Vec3> = positions.iter().map(|own| own.at).filter(is_stored).collect();

@@ -58,3 +58,12 @@ fn a_value_that_does_not_follow_from_the_rest_is_found() {
     assert_eq!((recompute.rule.key, recompute.is_broken()), ("recompute", true));
     assert_eq!(recompute.worst.as_ref().unwrap().origin.path, "models[0].radius");
 }
+
+#[test]
+fn files_without_derived_values_are_not_counted_as_recomputed() {
+    let seed = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
+    let source = Source::from_bytes("a.tim", std::fs::read(seed).unwrap());
+    let (format, _) = formats::identify(&source).unwrap();
+    let document = format.open(&source).unwrap();
+    assert_eq!(Subject::new(Some(&document), None).outcomes(), []);
+}

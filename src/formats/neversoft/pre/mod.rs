@@ -98,6 +98,10 @@ impl Records for Pre {
         Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }
 
+    fn has_computed(&self) -> bool {
+        self.archive.version == Version::Three && !self.archive.files.is_empty()
+    }
+
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
         let archive = &file.records.archive;
         if archive.version != Version::Three {

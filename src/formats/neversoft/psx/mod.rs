@@ -139,6 +139,10 @@ impl Records for File {
         placing::stored_as(&file.records, context, path, shown)
     }
 
+    fn has_computed(&self) -> bool {
+        !self.models.is_empty() || self.last(Chunk::block_map).is_some()
+    }
+
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
         audit::audit(file, report);
     }

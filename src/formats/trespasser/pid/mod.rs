@@ -101,6 +101,10 @@ impl Records for Pid {
         Ok(read::write(self)?)
     }
 
+    fn has_computed(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
         validate::audit(&file.records, report);
     }
