@@ -18,6 +18,7 @@ mod info;
 mod loaded;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ms;
+mod name_hashes;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
 mod placing;
@@ -50,6 +51,7 @@ pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Ability, FormatInfo};
 pub use loaded::Loaded;
+pub use name_hashes::{HashedFiles, NameHash, extracted_names, hash_of_file, hashes_of, real_name};
 pub use records::{Records, format_of};
 pub use report::Report;
 pub use unsupported::unsupported;
@@ -62,6 +64,11 @@ use crate::scene::Question;
 pub fn questions() -> [&'static Question; 4] {
     use neversoft::psx;
     [&psx::SCALE, &psx::PALETTES, &totem::warp::ORDER, &ssx::mpf::MORPHS]
+}
+
+/// Name hashes of all engines.
+pub fn name_hashes() -> [&'static NameHash; 2] {
+    [&neversoft::hash::NAMES, &trespasser::NAMES]
 }
 
 /// THE list.

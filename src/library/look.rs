@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use super::{Library, Place, lock};
 use crate::bytes::Source;
-use crate::container::{Siblings, Spread, Unnamed};
-use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
+use crate::container::{Siblings, Unnamed};
+use crate::formats::{hash_of_file, real_name};
 
 /// Names of the files of a folder that were looked through.
 type Done = HashSet<String>;
@@ -65,10 +65,8 @@ impl Library {
 
     /// Learns the real name of a file that is called by the hash of it, from the files around it.
     pub(super) fn look_for_real_name(&self, file_name: &str, beside: &impl Siblings) {
-        let Some(hash) = extracted_hash(file_name) else { return };
+        let Some(unnamed) = hash_of_file(file_name) else { return };
         if real_name(file_name, &self.names).is_none() {
-            let spread = Spread { game: "neversoft", folders: &[], registered: None };
-            let unnamed = Unnamed { hashes: vec![hash], holders: &NAME_HOLDERS, spread };
             self.look_around(beside, &unnamed);
         }
     }

@@ -7,8 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use super::packs::Pack;
 use super::words;
 use crate::container::Names;
-use crate::formats::neversoft::hash::model_name;
-use crate::formats::{Document, trespasser};
+use crate::formats::{Document, hashes_of, name_hashes};
 
 /// A growing dictionary that every opened file may use. Names that share a hash are all kept.
 #[derive(Default)]
@@ -36,20 +35,16 @@ impl Known {
 pub const TYPED: &str = "typed";
 /// Origins of names that come with the program.
 pub const BUILT_IN: [&str; 2] = ["built-in list", "demo set"];
-/// Sounds and sound materials of every level.
-const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
-/// Sounds of the demo bank.
-const DEMO: &str = include_str!("../../assets/names/demo.txt");
-/// Models and textures of the demo level.
-const PLAZA: &str = include_str!("../../assets/names/plaza.txt");
 
 impl NameBook {
     /// The names that come with the program.
     pub fn built_in() -> Self {
         let book = Self::default();
-        book.add_text(TRESPASSER, BUILT_IN[0], trespasser::name_hash);
-        book.add_text(DEMO, BUILT_IN[1], trespasser::name_hash);
-        book.add_text(PLAZA, BUILT_IN[1], |name| model_name(name.as_bytes()));
+        for engine in name_hashes() {
+            for (list, from) in [engine.names, engine.demo_names].into_iter().zip(BUILT_IN) {
+                book.add_text(list, from, engine.of_name);
+            }
+        }
         book
     }
 
@@ -168,9 +163,9 @@ impl NameBook {
     }
 }
 
-/// A name under every hash that names have: that of models and textures, and that of sounds.
+/// A name under its hash of every engine.
 pub fn hashed(name: &str) -> [(u32, &str); 2] {
-    [model_name(name.as_bytes()), trespasser::name_hash(name)].map(|hash| (hash, name))
+    hashes_of(name).map(|hash| (hash, name))
 }
 
 /// Hash and name of a line `0xHHHHHHHH name`.

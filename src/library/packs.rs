@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{GameBook, Library, in_words};
-use crate::formats::neversoft::hash::model_name;
-use crate::formats::trespasser::name_hash;
+use crate::formats::hashes_of;
 
 /// Starts the remark that says who gave the names below it, when, how sure, and where they stood.
 const SAID: &str = "# said by:";
@@ -113,9 +112,7 @@ impl Pack {
                 let said = |hash, name: &str| Said { hash, name: name.to_owned(), ..head.clone() };
                 match with_hash(line) {
                     Some((hash, name)) => pack.names.push(said(hash, name)),
-                    None => pack.names.extend(
-                        [model_name(line.as_bytes()), name_hash(line)].map(|hash| said(hash, line)),
-                    ),
+                    None => pack.names.extend(hashes_of(line).map(|hash| said(hash, line))),
                 }
             }
         }

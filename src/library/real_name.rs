@@ -2,8 +2,8 @@
 
 use super::look::ends_in;
 use super::{Entry, Library, Place};
-use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
 use crate::formats::trespasser::tpa::{member_hash, named_member};
+use crate::formats::{hash_of_file, real_name};
 
 /// Files of one listing that are searched for the names of others.
 const MAX_NAME_HOLDERS: usize = 1024;
@@ -24,16 +24,17 @@ impl Library {
     /// Replaces hashes in the names of listed files by real names, after searching the triggers and
     /// part lists among them.
     pub(super) fn name_hashed(&self, entries: &mut [Entry]) {
-        let is_hashed = |entry: &Entry| !entry.is_folder && extracted_hash(&entry.name).is_some();
-        if entries.iter().any(is_hashed) {
-            let holders = entries.iter().filter(|entry| ends_in(&entry.name, &NAME_HOLDERS));
+        let hashed = |entry: &Entry| hash_of_file(&entry.name).filter(|_| !entry.is_folder);
+        if let Some(unnamed) = entries.iter().find_map(hashed) {
+            let holders = entries.iter().filter(|entry| ends_in(&entry.name, unnamed.holders));
             for holder in holders.take(MAX_NAME_HOLDERS) {
                 if let Ok(Place::File(source)) = self.place(&holder.path) {
                     self.look_through(&source);
                 }
             }
         }
-        let is_named = |entry: &Entry| is_hashed(entry) || member_hash(&entry.name).is_some();
+        let is_named =
+            |entry: &Entry| hashed(entry).is_some() || member_hash(&entry.name).is_some();
         for entry in entries.iter_mut().filter(|entry| is_named(entry)) {
             if let Some((name, from)) = self.real_name(&entry.name) {
                 (entry.name, entry.named_by) = (name, Some(from));

@@ -2,7 +2,8 @@
 //! reflected CRC-32 polynomial and leave out the final XOR; they differ in which way the register
 //! turns.
 
-use crate::container::Names;
+use crate::container::Spread;
+use crate::formats::{HashedFiles, NameHash};
 
 const POLYNOMIAL: u32 = 0xEDB8_8320;
 
@@ -23,8 +24,20 @@ pub fn file_name(name: &[u8]) -> u32 {
     register
 }
 
-/// Extensions of the files that hold names of other files: triggers, and names of parts.
-pub const NAME_HOLDERS: [&str; 2] = ["trg", "psh"];
+/// The engine's hashes, for the registry.
+pub const NAMES: NameHash = NameHash {
+    of_name: |name| model_name(name.as_bytes()),
+    names: "",
+    // Models and textures of the demo level.
+    demo_names: include_str!("../../../assets/names/plaza.txt"),
+    files: Some(HashedFiles {
+        extracted_names,
+        extracted_hash,
+        // Triggers, and names of parts.
+        holders: &["trg", "psh"],
+        spread: Spread { game: "neversoft", folders: &[], registered: None },
+    }),
+};
 
 /// Names under which extraction tools write the file `name` where an archive stores only the hash of
 /// it, in lower case: `d01c4010.psx` for `SkVen.psx`, and the same without an extension.
@@ -40,18 +53,6 @@ pub fn extracted_hash(file_name: &str) -> Option<u32> {
     let stem = file_name.split_once('.').map_or(file_name, |(stem, _)| stem);
     let is_hash = stem.len() == 8 && stem.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(stem, 16).ok().filter(|_| is_hash)
-}
-
-/// The real name of a file that is called by its hash, and what that name comes from.
-pub fn real_name(file_name: &str, names: &dyn Names) -> Option<(String, String)> {
-    let own = file_name.to_ascii_lowercase();
-    let mut found = None;
-    names.each(extracted_hash(file_name)?, &mut |name, from| {
-        if found.is_none() && extracted_names(name).contains(&own) {
-            found = Some((name.to_owned(), from.to_owned()));
-        }
-    });
-    found
 }
 
 /// Hash of a model or code module name: CRC-32 without the final XOR, of the name as it is.

@@ -22,3 +22,15 @@ pub use game::Game;
 use game::SPREAD;
 pub use name::{name_hash, texture_id};
 pub use words::{Number, Numbers, Word};
+
+use super::NameHash;
+
+/// The engine's hash, for the registry.
+pub const NAMES: NameHash = NameHash {
+    of_name: name_hash,
+    // Sounds and sound materials of every level.
+    names: include_str!("../../../assets/names/trespasser.txt"),
+    // Sounds of the demo bank.
+    demo_names: include_str!("../../../assets/names/demo.txt"),
+    files: None,
+};

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::super::hash::real_name;
 use super::super::psx::File;
 use super::text::{Part, Psh};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
-use crate::formats::Loaded;
+use crate::formats::{Loaded, real_name};
 use crate::scene::{
     Bone, BoneId, Helper, HelperShape, LayerKind, List, Node, NodeId, Scene, Skeleton, Style, Table,
 };

@@ -1,14 +1,55 @@
 //! Which files belong together (section 17): by name, with the level's triggers as the authority.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bytes::Source;
-use crate::container::{Context, Miss, Names};
-use crate::formats::neversoft::hash::real_name;
+use crate::container::{Context, Kept, Miss, Names};
 use crate::formats::neversoft::trg::Players;
+use crate::formats::real_name;
 
 /// Clips of every skater of THPS2 to 4: in the game, and in its menus.
 const SKATER_CLIPS: [&str; 2] = ["sk2anim.psx", "anims_fe.psx"];
+
+/// Files of a folder by the base that their names share, found once for all levels of the folder.
+#[derive(Default)]
+struct ByBase {
+    /// Numbered parts of levels, by base in lower case.
+    parts: HashMap<String, Vec<String>>,
+    /// Numbered libraries, by base in lower case.
+    libraries: HashMap<String, Vec<String>>,
+    /// Animation files other than those of every skater.
+    clips: Vec<String>,
+}
+
+impl ByBase {
+    fn of_folder(context: Context<'_>) -> Arc<Self> {
+        let siblings = context.siblings;
+        let make = || -> Kept { Arc::new(Self::of(&siblings.names())) };
+        siblings.of_folder("psx files by base", &make).downcast().unwrap_or_default()
+    }
+
+    fn of(names: &[String]) -> Self {
+        let mut all = Self::default();
+        let is_of_skaters =
+            |name: &str| SKATER_CLIPS.iter().any(|known| name.eq_ignore_ascii_case(known));
+        for name in names {
+            let part = cut(name, ".psx").and_then(numbered_part);
+            if let Some(base) = part {
+                all.parts.entry(base.to_ascii_lowercase()).or_default().push(name.clone());
+            }
+            let stem = cut(name, "_lib.psx").unwrap_or_default();
+            let base = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+            if base.len() < stem.len() {
+                all.libraries.entry(base.to_ascii_lowercase()).or_default().push(name.clone());
+            }
+            if name.to_ascii_lowercase().ends_with("anim.psx") && !is_of_skaters(name) {
+                all.clips.push(name.clone());
+            }
+        }
+        all
+    }
+}
 
 /// Names beside a level, without the parts that tell them apart.
 pub struct Companions {
@@ -39,16 +80,12 @@ impl Companions {
     /// The files of the level's geometry that are there by their names: for one player.
     pub fn geometry(&self, context: Context<'_>) -> Vec<String> {
         let base = &self.base;
-        let names = context.siblings.names();
         let known = [format!("{base}.psx"), format!("aa{base}.psx"), format!("{base}_g.psx")];
         let known = known.into_iter().filter(|name| context.siblings.has(name));
-        let is_part = |name: &&String| {
-            let stem = cut(name, ".psx").unwrap_or_default();
-            numbered_part(stem).is_some_and(|of| of.eq_ignore_ascii_case(base))
-        };
-        let has_parts = names.iter().any(|name| name.eq_ignore_ascii_case(&self.named("_1")));
-        let parts = names.iter().filter(|name| has_parts && is_part(name));
-        known.chain(parts.cloned()).collect()
+        let by_base = ByBase::of_folder(context);
+        let parts = by_base.parts.get(&base.to_ascii_lowercase()).map_or(&[][..], Vec::as_slice);
+        let has_first = parts.iter().any(|name| name.eq_ignore_ascii_case(&self.named("_1")));
+        known.chain(parts.iter().filter(|_| has_first).cloned()).collect()
     }
 
     /// The geometry for two players: a numbered part of that name is none.
@@ -70,12 +107,8 @@ impl Companions {
 
     /// Libraries that are numbered, each with all that is in those before it (Apocalypse).
     pub fn numbered_libraries(&self, context: Context<'_>) -> Vec<String> {
-        let is_one = |name: &String| {
-            let stem = cut(name, "_lib.psx").unwrap_or_default();
-            let of = stem.trim_end_matches(|c: char| c.is_ascii_digit());
-            of.len() < stem.len() && of.eq_ignore_ascii_case(&self.base)
-        };
-        context.siblings.names().into_iter().filter(is_one).collect()
+        let by_base = ByBase::of_folder(context);
+        by_base.libraries.get(&self.base.to_ascii_lowercase()).cloned().unwrap_or_default()
     }
 
     /// How many play with this file.
@@ -138,11 +171,7 @@ impl Companions {
             pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
         };
         let is_own = |name: &str| name.eq_ignore_ascii_case(&self.own);
-        let known = |name: &str| SKATER_CLIPS.iter().any(|known| name.eq_ignore_ascii_case(known));
-        let is_other =
-            |name: &String| !known(name) && name.to_ascii_lowercase().ends_with("anim.psx");
-        let mut names: Vec<String> =
-            context.siblings.names().into_iter().filter(is_other).collect();
+        let mut names = ByBase::of_folder(context).clips.clone();
         names.sort_by_key(|name| std::cmp::Reverse(common(name)));
         let skaters = SKATER_CLIPS.iter().map(|name| (*name).to_owned());
         skaters.chain(names).filter(|name| !is_own(name)).collect()
@@ -160,10 +189,11 @@ impl Companions {
         let siblings = context.siblings;
         // Every file that misses a texture asks, and all of the folder are looked at for it.
         let made = siblings.of_folder("texture libraries", &|| {
-            let is_psx = |name: &String| cut(name, ".psx").is_some();
-            let is_one = |name: &String| siblings.open(name).is_ok_and(|file| is_library(&file));
-            let names = siblings.names().into_iter();
-            Arc::new(names.filter(is_psx).filter(is_one).collect::<Vec<String>>())
+            let is_psx = |name: &str| cut(name, ".psx").is_some();
+            let is_one = |name: &str| siblings.open(name).is_ok_and(|file| is_library(&file));
+            let names = siblings.names();
+            let all = names.iter().filter(|name| is_psx(name) && is_one(name));
+            Arc::new(all.cloned().collect::<Vec<String>>())
         });
         let names = made.downcast_ref::<Vec<String>>().cloned().unwrap_or_default();
         self.every(&names, context)

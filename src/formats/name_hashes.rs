@@ -1,0 +1,64 @@
+//! Name hashes of engines, and the names of files that tools extracted under them.
+
+use super::name_hashes;
+use crate::container::{Names, Spread, Unnamed};
+
+/// An engine whose files store hashes of names.
+pub struct NameHash {
+    /// Hash of the name of a model, texture or sound.
+    pub of_name: fn(&str) -> u32,
+    /// List of names in the games' own files, one a line.
+    pub names: &'static str,
+    /// List of names in the demo set.
+    pub demo_names: &'static str,
+    /// Extracted files, where archives of the engine store only hashes of file names.
+    pub files: Option<HashedFiles>,
+}
+
+/// Files that extraction tools name by a hash.
+pub struct HashedFiles {
+    /// Names that tools give the file of this name, in lower case.
+    pub extracted_names: fn(&str) -> [String; 2],
+    /// Hash that the name of such a file consists of.
+    pub extracted_hash: fn(&str) -> Option<u32>,
+    /// Extensions of the files that hold names of other files.
+    pub holders: &'static [&'static str],
+    /// Folders in which those files are.
+    pub spread: Spread,
+}
+
+fn hashed_files() -> impl Iterator<Item = &'static HashedFiles> {
+    name_hashes().into_iter().filter_map(|engine| engine.files.as_ref())
+}
+
+/// Hashes of a name, one of each engine.
+pub fn hashes_of(name: &str) -> [u32; 2] {
+    name_hashes().map(|engine| (engine.of_name)(name))
+}
+
+/// Names that extraction tools give the file `name`, in lower case.
+pub fn extracted_names(name: &str) -> impl Iterator<Item = String> {
+    hashed_files().flat_map(move |files| (files.extracted_names)(name))
+}
+
+/// Hash that a file is named by, with the files that may hold its real name.
+pub fn hash_of_file(file_name: &str) -> Option<Unnamed> {
+    hashed_files().find_map(|files| {
+        let hash = (files.extracted_hash)(file_name)?;
+        Some(Unnamed { hashes: vec![hash], holders: files.holders, spread: files.spread })
+    })
+}
+
+/// Real name of a file that is named by its hash, and the origin of that name.
+pub fn real_name(file_name: &str, names: &dyn Names) -> Option<(String, String)> {
+    let own = file_name.to_ascii_lowercase();
+    hashed_files().find_map(|files| {
+        let mut found = None;
+        names.each((files.extracted_hash)(file_name)?, &mut |name, from| {
+            if found.is_none() && (files.extracted_names)(name).contains(&own) {
+                found = Some((name.to_owned(), from.to_owned()));
+            }
+        });
+        found
+    })
+}

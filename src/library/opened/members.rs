@@ -1,0 +1,185 @@
+//! Members of an opened container, and files in it that are replaced.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::Opened;
+use crate::bytes::{Attached, Problems, ReadError, Source, WeakSource};
+use crate::container::{Context, MemberIndex, Members};
+use crate::formats::{Counts, NewBytes, Refusal, Rewritten, extracted_names};
+use crate::library::folder_names::FolderNames;
+use crate::library::{Library, lock};
+
+/// Members that a companion has a part in.
+pub(super) struct MembersBeside {
+    members: Box<dyn Members>,
+    pub(super) problems: Problems,
+    /// The companions, which problems may be in.
+    _companions: Vec<Source>,
+}
+
+impl Opened {
+    /// The files inside, by the names that companions give them.
+    pub fn members(&self, library: &Library) -> Option<&dyn Members> {
+        let beside = self.members_beside(library).map(|beside| &*beside.members);
+        beside.or_else(|| self.document.content.members())
+    }
+
+    /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
+    pub fn member(
+        self: &Arc<Self>,
+        library: &Library,
+        path: &str,
+    ) -> Option<Result<Source, ReadError>> {
+        let members = self.members(library)?;
+        if let Some(index) = self.listed(members, path) {
+            return self.open_member(library, index);
+        }
+        let Some(index) = members.hashed(path) else {
+            return self.open_member(library, self.listed_by_hash(members, path)?);
+        };
+        let key = (index, path.to_owned());
+        self.shared(library, key, || members.open_as(index, path).map(Ok))
+    }
+
+    /// The bytes of member `index`, as they were changed: the same source while somebody uses it.
+    pub fn open_member(
+        self: &Arc<Self>,
+        library: &Library,
+        index: usize,
+    ) -> Option<Result<Source, ReadError>> {
+        let members = self.members(library)?;
+        self.shared(library, (index, String::new()), || Some(members.open(index)))
+    }
+
+    /// The member that is used already, or the one that `open` opens.
+    fn shared(
+        self: &Arc<Self>,
+        library: &Library,
+        key: (usize, String),
+        open: impl FnOnce() -> Option<Result<Source, ReadError>>,
+    ) -> Option<Result<Source, ReadError>> {
+        let used = |all: &HashMap<_, WeakSource>| all.get(&key).and_then(WeakSource::upgrade);
+        let known = used(&lock(&self.opened));
+        let member = match known {
+            Some(member) => member,
+            None => {
+                let container: Attached = self.clone();
+                let member = match open()? {
+                    Ok(member) => member.inside(container),
+                    Err(error) => return Some(Err(error)),
+                };
+                let mut all = lock(&self.opened);
+                // Somebody else may have opened it meanwhile.
+                let first = used(&all).unwrap_or(member);
+                all.insert(key, first.downgrade());
+                first
+            }
+        };
+        library.remember(&member);
+        Some(Ok(library.current(member)))
+    }
+
+    /// Names of the members in `folder`, which ends with its `/` where it is not the root.
+    pub(in crate::library) fn folder(
+        &self,
+        library: &Library,
+        folder: &str,
+    ) -> Option<Arc<FolderNames>> {
+        let members = self.members(library)?;
+        let folders = self.folders.get_or_init(|| FolderNames::of_members(members.list()));
+        folders.get(folder).cloned()
+    }
+
+    /// Index of the member that is called `path`, as [`Opened::member`] finds it.
+    pub fn member_at(&self, library: &Library, path: &str) -> Option<usize> {
+        let members = self.members(library)?;
+        let listed = self.listed(members, path).or_else(|| members.hashed(path));
+        listed.or_else(|| self.listed_by_hash(members, path))
+    }
+
+    /// Index of the member that is listed as `path`.
+    fn listed(&self, members: &dyn Members, path: &str) -> Option<usize> {
+        let list = members.list();
+        self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
+    }
+
+    /// Index of the member that is listed under the hash of the name that `path` ends in.
+    fn listed_by_hash(&self, members: &dyn Members, path: &str) -> Option<usize> {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        let mut names = extracted_names(name);
+        names.find_map(|name| self.listed(members, &format!("{folder}{name}")))
+    }
+
+    /// The container with other bytes in the place of some members; see
+    /// [`Content::with_members`](formats::Content::with_members). What is in a wrapper is wrapped.
+    ///
+    /// # Errors
+    /// Where it cannot be written, with the reason.
+    pub fn with_members(
+        &self,
+        library: &Library,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<Rewritten>, Refusal> {
+        let siblings = library.siblings(&self.stored);
+        let context = Context { siblings: &siblings, names: &library.names };
+        let mut files = self.document.content.with_members(context, replaced)?;
+        for file in files.iter_mut().filter(|file| file.beside.is_none()) {
+            if !self.wrappers.is_empty() {
+                let NewBytes::Whole(inside) = &mut file.bytes else {
+                    return Err(Refusal("a packed disc cannot be changed in place".to_owned()));
+                };
+                *inside = self.store(std::mem::take(inside))?;
+            }
+        }
+        Ok(files)
+    }
+
+    /// Problems of the file, and of the members made from it.
+    pub fn problems_of_members(&self, library: &Library) -> Problems {
+        let mut all = self.document.problems.clone();
+        if let Some(beside) = self.members_beside(library) {
+            all.extend(beside.problems.clone());
+        }
+        all
+    }
+
+    pub(super) fn members_beside(&self, library: &Library) -> Option<&MembersBeside> {
+        if self.beside.get().is_none() {
+            let siblings = library.siblings(&self.stored);
+            let context = Context { siblings: &siblings, names: &library.names };
+            // Made before it is entered: others who ask meanwhile are not kept waiting for files.
+            let made = self.document.content.members_beside(context);
+            let _ = self.beside.set(made.map(|(members, problems)| {
+                let _companions = siblings.opened();
+                MembersBeside { members, problems, _companions }
+            }));
+        }
+        self.beside.get()?.as_ref()
+    }
+
+    /// Whether a walk over everything looks at the files inside it: a disc is entered through its
+    /// sheet, and two halves of an archive through one.
+    pub fn is_entered(&self, library: &Library) -> bool {
+        let siblings = library.siblings(&self.stored);
+        let context = Context { siblings: &siblings, names: &library.names };
+        self.document.content.is_entered(context)
+    }
+
+    /// True for a container of files that a walk over everything enters.
+    pub fn holds_files(&self, library: &Library) -> bool {
+        let members = self.members(library).filter(|members| !members.are_parts());
+        members.is_some_and(|members| !members.list().is_empty()) && self.is_entered(library)
+    }
+
+    /// How much of what is in it; files that a companion has a part in are counted where they are
+    /// entered.
+    pub fn counts(&self, library: &Library) -> Counts {
+        let mut counts = self.document.counts.clone();
+        let beside = self.members_beside(library).filter(|_| self.is_entered(library));
+        if let Some(beside) = beside {
+            counts.set("members", beside.members.list().len());
+        }
+        counts
+    }
+}

@@ -1,0 +1,153 @@
+//! An opened file: its wrappers, its document, and what is derived from them.
+
+mod members;
+mod open;
+mod scene;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use self::members::MembersBeside;
+use self::scene::Made;
+use super::Library;
+use super::folder_names::FolderNames;
+use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
+use crate::container::{Context, MemberIndex};
+use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
+
+/// An opened file: what is stored, what was taken off, and the document inside.
+pub struct Opened {
+    /// Path as the user wrote it, or as reached inside a container.
+    pub path: String,
+    /// The file as stored.
+    pub stored: Source,
+    /// The wrappers taken off, outermost first.
+    pub wrappers: Vec<Document>,
+    /// Why the format was chosen.
+    pub reason: String,
+    /// Whether the user chose the format.
+    pub chosen: bool,
+    /// Document inside all wrappers.
+    pub document: Document,
+    /// Locked to look and to enter, never while it is made: that reads other files.
+    scene: Mutex<Option<Made>>,
+    /// Stored values that differ from what can be computed.
+    audit: OnceLock<Problems>,
+    /// Members that a companion has a part in.
+    beside: OnceLock<Option<MembersBeside>>,
+    /// Index of the members, made when one is asked for by path.
+    index: OnceLock<MemberIndex>,
+    /// Names of the members in each folder, made when one is asked for.
+    folders: OnceLock<HashMap<String, Arc<FolderNames>>>,
+    /// Members that are used, by index, and by name where only a hash is stored.
+    opened: Mutex<HashMap<(usize, String), WeakSource>>,
+}
+
+impl Opened {
+    /// A document that stands alone: nothing was taken off, nothing is beside it.
+    pub fn of_document(document: Document) -> Self {
+        Self {
+            path: document.source.name().to_owned(),
+            stored: document.source.clone(),
+            wrappers: Vec::new(),
+            reason: String::new(),
+            chosen: false,
+            document,
+            scene: Mutex::default(),
+            audit: OnceLock::new(),
+            beside: OnceLock::new(),
+            index: OnceLock::new(),
+            folders: OnceLock::new(),
+            opened: Mutex::default(),
+        }
+    }
+
+    /// Codecs taken off, outermost first.
+    pub fn wrapped(&self) -> Vec<&'static str> {
+        let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
+        codecs.map(|inside| inside.codec).collect()
+    }
+
+    /// The file as stored, and what is inside each wrapper, outermost first.
+    pub fn layers(&self) -> impl Iterator<Item = &Source> {
+        let wrapped = self.wrappers.iter().map(|layer| &layer.source);
+        wrapped.chain([&self.document.source])
+    }
+
+    /// The format of the file as stored: that of the outermost wrapper, if there is one.
+    pub fn stored_format(&self) -> &'static FormatInfo {
+        self.wrappers.first().unwrap_or(&self.document).format
+    }
+
+    /// What the innermost wrapper hides; `None` when nothing is wrapped. A wrapper whose inside no
+    /// format claims is the document itself.
+    pub fn unwrapped(&self) -> Option<&Decoded> {
+        let innermost = self.document.content.decoded();
+        innermost.or_else(|| self.wrappers.last()?.content.decoded())
+    }
+
+    /// `inside`, which replaces what the innermost wrapper hides, wrapped as the file was. What a
+    /// layer packs must unpack to the same.
+    pub fn wrap(&self, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        let own = &self.document;
+        let document = match own.content.decoded() {
+            Some(_) => packed(own, inside)?,
+            None => inside,
+        };
+        self.store(document)
+    }
+
+    /// The file as stored, with these bytes in the place of the document's: wrapped as it was.
+    pub fn store(&self, document: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        self.wrappers.iter().rev().try_fold(document, |inside, layer| packed(layer, inside))
+    }
+
+    /// What `f` makes of what is beside the file and of the names that are known.
+    pub fn beside<T>(&self, library: &Library, f: impl FnOnce(Context<'_>) -> T) -> T {
+        let siblings = library.siblings(&self.stored);
+        f(Context { siblings: &siblings, names: &library.names })
+    }
+
+    /// Problems of the file, values of it that differ from what can be computed, and problems of the
+    /// scene and the members made from it.
+    pub fn problems(&self, library: &Library) -> Problems {
+        let mut all = self.document.problems.clone();
+        all.extend(self.audit.get_or_init(|| self.document.content.audit()).clone());
+        if let Some((_, problems)) = self.made(library).shown {
+            all.extend((*problems).clone());
+        }
+        if let Some(beside) = self.members_beside(library) {
+            all.extend(beside.problems.clone());
+        }
+        let span = Span::new(self.document.source.id(), 0, 0);
+        for told in library.found_elsewhere(self.stored.id()) {
+            all.tell(Severity::Note, span, "", told);
+        }
+        for layer in self.layers() {
+            all.extend(layer.faults());
+        }
+        all
+    }
+
+    /// How reading went, in the word of `check`: `ok`, `partial` or `failed`.
+    pub fn status(&self, library: &Library) -> &'static str {
+        match self.problems(library).worst() {
+            _ if !self.document.usable => "failed",
+            Some(Severity::Error) => "partial",
+            _ => "ok",
+        }
+    }
+}
+
+/// `inside` as `layer` packs it.
+fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+    let packed = layer.content.wrap(&inside)?;
+    let id = layer.format.id;
+    let again = Source::from_bytes(layer.source.name(), packed.clone());
+    let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
+    let decoded = again.as_ref().and_then(|document| document.content.decoded());
+    match decoded.is_some_and(|decoded| decoded.source.bytes() == inside) {
+        true => Ok(packed),
+        false => Err(Refusal(format!("what {id} packs does not unpack to the same"))),
+    }
+}

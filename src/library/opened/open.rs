@@ -1,0 +1,113 @@
+//! Opening a source: detection, and taking wrappers off.
+
+use std::sync::Arc;
+
+use super::Opened;
+use crate::bytes::Source;
+use crate::container::{Context, Siblings};
+use crate::formats::{self, Decoded, Document, Format, Probe};
+use crate::library::{Library, OpenError, Place};
+
+/// Wrappers inside wrappers are met; more than this is a trap.
+const MAX_WRAPPERS: usize = 8;
+/// So is a file of more bytes than this that was unpacked more than once, and is packed.
+const MAX_NESTED: u64 = 16 << 20;
+
+impl Library {
+    /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
+    pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
+        match self.place(path)? {
+            Place::Folder(_) | Place::Inside(..) => {
+                Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
+            }
+            Place::File(source) => self.open_source(&source, format),
+        }
+    }
+
+    /// The format that claims a file, by what is beside it or else by its bytes.
+    pub(in crate::library) fn identify(
+        &self,
+        source: &Source,
+    ) -> Option<(&'static dyn Format, Probe)> {
+        let siblings = self.siblings(source);
+        let claim = formats::claim_beside(source.file_name(), &|name| siblings.has(name));
+        claim.or_else(|| formats::identify(source))
+    }
+
+    /// Opens a source, taking wrappers off. The same document as long as it is the same source.
+    pub fn open_source(
+        &self,
+        source: &Source,
+        format: Option<&str>,
+    ) -> Result<Arc<Opened>, OpenError> {
+        if format.is_none()
+            && let Some(opened) = self.document(source.id())
+        {
+            self.hold(&opened);
+            return Ok(opened);
+        }
+        self.remember(source);
+        let opened = Arc::new(self.read(source, format)?);
+        Ok(self.enter(opened, format.is_some()))
+    }
+
+    pub(in crate::library) fn read(
+        &self,
+        stored: &Source,
+        format: Option<&str>,
+    ) -> Result<Opened, OpenError> {
+        let path = stored.name().to_owned();
+        let open = |source: &Source, format: &'static dyn formats::Format| {
+            let joined = format.joined(source, &self.siblings(source));
+            format.open(joined.as_ref().unwrap_or(source)).map_err(|error| OpenError::Failed {
+                path: path.clone(),
+                source: stored.clone(),
+                format: format.info().id,
+                error,
+            })
+        };
+        let mut reason;
+        let mut document = if let Some(id) = format {
+            let format = formats::by_id(id).ok_or_else(|| OpenError::NoSuchFormat(id.into()))?;
+            reason = "chosen by the user".to_owned();
+            open(stored, format)?
+        } else {
+            let (format, probe) = self
+                .identify(stored)
+                .ok_or_else(|| OpenError::Unknown { path: path.clone(), source: stored.clone() })?;
+            reason = probe.reason;
+            open(stored, format)?
+        };
+        let mut wrappers = Vec::new();
+        while wrappers.len() < MAX_WRAPPERS {
+            let is_trap =
+                |inside: &&Decoded| wrappers.len() > 1 && inside.source.len() > MAX_NESTED;
+            let Some(inside) = document.content.decoded().filter(|inside| !is_trap(inside)) else {
+                break;
+            };
+            let Some((format, probe)) = inside.identify() else { break };
+            let Ok(next) = format.open(&inside.source) else { break };
+            let mut problems = document.problems.clone();
+            problems.extend(next.problems.clone());
+            wrappers.push(document);
+            (document, reason) = (Document { problems, ..next }, probe.reason);
+        }
+        let siblings = self.siblings(stored);
+        let context = Context { siblings: &siblings, names: &self.names };
+        if let Some(message) = document.content.missing(context) {
+            return Err(OpenError::Lacking { source: stored.clone(), message });
+        }
+        if let Some(version) = document.content.version_beside(context) {
+            document.version = version;
+        }
+        self.names.learn(&document);
+        Ok(Opened {
+            path,
+            stored: stored.clone(),
+            wrappers,
+            reason,
+            chosen: format.is_some(),
+            ..Opened::of_document(document)
+        })
+    }
+}
