@@ -20,8 +20,8 @@ pub trait Siblings {
     /// the hash of its name (`F706658A.psx`) is found by its real name (`sk2anim.psx`). A name that
     /// starts with `/` is a path from the root of the container that the file is a member of.
     fn open(&self, name: &str) -> Result<Source, Miss>;
-    /// Names of the files beside it, sorted.
-    fn names(&self) -> Vec<String>;
+    /// Names of the files beside it, sorted; shared by all files of the folder.
+    fn names(&self) -> Arc<[String]>;
 
     /// Value that `make` computes from the files of this folder, cached under the key `what` while the
     /// folder and the names in it stay the same. No file of the folder stays open for it.
@@ -48,8 +48,14 @@ pub trait Siblings {
 
     /// Names of the files in the places that the user named besides. [`Siblings::open`] looks there
     /// for what is not beside the file.
-    fn in_roots(&self) -> Vec<String> {
-        Vec::new()
+    fn in_roots(&self) -> Arc<[String]> {
+        Arc::default()
+    }
+
+    /// Like [`Siblings::of_folder`], of [`Siblings::in_roots`].
+    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+        let _ = what;
+        make()
     }
 
     /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
@@ -63,7 +69,7 @@ pub trait Siblings {
     /// Like [`Siblings::names`], of all those folders, the nearest first; each name once.
     fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
         let _ = spread;
-        self.names()
+        self.names().to_vec()
     }
 
     /// The answer that the user gave to a question which files leave open (see
@@ -125,8 +131,8 @@ impl Siblings for NoSiblings {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         Err(Miss { name: name.to_owned(), looked_in: "nowhere: the file stands alone".to_owned() })
     }
-    fn names(&self) -> Vec<String> {
-        Vec::new()
+    fn names(&self) -> Arc<[String]> {
+        Arc::default()
     }
 }
 

@@ -91,7 +91,7 @@ impl Beside<'_> {
     }
 
     /// Names of the files in a folder on disk, none where it cannot be read.
-    fn files_in(&self, folder: &Path) -> Vec<String> {
+    fn files_in(&self, folder: &Path) -> Arc<[String]> {
         self.library.listings.of(folder).map(|listing| listing.files()).unwrap_or_default()
     }
 
@@ -185,12 +185,13 @@ impl Siblings for Beside<'_> {
     }
 
     fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
-        let mut all = self.names();
+        let mut all = self.names().to_vec();
         let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
         let inside = self.in_container();
         let inside = inside.iter().filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
-        let outside = self.elsewhere(spread).into_iter().flat_map(|folder| self.files_in(&folder));
-        for name in inside.chain(self.in_roots()).chain(outside) {
+        let outside = self.elsewhere(spread).into_iter();
+        let outside = outside.flat_map(|folder| self.files_in(&folder).to_vec());
+        for name in inside.chain(self.in_roots().to_vec()).chain(outside) {
             if known.insert(name.to_lowercase()) {
                 all.push(name);
             }
@@ -198,14 +199,14 @@ impl Siblings for Beside<'_> {
         all
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Arc<[String]> {
         if let Some(folder) = self.folder() {
             return self.files_in(&folder);
         }
         if let Some(names) = demo::names_beside(self.source.name()) {
             return names.map(str::to_owned).collect();
         }
-        self.folder_of_container().map_or_else(Vec::new, |folder| folder.names.clone())
+        self.folder_of_container().map(|folder| folder.names.clone()).unwrap_or_default()
     }
 
     fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
@@ -249,8 +250,12 @@ impl Siblings for Beside<'_> {
         self.note(member)
     }
 
-    fn in_roots(&self) -> Vec<String> {
-        self.library.names_in_roots()
+    fn in_roots(&self) -> Arc<[String]> {
+        self.library.names_in_roots().names.clone()
+    }
+
+    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+        self.library.names_in_roots().made.get(what, make)
     }
 
     fn kept(&self, source: SourceId) -> Option<Kept> {

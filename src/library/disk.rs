@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
 use crate::container::Kept;
-use crate::formats::neversoft::hash::extracted_names;
+use crate::formats::extracted_names;
 
 /// A file or folder that is listed.
 pub(super) struct Found {
@@ -27,6 +27,8 @@ pub(super) struct Listing {
     folded: HashMap<String, usize>,
     /// Whether something in it may become another thing, and the folder stay as it is.
     has_links: bool,
+    /// Names of the files, once they were needed.
+    files: OnceLock<Arc<[String]>>,
     /// Values that formats computed from the files.
     made: MadeOnce,
 }
@@ -59,22 +61,22 @@ impl Listing {
             folded.entry(entry.name.to_ascii_lowercase()).or_insert(index);
             exact.insert(entry.name.clone(), index);
         }
-        Self { entries, exact, folded, has_links: false, made: MadeOnce::default() }
+        let (files, made) = (OnceLock::new(), MadeOnce::default());
+        Self { entries, exact, folded, has_links: false, files, made }
     }
 
     /// The entry `name`: exactly first, then without case, then under the hash of the name.
     pub fn find(&self, name: &str) -> Option<&Found> {
         let exact = self.exact.get(name);
         let index = exact.or_else(|| self.folded.get(&name.to_ascii_lowercase()));
-        let index =
-            index.or_else(|| extracted_names(name).iter().find_map(|name| self.folded.get(name)));
+        let index = index.or_else(|| extracted_names(name).find_map(|name| self.folded.get(&name)));
         self.entries.get(*index?)
     }
 
     /// Names of the files, without the folders.
-    pub fn files(&self) -> Vec<String> {
-        let files = self.entries.iter().filter(|entry| !entry.is_folder);
-        files.map(|entry| entry.name.clone()).collect()
+    pub fn files(&self) -> Arc<[String]> {
+        let files = || self.entries.iter().filter(|entry| !entry.is_folder);
+        self.files.get_or_init(|| files().map(|entry| entry.name.clone()).collect()).clone()
     }
 
     /// See [`Siblings::of_folder`](crate::container::Siblings::of_folder).
@@ -184,7 +186,7 @@ mod tests {
         let made = [found("b.PSX", false), found("c", false), found("B.psx", false)];
         let listing = Listing::of(made.into_iter().chain([found("INNER", true)]).collect());
         let name = |name: &str| listing.find(name).map(|entry| entry.name.as_str());
-        assert_eq!(listing.files(), ["B.psx", "b.PSX", "c"]);
+        assert_eq!(*listing.files(), ["B.psx", "b.PSX", "c"]);
         assert_eq!((name("b.PSX"), name("B.psx")), (Some("b.PSX"), Some("B.psx")));
         // Of two that differ in case alone the first.
         assert_eq!((name("b.psx"), name("B.PSX")), (Some("B.psx"), Some("B.psx")));

@@ -1,4 +1,4 @@
-//! Names of the files in the folders of a container.
+//! Names of the files in the folders of a container, or in the places that the user named.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,15 +6,19 @@ use std::sync::Arc;
 use super::disk::MadeOnce;
 use crate::container::Member;
 
-/// Names of the files in one folder of a container.
+/// Names of files that are found together, as those in one folder of a container.
 #[derive(Default)]
 pub(super) struct FolderNames {
-    pub names: Vec<String>,
+    pub names: Arc<[String]>,
     /// Values that formats computed from the files.
     pub made: MadeOnce,
 }
 
 impl FolderNames {
+    pub(super) fn new(names: Vec<String>) -> Self {
+        Self { names: names.into(), made: MadeOnce::default() }
+    }
+
     /// The names by the folders of these members, each with its `/`.
     pub(super) fn of_members(members: &[Member]) -> HashMap<String, Arc<Self>> {
         let mut all: HashMap<&str, Vec<String>> = HashMap::new();
@@ -23,7 +27,7 @@ impl FolderNames {
                 member.path.split_at(member.path.rfind('/').map_or(0, |at| at + 1));
             all.entry(folder).or_default().push(name.to_owned());
         }
-        let folder = |names| Arc::new(Self { names, ..Self::default() });
+        let folder = |names| Arc::new(Self::new(names));
         all.into_iter().map(|(path, names)| (path.to_owned(), folder(names))).collect()
     }
 }

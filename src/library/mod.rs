@@ -75,6 +75,8 @@ pub struct Library {
     installed: Mutex<installed::Installed>,
     /// Where companions are looked for besides, in order.
     search: Mutex<Vec<String>>,
+    /// Names of all files in those places, once they were needed.
+    root_names: Mutex<Option<Arc<folder_names::FolderNames>>>,
     /// The files of those places and of others that were asked.
     indexed: Mutex<HashMap<String, Arc<search::Root>>>,
     /// What files asked for that is not beside them.

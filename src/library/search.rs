@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::folder_names::FolderNames;
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Source, SourceId};
 use crate::container::{Miss, parent};
-use crate::formats;
-use crate::formats::neversoft::hash::extracted_names;
+use crate::formats::{self, extracted_names};
 
 /// Folders inside folders: deeper ones are not looked into.
 const MAX_DEPTH: usize = 8;
@@ -46,6 +46,7 @@ impl Library {
         let mut roots = lock(&self.search);
         if !roots.iter().any(|known| known == path) {
             roots.push(path.to_owned());
+            *lock(&self.root_names) = None;
         }
     }
 
@@ -108,23 +109,34 @@ impl Library {
         Err(miss)
     }
 
-    /// Last parts of the paths of all files in the roots that were named.
-    pub(super) fn names_in_roots(&self) -> Vec<String> {
-        let roots = lock(&self.search).clone();
-        let roots = roots.iter().filter_map(|path| self.root_at(path).ok());
+    /// Last parts of the paths of all files in the roots that were named, sorted.
+    pub(super) fn names_in_roots(&self) -> Arc<FolderNames> {
+        if let Some(names) = &*lock(&self.root_names) {
+            return names.clone();
+        }
+        let searched = lock(&self.search).clone();
+        if searched.is_empty() {
+            return Arc::default();
+        }
+        let roots = searched.iter().filter_map(|path| self.root_at(path).ok());
         let names = |root: Arc<Root>| {
             let firsts = root.by_name.values().filter_map(|paths| paths.first());
             firsts.map(|path| leaf(path).to_owned()).collect::<Vec<_>>()
         };
         let mut names: Vec<String> = roots.flat_map(names).collect();
         names.sort();
+        let names = Arc::new(FolderNames::new(names));
+        // A root that was added meanwhile is missing from these.
+        if *lock(&self.search) == *searched {
+            *lock(&self.root_names) = Some(names.clone());
+        }
         names
     }
 
     fn find_in_root(&self, root: &Root, name: &str, own: &Source) -> Option<Source> {
         let beside = || format!("{}/{name}", folder(own.name()));
         let wanted = if name.starts_with('/') { name.to_owned() } else { beside() };
-        let by_hash = || extracted_names(leaf(name)).iter().find_map(|n| root.by_name.get(n));
+        let by_hash = || extracted_names(leaf(name)).find_map(|n| root.by_name.get(&n));
         let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
         let mut paths: Vec<&String> = found?.iter().collect();
         // Of several the one whose folders are called most alike; its own name may be a hash.
@@ -164,7 +176,10 @@ impl Library {
             }
         }
         let root = Arc::new(root);
-        lock(&self.indexed).insert(path.to_owned(), root.clone());
+        let was_known = lock(&self.indexed).insert(path.to_owned(), root.clone()).is_some();
+        if was_known {
+            *lock(&self.root_names) = None;
+        }
         Ok(root)
     }
 }

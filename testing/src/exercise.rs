@@ -154,8 +154,8 @@ impl Siblings for Mirror<'_> {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         Ok(Source::from_bytes(name, self.0.bytes().to_vec()))
     }
-    fn names(&self) -> Vec<String> {
-        vec![self.0.file_name().to_owned()]
+    fn names(&self) -> std::sync::Arc<[String]> {
+        [self.0.file_name().to_owned()].into()
     }
 }
 

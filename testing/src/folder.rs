@@ -41,7 +41,7 @@ impl Siblings for Folder {
         let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
         found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
     }
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> std::sync::Arc<[String]> {
         self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
@@ -40,17 +41,16 @@ struct Demo;
 
 impl Siblings for Demo {
     fn open(&self, name: &str) -> Result<Source, Miss> {
-        let found = self.names().into_iter().find(|known| known.eq_ignore_ascii_case(name));
-        found
-            .map(|name| read(&name))
-            .ok_or(Miss { name: name.into(), looked_in: "the demo".into() })
+        let names = self.names();
+        let found = names.iter().find(|known| known.eq_ignore_ascii_case(name));
+        found.map(|name| read(name)).ok_or(Miss { name: name.into(), looked_in: "the demo".into() })
     }
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Arc<[String]> {
         let entries = std::fs::read_dir(folder()).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into()).collect();
         names.sort();
-        names
+        names.into()
     }
 }
 
@@ -78,8 +78,8 @@ fn the_committed_bytes_are_what_the_generator_writes() {
 
 #[test]
 fn every_file_opens_without_a_complaint() {
-    for name in Demo.names() {
-        let document = open(&name);
+    for name in &*Demo.names() {
+        let document = open(name);
         let all = document
             .problems
             .iter()
@@ -93,8 +93,8 @@ fn every_file_opens_without_a_complaint() {
 
 #[test]
 fn every_byte_is_explained_once_and_written_again() {
-    for name in Demo.names() {
-        let document = open(&name);
+    for name in &*Demo.names() {
+        let document = open(name);
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
         let written = document.content.write().unwrap();
@@ -138,7 +138,8 @@ fn rails_are_among_the_objects_of_their_level() {
 
 #[test]
 fn it_is_small() {
-    let sizes = Demo.names().into_iter().map(|name| read(&name).len());
+    let names = Demo.names();
+    let sizes = names.iter().map(|name| read(name).len());
     assert!(sizes.sum::<u64>() < 3 << 20);
     let faces = open("plaza.psx").counts.get("faces").unwrap();
     assert!((2000..=6000).contains(&faces), "{faces} faces");

@@ -130,12 +130,12 @@ impl Records for Disc {
     /// A disc is entered through its sheet where there is one.
     fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
         let Disc::Image(_) = &file.records else { return true };
-        let names = context.siblings.names().into_iter();
+        let names = context.siblings.names();
         let is_sheet = |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| is_sheet_ending(e));
-        let mut sheets = names.filter(|name| is_sheet(name));
+        let mut sheets = names.iter().filter(|name| is_sheet(name));
         !sheets.any(|name| {
-            let sheet = context.siblings.open(&name).ok().and_then(|source| read_sheet(&source));
-            sheet.is_some_and(|sheet| names_file(&sheet, &name, file.source.file_name()))
+            let sheet = context.siblings.open(name).ok().and_then(|source| read_sheet(&source));
+            sheet.is_some_and(|sheet| names_file(&sheet, name, file.source.file_name()))
         })
     }
 

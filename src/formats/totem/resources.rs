@@ -9,7 +9,7 @@ use super::archive::{ArchiveHalf, Pack, is_alike, is_name_table};
 use super::name::class_in;
 use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
-use crate::container::{Context, Spread, safe_name};
+use crate::container::{Context, Kept, Spread, safe_name};
 use crate::formats::{Loaded, Records, Stated};
 
 use super::name::CLASSES;
@@ -138,22 +138,22 @@ type ByHash = HashMap<u32, String>;
 struct Beside {
     own: Arc<ByHash>,
     /// Files in the folders that the user named: used for hashes that no companion resolves.
-    further: ByHash,
+    further: Arc<ByHash>,
 }
 
 impl Beside {
     fn of(context: Context<'_>) -> Self {
-        let made = context.siblings.of_folder("totem names by hash", &|| {
-            let names = context.siblings.names();
-            let mut by_hash = ByHash::new();
-            names.iter().for_each(|name| add(&mut by_hash, name));
+        const KEY: &str = "totem names by hash";
+        let siblings = context.siblings;
+        let own = siblings.of_folder(KEY, &|| {
+            let names = siblings.names();
+            let mut by_hash = by_hash(&names);
             add_extracted(&mut by_hash, &names, context);
             Arc::new(by_hash)
         });
-        let own = made.downcast::<ByHash>().unwrap_or_default();
-        let mut further = ByHash::new();
-        context.siblings.in_roots().iter().for_each(|name| add(&mut further, name));
-        Self { own, further }
+        let further = siblings.of_roots(KEY, &|| Arc::new(by_hash(&siblings.in_roots())));
+        let table = |made: Kept| made.downcast().unwrap_or_default();
+        Self { own: table(own), further: table(further) }
     }
 
     fn get(&self, hash: u32) -> Option<&String> {
@@ -164,6 +164,12 @@ impl Beside {
         let further = self.further.iter().filter(|(hash, _)| !self.own.contains_key(hash));
         self.own.iter().chain(further)
     }
+}
+
+fn by_hash(names: &[String]) -> ByHash {
+    let mut all = ByHash::new();
+    names.iter().for_each(|name| add(&mut all, name));
+    all
 }
 
 /// A file that is beside.

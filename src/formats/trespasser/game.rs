@@ -1,5 +1,7 @@
 //! Where the files of the game are: in its own folder, and in some inside it.
 
+use std::sync::Arc;
+
 use crate::bytes::{Source, SourceId};
 use crate::container::{Context, Kept, Miss, Registered, Siblings, Spread};
 
@@ -32,8 +34,8 @@ impl Siblings for Game<'_> {
         self.0.open_elsewhere(name, &SPREAD)
     }
 
-    fn names(&self) -> Vec<String> {
-        self.0.names_elsewhere(&SPREAD)
+    fn names(&self) -> Arc<[String]> {
+        self.0.names_elsewhere(&SPREAD).into()
     }
 
     fn answer(&self, question: &str) -> Option<String> {

@@ -113,11 +113,48 @@ fn what_is_made_of_a_folder_is_made_once_for_all_its_files() {
         opened.beside(&library, |context| {
             let made = context.siblings.of_folder("names", &|| {
                 made.set(made.get() + 1);
-                Arc::new(context.siblings.names())
+                Arc::new(context.siblings.names().to_vec())
             });
             made.downcast_ref::<Vec<String>>().unwrap().len()
         })
     };
     assert_eq!([count("ONE/a.tim"), count("ONE/b.tim"), count("TWO/c.tim")], [2, 2, 1]);
     assert_eq!(made.get(), 2, "once for each folder");
+}
+
+#[test]
+fn the_files_of_a_folder_share_one_list_of_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let tim = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim"));
+    let tim = tim.unwrap();
+    let big = put(folder.path(), "some.big", &archive(&[("a.tim", &tim), ("b.tim", &tim)]));
+    let library = Library::new();
+    let names = |name: &str| {
+        let opened = library.open(&format!("{big}//{name}"), None).unwrap();
+        opened.beside(&library, |context| context.siblings.names())
+    };
+    let (one, other) = (names("a.tim"), names("b.tim"));
+    assert_eq!(*one, ["a.tim", "b.tim"]);
+    assert!(Arc::ptr_eq(&one, &other), "nothing is copied for each file");
+}
+
+#[test]
+fn names_in_roots_are_listed_once_until_a_root_is_added() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let tim = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim"));
+    let path = put(one.path(), "own.tim", &tim.unwrap());
+    put(one.path(), "b.bin", b"x");
+    put(other.path(), "a.bin", b"x");
+    let library = Library::new();
+    let names = || {
+        let opened = library.open(&path, None).unwrap();
+        opened.beside(&library, |context| context.siblings.in_roots())
+    };
+    assert!(names().is_empty());
+    library.search_in(&one.path().to_string_lossy()).unwrap();
+    let first = names();
+    assert_eq!(*first, ["b.bin", "own.tim"]);
+    assert!(Arc::ptr_eq(&first, &names()), "they are not sorted again for each file");
+    library.search_in(&other.path().to_string_lossy()).unwrap();
+    assert_eq!(*names(), ["a.bin", "b.bin", "own.tim"]);
 }

@@ -1,5 +1,7 @@
 //! A small character: a body, an arm that is stitched to it, a hand on the arm, a head.
 
+use std::sync::Arc;
+
 use gouraud::bytes::Source;
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::Document;
@@ -198,7 +200,7 @@ impl Siblings for Beside {
         let miss = || Miss { name: name.into(), looked_in: "a test".into() };
         found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
     }
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Arc<[String]> {
         self.0.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 }

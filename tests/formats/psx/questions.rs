@@ -1,5 +1,7 @@
 //! What files leave open, taken one way and another.
 
+use std::sync::Arc;
+
 use gouraud::bytes::{Source, Value};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::records::Version;
@@ -17,8 +19,8 @@ impl Siblings for Answered {
         Err(Miss { name: name.to_owned(), looked_in: String::new() })
     }
 
-    fn names(&self) -> Vec<String> {
-        Vec::new()
+    fn names(&self) -> Arc<[String]> {
+        Arc::default()
     }
 
     fn answer(&self, question: &str) -> Option<String> {

@@ -30,8 +30,8 @@ impl<'a> Beside<'a> {
         let siblings = self.context.siblings;
         let key = name.to_ascii_lowercase();
         let near = self.near.get_or_init(|| {
-            let names = siblings.names().into_iter().chain(siblings.in_roots());
-            names.map(|name| name.to_ascii_lowercase()).collect()
+            let (names, roots) = (siblings.names(), siblings.in_roots());
+            names.iter().chain(&*roots).map(|name| name.to_ascii_lowercase()).collect()
         });
         if let Some(source) = near.contains(&key).then(|| siblings.open(name).ok()).flatten() {
             return Some(source);
@@ -59,10 +59,11 @@ impl<'a> Beside<'a> {
 
     /// Names of the files beside with this extension, in the order of the alphabet.
     pub fn with_extension(&self, extension: &str) -> Vec<String> {
-        let mut names = self.context.siblings.names();
-        names.retain(|name| {
+        let is_one = |name: &&String| {
             name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
-        });
+        };
+        let names = self.context.siblings.names();
+        let mut names: Vec<String> = names.iter().filter(is_one).cloned().collect();
         names.sort();
         names
     }

@@ -128,10 +128,11 @@ fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
 
 /// Names of sheets: of the rider first, beside the models before elsewhere.
 fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
-    let is_sheet = |name: &String| name.to_ascii_lowercase().ends_with(".ssh");
-    let all = context.siblings.names().into_iter().chain(context.siblings.in_container());
-    let all = all.chain(context.siblings.in_roots());
-    let mut all: Vec<String> = all.filter(is_sheet).collect();
+    let is_sheet = |name: &str| name.to_ascii_lowercase().ends_with(".ssh");
+    let siblings = context.siblings;
+    let (near, further, roots) = (siblings.names(), siblings.in_container(), siblings.in_roots());
+    let all = near.iter().chain(&further).chain(roots.iter());
+    let mut all: Vec<String> = all.filter(|name| is_sheet(name)).cloned().collect();
     let base = base.to_ascii_lowercase();
     all.sort_by_key(|name| !name.to_ascii_lowercase().contains(&base));
     all

@@ -118,9 +118,10 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let mut others: Vec<String> = context
         .siblings
         .names()
-        .into_iter()
+        .iter()
         .filter(|name| name.to_lowercase().ends_with(".wtd"))
         .filter(|name| letters(bare(name)) == letters(stem))
+        .cloned()
         .collect();
     // Those without a number belong to another level, more likely than not.
     others.sort_by_key(|name| std::cmp::Reverse(name.to_lowercase()));
@@ -138,12 +139,12 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
 pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
-    let mut names = context.siblings.names();
-    let is_level = |name: &String| {
+    let names = context.siblings.names();
+    let is_level = |name: &&String| {
         let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
         matches!(end.as_str(), "grf" | "grf_" | "gr_")
     };
-    names.retain(is_level);
+    let mut names: Vec<&String> = names.iter().filter(is_level).collect();
     // The one of the same name first.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
