@@ -27,9 +27,7 @@ pub mod ps1;
 mod question;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod rad;
-mod records;
 mod relist;
-mod report;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod sega;
 mod signature;
@@ -50,10 +48,8 @@ pub use document::{
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Ability, FormatInfo};
-pub use loaded::Loaded;
+pub use loaded::{Loaded, Records, Report, format_of};
 pub use name_hashes::{HashedFiles, NameHash, extracted_names, hash_of_file, hashes_of, real_name};
-pub use records::{Records, format_of};
-pub use report::Report;
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 

@@ -1,7 +1,7 @@
 //! Problems of fields, found while records are checked.
 
-use super::Refusal;
 use crate::bytes::{Problem, Problems, ReadError, Severity, Span, Tree, Value};
+use crate::formats::Refusal;
 
 /// Tells what is odd about fields, by their paths.
 pub struct Report<'a> {

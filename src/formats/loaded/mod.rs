@@ -1,11 +1,16 @@
 //! A file that was read: its records, and the tree that alone knows where they stand.
 
+mod records;
+mod report;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use self::records::{Records, format_of};
+pub use self::report::Report;
 use super::{
-    Change, Content, Decoded, Entailed, ListChange, NewBytes, Records, Refusal, Report, Rewritten,
-    Wrapper, unwrapped,
+    Change, Content, Decoded, Entailed, ListChange, NewBytes, Refusal, Rewritten, Wrapper,
+    unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,

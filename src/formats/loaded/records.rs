@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Value};
+use crate::container::{Context, Members, Siblings, Unnamed};
+use crate::formats::{
     Change, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange, Loaded,
     Probe, Refusal, Report, Rewritten,
 };
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Value};
-use crate::container::{Context, Members, Siblings, Unnamed};
 use crate::scene::{Footage, Replacement, Scene, Shown};
 
 /// The records of a file of one format. Everything a format is follows from them.
@@ -21,7 +21,7 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Whether files of it [hide another one](Self::decoded).
     const IS_WRAPPER: bool = false;
 
-    /// See [`Content::is_text`](super::Content::is_text).
+    /// See [`Content::is_text`](crate::formats::Content::is_text).
     const IS_TEXT: bool = false;
 
     /// Type of the tree's root, where files differ.
@@ -69,7 +69,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         String::new()
     }
 
-    /// See [`Content::version_beside`](super::Content::version_beside).
+    /// See [`Content::version_beside`](crate::formats::Content::version_beside).
     fn version_beside(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
         None
     }
@@ -85,22 +85,22 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Tells what is odd about records that could be read.
     fn check(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
 
-    /// See [`Content::scene`](super::Content::scene).
+    /// See [`Content::scene`](crate::formats::Content::scene).
     fn scene(_file: &Loaded<Self>, _context: Context<'_>) -> Option<(Scene, Problems)> {
         None
     }
 
-    /// See [`Content::footage`](super::Content::footage).
+    /// See [`Content::footage`](crate::formats::Content::footage).
     fn footage(&self) -> Option<Footage> {
         None
     }
 
-    /// See [`Content::members`](super::Content::members).
+    /// See [`Content::members`](crate::formats::Content::members).
     fn members(_file: &Loaded<Self>) -> Option<&dyn Members> {
         None
     }
 
-    /// See [`Content::members_beside`](super::Content::members_beside).
+    /// See [`Content::members_beside`](crate::formats::Content::members_beside).
     fn members_beside(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -108,18 +108,18 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
-    /// See [`Content::is_entered`](super::Content::is_entered).
+    /// See [`Content::is_entered`](crate::formats::Content::is_entered).
     fn is_entered(file: &Loaded<Self>, _context: Context<'_>) -> bool {
         Self::members(file).is_some()
     }
 
-    /// See [`Content::missing`](super::Content::missing).
+    /// See [`Content::missing`](crate::formats::Content::missing).
     fn missing(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
         None
     }
 
     /// What is inside a wrapper that is too large to be unpacked at once: a source that is read when
-    /// it is wanted. All others are a [`Wrapper`](super::Wrapper).
+    /// it is wanted. All others are a [`Wrapper`](crate::formats::Wrapper).
     fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
         None
     }
@@ -132,27 +132,27 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal("this format has no writer".to_owned()))
     }
 
-    /// See [`Content::copies_of`](super::Content::copies_of).
+    /// See [`Content::copies_of`](crate::formats::Content::copies_of).
     fn copies_of(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// See [`Content::has_own_rates`](super::Content::has_own_rates).
+    /// See [`Content::has_own_rates`](crate::formats::Content::has_own_rates).
     fn has_own_rates(&self) -> bool {
         false
     }
 
-    /// See [`Content::governs`](super::Content::governs).
+    /// See [`Content::governs`](crate::formats::Content::governs).
     fn governs(&self, _path: &str, _value: &Value) -> bool {
         false
     }
 
-    /// See [`Content::with_governing`](super::Content::with_governing).
+    /// See [`Content::with_governing`](crate::formats::Content::with_governing).
     fn with_governing(&self, _fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal("no field of this format can do that".to_owned()))
     }
 
-    /// See [`Content::with_members`](super::Content::with_members).
+    /// See [`Content::with_members`](crate::formats::Content::with_members).
     fn with_members(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -161,7 +161,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
     }
 
-    /// See [`Content::with_asset`](super::Content::with_asset).
+    /// See [`Content::with_asset`](crate::formats::Content::with_asset).
     fn with_asset(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -171,7 +171,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
     }
 
-    /// See [`Content::with_list`](super::Content::with_list).
+    /// See [`Content::with_list`](crate::formats::Content::with_list).
     fn with_list(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -180,7 +180,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
     }
 
-    /// See [`Content::entails`](super::Content::entails).
+    /// See [`Content::entails`](crate::formats::Content::entails).
     ///
     /// # Errors
     /// Where a companion cannot be changed so, with the reason.
@@ -192,12 +192,12 @@ pub trait Records: Sized + Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// See [`Content::rebuilt`](super::Content::rebuilt); which tables differ, the [audit](Self::audit) says.
+    /// See [`Content::rebuilt`](crate::formats::Content::rebuilt); which tables differ, the [audit](Self::audit) says.
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal(format!("{path} is not built from the rest of the file")))
     }
 
-    /// See [`Content::stored_as`](super::Content::stored_as).
+    /// See [`Content::stored_as`](crate::formats::Content::stored_as).
     fn stored_as(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -207,20 +207,20 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
     }
 
-    /// See [`Content::name_hash`](super::Content::name_hash).
+    /// See [`Content::name_hash`](crate::formats::Content::name_hash).
     fn name_hash(_name: &str) -> Option<u32> {
         None
     }
 
-    /// See [`Content::names`](super::Content::names).
+    /// See [`Content::names`](crate::formats::Content::names).
     fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
 
-    /// See [`Content::unnamed`](super::Content::unnamed).
+    /// See [`Content::unnamed`](crate::formats::Content::unnamed).
     fn unnamed(&self) -> Option<Unnamed> {
         None
     }
 
-    /// See [`Content::has_computed`](super::Content::has_computed).
+    /// See [`Content::has_computed`](crate::formats::Content::has_computed).
     fn has_computed(&self) -> bool {
         false
     }
