@@ -1,10 +1,11 @@
 //! The tools above the picture.
 
-use egui::{Align, Button, DragValue, Layout, ScrollArea, Ui, vec2};
+use egui::{Align, Button, DragValue, Layout, Role, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::{model, shading};
 use crate::app::model::{ColourBy, Command, DocScene, Switch};
+use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
@@ -43,7 +44,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             marks(ui, cx);
             ui.separator();
             if let Some(scene) = cx.state.scene() {
-                whole(ui, cx, scene);
+                whole(ui, cx, scene, width >= NAMED);
                 layers(ui, cx, scene, name("Layers"));
                 starts(ui, cx, scene);
                 colours(ui, cx, scene, name("Colour by"));
@@ -101,13 +102,17 @@ fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// Opens the file that this is a part of.
-fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+/// Button that opens the file to which this one belongs, with the name of that file where there is
+/// room.
+fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, is_named: bool) {
     let Some(path) = &scene.scene.part_of else { return };
-    let label =
-        format!("{} Open {}", icons::ICON_LANDSCAPE.codepoint, cx.state.library.display_name(path));
-    let button = Button::new(label).min_size(vec2(0.0, ROW));
-    if ui.add(button).on_hover_text(format!("This is a part of {path}")).clicked() {
+    let icon = icons::ICON_LANDSCAPE.codepoint;
+    let title = format!("Open {}", cx.state.library.display_name(path));
+    let label = if is_named { format!("{icon} {title}") } else { icon.to_string() };
+    let button = ui.add(Button::new(label).min_size(vec2(0.0, ROW)));
+    let button = button.on_hover_text(format!("{title}: this file is a part of it"));
+    button.named(Role::Button, title);
+    if button.clicked() {
         cx.push(Command::Open(path.clone()));
     }
 }
