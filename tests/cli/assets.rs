@@ -19,7 +19,7 @@ fn export_prints_what_it_wrote_and_leaves_the_rest_alone() {
         assert!(place.has(file), "{file}");
     }
     place.put("out/aabbccdd.png", b"mine");
-    let run = place.run("export level.psx -o out").ends_with(0).says("was left alone");
+    let run = place.run("export level.psx -o out").ends_with(0).says("exists; skipped");
     assert_eq!((run.out.as_str(), place.read("out/aabbccdd.png")), ("", b"mine".to_vec()));
     place.run("export level.psx -o out --force").ends_with(0);
     assert_ne!(place.read("out/aabbccdd.png"), b"mine");
@@ -340,7 +340,7 @@ fn render_refuses_what_is_not_there() {
         .ends_with(2)
         .quiet_and("name a file in .png, not in .jpg");
     assert!(!place.has("x.jpg"));
-    place.run("render level.psx -o level.psx").ends_with(1).says("is the file that is read");
+    place.run("render level.psx -o level.psx").ends_with(1).says("is the input");
     assert_eq!(place.read("level.psx"), level());
     // A folder with more than one picture in it has to be narrowed down.
     place.run(&format!("render . -o x.png {base}")).ends_with(1).says("name one of them");

@@ -107,7 +107,7 @@ fn no_file_is_written_over_that_was_not_meant() {
     let place = Place::new();
     let set = "set level.psx models[0].faces[0].flags|=0x8000 -o";
     let refused = place.run(&format!("{set} level.psx --force")).ends_with(1);
-    assert!(refused.err.contains("level.psx is the file that is read"), "{}", refused.err);
+    assert!(refused.err.contains("level.psx is the input"), "{}", refused.err);
     assert!(place.read("level.psx") == level());
     place.run(&format!("{set} note.txt")).ends_with(0);
     assert!(place.read("note.txt").len() == level().len(), "the name that is given is meant");

@@ -49,7 +49,7 @@ fn what_is_no_file_and_what_is_the_file_itself_is_not_replaced() {
     assert!(made.success());
     place.run(&format!("{set} pipe")).ends_with(1).says("a device or a pipe");
     std::fs::hard_link(place.path("level.psx"), place.path("same.psx")).unwrap();
-    place.run(&format!("{set} same.psx")).ends_with(1).says("is the file that is read");
+    place.run(&format!("{set} same.psx")).ends_with(1).says("is the input");
     assert!(place.read("same.psx") == level());
 }
 

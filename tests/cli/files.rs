@@ -84,7 +84,7 @@ fn extract_copies_what_a_folder_holds_and_replaces_nothing() {
     assert_eq!((place.read("out/a.bin"), place.read("out/sub/b.bin")), (b"a".into(), b"b".into()));
 
     place.put("in/a.bin", b"new");
-    let run = place.run("extract in -o out").ends_with(0).says("was left alone");
+    let run = place.run("extract in -o out").ends_with(0).says("exists; skipped");
     assert_eq!((run.out.as_str(), place.read("out/a.bin")), ("", b"a".to_vec()));
     place.run("extract in -o out --force").ends_with(0);
     assert_eq!(place.read("out/a.bin"), b"new");
@@ -131,10 +131,7 @@ fn rewrite_gives_the_same_bytes() {
 fn rewrite_never_writes_over_what_it_reads() {
     let place = Place::new();
     place.put("sub/note", b"");
-    place
-        .run("rewrite level.psx -o sub/../level.psx")
-        .ends_with(1)
-        .says("is the file that is read");
+    place.run("rewrite level.psx -o sub/../level.psx").ends_with(1).says("is the input");
     assert_eq!(place.read("level.psx"), level());
 }
 

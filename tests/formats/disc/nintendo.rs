@@ -186,7 +186,7 @@ fn cut_and_damaged_discs_are_told_and_never_hang() {
             .unwrap()
             .to_string()
     };
-    assert!(damage(0x54, [0x7F, 0, 0, 0]).contains("more than a disc has"));
-    assert!(damage(0x10C, [0x7F, 0, 0, 0]).contains("more than a disc has"));
+    assert!(damage(0x54, [0x7F, 0, 0, 0]).contains("exceeds the size of a disc"));
+    assert!(damage(0x10C, [0x7F, 0, 0, 0]).contains("exceeds the size of a disc"));
     assert!(damage(0x20, [1, 2, 3, 4]).contains("hash"), "{}", damage(0x20, [1, 2, 3, 4]));
 }

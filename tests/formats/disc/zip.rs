@@ -85,8 +85,7 @@ fn a_checksum_that_differs_is_told_and_the_bytes_come_all_the_same() {
     for (index, own) in [b"as it is".to_vec(), LONG.to_vec()].into_iter().enumerate() {
         let member = inside.open(index).unwrap();
         let found = crc32fast::hash(&own);
-        let fault =
-            format!("the CRC-32 of the file is {found:08x}, not {:08x} as promised", found ^ 1);
+        let fault = format!("expected CRC-32 {:08x} of the file, found {found:08x}", found ^ 1);
         assert_eq!(member.checksum_fault(), Some(fault));
         assert_eq!(member.bytes(), own);
         assert!(inside.lacks(index).is_none());

@@ -96,7 +96,7 @@ fn indexes_out_of_range_are_named() {
     let text = after(|file| body!(file, Mapping1).faces[0].a = 1000);
     assert!(text.contains("faces[0]: a corner is point 1000"), "{text}");
     let text = after(|file| body!(file, Geometry1).vertices[0].x = f32::NAN);
-    assert!(text.contains("vertices[0]: (NaN"), "{text}");
+    assert!(text.contains("vertices[0]: position (NaN"), "{text}");
 }
 
 #[test]
