@@ -1,30 +1,11 @@
 //! A whole window without a screen, driven frame by frame.
 
 use std::path::Path;
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use egui::vec2;
 use egui_kittest::Harness;
-use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
-use egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupExisting};
 use gouraud::app::{Options, Window};
-
-/// The graphics device of all tests: making one for each takes longer than most tests.
-static DEVICE: LazyLock<WgpuSetup> = LazyLock::new(|| {
-    let state = create_render_state(default_wgpu_setup(), RendererOptions::PREDICTABLE);
-    WgpuSetup::Existing(WgpuSetupExisting {
-        instance: state.instance,
-        adapter: state.adapter,
-        device: state.device,
-        queue: state.queue,
-    })
-});
-
-/// The shared graphics device.
-pub fn device() -> WgpuSetup {
-    DEVICE.clone()
-}
 
 pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
     window_with(paths, Options { remember: false, ..Options::default() })
@@ -59,7 +40,7 @@ fn build(
         // What leaves by itself is to be there still when a test has waited for threads.
         .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)
-        .wgpu_setup(device())
+        .wgpu()
         .build_eframe(move |cc| {
             cc.storage = storage.or(cc.storage);
             let mut window = Window::new(cc, paths, options);

@@ -306,7 +306,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
     let mut window = Harness::builder()
         .with_size(egui::vec2(1440.0, 900.0))
         .with_step_dt(1.0 / 60.0)
-        .wgpu_setup(crate::common::device())
+        .wgpu()
         .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
     ready(&mut window);
     push(&mut window, Command::ShowPanel(PanelId::SCENE));

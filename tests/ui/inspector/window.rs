@@ -77,7 +77,7 @@ pub fn themed<P: Panel + 'static>(
         .with_theme(theme)
         .with_step_dt(1.0 / 60.0)
         .with_context_setup(theme::install)
-        .wgpu_setup(crate::common::device())
+        .wgpu()
         .build_ui_state(
             |ui, bench: &mut Bench<P>| {
                 let mut commands = Commands::default();
