@@ -112,7 +112,8 @@ impl Opened {
     }
 
     /// The container with other bytes in the place of some members; see
-    /// [`Content::with_members`](formats::Content::with_members). What is in a wrapper is wrapped.
+    /// [`Content::with_members`](crate::formats::Content::with_members). Content of a wrapper is
+    /// wrapped again.
     ///
     /// # Errors
     /// Where it cannot be written, with the reason.
