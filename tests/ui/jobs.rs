@@ -146,5 +146,5 @@ fn a_panic_in_the_background_ends_only_the_work() {
     answers.sort_unstable();
     assert_eq!(answers, [None, Some(7)]);
     let said: Result<(), String> = background::caught("The export", || panic!("on purpose"));
-    assert_eq!(said, Err("The export failed inside; please report this".to_owned()));
+    assert_eq!(said, Err("The export crashed; please report this".to_owned()));
 }

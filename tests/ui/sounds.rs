@@ -361,7 +361,7 @@ fn typed_names_and_words_of_texts_name_the_sounds_of_the_open_bank() {
 
     let list = folder.path().join("level.eel");
     std::fs::write(&list, "play(\"AMB - OWN\")\r\n").unwrap();
-    window.state_mut().push(Command::Open(list.to_str().unwrap().to_owned()));
+    window.state_mut().push(Command::LearnNames(list.to_str().unwrap().to_owned()));
     window.run_steps(2);
     until(&mut window, "the text is read", |w| {
         w.is_idle() && w.state.scene().unwrap().scene.sounds[2].name == "AMB - OWN"
