@@ -22,7 +22,7 @@ pub struct Document {
     pub tree: Arc<Tree>,
     /// What is odd, in the order it was found.
     pub problems: Problems,
-    /// How much of what it holds.
+    /// Counts of its contents.
     pub counts: Counts,
     /// False when the format was recognised but nothing of it can be used.
     pub usable: bool,

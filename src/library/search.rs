@@ -139,7 +139,7 @@ impl Library {
         let by_hash = || extracted_names(leaf(name)).find_map(|n| root.by_name.get(&n));
         let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
         let mut paths: Vec<&String> = found?.iter().collect();
-        // Of several the one whose folders are called most alike; its own name may be a hash.
+        // Among several, the one whose folder names match best; its own name may be a hash.
         paths.sort_by_cached_key(|path| std::cmp::Reverse(alike(folder(path), folder(&wanted))));
         paths.into_iter().find_map(|path| match self.place(path) {
             Ok(Place::File(source)) if source.id() != own.id() => Some(source),

@@ -54,7 +54,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
         let now = opened.map(|opened| opened.stored_format().id);
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path, now));
     }
-    // What no format claims may be a text.
+    // A file of no known format may be a text.
     if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {
         let command = Command::LearnNames(own());
         entry(ui, cx, Some(icons::ICON_LABEL), "Use as hash names", command);

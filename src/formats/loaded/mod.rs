@@ -21,7 +21,7 @@ use crate::scene::{Footage, Origin, Replacement, Scene, Shown, Spans};
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
 pub struct Loaded<T> {
-    /// What was read.
+    /// Content that was read.
     pub records: T,
     /// Where everything of it stands.
     pub tree: Arc<Tree>,
@@ -69,7 +69,7 @@ impl<T: Records> Loaded<T> {
             return Ok(file);
         }
         let plain = plain();
-        // What is odd about it is told where it is opened by itself.
+        // Its problems are reported where it is opened itself.
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
         let (file, _) = Self::read(&plain, T::endian(&plain), T::root(&plain), read)?;
         let file = Arc::new(file);

@@ -74,7 +74,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
-    /// How much of what it holds.
+    /// Counts of its contents.
     fn count(&self, _counts: &mut Counts) {}
 
     /// See [`Document::usable`].
@@ -124,7 +124,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The file again, offsets and counts computed anew.
+    /// The file written from its records, with offsets and counts recomputed.
     ///
     /// # Errors
     /// Where the records cannot be stored, with the reason.

@@ -26,7 +26,7 @@ impl<'a> Report<'a> {
         self.to_rebuild.push(path.into());
     }
 
-    /// Whether reading ended before the file did: what is missing is told already.
+    /// True if reading ended before the file did: missing data is reported already.
     pub fn is_cut(&self) -> bool {
         self.problems.lost().is_some()
     }

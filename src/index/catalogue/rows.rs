@@ -21,7 +21,7 @@ pub(super) struct FileRow<'a> {
     /// Explained, padding, unread.
     bytes: [u64; 3],
     problems: Vec<ProblemRow<'a>>,
-    /// How many assets of each kind.
+    /// Number of assets of each kind.
     counts: Vec<(&'static str, usize)>,
 }
 

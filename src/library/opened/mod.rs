@@ -102,7 +102,7 @@ impl Opened {
         self.wrappers.iter().rev().try_fold(document, |inside, layer| packed(layer, inside))
     }
 
-    /// What `f` makes of what is beside the file and of the names that are known.
+    /// Calls `f` with the companions of the file and the known names.
     pub fn beside<T>(&self, library: &Library, f: impl FnOnce(Context<'_>) -> T) -> T {
         let siblings = library.siblings(&self.stored);
         f(Context { siblings: &siblings, names: &library.names })
@@ -129,7 +129,7 @@ impl Opened {
         all
     }
 
-    /// How reading went, in the word of `check`: `ok`, `partial` or `failed`.
+    /// Status of the reading, as `check` prints it: `ok`, `partial` or `failed`.
     pub fn status(&self, library: &Library) -> &'static str {
         match self.problems(library).worst() {
             _ if !self.document.usable => "failed",
