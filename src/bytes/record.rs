@@ -161,7 +161,7 @@ macro_rules! record {
         $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $(=> $hint:expr)?),* $(,)?
     }) => {
         $(#[$meta])*
-        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
+        #[allow(missing_docs, reason = "fields are documented in docs/formats")]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 

@@ -4,7 +4,7 @@ use crate::bytes::{PathMiss, ReadError};
 use crate::formats::Refusal;
 
 /// Why a change is refused. The document is as it was.
-#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
     /// No field has this path.

@@ -27,7 +27,7 @@ pub struct Output {
 }
 
 /// Why a file was not written. It is as it was.
-#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// Somebody else wrote to it.

@@ -3,40 +3,40 @@
 //! A new format is a folder here, one line in [`all`], a small file in `fuzz/seeds`, and a row in
 //! docs/formats/README.md.
 
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod archive;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod disc;
 mod document;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ea;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ff7;
 mod flags;
 mod format;
 mod info;
 mod loaded;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ms;
 mod name_hashes;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod neversoft;
 mod placing;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
 mod question;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod rad;
 mod relist;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod sega;
 mod signature;
 mod single_picture;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ssx;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod totem;
-#[allow(missing_docs, reason = "docs/formats tells of every field")]
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod trespasser;
 mod unsupported;
 mod wrapper;

@@ -6,7 +6,7 @@ use crate::bytes::{ReadError, Source};
 use crate::formats::{Head, unsupported};
 
 /// Why nothing could be opened.
-#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug)]
 pub enum OpenError {
     /// The path names nothing, or it cannot be read.

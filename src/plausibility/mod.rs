@@ -67,7 +67,7 @@ pub struct Rule {
     check: Check,
 }
 
-/// What a rule examines; it is skipped for files without that.
+/// Input of a rule, which is skipped for files without it.
 enum Check {
     Scene(fn(&Scene, &Subject<'_>, &mut Tally)),
     Document(fn(&Document, &mut Tally)),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use image::{ImageFormat, RgbaImage};
 
 use crate::app::model::SharedGpu;
-use crate::app::model::export_preview::Wanted;
+use crate::app::model::export_preview::Request;
 use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
 use crate::scene::{Artist, Scene};
@@ -43,8 +43,8 @@ pub struct First {
 }
 
 /// Draws the first picture of a series; `None` where it cannot be drawn.
-pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, wanted: &Wanted) -> Option<First> {
-    let Wanted { reel, settings, .. } = *wanted;
+pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<First> {
+    let Request { reel, settings, .. } = *request;
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;
     let easel = Easel::of(gpu, scene.clone(), (settings.side, settings.side)).ok()?;
     let drawn = easel.on(settings.background).paint(reel, 0).ok()?;

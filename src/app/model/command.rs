@@ -74,7 +74,7 @@ pub enum Command {
     /// Finds out which other files the open one uses.
     LookForUses,
     /// Draws the first of the pictures that the export dialog is about.
-    PreviewExport(export_preview::Wanted),
+    PreviewExport(export_preview::Request),
     /// Writes what the export dialog chose.
     RunExport(Box<ExportRequest>),
     Cancel {

@@ -6,13 +6,13 @@ use crate::scene::{PictureSettings, Reel};
 
 /// Pictures to preview, of the document of an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
+pub struct Request {
     pub generation: u64,
     pub reel: Reel,
     pub settings: PictureSettings,
 }
 
-impl Wanted {
+impl Request {
     /// The pictures of a reel; what does not change the first of them is left out.
     pub fn new(generation: u64, reel: Reel, settings: PictureSettings) -> Self {
         let PictureSettings { side, background, .. } = settings;
@@ -39,26 +39,26 @@ pub struct First {
 /// See the [module](self).
 #[derive(Default)]
 pub struct Preview {
-    wanted: Option<Wanted>,
+    request: Option<Request>,
     job: Option<u64>,
     first: Option<First>,
 }
 
 impl Preview {
-    /// Whether a job is to draw these pictures: one works at a time.
-    pub fn lacks(&self, wanted: &Wanted) -> bool {
-        self.job.is_none() && self.wanted.as_ref() != Some(wanted)
+    /// Whether a job must draw these pictures; only one works at a time.
+    pub fn needs(&self, request: &Request) -> bool {
+        self.job.is_none() && self.request.as_ref() != Some(request)
     }
 
     /// Waits for a job. The last picture stays until then.
-    pub fn begin(&mut self, wanted: Wanted, job: u64) {
-        let is_other = |old: Wanted| {
-            (old.generation, old.reel.subject()) != (wanted.generation, wanted.reel.subject())
+    pub fn begin(&mut self, request: Request, job: u64) {
+        let is_other = |old: Request| {
+            (old.generation, old.reel.subject()) != (request.generation, request.reel.subject())
         };
-        if self.wanted.is_none_or(is_other) {
+        if self.request.is_none_or(is_other) {
             self.first = None;
         }
-        (self.wanted, self.job) = (Some(wanted), Some(job));
+        (self.request, self.job) = (Some(request), Some(job));
     }
 
     /// Takes what a job drew.

@@ -494,7 +494,7 @@ macro_rules! layout {
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
         $(#[$meta])*
-        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
+        #[allow(missing_docs, reason = "fields are documented in docs/formats")]
         #[derive(Clone, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 

@@ -18,7 +18,7 @@ use crate::formats::NewBytes;
 const MAX_LEN: u64 = 1 << 30;
 
 /// Why there is no patch, or it is not applied.
-#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum PatchError {
     /// Neither kind of patch.

@@ -118,8 +118,8 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What is inside a wrapper that is too large to be unpacked at once: a source that is read when
-    /// it is wanted. All others are a [`Wrapper`](crate::formats::Wrapper).
+    /// Content of a wrapper that is too large to be unpacked at once: a source that is read on
+    /// demand. All others are a [`Wrapper`](crate::formats::Wrapper).
     fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
         None
     }

@@ -16,12 +16,12 @@ impl<'a> Report<'a> {
         Self { tree, problems, computed: Vec::new(), to_rebuild: Vec::new() }
     }
 
-    /// What a field would be that differs from it: of what an audit tells, or of more like it.
+    /// Records the computed value of a field that differs from it.
     pub fn compute(&mut self, path: impl Into<String>, value: Value) {
         self.computed.push((path.into(), value));
     }
 
-    /// A table that differs from what would be built of the rest.
+    /// Records a table that differs from the one built from the rest of the file.
     pub fn rebuild(&mut self, path: impl Into<String>) {
         self.to_rebuild.push(path.into());
     }

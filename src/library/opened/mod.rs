@@ -79,8 +79,8 @@ impl Opened {
         self.wrappers.first().unwrap_or(&self.document).format
     }
 
-    /// What the innermost wrapper hides; `None` when nothing is wrapped. A wrapper whose inside no
-    /// format claims is the document itself.
+    /// Content of the innermost wrapper; `None` without a wrapper. A wrapper around an unknown
+    /// format is the document itself.
     pub fn unwrapped(&self) -> Option<&Decoded> {
         let innermost = self.document.content.decoded();
         innermost.or_else(|| self.wrappers.last()?.content.decoded())

@@ -17,7 +17,8 @@ use crate::scene::{Element, Group, Scene};
 /// The narrowest detail that still says something when it is cut.
 const MIN_DETAIL: f32 = 12.0 * GRID;
 
-/// Share of a row that the deepest indent takes, and the levels that are told apart by it.
+/// Share of a row's width for the deepest indent, and the number of levels with an indent of their
+/// own.
 const MAX_INDENT: f32 = 0.35;
 const MAX_DEPTH: u16 = 8;
 

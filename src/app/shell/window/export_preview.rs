@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::{Message, drawing};
-use crate::app::model::export_preview::{First, Wanted};
+use crate::app::model::export_preview::{First, Request};
 
 impl Window {
-    pub(super) fn preview_export(&mut self, wanted: Wanted) {
+    pub(super) fn preview_export(&mut self, request: Request) {
         let Some(scene) = self.state.scene().map(|scene| scene.scene.clone()) else { return };
         let (edits, gpu) = (self.state.palettes.clone(), self.gpu.clone());
         let job = self.jobs.start("Drawing a preview", false, move |handle| {
@@ -16,10 +16,10 @@ impl Window {
                 Cow::Borrowed(_) => scene,
                 Cow::Owned(edited) => Arc::new(edited),
             };
-            let first = drawing::first(&gpu, &scene, &wanted);
+            let first = drawing::first(&gpu, &scene, &request);
             handle.send(Message::ExportPreview { job: handle.job(), first });
         });
-        self.dialogs.export.preview.begin(wanted, job);
+        self.dialogs.export.preview.begin(request, job);
     }
 
     pub(super) fn take_export_preview(&mut self, job: u64, first: Option<drawing::First>) {

@@ -5,7 +5,7 @@ use egui::{DragValue, Role, Ui, vec2};
 use crate::app::model::Command;
 use crate::app::model::export_as::Recorded;
 use crate::app::model::export_choices::Choices;
-use crate::app::model::export_preview::{First, Wanted};
+use crate::app::model::export_preview::{First, Request};
 use crate::app::model::numbers::{counted, size};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, spinner};
@@ -56,9 +56,9 @@ fn turn(ui: &mut Ui, settings: &mut PictureSettings) {
 /// The first picture, and what all of them come to.
 pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
     let Some(reel) = choices.reel() else { return };
-    let wanted = Wanted::new(cx.state.generation(), reel, choices.pictures);
-    if choices.preview.lacks(&wanted) {
-        cx.push(Command::PreviewExport(wanted));
+    let request = Request::new(cx.state.generation(), reel, choices.pictures);
+    if choices.preview.needs(&request) {
+        cx.push(Command::PreviewExport(request));
     }
     ui.add_space(2.0 * GRID);
     ui.vertical_centered(|ui| {
