@@ -1,5 +1,5 @@
-//! The one table of commands, those that show a panel among them. The menu bar, the command
-//! palette, the cheat sheet and key presses all come from it.
+//! The command table, including the commands that show a panel. The menu bar, the command palette, the
+//! shortcut sheet and key handling all read it.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::app::ui::shortcuts::{
     table::{TABLE, row},
 };
 
-/// THE table.
+/// The command table.
 pub fn table() -> &'static [Entry] {
     static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let mut all = TABLE.clone();

@@ -7,7 +7,7 @@ use crate::scene::Element;
 pub(crate) enum Pick {
     Files,
     Folder,
-    /// A file to write, with the name it might have.
+    /// A file to write, with a suggested name.
     New(String),
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
             (Purpose::Copy, Pick::New(name)) => dialog.set_file_name(name).save_file().map(one),
             (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
         };
-        // Nobody cancels in a tenth of a second: there is no dialog here.
+        // An answer within a tenth of a second is not a cancel: there is no dialog on this system.
         let none = picked.is_none() && started.elapsed().as_millis() < 100;
         handle.send(Message::Picked(
             if none {

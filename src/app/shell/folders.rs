@@ -1,4 +1,4 @@
-//! Folders of files that the user is not asked about.
+//! Default folders for files that are written without asking the user.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ pub fn pictures_folder() -> PathBuf {
     if pictures.is_dir() { pictures } else { home }
 }
 
-/// `stem.png`, or `stem~2.png` and so on where that is taken.
+/// `stem.png`, or `stem~2.png` and so on if that name is taken.
 pub fn free_name(folder: &std::path::Path, stem: &str, extension: &str) -> PathBuf {
     let name = |n: u32| match n {
         1 => folder.join(format!("{stem}.{extension}")),

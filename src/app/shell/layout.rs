@@ -12,12 +12,12 @@ use crate::app::panels::{self, scene::ScenePanel};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
 
-/// About the width of a letter in the title of a tab, points.
+/// Approximate width of a letter in a tab title, in points.
 const LETTER: f32 = 7.0;
-/// Points between the title of a tab and its edges: as little as lets the icons of all tabs in the
-/// centre fit into the smallest window.
+/// Points between a tab's title and its edges: small enough for the icons of all centre tabs to fit into
+/// the smallest window.
 const TAB_SPACING: f32 = 1.5 * GRID;
-/// About the width of a tab that has an icon alone, points.
+/// Approximate width of a tab that shows only an icon, in points.
 const ICON: f32 = 13.0 + 2.0 * TAB_SPACING;
 
 /// All panels.
@@ -45,7 +45,7 @@ impl Panels {
     }
 }
 
-/// The layout of a new user: files and contents, the picture, fields over bytes.
+/// The layout for a new user: Files and Contents, the scene, Fields above Bytes.
 pub fn standard() -> Tree<PanelId> {
     let mut tiles = Tiles::default();
     let mut tabs = |home: Home| {
@@ -68,15 +68,15 @@ pub fn standard() -> Tree<PanelId> {
         tiles.insert_container(Container::Linear(linear))
     };
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
-    // Room for what a face needs: its card, its fields, and nine rows of bytes at 1440×900.
+    // Enough for a face: its card, its fields, and nine rows of bytes at 1440×900.
     let right = split(LinearDir::Vertical, &[(card, 1.05), (fields, 1.0), (bytes, 0.95)]);
     // Wide enough for 16 bytes a row at that size.
     let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.445), (right, 0.395)]);
     Tree::new(Id::unique("panels"), root, tiles)
 }
 
-/// A saved layout with every panel once, as after a change of version it may not be: what is new is
-/// put where it stands at first, what is gone or there twice is taken away.
+/// Repairs a saved layout so that it has every panel once, since it may come from another version:
+/// missing panels are added at their default position, unknown and duplicate panels are removed.
 pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
     let mut known = HashSet::new();
     let mut panes: Vec<(TileId, PanelId)> = panes(&tree).collect();
@@ -95,7 +95,7 @@ pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
     tree
 }
 
-/// Adds a panel to the tabs of its neighbours, or to the nearest; false where there are no tabs.
+/// Adds a panel to the tabs of its nearest neighbour by default position; `false` if there are no tabs.
 fn bring_home(tree: &mut Tree<PanelId>, info: &PanelInfo) -> bool {
     let steps = |id: PanelId| (panels::info(id).home as i32 - info.home as i32).abs();
     let mut all: Vec<(TileId, PanelId)> = panes(tree).collect();
@@ -123,7 +123,7 @@ pub fn show(tree: &mut Tree<PanelId>, kind: PanelId) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(pane) if *pane == kind));
 }
 
-/// The panels that are on the screen, in the order of F6.
+/// The visible panels, in the order of F6.
 pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let active = tree.active_tiles();
     let shown: Vec<PanelId> =
@@ -137,7 +137,7 @@ pub struct Drawing<'a> {
     pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
-    /// See [`narrow`].
+    /// Tabs without a title, see [`narrow`].
     pub narrow: HashSet<TileId>,
 }
 
@@ -154,12 +154,12 @@ impl Behavior<PanelId> for Drawing<'_> {
         }
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         if let Some(panel) = self.panels.get(*kind) {
-            // Every panel has a scope of its own, so that their widgets never share an id.
+            // Every panel has its own id scope, so that widgets of two panels never share an id.
             let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
             ui.scope_builder(own, |ui| panel.ui(ui, &mut self.cx));
         }
         if self.cx.state.focus == *kind {
-            // Keys go here first.
+            // Marks the panel that receives keys.
             let accent = Theme::of(ui).accent;
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, accent));
         }
@@ -170,7 +170,7 @@ impl Behavior<PanelId> for Drawing<'_> {
         title(*kind, self.cx.state).into()
     }
 
-    /// A split among tabs is called by what is in it.
+    /// The title of a split in a tab lists the panels in it.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelId>, tile: TileId) -> WidgetText {
         match tiles.get(tile) {
             Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => {
@@ -271,7 +271,7 @@ impl Behavior<PanelId> for Drawing<'_> {
     }
 }
 
-/// The title of a panel's tab, with how much there is in it.
+/// The title of a panel's tab, with its number of entries.
 fn title(kind: PanelId, state: &State) -> String {
     let info = panels::info(kind);
     match (info.count)(state) {
@@ -280,8 +280,8 @@ fn title(kind: PanelId, state: &State) -> String {
     }
 }
 
-/// The tabs that have an icon instead of a title: where there is no room for all titles, only the
-/// tab in front has one, and not even that where there is no room for it beside the icons.
+/// The tabs that show an icon instead of a title. If the titles do not all fit, only the front tab has
+/// one, and none has one if that does not fit next to the icons either.
 pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
     let tiles = &tree.tiles;
     let width = |tile: &TileId| {
@@ -309,7 +309,7 @@ pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
     narrow
 }
 
-/// `Scene + Palette`: the panels in front of a split, the first two of them.
+/// Title of a split, as `Scene + Palette`: its first two front panels.
 pub fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
     let mut names = Vec::new();
     let mut waiting = vec![tile];
@@ -331,7 +331,7 @@ pub fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
     format!("{}{more}", names.join(" + "))
 }
 
-/// Draws a single panel over everything, when the others are hidden.
+/// Draws a single panel over the whole area, when the others are hidden.
 pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelId) {
     let rect = ui.max_rect();
     ui.interact(rect, Id::unique("single panel"), Sense::hover());

@@ -1,4 +1,4 @@
-//! The menu bar, made from the table of commands.
+//! The menu bar, built from the command table.
 
 use egui::{Button, Ui};
 use egui_material_icons::icons;
@@ -49,7 +49,7 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     last.iter().for_each(|menu| submenu(ui, cx, *menu));
 }
 
-/// The button of a submenu; grey where there is nothing in it.
+/// The button of a submenu; greyed out if the submenu is empty.
 fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     let icon = match menu {
         Menu::Recent => icons::ICON_HISTORY.rich_text().color(Theme::of(ui).weak),
@@ -63,7 +63,7 @@ fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     });
 }
 
-/// The saved views, each with a way to delete it, and where to save the next.
+/// The saved views, each with a delete button, and the rows that save the next one.
 fn saved_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let views = cx.state.own_sidecar().map(|sidecar| &sidecar.views);
     for (slot, view) in views.into_iter().flatten() {

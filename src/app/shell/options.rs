@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::library::Registries;
 
-/// Names the folder of settings and of what is written down.
+/// Name of the folder for settings and notes.
 pub const APP_ID: &str = "gouraud";
 
 /// Options of the start.
@@ -12,17 +12,17 @@ pub const APP_ID: &str = "gouraud";
 pub struct Options {
     /// Format id that overrides detection for the first path.
     pub format: Option<String>,
-    /// The file of settings, layout and recent files; `None` is the system's place for it.
+    /// File with settings, layout and recent files; `None` for the system's default location.
     pub config: Option<PathBuf>,
-    /// Reads and writes that file.
+    /// Read and write that file.
     pub remember: bool,
-    /// Folders, discs and archives in which companions may lie too.
+    /// Folders, discs and archives that are searched for companions.
     pub roots: Vec<String>,
-    /// Registries that say where games are installed.
+    /// Registries that list installed games.
     pub registries: Registries,
-    /// Lists of names and tables of games.
+    /// Name lists and game tables.
     pub names: Vec<PathBuf>,
-    /// Folder of the index; without one it is in memory and ends with the window.
+    /// Folder of the index; without one the index is in memory and lost on exit.
     pub cache: Option<PathBuf>,
 }
 

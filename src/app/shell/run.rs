@@ -6,8 +6,8 @@ use crate::app::Window;
 use crate::app::model::log;
 use crate::app::shell::options::{APP_ID, Options};
 
-/// Opens the window on `paths` (files, folders, members of containers) and returns when it is
-/// closed. Fails when there is no display or no adapter, with a sentence that says so.
+/// Opens the window on `paths` (files, folders, container members) and returns when it is closed. Fails
+/// with an explanation if there is no display or no adapter.
 pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     if let Some(why) = no_display() {
         anyhow::bail!("{why}");
@@ -18,14 +18,14 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
             .with_title("Gouraud")
             .with_app_id(APP_ID)
             .with_icon(icon())
-            // Smaller than common screens where no window manager makes it as large as the screen.
+            // Fits common screens if no window manager maximises the window.
             .with_inner_size([1280.0, 720.0])
             .with_maximized(true)
             .with_drag_and_drop(true),
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
-        // Names in scripts that the built-in fonts lack.
+        // For names in scripts that the built-in fonts do not cover.
         system_font_fallback: true,
         // The picture's colours are exact; noise would change them.
         dithering: false,
@@ -39,10 +39,10 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     .map_err(|error| anyhow::anyhow!("the window could not be opened: {}", explain(&error)))
 }
 
-/// What a person needs, who has not asked for a window in vain before.
+/// Hint for a user who asked for a window on a system without a display.
 const WITHOUT: &str = "the sub-commands work without one, see `gouraud --help`";
 
-/// Why there can be no window, where that is known beforehand.
+/// Reason why no window can be opened, if it is known in advance.
 fn no_display() -> Option<String> {
     let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let any = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(is_set);
@@ -50,7 +50,7 @@ fn no_display() -> Option<String> {
     (is_asked && !any).then(|| format!("there is no display to open a window on; {WITHOUT}"))
 }
 
-/// The error without where in a library it was noticed.
+/// The error message without the location in a library's source code.
 fn explain(error: &eframe::Error) -> String {
     match error {
         eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => {
@@ -66,7 +66,8 @@ fn explain(error: &eframe::Error) -> String {
     }
 }
 
-/// A device with all the adapter has: the defaults leave the GL back-end without storage buffers.
+/// Requests all features and limits of the adapter: with the defaults the GL back-end has no storage
+/// buffers.
 fn wgpu_options() -> egui_wgpu::WgpuConfiguration {
     let mut options = egui_wgpu::WgpuConfiguration::default();
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_setup {
@@ -75,7 +76,7 @@ fn wgpu_options() -> egui_wgpu::WgpuConfiguration {
     options
 }
 
-/// A gouraud-shaded triangle: red, green and blue corners on nothing.
+/// A Gouraud-shaded triangle with red, green and blue corners on a transparent background.
 fn icon() -> egui::IconData {
     const SIZE: usize = 64;
     let mut rgba = vec![0; SIZE * SIZE * 4];

@@ -14,11 +14,11 @@ use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, spinner, theme
 use crate::bytes::Severity;
 use crate::scene::Element;
 
-/// Work older than this gets a bar and a way to stop it.
+/// Seconds after which a job gets a progress bar and a cancel button.
 const PATIENT: f64 = 2.0;
-/// Share of the bar that the file and the selection keep, whatever else there is.
+/// Share of the bar that is reserved for the file and the selection.
 const KEPT: f32 = 0.42;
-/// The narrowest path that is worth showing, in points.
+/// Narrowest path worth showing, in points.
 const PATH: f32 = 12.0 * GRID;
 
 /// Draws the bar.
@@ -70,7 +70,7 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path, now));
 }
 
-/// Widgets in at most so many points.
+/// Adds widgets in at most `room` points.
 fn within<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope(|ui| {
         ui.set_max_width(room.min(ui.available_width()).max(0.0));
@@ -79,7 +79,7 @@ fn within<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     .inner
 }
 
-/// The selection and, apart from it, what the pointer is over. The former has the room first.
+/// The selection, then the element under the pointer; the selection has priority when space is short.
 fn selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let hovered = cx.state.hover.as_ref().filter(|hover| {
         cx.state
@@ -109,7 +109,7 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
         left -= if fits { width + gap } else { 0.0 };
         fits
     };
-    // The most important cells get their width first.
+    // The most important cells are given their width first.
     let many = many.filter(|many| fits(cells::width(ui, many, theme::body())));
     let span = Some(span).filter(|span| fits(cells::width(ui, span, theme::mono())));
     let noted = noted.filter(|_| fits(20.0 * GRID));
@@ -148,7 +148,7 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
     }
 }
 
-/// What the pointer is over, marked as that.
+/// The element under the pointer, with an icon that says so.
 fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
     let theme = Theme::of(ui);
     let text = format!("{}  {}", named_path(state, hovered), span_of(hovered));
@@ -167,7 +167,7 @@ fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
     });
 }
 
-/// The field path, after the name of the file where that is not the open one.
+/// The field path, after the file name if it is not in the open file.
 fn named_path(state: &State, of: &Selection) -> String {
     let path = if of.path.is_empty() { "whole file" } else { of.path.as_str() };
     let own = state.own_source();
@@ -215,11 +215,11 @@ fn counts(ui: &mut Ui, state: &State, kept: f32) {
     let shown = ["objects", "faces", "vertices", "textures", "members"];
     let text = all.iter().filter(|(key, _)| shown.contains(key));
     let text: Vec<String> = match state.scene() {
-        // What is on show, with what stands in companions.
+        // Counts of the scene, including companions.
         Some(scene) => in_scene(scene),
         None => text.map(|(key, count)| counted(*count, key)).collect(),
     };
-    // Until the scene is there, with what is beside the file, other things are counted.
+    // Until the scene is loaded with its companions, counts come from the file.
     let text = match state.scene() {
         None if state.loading && !text.is_empty() => format!("In the file: {}", text.join(" · ")),
         _ => text.join(" · "),
@@ -231,12 +231,12 @@ fn counts(ui: &mut Ui, state: &State, kept: f32) {
     }
 }
 
-/// Where the pointer is or was in the scene, in the file's axes and units.
+/// Position under the pointer in the scene, current or last, in the file's axes and units.
 fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let Some((scene, at)) = cx.state.scene().zip(cx.state.view.pointed) else { return };
     let space = scene.scene.file_space;
     let shown = space.map_or(at, |space| space.place(at)).to_array();
-    // Always as wide, so that nothing beside it moves with the pointer.
+    // Fixed width, so that neighbouring cells do not move with the pointer.
     let text = shown.map(|v| format!("{v:>9.1}")).concat();
     let (axes, copied) = match space {
         Some(space) => {
@@ -261,7 +261,7 @@ fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     }
 }
 
-/// What plays, whatever panel is shown. Laid out from the right.
+/// The sound that plays, whichever panel is in front. Laid out from the right.
 fn transport(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let Some(now) = cx.state.sound.now() else { return };
     let theme = Theme::of(ui);

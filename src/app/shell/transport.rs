@@ -1,4 +1,4 @@
-//! The bar below the picture that plays animations: what, where, how fast.
+//! The transport bar below the picture: animation, position, speed.
 
 use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
@@ -17,13 +17,13 @@ use crate::scene::{Animation, AnimationId, Film, Id, List};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
-/// Width of the slider for the volume, with what is around it.
+/// Width of the volume slider with its spacing.
 const VOLUME: f32 = 20.0 * GRID;
 
-/// Lists of no more animations than this need no search.
+/// Longest list of animations that has no search box.
 const MAX_UNFILTERED: usize = 12;
 
-/// Draws the bar: of a film, else of animations.
+/// Draws the bar for a video, else for animations.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
@@ -57,7 +57,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// From frame to frame, and on and on.
+/// Step, play and loop buttons.
 fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
     for (icon, command) in [
         (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
@@ -70,7 +70,7 @@ fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// The controls of a film.
+/// The controls of a video.
 fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
     buttons(ui, cx);
     let Some((_, film)) = cx.state.film() else { return };
@@ -94,7 +94,7 @@ fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// `12 / 79   0.80 / 5.33 s  15.0 fps`.
+/// Position in a video: `12 / 79 0.80 / 5.33 s 15.0 fps`.
 fn place(ui: &mut Ui, state: &State, film: &Film, key: u32) {
     let last = film.frames.saturating_sub(1);
     let digits = last.to_string().len();
@@ -120,7 +120,7 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let chosen = cx.state.view.animation;
     let name = chosen.and_then(|index| all.get(index));
     let name = name.map_or("no animation", |animation| animation.name.as_str());
-    // What stands behind it is of one width; the name elides where that leaves little room.
+    // The controls after it have a fixed width; the name is elided if little space is left.
     let width = (ui.available_width() * 0.15).clamp(18.0 * GRID, 38.0 * GRID);
     let combo = ComboBox::from_id_salt("animation").width(width).truncate();
     let combo = combo.height(24.0 * ROW).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -142,7 +142,7 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// A box for a part of a name, where there are many, and what it leaves of the list.
+/// A search box for long lists, and the animations that match.
 fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
     let id = ui.scope_id().with("wanted");
     let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -155,7 +155,7 @@ fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
     found.map(|(index, _)| index).collect()
 }
 
-/// Speed, and how often a pose is shown. Laid out from the right.
+/// Speed and display rate. Laid out from the right.
 fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Settings { motion_fps, .. } = &cx.state.settings;
     let shown = format!("display {motion_fps} fps");
@@ -179,7 +179,7 @@ fn speed(ui: &mut Ui, cx: &mut Ctx<'_>) {
     cx.extend(speed.map(Command::SetMotionSpeed));
 }
 
-/// `12 / 45   0.80 s  15 fps`, with the animation's own rate, as wide whatever the numbers are.
+/// Position in an animation with its own rate, in a fixed width: `12 / 45 0.80 s 15 fps`.
 fn position(ui: &mut Ui, state: &State) {
     let Some(now) = state.now() else { return };
     let last = now.clip.frames.saturating_sub(1);
@@ -205,18 +205,18 @@ fn position(ui: &mut Ui, state: &State) {
     }
 }
 
-/// Where something that plays is.
+/// Position in a video or animation.
 struct Line {
-    /// What the line is, for assistive technology.
+    /// Label of the slider, for assistive technology.
     what: &'static str,
     frames: u32,
-    /// The frame that has begun.
+    /// Number of the current frame.
     key: u32,
-    /// The frame with the part of the next one that has gone by.
+    /// The current frame with the elapsed fraction of it.
     frame: f32,
 }
 
-/// The line to pull along, with a tick for each frame; the frame that it is pulled to.
+/// The draggable time line, with a tick for each frame; returns the frame it is dragged to.
 fn scrub(ui: &mut Ui, line: &Line) -> Option<f32> {
     let theme = Theme::of(ui);
     let size = vec2(ui.available_width().max(8.0 * GRID), ROW + GRID);
@@ -226,7 +226,7 @@ fn scrub(ui: &mut Ui, line: &Line) -> Option<f32> {
     let painter = ui.painter();
     painter.rect_filled(rect, 3.0, theme.well);
     let x_of = |frame: f32| rect.left() + rect.width() * frame / frames as f32;
-    // The cell of the frame that has begun.
+    // The cell of the current frame.
     let key = line.key as f32;
     let cell = Rect::from_x_y_ranges(x_of(key)..=x_of(key + 1.0), rect.y_range());
     painter.rect_filled(cell, 2.0, theme.accent_fill);

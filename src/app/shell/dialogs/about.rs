@@ -1,4 +1,4 @@
-//! About this program.
+//! The *About* dialog.
 
 use egui::{Context, Grid, RichText, ScrollArea};
 
@@ -6,7 +6,7 @@ use super::modal;
 use crate::app::ui::{GRID, Theme, theme};
 use crate::formats;
 
-/// Draws the page; true when it is to be closed.
+/// Draws the dialog; `true` when it is to be closed.
 pub fn about(ctx: &Context) -> bool {
     modal(ctx, "About Gouraud", 120.0 * GRID, |ui| {
         let theme = Theme::of(ui);

@@ -1,5 +1,4 @@
-//! The dialog that extracts or exports what is in many files: what it would write, what of it is
-//! there already, how far it is, what came of it.
+//! The dialog that extracts or exports many files: list of outputs, existing files, progress, and result.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
 use crate::export::Kind;
 
-/// Most sentences about what is left out that are shown.
+/// Most messages about omitted files that are shown.
 const MAX_LEFT_OUT: usize = 3;
 
 impl Bulk {
@@ -47,7 +46,7 @@ impl Bulk {
                 None => self.buttons(ui, cx),
             }
         });
-        // Nobody waits for the plan any more.
+        // The plan is no longer needed.
         if let Some((job, _)) = self.planning.as_ref().filter(|_| close) {
             cx.push(Command::Cancel { job: *job });
         }
@@ -61,7 +60,8 @@ impl Bulk {
         }
     }
 
-    /// Asks for the plan of what is chosen, and for what of it is there, where that is not known.
+    /// Requests the plan for the current choices, and the list of existing files, if they are not known
+    /// yet.
     fn ask(&mut self, cx: &mut Ctx<'_>) {
         if matches!(self.stage, Stage::Running(_)) {
             return;
@@ -183,7 +183,7 @@ fn info(state: &State, job: u64) -> Option<&JobInfo> {
     state.jobs.iter().find(|info| info.id == job)
 }
 
-/// How far the work is; true when the dialog is to be closed meanwhile.
+/// Progress of the job; `true` when the dialog is to be closed meanwhile.
 fn working(ui: &mut Ui, cx: &mut Ctx<'_>, job: u64) -> bool {
     let info = info(cx.state, job);
     let part = info

@@ -1,4 +1,4 @@
-//! Keyboard shortcuts and mouse gestures, searchable, with the switches that are on.
+//! Keyboard shortcuts and mouse gestures, searchable, with the state of switches.
 
 use egui::{Context, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! Diagnostics: what the program runs on, what is open, and who has how much memory.
+//! The *Diagnostics* dialog: system, open file, and memory use by owner.
 
 use egui::{Context, RichText, ScrollArea};
 
@@ -6,7 +6,7 @@ use super::modal;
 use crate::app::model::{Command, Level, State, log, numbers};
 use crate::app::ui::{Ctx, GRID, pictures::Pictures, theme};
 
-/// Draws the page; true when it is to be closed. `drawn` is the device memory of the scene.
+/// Draws the dialog; `true` when it is to be closed. `drawn` is the device memory of the scene.
 pub fn show(ctx: &Context, cx: &mut Ctx<'_>, drawn: u64) -> bool {
     let owners = Owners { drawn, pictures: Pictures::of(ctx).memory() };
     let report = report(cx.state, &owners);
@@ -59,7 +59,7 @@ fn report(state: &State, owners: &Owners) -> String {
     lines.join("\n")
 }
 
-/// Bytes of what the window itself has no hold of.
+/// Memory of owners that the state does not know, in bytes.
 struct Owners {
     /// Device memory of the scene.
     drawn: u64,
@@ -68,7 +68,7 @@ struct Owners {
 }
 
 impl Owners {
-    /// Who has how much memory, a line each.
+    /// Memory use, one line for each owner.
     fn lines(&self, state: &State) -> Vec<String> {
         let mut owners = Vec::new();
         if let Some(doc) = &state.doc {
@@ -90,7 +90,7 @@ impl Owners {
     }
 }
 
-/// Bytes of memory that the program has, where the system tells.
+/// Resident memory of the program in bytes, if the system reports it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

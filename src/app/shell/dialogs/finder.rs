@@ -14,15 +14,15 @@ use crate::app::shell::commands::table;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::entry, theme};
 use crate::formats::{self, Ability, Format};
 
-/// Something that can be found.
+/// An entry that can be found.
 struct Thing {
     text: String,
-    /// Menu of a command, folder of a file.
+    /// Menu of a command or folder of a file.
     context: String,
     key: String,
     icon: Option<MaterialIcon>,
     command: Command,
-    /// Why it cannot be done now.
+    /// Reason why the command is disabled.
     why_not: Option<&'static str>,
 }
 
@@ -32,15 +32,15 @@ pub struct Finder {
     hint: &'static str,
     things: Vec<Thing>,
     typed: String,
-    /// Indices of the things that match, best first.
+    /// Indices of the matching entries, best first.
     found: Vec<usize>,
     selected: usize,
-    /// What was chosen although it cannot be done now, and why not.
+    /// Title of a disabled command that was chosen, with the reason why it is disabled.
     asked_in_vain: Option<String>,
     matcher: Matcher,
 }
 
-/// Every file that was listed or opened, and what is to be done with it.
+/// Every listed or opened file, with the command to run on it.
 fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
     let text = |path: &str| match state.library.real_name(path) {
         Some((name, _)) => format!("{name} ({})", paths::name(path)),
@@ -65,11 +65,11 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
     things
 }
 
-/// True for formats that have something to stand in a scene, not pictures or sounds alone.
+/// `true` for formats with a scene, not only pictures or sounds.
 fn is_placed(format: &dyn Format) -> bool {
     let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
     let is_placed = || format.info().can.contains(&Ability::View);
-    // What a wrapper hides is not known before it is opened.
+    // The content of a wrapper is unknown until it is opened.
     format.is_wrapper() || is_placed() && !is_picture.contains(&format.info().id)
 }
 
@@ -88,7 +88,7 @@ impl Finder {
         Self::new("Run a command", "Type a command", things)
     }
 
-    /// Every file that was listed or opened, to show it around the open one.
+    /// Every listed or opened file, to add it to the open scene.
     pub fn around(state: &State) -> Self {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
@@ -104,13 +104,13 @@ impl Finder {
             },
             _ => false,
         });
-        // Stages are what is looked for; the others stay in their order.
+        // Stages come first; the others keep their order.
         let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
         Self::new("Add model or stage", "Name of a stage or another part", things)
     }
 
-    /// Every file that was listed or opened, and what the open document contains.
+    /// Every listed or opened file, and the contents of the open document.
     pub fn files(state: &State) -> Self {
         let mut things = listed(state, Command::Open);
         if let Some(scene) = state.scene() {
@@ -151,7 +151,7 @@ impl Finder {
             let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
             scored.extend(score.map(|score| (score, at)));
         }
-        // What can be done comes first.
+        // Enabled commands come first.
         let blocked = |at: usize| self.things.get(at).is_some_and(|thing| thing.why_not.is_some());
         scored.sort_by_key(|(score, at)| (blocked(*at), std::cmp::Reverse(*score), *at));
         self.found = scored.into_iter().map(|(_, at)| at).collect();
@@ -203,7 +203,7 @@ impl Finder {
         thing.why_not.is_none()
     }
 
-    /// Up and down; true when the selection moved.
+    /// Handles Up and Down; `true` if the selection moved.
     fn keys(&mut self, ui: &mut Ui) -> bool {
         let last = self.found.len().saturating_sub(1);
         let before = self.selected;
@@ -257,11 +257,11 @@ impl Finder {
     }
 }
 
-/// So many letters in a row are a part of a name, wherever they stand in it.
+/// Shortest run of matched letters that may start inside a word.
 const PART: usize = 3;
 
-/// Whether the letters at `matched` are how somebody would shorten `text`: each run of them begins
-/// a word or is a part of one. Letters from all over would find everything.
+/// `true` if the letters at `matched` are a plausible abbreviation of `text`: each run of them starts a
+/// word or has at least [`PART`] letters. Without this rule, scattered letters would match everything.
 fn is_abbreviation(text: Utf32Str<'_>, mut matched: Vec<u32>) -> bool {
     matched.sort_unstable();
     matched.dedup();

@@ -1,4 +1,4 @@
-//! Asks before the program ends and changes are lost.
+//! Asks for confirmation when quitting would lose changes.
 
 use egui::Context;
 
@@ -13,8 +13,8 @@ pub struct Leave {
 }
 
 impl Leave {
-    /// `lost`: a line for each file of which a change is in no file; `kept`: for each that is not
-    /// saved, but as it was left when it is opened again.
+    /// `lost`: a line for each file whose changes would be lost; `kept`: a line for each unsaved file
+    /// whose changes are restored when it is opened again.
     pub fn new(lost: Vec<String>, kept: Vec<String>) -> Self {
         Self { lost, kept }
     }

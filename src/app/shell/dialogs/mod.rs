@@ -1,4 +1,4 @@
-//! The windows above the window: finders, cheat sheet, settings, export, path, diagnostics, about.
+//! Dialogs: finders, shortcuts, settings, export, path, diagnostics, about.
 
 mod about;
 mod bulk;
@@ -29,13 +29,13 @@ use crate::export::Report;
 pub use export::sum_up;
 pub use path::Make;
 
-/// The dialog that is open, if one is: never two at once.
+/// The open dialog; never more than one.
 #[derive(Default)]
 pub struct Dialogs {
     open: Option<Dialog>,
-    /// Whether a dialog opened since the last frame.
+    /// A dialog opened since the last frame.
     is_new: bool,
-    /// What the export dialog chose last, and what it waits for.
+    /// Choices of the export dialog, kept between its uses.
     pub export: Choices,
 }
 
@@ -56,7 +56,7 @@ enum Dialog {
 }
 
 impl Dialogs {
-    /// Opens the dialog of a command; other commands are none of its business.
+    /// Opens the dialog of a command; ignores other commands.
     pub fn open(&mut self, command: &Command, cx: &mut Ctx<'_>) {
         let dialog = match command {
             Command::CommandPalette => Dialog::Finder(finder::Finder::commands(cx.state)),
@@ -105,7 +105,7 @@ impl Dialogs {
         self.replace(dialog, cx);
     }
 
-    /// Asks for a path in a box to type in; `new` is a free name for a file that is to be written.
+    /// Asks for a path in a text box; `new` is a free name for a file to write.
     pub fn ask_for_path(
         &mut self,
         title: &'static str,
@@ -122,7 +122,7 @@ impl Dialogs {
         }
     }
 
-    /// Opens a dialog; what is written in a box that was open is kept.
+    /// Opens a dialog; text that was typed into the previous one is kept.
     fn replace(&mut self, dialog: Dialog, cx: &mut Ctx<'_>) {
         self.is_new = true;
         if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
@@ -130,15 +130,15 @@ impl Dialogs {
         }
     }
 
-    /// Closes tooltips when a dialog opens, which they would lie over: until it moves the pointer is
-    /// over nothing.
+    /// Closes tooltips when a dialog opens, since they would cover it: the pointer counts as outside
+    /// until it moves.
     pub fn close_tooltips(&mut self, ctx: &Context) {
         if std::mem::take(&mut self.is_new) {
             ctx.input_mut(|input| input.pointer = egui::PointerState::default());
         }
     }
 
-    /// What the dialog of many files shows, while it is open.
+    /// The bulk dialog, while it is open.
     pub fn bulk(&mut self) -> Option<&mut Bulk> {
         match &mut self.open {
             Some(Dialog::Bulk(bulk)) => Some(bulk),
@@ -146,19 +146,19 @@ impl Dialogs {
         }
     }
 
-    /// Asks whether a file is to be written; the job finds out what that would change.
+    /// Asks for confirmation to write a file; the job computes the differences.
     pub fn ask_to_save(&mut self, path: String, job: u64, cx: &mut Ctx<'_>) {
         self.replace(Dialog::Save(save::SaveBox::new(path, job)), cx);
     }
 
-    /// Shows what saving would change, while somebody waits for it.
+    /// Shows the differences that saving would write, if the dialog is still open.
     pub fn take_save_plan(&mut self, plan: Box<SavePlan>) {
         if let Some(Dialog::Save(save)) = &mut self.open {
             save.take(plan);
         }
     }
 
-    /// A job is over: whatever was waited for from it does not come any more.
+    /// Handles the end of a job: dialogs stop waiting for it.
     pub fn ended(&mut self, job: u64) {
         self.export.ended(job);
         self.bulk().into_iter().for_each(|bulk| bulk.ended(job));
@@ -167,12 +167,12 @@ impl Dialogs {
         }
     }
 
-    /// Whether keys belong to the dialog.
+    /// `true` while a dialog receives the keys.
     pub fn is_modal(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Gives a path to the dialog that asks for one; false when none does.
+    /// Passes a path to the dialog that asks for one; `false` if there is none.
     pub fn take_place(&mut self, path: &str) -> bool {
         match &mut self.open {
             Some(Dialog::WhereIs(place)) => {
@@ -183,11 +183,12 @@ impl Dialogs {
         }
     }
 
-    /// Answers the dialog that asks for a place, and closes it when that is the right one; true then.
+    /// Passes the result of a search to the dialog that asks for a companion, and closes the dialog if it
+    /// was found; `true` then.
     pub fn answer_place(&mut self, path: &str, found: Result<bool, String>) -> bool {
         let is_found = match &mut self.open {
             Some(Dialog::WhereIs(place)) => place.answered(path, found),
-            // Closed meanwhile: what was found is of use all the same.
+            // The dialog was closed meanwhile, but the result is still useful.
             _ => return found == Ok(true),
         };
         if is_found {
@@ -196,7 +197,7 @@ impl Dialogs {
         is_found
     }
 
-    /// Shows what an export did, if its dialog waits for that; else gives it back.
+    /// Shows the result of an export if its dialog is still open; else returns it.
     pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         match &mut self.open {
             Some(Dialog::Bulk(bulk)) if bulk.waits_for(job) => {
@@ -208,12 +209,12 @@ impl Dialogs {
         }
     }
 
-    /// Asks whether the program may end although this is lost, and that not saved.
+    /// Asks for confirmation to quit, with the changes that are lost and those that are only unsaved.
     pub fn ask_to_leave(&mut self, lost: Vec<String>, kept: Vec<String>, cx: &mut Ctx<'_>) {
         self.replace(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
     }
 
-    /// Draws what is open. `drawn` is the device memory of the scene.
+    /// Draws the open dialog. `drawn` is the device memory of the scene.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs, drawn: u64) {
         let Some(dialog) = &mut self.open else { return };
         let close = match dialog {
@@ -232,7 +233,7 @@ impl Dialogs {
             Dialog::About => about::about(ctx),
         };
         if close {
-            // A plan that nobody waits for is not made.
+            // Cancels a plan that is no longer needed.
             if let Some((job, _)) = self.bulk().and_then(|bulk| bulk.planning.take()) {
                 cx.push(Command::Cancel { job });
             }
@@ -241,10 +242,10 @@ impl Dialogs {
     }
 }
 
-/// A dialog in the middle of the window. Returns true when Esc was pressed or the outside clicked,
-/// or when `content` says so.
+/// A dialog in the middle of the window. Returns `true` when Esc was pressed, the outside was clicked, or
+/// `content` returns `true`.
 fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
-    // Nothing fades: a dialog is there when it is called.
+    // No fading: a dialog appears at once.
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id).fade_in(false);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(4.0 * GRID);
@@ -253,7 +254,7 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         let title = ui.heading(name).rect;
         ui.add_space(GRID);
         let close = content(ui);
-        // In the corner, however wide the content became.
+        // In the corner, whatever the width of the content.
         let corner = egui::pos2(ui.min_rect().right(), title.center().y);
         let side = egui::Vec2::splat(ROW + GRID);
         let place = egui::Align2::RIGHT_CENTER.anchor_size(corner, side);
@@ -268,8 +269,8 @@ fn close_button(ui: &mut Ui) -> bool {
     crate::app::ui::icon_button(ui, icon, "Close (Escape)", false).clicked()
 }
 
-/// A dialog near the top of the window, without a title: a box to type in and what it finds. The
-/// window behind it is dimmed, or left as bright as it is.
+/// A dialog without a title near the top of the window: a text box and its results. `dims` darkens the
+/// window behind it.
 fn top_modal(
     ctx: &Context,
     name: &str,

@@ -1,4 +1,4 @@
-//! Names that the user knows: of sounds and materials, of models and textures. Files hold only their
+//! Names that the user enters for sounds, materials, models and textures of which files store only
 //! hashes.
 
 use std::collections::BTreeSet;
@@ -13,15 +13,15 @@ use crate::scene::Scene;
 
 /// The open dialog.
 pub struct Names {
-    /// Typed names, one a line.
+    /// Typed names, one per line.
     typed: String,
-    /// The lines with what they name, and the text and document they were looked up for.
+    /// The lines with their matches, and the text and document that they were computed for.
     found: (String, (u64, u64), Vec<Found>),
     /// The box has had the focus.
     started: bool,
 }
 
-/// A name, and what of the open bank has its hash.
+/// A name and the elements of the open file that have its hash.
 struct Found {
     name: String,
     hash: u32,
@@ -78,14 +78,14 @@ impl Names {
         })
     }
 
-    /// The names, each once.
+    /// The typed names without duplicates.
     fn lines(&self) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let lines = self.typed.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.filter(|line| seen.insert(*line)).map(str::to_owned).collect()
     }
 
-    /// Finds out what the names name, when something changed.
+    /// Looks the names up again if something changed.
     fn look_up(&mut self, state: &State) {
         let doc = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         if self.found.0 == self.typed && self.found.1 == doc {
@@ -119,7 +119,7 @@ impl Names {
     }
 }
 
-/// Name of the thing in a scene that has this hash.
+/// Description of the element of a scene that has this hash.
 fn named(scene: &Scene, hash: u32) -> Option<String> {
     let sound = scene.sounds.find(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
     let is_material = || {

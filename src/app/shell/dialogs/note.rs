@@ -1,4 +1,4 @@
-//! A box to write a note in.
+//! The note editor.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -14,14 +14,14 @@ use crate::library::when;
 
 /// The open box.
 pub struct NoteBox {
-    /// The file it is about: its content, which outlasts every reload.
+    /// The file of the note, identified by its content, which survives reloads.
     file: notes::Key,
-    /// What is there already; `None` for a new note.
+    /// The existing note; `None` for a new one.
     before: Option<Note>,
     note: Note,
     /// The box has had the focus.
     started: bool,
-    /// All is said: the box stays until it is kept.
+    /// The text is confirmed: the box stays open until it is stored.
     done: bool,
 }
 
@@ -33,8 +33,8 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// To write a new note on `target`, else on what is selected. A bookmark without words is
-    /// where they go.
+    /// Dialog that writes a new note on `target`, else on the selection. If a bookmark without text is
+    /// there, the note is added to it.
     pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
         let file = state.notes.entry(source)?.key;
@@ -48,7 +48,7 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Draws the box; true when it is to be closed, with what was written in the store.
+    /// Draws the box; `true` when it is to be closed and the note is stored.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         if self.done && cx.state.notes.are_saved() {
             return true;
@@ -80,12 +80,12 @@ impl NoteBox {
             });
             let id = egui::Id::unique("note text");
             if !std::mem::replace(&mut self.started, true) {
-                // What is there goes on at its end.
+                // Place the cursor after the existing text.
                 let end = CCursor::new(self.note.text.chars().count());
                 let mut cursor = TextEditState::default();
                 cursor.cursor.set_char_range(Some(CCursorRange::one(end)));
                 cursor.store(ctx, id);
-                // At once: what is typed in this very frame is meant for the box.
+                // Immediately: text typed in this frame goes into the box.
                 ctx.memory_mut(|memory| memory.request_focus(id));
             }
             let edit = TextEdit::multiline(&mut self.note.text)
@@ -120,14 +120,14 @@ impl NoteBox {
             return true;
         }
         if closed && !self.done {
-            // Also by a click beside the box, which is no way to lose words.
+            // A click outside the box saves as well, so that no text is lost.
             self.done = true;
             if delete { self.set(None, cx) } else { self.keep(cx) }
         }
         false
     }
 
-    /// The note as it stands, unless it is as it was.
+    /// The edited note, unless it is unchanged.
     fn changed(&self) -> Option<Note> {
         let text = self.note.text.trim().to_owned();
         let unchanged = match &self.before {
@@ -137,7 +137,7 @@ impl NoteBox {
         (!unchanged).then(|| Note { text, when: when::now(), ..self.note.clone() })
     }
 
-    /// Something else takes its place: what is written stays.
+    /// Called when another dialog replaces this one; the text is stored.
     pub fn leave(&self, cx: &mut Ctx<'_>) {
         if !self.done {
             self.keep(cx);
@@ -151,7 +151,7 @@ impl NoteBox {
         }
     }
 
-    /// What is written so far is not lost, whatever happens.
+    /// Stores the unfinished text, so that it survives a crash.
     fn draft(&self, cx: &mut Ctx<'_>) {
         cx.push(Command::DraftNote {
             file: self.file,

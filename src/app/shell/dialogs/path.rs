@@ -1,4 +1,4 @@
-//! A box to type a path in: works where there is no file dialog.
+//! A box to type a path into, for systems without a file dialog.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::top_modal;
 use crate::app::model::{Command, paths};
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
-/// Makes the command that a path leads to.
+/// Creates the command for the path.
 pub type Make = Box<dyn Fn(PathBuf) -> Command>;
 
 /// The open box.
@@ -28,7 +28,7 @@ impl Default for PathBox {
 }
 
 impl PathBox {
-    /// A box for a file that is read, or with `new` for one that is written, by default there.
+    /// A box for a file to read, or with `new` for one to write, with `new` as the default.
     pub fn new(title: &'static str, new: Option<PathBuf>, make: Make) -> Self {
         let writes = new.is_some();
         let typed = new.unwrap_or_default().to_string_lossy().into_owned();
@@ -66,7 +66,7 @@ impl PathBox {
     }
 }
 
-/// `~` is the home folder.
+/// Expands `~` to the home folder.
 fn expand(path: &str) -> String {
     let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
     match (rest, std::env::var("HOME")) {

@@ -1,4 +1,4 @@
-//! Saving: what changes is shown before anything is written.
+//! The *Save* dialog, which shows the differences before anything is written.
 
 use egui::{Context, RichText, ScrollArea, Ui};
 
@@ -8,15 +8,15 @@ use crate::app::model::{Command, grouped, numbers, paths};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, spinner, theme};
 use crate::edit::{Difference, Kind};
 
-/// Rows of differences that show at once.
+/// Number of visible rows of differences.
 const ROWS: f32 = 12.0;
-/// Share of the width that paths get.
+/// Share of the width for paths.
 const PATHS: f32 = 0.45;
 
 /// The open dialog.
 pub struct SaveBox {
     path: String,
-    /// The job that finds out, while it runs.
+    /// The job that computes the differences, while it runs.
     job: u64,
     plan: Option<Box<SavePlan>>,
 }
@@ -26,14 +26,14 @@ impl SaveBox {
         Self { path, job, plan: None }
     }
 
-    /// Takes what was found out, if it is about this.
+    /// Takes the computed differences, if they belong to this dialog.
     pub fn take(&mut self, plan: Box<SavePlan>) {
         if plan.path == self.path {
             self.plan = Some(plan);
         }
     }
 
-    /// The job is over; true when it brought nothing.
+    /// Handles the end of the job; `true` if it failed to deliver a plan.
     pub fn ended(&self, job: u64) -> bool {
         self.job == job && self.plan.is_none()
     }

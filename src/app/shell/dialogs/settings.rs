@@ -1,4 +1,4 @@
-//! The settings. Every change is applied and kept at once; there is nothing to save.
+//! The settings. Every change is applied and stored immediately.
 
 use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 

@@ -1,4 +1,4 @@
-//! Where a missing companion is: a folder, a disc or an archive that the user names.
+//! Asks for the location of a missing companion: a folder, disc or archive.
 
 use egui::{Context, Key, RichText, TextEdit};
 
@@ -8,16 +8,16 @@ use crate::app::ui::{Ctx, GRID, Theme, buttons, theme};
 
 /// The open dialog.
 pub struct WhereIs {
-    /// File that is missing.
+    /// Name of the missing file.
     name: String,
     looked_in: String,
-    /// Place as typed, picked or dropped.
+    /// Location as typed, picked or dropped.
     path: String,
-    /// It was picked or dropped, and is to be looked at.
+    /// The location was picked or dropped, and is to be searched at once.
     is_given: bool,
-    /// An answer is waited for.
+    /// A search is running.
     is_looking: bool,
-    /// Why the last place would not do.
+    /// Result of the last search that failed.
     answer: Option<String>,
     /// The box has had the focus.
     started: bool,
@@ -36,13 +36,13 @@ impl WhereIs {
         }
     }
 
-    /// Takes a place that was picked or dropped.
+    /// Takes a location that was picked or dropped.
     pub fn take(&mut self, path: &str) {
         path.clone_into(&mut self.path);
         self.is_given = true;
     }
 
-    /// Takes the answer; true when the companion is there.
+    /// Takes the search result; `true` if the companion was found.
     pub fn answered(&mut self, path: &str, found: Result<bool, String>) -> bool {
         self.is_looking = false;
         self.answer = match found {

@@ -1,4 +1,4 @@
-//! Which commands the keys of a frame ask for.
+//! Maps the key presses of a frame to commands.
 
 use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
@@ -8,21 +8,21 @@ use crate::app::shell::commands::table;
 use crate::app::ui::shortcuts::entry::{Entry, Scope};
 use crate::app::ui::{Keys, keys::Fit};
 
-/// The commands whose keys were pressed in this frame, in the order of the presses: those of the
-/// panel with the focus first, then the window's. Takes those presses away from everybody else.
+/// The commands whose keys were pressed in this frame, in the order of the presses. Keys of the focused
+/// panel have priority over those of the window. The presses are consumed.
 pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
     let here = |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(focus);
     let window = |entry: &Entry| entry.scope == Scope::Window;
     take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
 }
 
-/// The commands of the scene whose keys another panel had and left: asked for after the panels were
-/// drawn, since lists take keys while they are. `typing`: the frame began with a text box in use.
+/// The scene commands whose keys the focused panel left unused. Called after the panels were drawn, since
+/// lists consume keys while drawing. `typing`: a text box had the focus at the start of the frame.
 pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Command> {
     if focus == PanelId::SCENE {
         return Vec::new();
     }
-    // Something that Tab has reached answers to Space itself.
+    // A widget that was focused with Tab handles Space itself.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &Entry| {
         let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);
@@ -34,8 +34,8 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
 /// Rows of the table.
 type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
 
-/// The commands that are meant by the presses of this frame, among some rows of the table; the
-/// rows named first are asked first.
+/// The commands for the key presses of this frame, from the given groups of rows; earlier groups have
+/// priority.
 fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
     let popup = egui::Popup::is_any_open(ctx);
     let text_selected = ctx.plugin::<LabelSelectionState>().lock().has_selection();
@@ -56,8 +56,8 @@ fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) ->
                     held = found.map(|_| *key);
                     found
                 }
-                // A key that began as something else, as in flying, is no command when the right
-                // button is let go before it.
+                // A key that was pressed for another purpose, as in flying, is no command when the right
+                // button is released before the key.
                 Event::Key { key, .. } => {
                     found.filter(|entry| held == Some(*key) && repeats(&entry.command))
                 }
@@ -71,7 +71,7 @@ fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) ->
     out
 }
 
-/// The press or release of the right button that `event` is.
+/// `Some(pressed)` if `event` presses or releases the right button.
 fn secondary(event: &Event) -> Option<bool> {
     match event {
         Event::PointerButton { button: PointerButton::Secondary, pressed, .. } => Some(*pressed),
@@ -79,13 +79,12 @@ fn secondary(event: &Event) -> Option<bool> {
     }
 }
 
-/// Whether the right button was down before `events`; `after` them it is, or is not.
+/// `true` if the right button was down before `events`; `after` is its state after them.
 fn looked_around(events: &[Event], after: bool) -> bool {
     events.iter().find_map(secondary).map_or(after, |pressed| !pressed)
 }
 
-/// Whether holding its key down does it again and again; what is switched, opened or shown is done
-/// once.
+/// `true` if holding the key repeats the command; switching, opening and showing happen once.
 fn repeats(command: &Command) -> bool {
     matches!(
         command,
@@ -126,18 +125,18 @@ fn repeats(command: &Command) -> bool {
 /// Situation that decides the meaning of a key.
 struct Situation {
     focus: PanelId,
-    /// A text box has the focus: plain keys are left to it.
+    /// A text box has the focus and receives plain keys.
     typing: bool,
-    /// Words of a message are selected: it is them that are copied.
+    /// Text of a message is selected, which Copy copies.
     text_selected: bool,
-    /// The right button is down over the scene: letters fly.
+    /// The right button is down over the scene: letter keys fly.
     flying: bool,
     /// A menu is open: Esc closes it before anything is deselected.
     popup: bool,
 }
 
 impl Situation {
-    /// The row that a press is meant for, among some of the table.
+    /// The row of the given group that a press means.
     fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static Entry> {
         let all = table().iter().filter(|entry| rows(entry));
         let fitting = all.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
@@ -149,7 +148,7 @@ impl Situation {
             return None;
         }
         let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
-        // Digits move nothing: while flying they are the views', with Alt or without.
+        // Digits do not fly: they select views, with or without Alt.
         let flies = self.flying && !is_view;
         let fit = |keys: &Keys| {
             let others = (self.typing || flies) && keys.belong_to_text()

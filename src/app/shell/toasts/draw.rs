@@ -11,12 +11,12 @@ const WIDTH: f32 = 88.0 * GRID;
 /// Request by a click on a message.
 pub(super) enum Asked {
     Close,
-    /// Action of its link.
+    /// Run the action of the link.
     Act,
     Log,
 }
 
-/// A button that closes all; true when it was pressed.
+/// A button that closes all notices; `true` when it was pressed.
 pub(super) fn clear_all(ui: &mut Ui) -> bool {
     let theme = Theme::of(ui);
     let from_right = egui::Layout::right_to_left(egui::Align::Center);
@@ -30,14 +30,15 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws one that was said `count` times, with its `link`; its size is that of the gap it leaves.
+/// Draws a notice that was repeated `count` times, with its `link`; returns its size, which is that of
+/// the gap it leaves.
 pub(super) fn toast(
     ui: &mut Ui,
     notice: &Notice,
     link: Option<&str>,
     count: u32,
 ) -> (Option<Asked>, Vec2) {
-    // Below what is in it: the button and the link have clicks of their own.
+    // Below its content: the button and the link handle their own clicks.
     let body = UiBuilder::new().sense(Sense::click());
     let shown = ui.scope_builder(body, |ui| plate(ui, notice, link, count));
     let size = shown.response.rect.size();
@@ -49,7 +50,7 @@ pub(super) fn toast(
     (asks.then_some(Asked::Log), size)
 }
 
-/// What its button or its link was pressed for.
+/// Returns the request of the button or link that was clicked.
 fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);

@@ -1,9 +1,9 @@
-//! Messages at the bottom right of the picture, where they cover neither the panels nor the
-//! transport: one stack, the newest on top. All of them leave by themselves,
-//! bad news only after somebody was there to see it, and stay in the log.
+//! Notices at the bottom right of the picture, where they cover neither the panels nor the transport bar:
+//! one stack, the newest on top. They disappear automatically, errors only after the user was active
+//! while they were visible, and remain in the log.
 //!
-//! While the pointer is on the stack nothing leaves and nothing moves: what was closed leaves a
-//! gap until the pointer is gone.
+//! While the pointer is on the stack nothing disappears or moves: a closed notice leaves a gap until the
+//! pointer has left.
 
 mod draw;
 
@@ -15,10 +15,10 @@ use self::draw::Asked;
 use crate::app::model::{Command, Commands, Level, Notice, PanelId};
 use crate::app::ui::GRID;
 
-/// More than this at once would hide the work.
+/// Most visible notices.
 const MAX_SHOWN: usize = 5;
 
-/// Seconds that a message stays.
+/// Seconds that a notice is visible.
 fn stay(level: Level) -> f64 {
     match level {
         Level::Info | Level::Success => 5.0,
@@ -29,27 +29,27 @@ fn stay(level: Level) -> f64 {
 
 struct Toast {
     notice: Notice,
-    /// What a click on its link does, and what that is called.
+    /// Text of its link, and the command that the link runs.
     action: Option<(String, Command)>,
-    /// Whether it is about what is open, and goes with that.
+    /// Concerns the open document, and is removed with it.
     of_document: bool,
-    /// Seconds that it stays yet.
+    /// Seconds left.
     left: f64,
-    /// Number of times the same was said.
+    /// Number of repetitions.
     count: u32,
-    /// Whether a frame has shown it: until then no time passes for it.
+    /// Was drawn at least once: its time does not run before that.
     drawn: bool,
-    /// Whether the user was there while it showed.
+    /// The user was active while it was visible.
     seen: bool,
-    /// Whether it was closed and left a gap of its size.
+    /// Was closed and leaves a gap of its size.
     closed: bool,
     size: Vec2,
 }
 
-/// All messages that are on the screen.
+/// All visible notices.
 #[derive(Default)]
 pub struct Toasts {
-    /// The oldest first.
+    /// Oldest first.
     all: Vec<Toast>,
     /// The time of the last frame.
     last: f64,
@@ -62,13 +62,12 @@ impl Toasts {
         self.add(notice, false, None);
     }
 
-    /// Says something about what is open, or about what could not be opened, with something to do
-    /// about it.
+    /// Shows a notice about the open document, or one that could not be opened, with an optional action.
     pub fn push_of_document(&mut self, notice: Notice, action: Option<(String, Command)>) {
         self.add(notice, true, action);
     }
 
-    /// Shows a message with something to do about it.
+    /// Shows a notice with an optional action.
     pub fn push_with(&mut self, notice: Notice, action: Option<(String, Command)>) {
         self.add(notice, false, action);
     }
@@ -94,18 +93,18 @@ impl Toasts {
         });
     }
 
-    /// Takes back what was said about what is no longer open.
+    /// Removes the notices about the document that was open.
     pub fn withdraw_of_document(&mut self) {
         self.all.iter_mut().filter(|toast| toast.of_document).for_each(|toast| toast.closed = true);
     }
 
-    /// What the messages say that are on the screen, the oldest first.
+    /// Texts of the visible notices, oldest first.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let open = self.all.iter().filter(|toast| !toast.closed);
         open.map(|toast| toast.notice.text.as_str())
     }
 
-    /// Draws them in the lower right corner of `room`.
+    /// Draws the notices in the lower right corner of `room`.
     pub fn show(&mut self, ctx: &Context, room: Rect, commands: &mut Commands) {
         let (now, pointer, is_there) = ctx.input(|input| {
             let is_there = !input.events.is_empty() || input.pointer.is_moving();
@@ -157,8 +156,8 @@ impl Toasts {
         self.rect = Some(shown.response.rect);
     }
 
-    /// Lets `seconds` pass since the last frame, for what that frame showed: it may be long ago.
-    /// `is_there` when somebody does something meanwhile.
+    /// Advances the time by `seconds` since the last frame, which may be long ago, for the notices that
+    /// were drawn then. `is_there`: the user was active meanwhile.
     fn pass(&mut self, seconds: f64, is_there: bool) {
         for toast in self.all.iter_mut().filter(|toast| toast.drawn) {
             if toast.leaves() {
@@ -173,7 +172,7 @@ impl Toasts {
 }
 
 impl Toast {
-    /// Bad news waits for somebody.
+    /// Errors stay until the user was active.
     fn leaves(&self) -> bool {
         self.seen || self.notice.level < Level::Error
     }

@@ -8,7 +8,7 @@ use crate::app::model::Command;
 use crate::app::model::bulk::{Request, Stage, Wanted, Work};
 
 impl Window {
-    /// Does what the dialog of many files asks for; false for everything else.
+    /// Handles the commands of the bulk dialog; `false` for all others.
     pub(super) fn apply_bulk(&mut self, command: &Command) -> bool {
         match command {
             Command::LookForUses => self.look_for_uses(),
@@ -30,7 +30,7 @@ impl Window {
         });
     }
 
-    /// Plans anew; the plan of other choices is no longer waited for.
+    /// Replans for changed choices; the previous plan is cancelled.
     fn plan_files(&mut self, wanted: &Wanted) {
         let (library, own) = (self.state.library.clone(), wanted.clone());
         let Some(before) = self.dialogs.bulk().map(|shown| shown.planning.take()) else { return };

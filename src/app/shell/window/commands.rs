@@ -23,11 +23,11 @@ use crate::export::{self, Subject};
 use crate::library::demo;
 use crate::render;
 
-/// Steps of the window's scale.
+/// Zoom step of the window.
 const ZOOM: f32 = 1.1;
 
 impl Window {
-    /// Applies everything asked for since the last frame.
+    /// Applies all commands pushed since the last frame.
     pub(super) fn apply(&mut self, ctx: &egui::Context) {
         let mut hover = None;
         for command in self.commands.take() {
@@ -35,7 +35,7 @@ impl Window {
                 hover = Some(target);
                 continue;
             }
-            // Escape lets go of what is held, before it lets go of the selection.
+            // Escape ends the panel's own state first, such as a drag, and only then deselects.
             if command == Command::Deselect && self.panels.each().any(|panel| panel.let_go()) {
                 continue;
             }
@@ -178,7 +178,7 @@ impl Window {
         self.dialogs.open(command, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
-    /// Opens the file that holds what is selected, when it is not the one on show.
+    /// Opens the file that contains the selection, if it is not the open one.
     fn follow_selection(&mut self) {
         let Some(selection) = &self.state.selection else { return };
         let source = selection.source;
@@ -211,7 +211,7 @@ impl Window {
         });
     }
 
-    /// Opens a file as a format, whatever it was read as before.
+    /// Opens a file in a given format, whatever it was read as before.
     pub(super) fn open_as(&mut self, path: &str, format: Option<&'static str>) {
         if let Some(doc) = self.state.doc.as_ref().filter(|doc| doc.opened.path == path) {
             self.state.library.close(&doc.opened);
@@ -225,7 +225,7 @@ impl Window {
         for file in opening::files_behind(library, &doc) {
             library.forget(&file);
         }
-        // What Files never listed it does not show.
+        // The Files panel does not contain a folder that was never listed.
         let parent = paths::parent(&doc.opened.path);
         if let Some(parent) = parent.filter(|path| self.state.files.listings.contains_key(path)) {
             self.relist(parent);
@@ -254,7 +254,7 @@ impl Window {
         self.watch_files();
     }
 
-    /// The next file of the folder that some format claims.
+    /// Opens the next or previous file of the folder with a known format.
     fn step_file(&mut self, by: isize) {
         let path = self.state.doc.as_ref().map(|doc| &doc.opened.path);
         let next = path.and_then(|path| self.state.files.beside(path, by));
@@ -263,8 +263,7 @@ impl Window {
         }
     }
 
-    /// Scales the text of Bytes when that has the focus, else the window; `None` takes the normal
-    /// size again.
+    /// Scales the text of Bytes if that panel has the focus, else the window; `None` resets the size.
     fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
         let bytes = self.state.focus == PanelId::BYTES;
         let settings = &mut self.state.settings;
@@ -302,7 +301,7 @@ impl Window {
         }
     }
 
-    /// Shows what a view says; the camera may glide there.
+    /// Applies a view state; with `glide` the camera moves there smoothly.
     pub(super) fn take_view(&mut self, view: &render::state::State, glide: bool) {
         match state_string::take(view, &mut self.state) {
             Ok(taken) => {
@@ -311,7 +310,7 @@ impl Window {
                     self.opening.view = Some(view.clone());
                     return;
                 }
-                // A scene that is made anew keeps the camera as it is now.
+                // A rebuilt scene keeps the current camera.
                 match glide && taken.answers.is_empty() {
                     true => self.commands.push(Command::MoveCamera(taken.camera)),
                     false => {
@@ -325,23 +324,23 @@ impl Window {
         }
     }
 
-    /// Shows what a view said whose files around had to be opened first.
+    /// Applies a view state whose added files had to be opened first.
     pub(super) fn take_waiting_view(&mut self) {
         let Some(mut view) = self.opening.view.take() else { return };
         let around = self.state.scene().map(|scene| scene.around.clone());
-        // What could not be opened is told already.
+        // Files that could not be opened were reported already.
         view.with = around.unwrap_or_default();
         self.take_view(&view, false);
     }
 
-    /// Says what of a view could not be taken.
+    /// Warns about parts of a view state that could not be applied.
     pub(super) fn warn_of(&mut self, notes: &[String]) {
         if !notes.is_empty() {
             self.notify(Level::Warning, notes.join("; "));
         }
     }
 
-    /// Takes what files leave open so from now on, and makes the scene anew.
+    /// Sets read options from now on, and rebuilds the scene.
     pub(super) fn answer(&mut self, answers: &[(&str, &str)]) {
         for (question, answer) in answers {
             self.state.library.answers.give(question, answer);
@@ -394,8 +393,8 @@ impl Window {
         self.ask_file_manager(&[folder.as_os_str()], folder.clone());
     }
 
-    /// Shows the file or folder on disk that `path` leads through in the system's file manager:
-    /// chosen in its folder where the system can do that.
+    /// Shows the file or folder on disk that `path` goes through in the system's file manager, selected
+    /// in its folder if the system supports that.
     fn show_on_disk(&mut self, path: &str) {
         let file = PathBuf::from(paths::on_disk(path));
         let folder = file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
@@ -413,7 +412,7 @@ impl Window {
         }
     }
 
-    /// Calls the system's file manager, on a thread: that may take its time.
+    /// Runs the system's file manager on a thread, since it may take a while.
     fn ask_file_manager(&mut self, arguments: &[&OsStr], folder: PathBuf) {
         let program = match () {
             () if cfg!(windows) => "explorer",
@@ -424,7 +423,7 @@ impl Window {
         let quiet = std::process::Stdio::null;
         command.args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet());
         self.jobs.start("Opening a folder", false, move |handle| {
-            // Explorer's exit status says nothing.
+            // Explorer's exit status is meaningless.
             let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
             if !opened {
                 let text =
@@ -434,13 +433,13 @@ impl Window {
         });
     }
 
-    /// Writes the picture beside the user's other pictures, never over another file.
+    /// Writes a screenshot to the user's picture folder without overwriting a file.
     fn screenshot(&mut self, overlays: bool) {
         let shot = self.panels.scene.screenshot(&self.state, overlays);
         self.save_picture(shot, "Saving a screenshot", "", "The screenshot failed");
     }
 
-    /// Draws a picture of the open file on a thread and writes it under the file's name.
+    /// Draws a picture of the open file on a thread and writes it under a name made from the file's.
     pub(super) fn save_picture(
         &mut self,
         draw: Option<DrawImage>,

@@ -1,4 +1,4 @@
-//! One frame.
+//! Draws one frame.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::app::shell::{menu, status, transport};
 use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
-/// Time between frames: for a moving playhead, and for the clock and the work in the bar.
+/// Time between frames while a playhead moves, and for the clock and the jobs in the status bar.
 const SMOOTH: Duration = Duration::from_millis(16);
 const CALM: Duration = Duration::from_millis(100);
 
@@ -38,7 +38,7 @@ impl Window {
                     .show(ui, |ui| transport::bar(ui, cx));
             }
         }
-        // Below everything; panels do not fill again what they lie on.
+        // Below everything; panels do not fill their own background.
         let frame = Frame::new().fill(theme.panel);
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();
@@ -61,7 +61,7 @@ impl Window {
             layout::single(ui, &mut drawing, PanelId::SCENE);
         } else {
             self.layout.ui(&mut drawing, ui);
-            // How much room there is for titles is known once the tiles have their places.
+            // The space for titles is known only after the tiles are laid out.
             if layout::narrow(&self.layout, drawing.cx.state) != drawing.narrow {
                 ui.ctx().request_repaint();
             }
@@ -91,7 +91,7 @@ impl Window {
         }
     }
 
-    /// Asks for another frame when something is to change, and for none when nothing is.
+    /// Requests another frame if something is about to change, and none otherwise.
     pub(super) fn ask_for_frames(&mut self, ctx: &egui::Context) {
         let is_hover = |command: &Command| matches!(command, Command::Hover(_));
         if self.commands.iter().any(|command| !is_hover(command)) {
@@ -115,7 +115,7 @@ impl Window {
         if sound.is_clipping() || sound.is_connecting() {
             ctx.request_repaint_after(CALM);
         }
-        // Of work that has just begun nothing is shown.
+        // Jobs that have just started are not shown.
         let oldest = self.state.jobs.iter().map(|job| job.age).reduce(f64::max);
         if let Some(age) = oldest {
             let left = Duration::from_secs_f64((SILENT - age).max(0.0));
@@ -124,7 +124,7 @@ impl Window {
     }
 }
 
-/// Says what dropping the files that hover over the window would do.
+/// Shows the effect of dropping the files that hover over the window.
 fn draw_drop(ctx: &egui::Context) {
     let hovered = ctx.input(|input| input.raw.hovered_files.clone());
     if hovered.is_empty() {

@@ -1,5 +1,5 @@
-//! Changing files: what panels ask for is carried out by jobs, one at a time for each file, and what
-//! is on show is read anew.
+//! Editing: requests of panels are carried out by jobs, one at a time for each file, and the open
+//! document is re-read.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::library::Opened;
 use crate::scene::{CodingUse, Element, Manner};
 
 impl Window {
-    /// True when the command was one of these.
+    /// Handles editing commands; `true` if the command was one.
     pub(super) fn apply_editing(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         match command {
             Command::Edit(edit) => self.edit((**edit).clone()),
@@ -93,7 +93,7 @@ impl Window {
         true
     }
 
-    /// Carries out what is asked for next, of each file that nothing is carried out of.
+    /// Starts the next pending edit of each file that has none running.
     pub(super) fn go_on_editing(&mut self) {
         for path in self.state.edits.to_do() {
             let Some(edits) = self.state.edits.get_mut(&path) else { continue };
@@ -113,7 +113,7 @@ impl Window {
         if self.state.edits.get(&edit.path).is_none() {
             let Some(base) = self.file_at(&edit.path) else {
                 let journal = self.journals().map(|folder| Journal::path_in(&folder, &edit.path));
-                // A companion, whose fields are shown or that only the scene was made with.
+                // A companion whose fields are visible, or that only the scene was built from.
                 self.state.edits.reading.insert(edit.path.clone());
                 let library = self.state.library.clone();
                 let name = format!("Reading {}", paths::name(&edit.path));
@@ -130,7 +130,7 @@ impl Window {
         }
     }
 
-    /// Puts colours that were changed by hand into their files, once the pointer lets go of them.
+    /// Stores manually changed colours in their files, once the pointer releases them.
     pub(super) fn put_colours(&mut self, ctx: &egui::Context) {
         if self.state.palettes.words.is_empty() || ctx.input(|input| input.pointer.any_down()) {
             return;
@@ -141,7 +141,7 @@ impl Window {
         }
     }
 
-    /// The document, if it is at `path`: what was done to it before is known since it was opened.
+    /// The document if it is at `path` as it was opened, from which its edit history starts.
     fn file_at(&self, path: &str) -> Option<Arc<Opened>> {
         let own = self.state.doc.as_ref().map(|doc| &doc.opened);
         own.filter(|opened| opened.path == path).cloned()
@@ -162,15 +162,14 @@ impl Window {
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
     }
 
-    /// Finds out, in the background, which fields store what is to be shown otherwise.
+    /// Finds the fields that store the transforms to change, in the background.
     fn place(&mut self, placing: Placing) {
         let library = self.state.library.clone();
         let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
         self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));
     }
 
-    /// Finds out, in the background, whether what is selected can be moved, where that is to be
-    /// seen.
+    /// Checks in the background whether the selection can be moved, if that is visible.
     pub(super) fn look_whether_it_moves(&mut self) {
         if !self.state.view.is_on(Switch::Gizmo) {
             return;
@@ -183,7 +182,7 @@ impl Window {
         }
     }
 
-    /// Puts a picture or a recording in the place of a texture or a sound, in the background.
+    /// Replaces a texture or sound by a picture or recording, in the background.
     fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
         let Some((path, asset)) = self.state.content_of(element) else {
             return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
@@ -202,7 +201,7 @@ impl Window {
         });
     }
 
-    /// Gives an entry of a palette another colour, in the background.
+    /// Changes the colour of a palette entry, in the background.
     fn recolour(&mut self, entry: Element, rgb: [u8; 3], alpha: Option<u8>) {
         let Some((path, field)) = self.state.place_of(entry) else {
             return self.notify(Level::Warning, "It is in no file, and stays as it is");
@@ -214,7 +213,7 @@ impl Window {
         });
     }
 
-    /// Adds what is in a file to the list of a texture or a sound, in the background.
+    /// Adds the content of a file to the list that contains a texture or sound, in the background.
     fn add_beside(&mut self, element: Element, coding: CodingUse, file: PathBuf) {
         let place = self.state.place_of(element);
         let list = place.and_then(|(path, one)| Some((path, one.rsplit_once('[')?.0.to_owned())));
@@ -226,7 +225,7 @@ impl Window {
         self.jobs.start(name, false, add);
     }
 
-    /// Computes what follows from the rest of a file, in the background.
+    /// Recomputes the dependent fields of a file, in the background.
     fn recompute(&mut self, path: Option<&str>) {
         let own = self.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
         let Some(path) = path.or(own).map(str::to_owned) else { return };
@@ -235,7 +234,7 @@ impl Window {
         self.jobs.start(name, false, move |handle| editing::recompute(handle, &library, path));
     }
 
-    /// What came of a change.
+    /// Handles the outcome of an edit.
     pub(super) fn take_edited(&mut self, path: &str, outcome: Outcome) {
         let before = self.state.snapshot();
         if self.state.edits.reading.remove(path) {
@@ -254,11 +253,11 @@ impl Window {
             Outcome::First(edit) => return self.edit(*edit),
             Outcome::Step { step, stale, copies, then, goes_on } => {
                 let is_removal = |order: &Order| matches!(order, Order::Remove { .. });
-                // What comes after it is not meant by the same path.
+                // After a removal the same path means the next element.
                 let removes = step.orders.iter().any(is_removal);
                 history.push(step);
                 edits.wanted = edits.history.done();
-                // What goes on is taken back with what it goes on from.
+                // A continued edit is undone together with the one it continues.
                 if !goes_on {
                     self.state.undo.leave(before);
                 }
@@ -288,7 +287,7 @@ impl Window {
                 return self.notify(Level::Error, format!("Not saved: {why}."));
             }
         }
-        // They are in the file now.
+        // The colours are in the file now.
         self.state.palettes.words.clear();
         if let Some((level, text)) = told {
             self.notify(level, text);
@@ -296,7 +295,7 @@ impl Window {
         self.show_again();
     }
 
-    /// A file is there that is to be changed.
+    /// Handles a file that was opened to be edited.
     pub(super) fn take_base(&mut self, base: Arc<Opened>, edit: Edit) {
         self.state.edits.reading.remove(&edit.path);
         if self.state.edits.get(&edit.path).is_none() {
@@ -306,7 +305,7 @@ impl Window {
         self.edit(edit);
     }
 
-    /// Says that values no longer follow from what was changed.
+    /// Reports values that no longer follow from the edited ones, and offers to recompute them.
     fn offer_to_recompute(&mut self, path: &str, stale: usize) {
         if stale > 0 {
             let count = numbers::counted(stale as u64, "value");
@@ -317,14 +316,14 @@ impl Window {
         }
     }
 
-    /// What else was asked for was meant for what could not be done.
+    /// Drops the queued edits of a file whose edit failed, since they depend on it.
     fn refused(&mut self, path: &str) {
         if let Some(edits) = self.state.edits.get_mut(path) {
             edits.waiting.clear();
         }
     }
 
-    /// What was done to a file before the program ended the last time.
+    /// Restores the edits of a file from before the program ended.
     pub(super) fn take_resumed(&mut self, path: String, base: Arc<Opened>, history: History) {
         if history.is_dirty() {
             let name = paths::name(&path);
@@ -337,7 +336,7 @@ impl Window {
         self.state.edits.insert(path, FileEdits::new(base, history));
     }
 
-    /// Shows what is open as it is by now: from its own view, with what was selected.
+    /// Shows the open document again with the same view and selection.
     fn show_again(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         self.state.library.close(&doc.opened);

@@ -1,4 +1,4 @@
-//! What was changed by hand when its file is closed, opened again, or the program ends.
+//! Manual changes when their file is closed or reopened, or the program ends.
 
 use super::Window;
 use crate::app::model::{Level, set_aside::at_risk};
@@ -6,14 +6,14 @@ use crate::app::ui::Ctx;
 use crate::scene::Scene;
 
 impl Window {
-    /// Puts the changes of the open file aside and says so.
+    /// Stashes the changes of the open file and reports it.
     pub(super) fn put_aside(&mut self) {
         if let Some(text) = self.aside.put(&mut self.state) {
             self.notify(Level::Info, text);
         }
     }
 
-    /// Gives the changes of the file at `path` back, if it was open before.
+    /// Restores the stashed changes of the file at `path`.
     pub(super) fn take_back(&mut self, path: &str, scene: &Scene) {
         let edits = self.aside.take(path, scene);
         let summary = edits.as_ref().and_then(|edits| edits.summary(scene));
@@ -24,13 +24,13 @@ impl Window {
         }
     }
 
-    /// Gives the changes of what is on show to `scene`, which takes its place.
+    /// Carries the changes of the open scene over to `scene`, which replaces it.
     pub(super) fn carry_over(&mut self, path: &str, scene: &Scene) {
         self.aside.put(&mut self.state);
         self.state.palettes = self.aside.take(path, scene).unwrap_or_default();
     }
 
-    /// Asks before the program ends with changes that are in no file.
+    /// Asks for confirmation before the program ends with unsaved changes.
     pub(super) fn hold_back(&mut self, ctx: &egui::Context) {
         if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
             return;

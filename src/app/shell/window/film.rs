@@ -1,4 +1,4 @@
-//! Films: frames decoded on threads, and the sound that goes with them.
+//! Videos: frames decoded on threads, and their sound.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::app::model::playback::{Wanted, Wish};
 use crate::scene::Sound;
 
 impl Window {
-    /// Decodes the frame that is to be shown, in the background.
+    /// Decodes the current frame in the background.
     pub(super) fn decode_frame(&mut self) {
         let Some(frame) = self.state.film_frame() else { return };
         let Some((_, film)) = self.state.film() else { return };
@@ -23,7 +23,7 @@ impl Window {
         });
     }
 
-    /// Starts the sound of a film that plays, and keeps it at the speed of the pictures.
+    /// Starts the sound of a playing video, and keeps it in step with the pictures.
     pub(super) fn follow_film(&mut self) {
         let speed = self.state.settings.motion_speed;
         let sounding = self.state.motion.screening.sounding;
@@ -40,7 +40,7 @@ impl Window {
         }
     }
 
-    /// All tracks that are heard from here on; the longest, which is the clock, first.
+    /// All audible tracks from the current position; the longest, which is the clock, comes first.
     fn sound_of_film(&self, speed: f32) -> Option<Wanted> {
         let (_, film) = self.state.film()?;
         let scene = &self.state.scene()?.scene;

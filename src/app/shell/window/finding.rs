@@ -1,5 +1,5 @@
-//! Finding on the shelf: the index is kept up to date in the background, questions are put to it,
-//! and what was found is opened.
+//! The Find panel's jobs: keeping the index up to date in the background, querying it, and opening
+//! results.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -14,25 +14,25 @@ use crate::app::jobs::shelf::{Shelf, search, update};
 use crate::app::model::finding::Question;
 use crate::app::model::{Command, Level, PanelId, paths};
 
-/// How long a root must be quiet before it is read again.
+/// Time without changes after which a root is read again.
 const QUIET: Duration = Duration::from_secs(1);
-/// So often the last question is asked again while a root is read.
+/// Interval at which the last query is repeated while a root is read.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// The index, and what is done for it.
+/// The index and its jobs.
 #[derive(Default)]
 pub struct Indexing {
     shelf: Arc<Shelf>,
-    /// Whether the window has drawn a frame: it does not wait for this.
+    /// The window has drawn its first frame: indexing starts only after it.
     is_shown: bool,
-    /// The roots of Files, as they were last seen.
+    /// The roots of Files, as last seen.
     roots: Vec<String>,
-    /// Roots that are to be read, and whether they are whatever the settings say.
+    /// Roots to read, each with `true` if it is read regardless of the settings.
     waiting: VecDeque<(String, bool)>,
     /// Roots that changed on disk, and when.
     changed: BTreeMap<String, Instant>,
     watchers: HashMap<String, RecommendedWatcher>,
-    /// The job that asks the index.
+    /// The job that queries the index.
     asking: Option<u64>,
     asked: Option<Instant>,
 }
@@ -47,17 +47,17 @@ impl Indexing {
         self.shelf.folder().map(Path::to_path_buf)
     }
 
-    /// A frame was drawn.
+    /// Records that a frame was drawn.
     pub fn shown(&mut self) {
         self.is_shown = true;
     }
 
-    /// Something in a root changed on disk.
+    /// Records a change on disk in a root.
     pub fn change(&mut self, root: String) {
         self.changed.insert(root, Instant::now());
     }
 
-    /// Keeps what tells of changes in a root, while that is open.
+    /// Keeps the watcher of a root as long as the root is open.
     pub fn watch(&mut self, root: String, watcher: RecommendedWatcher) {
         if self.roots.contains(&root) {
             self.watchers.insert(root, watcher);
@@ -70,7 +70,7 @@ impl Indexing {
         self.waiting.push_back((root, is_forced));
     }
 
-    /// The root that is read next.
+    /// Takes the next root to read.
     fn next(&mut self, reads_all: bool) -> Option<String> {
         let at = self.waiting.iter().position(|(_, forced)| reads_all || *forced)?;
         self.waiting.remove(at).map(|(root, _)| root)
@@ -78,11 +78,11 @@ impl Indexing {
 }
 
 impl Window {
-    /// Does what concerns finding; false for everything else.
+    /// Handles the commands of Find; `false` for all others.
     pub(super) fn apply_finding(&mut self, command: &Command) -> bool {
         match command {
             Command::AskIndex(question) => self.ask_index(question.clone()),
-            // The panel takes the query.
+            // The panel handles the query.
             Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
             Command::ShowGallery(query) => {
                 let open_only = self.state.settings.find_open_only;
@@ -102,7 +102,7 @@ impl Window {
         true
     }
 
-    /// Keeps one job at the roots that are to be read.
+    /// Keeps one job running on the roots that are to be read.
     pub(super) fn keep_index(&mut self, ctx: &egui::Context) {
         if !self.indexing.is_shown {
             return;
@@ -111,7 +111,7 @@ impl Window {
         self.follow_changes(ctx);
         if self.state.finding.reading.is_some() {
             let is_old = self.indexing.asked.is_some_and(|asked| asked.elapsed() > AGAIN);
-            // To look through all files for bytes takes too long to do it again and again.
+            // Searching all files for bytes takes too long to repeat it.
             let found = self.state.finding.found.as_ref();
             let is_cheap = found.is_none_or(|found| found.sought.bytes.is_none());
             if is_old && is_cheap && self.indexing.asking.is_none() {
@@ -119,7 +119,7 @@ impl Window {
             }
             return;
         }
-        // What the user waits for comes first.
+        // The document that the user waits for comes first.
         if self.state.loading {
             return;
         }
@@ -128,7 +128,7 @@ impl Window {
         }
     }
 
-    /// Roots that were opened are read, those that were closed are not any more.
+    /// Adds newly opened roots to the queue and removes closed ones.
     fn follow_roots(&mut self) {
         let now = &self.state.files.roots;
         if self.indexing.roots == *now {
@@ -149,7 +149,7 @@ impl Window {
         }
     }
 
-    /// Roots that changed on disk and are quiet again are read again.
+    /// Re-reads roots that changed on disk, once they have been quiet for a while.
     fn follow_changes(&mut self, ctx: &egui::Context) {
         let quiet = |changed: &Instant| changed.elapsed() >= QUIET;
         let changed = &mut self.indexing.changed;
@@ -175,7 +175,7 @@ impl Window {
         self.indexing.asked = Some(Instant::now());
     }
 
-    /// A root is up to date.
+    /// Records that a root is up to date.
     pub(super) fn take_indexed(&mut self, root: String, changed: bool) {
         let is_first = self.state.finding.indexed.insert(root);
         if changed || is_first {
@@ -183,7 +183,7 @@ impl Window {
         }
     }
 
-    /// A job ended; true where it was one of the index.
+    /// Handles the end of a job; `true` if it was one of the index.
     pub(super) fn end_of_indexing(&mut self, job: u64) -> bool {
         let finding = &mut self.state.finding;
         if finding.reading.take_if(|(_, own)| *own == job).is_some() {
@@ -199,7 +199,7 @@ impl Window {
         self.ask_index(question);
     }
 
-    /// Puts a question to the index; the one before is no longer waited for.
+    /// Queries the index; the previous query is cancelled.
     fn ask_index(&mut self, question: Question) {
         if let Some(job) = self.indexing.asking.take() {
             self.jobs.cancel(job);

@@ -1,4 +1,4 @@
-//! What the gallery moves and plays: the jobs behind it.
+//! Jobs of the gallery: rotating models and playing sounds on hover.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -18,16 +18,16 @@ use crate::app::shell::layout;
 /// Jobs of the gallery.
 #[derive(Default)]
 pub struct GalleryJobs {
-    /// The job that turns, and what it is told.
+    /// The job that rotates a model, and its input.
     turning: Option<(u64, Sender<Wish>)>,
-    /// The job that decodes the sound that is tried.
+    /// The job that decodes the hovered sound.
     trying: Option<u64>,
-    /// Sounds that were tried so far.
+    /// Number of sounds played on hover so far.
     tried: u32,
 }
 
 impl Window {
-    /// Does what concerns the gallery; false for everything else.
+    /// Handles the commands of the gallery; `false` for all others.
     pub(super) fn apply_gallery(&mut self, command: &Command) -> bool {
         match command {
             Command::Turn(item) => self.turn(item.clone()),
@@ -38,7 +38,7 @@ impl Window {
         true
     }
 
-    /// What nobody sees any more neither turns nor sounds.
+    /// Stops rotation and sound when they are no longer visible.
     pub(super) fn keep_gallery(&mut self) {
         let gallery = &self.state.gallery;
         let is_busy = gallery.turning.is_some() || gallery.tried.is_some();
@@ -61,7 +61,7 @@ impl Window {
         if item.is_some() {
             let (sender, wishes) = channel();
             let gpu = self.gpu.clone();
-            // It listens, so this arrives.
+            // The job is listening, so this is received.
             let _ = sender.send(item);
             let job = self.jobs.start("Turning a model", true, move |handle| {
                 turning::turn(handle, &gpu, &wishes);
@@ -70,7 +70,7 @@ impl Window {
         }
     }
 
-    /// A model turned a little further.
+    /// Shows the next picture of a rotating model.
     pub(super) fn take_turned(&mut self, item: &Item, picture: &RgbaImage) {
         let Some((turning, shown)) = &mut self.state.gallery.turning else { return };
         if turning != item {
@@ -86,7 +86,7 @@ impl Window {
         }
     }
 
-    /// A job ended; true where it was one of the gallery.
+    /// Handles the end of a job; `true` if it was one of the gallery.
     pub(super) fn end_of_turning(&mut self, job: u64) -> bool {
         if self.gallery.turning.take_if(|(own, _)| *own == job).is_some() {
             return true;
@@ -104,7 +104,7 @@ impl Window {
         }));
     }
 
-    /// The sound that is tried was decoded.
+    /// Plays the hovered sound after it was decoded.
     pub(super) fn take_tried(
         &mut self,
         item: &Item,
@@ -121,12 +121,12 @@ impl Window {
         tried.key = Some(key);
         self.state.sound.take(key, track);
         let sounds = vec![WishedSound { key, volume_db, speed: 1.0, envelope: None }];
-        // Once: it is only tried.
+        // Once: it is only a preview.
         let manner = Manner::AsSet { looped: false };
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
-    /// The sound that is tried is over; what the user started meanwhile goes on.
+    /// Stops the hovered sound; one that the user started meanwhile continues.
     fn end_trying(&mut self) {
         if let Some(job) = self.gallery.trying.take() {
             self.jobs.cancel(job);

@@ -1,4 +1,4 @@
-//! Opens what was found: its file, and in it the very thing.
+//! Opens search results: the file, and the element in it.
 
 use super::Window;
 use crate::app::model::goal::Goal;
@@ -9,11 +9,11 @@ use crate::index::Kind;
 use crate::library::plain;
 use crate::render::Camera;
 
-/// Degrees above the horizon below which a camera looks along the ground.
+/// Camera pitch in degrees below which the view counts as along the ground.
 const LEVEL: f32 = 15.0;
 
 impl Window {
-    /// Opens the file of a hit, where it is not open, and goes to the place in it.
+    /// Opens the file of a hit if it is not open, and goes to its position.
     pub(super) fn open_goal(&mut self, goal: &Goal) {
         let doc = self.state.doc.as_ref();
         let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
@@ -31,7 +31,7 @@ impl Window {
         }
     }
 
-    /// Selects what the opening was for, which is over.
+    /// Selects the target once the file is open.
     pub(super) fn arrive(&mut self) {
         let Some((generation, goal)) = self.opening.goal.take() else { return };
         if generation == self.opening.generation && self.state.generation() == generation {
@@ -39,15 +39,15 @@ impl Window {
         }
     }
 
-    /// Selects something in the open file, and shows the panel in which it is seen. The keyboard
-    /// stays in the list of what was found.
+    /// Selects a target in the open file and shows its panel. The keyboard focus stays in the list of
+    /// results.
     fn go_to(&mut self, goal: Goal) {
         let Some(doc) = self.state.doc.clone() else { return };
         self.state.focus = PanelId::FIND;
         let opened = &doc.opened;
         let source = opened.document.source.id();
         let target = match (goal.bytes, &goal.part) {
-            // What was found in the file as stored is not in what it unpacks to.
+            // A position in the file as stored does not exist in its unpacked content.
             (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
             (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
             (None, None) => return,
@@ -58,7 +58,7 @@ impl Window {
         let own: Vec<_> = opened.layers().map(Source::id).collect();
         let elements = self.state.scene().filter(|_| goal.bytes.is_none());
         let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
-        // All of a file is no place in it.
+        // A hit on a whole file has no position in it.
         let has_field = goal.bytes.is_some() || goal.part.iter().any(|part| part.field.is_some());
         if elements.is_empty() && !(has_field && self.state.resolve(&target).is_some()) {
             return match opened.chosen {
@@ -72,7 +72,7 @@ impl Window {
             _ => Command::SelectThese(elements),
         });
         if matches!(goal.kind(), Kind::Model | Kind::Instance) {
-            // Along the ground a floor would not be seen.
+            // A floor is invisible from along the ground.
             let mut camera = self.state.view.camera;
             if camera.pitch.abs() < LEVEL {
                 camera.pitch = Camera::default().pitch;
@@ -83,14 +83,14 @@ impl Window {
         layout::show(&mut self.layout, panel_of(&goal));
     }
 
-    /// Opens the file as its bytes, or as what it is.
+    /// Reopens the file as bytes, or in its own format.
     fn open_otherwise(&mut self, goal: Goal, as_bytes: bool) {
         self.open_as(&goal.path, as_bytes.then_some(plain::BYTES.id));
         self.opening.goal = Some((self.opening.generation, goal));
     }
 }
 
-/// The panel in which a hit is best seen or heard.
+/// The panel that shows or plays a hit best.
 fn panel_of(goal: &Goal) -> PanelId {
     match goal.kind() {
         _ if goal.bytes.is_some() => PanelId::BYTES,

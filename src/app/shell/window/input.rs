@@ -22,8 +22,8 @@ impl Window {
         self.take_dropped(ctx);
     }
 
-    /// What the panel with the focus did not take falls through to the scene, while that is on
-    /// show: the first key after a file was opened from a list is meant for the picture.
+    /// Passes keys that the focused panel did not use to the scene while it is visible: the first key
+    /// after opening a file from a list is meant for the picture.
     pub(super) fn fall_through(&mut self, ctx: &egui::Context, typing: bool) {
         let shown = self.bare || layout::visible(&self.layout).contains(&PanelId::SCENE);
         if shown && !self.dialogs.is_modal() {
@@ -46,7 +46,7 @@ impl Window {
                 _ => None,
             })
         });
-        // Bytes takes what can be bytes for itself.
+        // Bytes handles pasted text that can be bytes.
         let is_state = |text: &String| text.trim_start().starts_with('{');
         let is_ours = |text: &String| self.state.focus != PanelId::BYTES || is_state(text);
         if let Some(text) = pasted.filter(is_ours) {

@@ -1,4 +1,4 @@
-//! The window: takes what jobs send, applies commands, draws the panels.
+//! The window: receives job messages, applies commands, draws the panels.
 
 mod bulk;
 mod commands;
@@ -55,7 +55,7 @@ use crate::library::{Library, Opened, demo};
 use crate::render::{Gpu, SceneBuffers};
 use crate::scene::Scene;
 
-/// The smallest window that everything fits into, points at a text size of 100 %.
+/// The smallest size that everything fits into, in points at a text size of 100 %.
 const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
 
 /// The program's window.
@@ -63,9 +63,9 @@ pub struct Window {
     pub state: State,
     panels: Panels,
     layout: Tree<PanelId>,
-    /// Asked for in the last frame; applied at the start of the next.
+    /// Commands pushed in the last frame; applied at the start of the next.
     commands: Commands,
-    /// What the pointer was over in the last frame.
+    /// The element under the pointer in the last frame.
     hover: Option<Target>,
     jobs: Jobs,
     gpu: SharedGpu,
@@ -78,21 +78,21 @@ pub struct Window {
     indexing: Indexing,
     gallery: GalleryJobs,
     notes: NotesOnDisk,
-    /// What was changed in files that are not open.
+    /// Stashed changes of files that are not open.
     aside: SetAside,
-    /// Folder of what was done to files; none where nothing is to be remembered.
+    /// Folder of the journals; `None` if nothing is to be stored.
     journals: Option<PathBuf>,
-    /// Whether the user confirmed what is lost at the end.
+    /// The user confirmed that changes will be lost.
     leaving: bool,
-    /// Whether only the scene is shown.
+    /// Only the scene is visible.
     bare: bool,
-    /// Overrides detection, for the paths of the command line.
+    /// Format override for the paths of the command line.
     format: Option<String>,
     saves: bool,
 }
 
 impl Window {
-    /// A window that will show `paths`; with none the last session, and at first the demo.
+    /// A window that will show `paths`; if empty, the last session, or the demo on the first start.
     pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
         theme::install(&cc.egui_ctx);
         let saved = save::load(cc.storage);
@@ -130,7 +130,7 @@ impl Window {
         };
         window.dialogs.export = Choices::of(saved.export);
         window.use_settings(&cc.egui_ctx);
-        // The least size is in points, which the scale enlarges.
+        // The minimum size is in points, which the scale enlarges.
         let least = MIN_SIZE / window.state.settings.ui_scale;
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
@@ -157,7 +157,7 @@ impl Window {
         }
     }
 
-    /// Shows the roots of the last session again.
+    /// Reopens the roots of the last session.
     fn restore_roots(&mut self, roots: Vec<String>) {
         roots.iter().for_each(|root| self.state.files.add_root(root));
         if !roots.is_empty() {
@@ -167,8 +167,8 @@ impl Window {
         }
     }
 
-    /// Opens several paths: the first that is a file, with those around it that belong there; the
-    /// folders of all are shown.
+    /// Opens several paths: shows the first file together with those that belong to it, and lists the
+    /// folders of all.
     fn open_all(&mut self, paths: &[String]) {
         let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
         let Some((first, others)) = paths.split_first() else { return };
@@ -176,7 +176,7 @@ impl Window {
         self.open_with(first, Around::Among(others.to_vec()), format);
     }
 
-    /// Opens a path in the background; what is shown stays until the new thing is there.
+    /// Opens a path in the background; the open document stays visible until the new one is ready.
     fn open(&mut self, path: &str, format: Option<String>) {
         let around = match format {
             Some(_) => Around::These(Vec::new()),
@@ -185,7 +185,7 @@ impl Window {
         self.open_with(path, around, format);
     }
 
-    /// What is being opened is no longer waited for.
+    /// Cancels the opening in progress.
     fn supersede(&mut self) {
         if let Some(job) = self.opening.supersede() {
             self.jobs.cancel(job);
@@ -225,40 +225,41 @@ impl Window {
         }
     }
 
-    /// Says something at the bottom right, and keeps it in the log.
+    /// Shows a notice and logs it.
     fn notify(&mut self, level: Level, text: impl Into<String>) {
         let text = text.into();
         log::add(level, text.clone());
         self.toasts.push(Notice { level, text });
     }
 
-    /// Says something about what is open, or could not be opened: only as long as that is so.
+    /// Shows a notice about the open document, or one that could not be opened; it is removed with the
+    /// document.
     fn notify_of_document(&mut self, level: Level, text: String) {
         log::add(level, text.clone());
         self.toasts.push_of_document(Notice { level, text }, None);
     }
 
-    /// True when no job runs and nothing is waiting to be applied: for tests.
+    /// `true` when no job runs and no command is pending; for tests.
     pub fn is_idle(&self) -> bool {
         self.jobs.is_idle() && self.commands.is_empty()
     }
 
-    /// Where a face is in the window, for tests and for assistive technology.
+    /// The scene panel, for tests and assistive technology.
     pub fn scene_panel(&self) -> &ScenePanel {
         &self.panels.scene
     }
 
-    /// What the dialog that writes many files shows, for tests.
+    /// The bulk dialog, for tests.
     pub fn files_dialog(&mut self) -> Option<&mut Bulk> {
         self.dialogs.bulk()
     }
 
-    /// What the export dialog chooses, for tests.
+    /// Choices of the export dialog, for tests.
     pub fn export_choices(&mut self) -> &mut Choices {
         &mut self.dialogs.export
     }
 
-    /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.
+    /// Shows a scene that is in no file, as if it came from `opened`; for tests.
     pub fn present(&mut self, opened: Arc<Opened>, scene: Scene) {
         self.supersede();
         let scene = Arc::new(scene);
@@ -271,7 +272,7 @@ impl Window {
         self.show_scene(Arc::new(doc), buffers.map(Box::new));
     }
 
-    /// Asks for something, as a panel does.
+    /// Pushes a command, as a panel does.
     pub fn push(&mut self, command: Command) {
         self.commands.push(command);
     }
@@ -315,11 +316,11 @@ impl eframe::App for Window {
     }
 }
 
-/// Makes the device's pipelines on a thread.
+/// Creates the device's pipelines on a thread.
 fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> SharedGpu {
     let gpu: SharedGpu = Arc::new(OnceLock::new());
     let Some(shared) = shared else {
-        // Nobody else has it yet.
+        // The cell is new, so setting it cannot fail.
         let _ = gpu.set(None);
         return gpu;
     };
@@ -327,7 +328,7 @@ fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> Shared
         (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
     let made = gpu.clone();
     jobs.start("Preparing the picture", false, move |handle| {
-        // Whatever happens, those who wait for the device must go on.
+        // Even after a panic, waiters for the device must continue.
         let ready = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             Gpu::from_device(&adapter, device, queue)
         }));

@@ -1,4 +1,4 @@
-//! Animation: decoding on threads, the clock, scenes put together, contact sheets.
+//! Animation: decoding on threads, the clock, combined scenes, contact sheets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,12 +15,12 @@ use crate::library::Together;
 use crate::render::SceneBuffers;
 use crate::scene::AnimationId;
 
-/// Pixels of a picture of a contact sheet, and pictures in a row.
+/// Pixels of a picture of a contact sheet, and pictures per row.
 const CELL: (u32, u32) = (160, 160);
 const COLUMNS: u32 = 12;
 
 impl Window {
-    /// Moves the clock on, and asks for the frame in which something is to change.
+    /// Advances the clock, and requests a frame for the next change.
     pub(super) fn move_on(&mut self, ctx: &egui::Context) {
         self.decode_animation();
         self.follow_film();
@@ -49,8 +49,7 @@ impl Window {
         });
     }
 
-    /// Applies the commands about what moves that need more than the state. Returns false for
-    /// everything else.
+    /// Handles the animation commands that need more than the state; `false` for all others.
     pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
         match command {
             Command::ShowWithFile(path) => {
@@ -70,7 +69,7 @@ impl Window {
         true
     }
 
-    /// Shows the open scene again with those of other files around it.
+    /// Rebuilds the open scene together with those of other files.
     pub(super) fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
         let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
@@ -101,7 +100,7 @@ impl Window {
         }));
     }
 
-    /// Draws what is wanted of small pictures, where nothing is being drawn.
+    /// Draws the requested animation strips, if none is being drawn.
     pub(super) fn draw_strips(&mut self) {
         let generation = self.state.generation();
         let wanted = self.state.strips.take_wanted(generation);
@@ -116,7 +115,7 @@ impl Window {
         self.state.strips.job = Some(job);
     }
 
-    /// A strip was drawn, or cannot be.
+    /// Handles a strip that was drawn or failed.
     pub(super) fn take_strip(
         &mut self,
         generation: u64,
@@ -132,7 +131,7 @@ impl Window {
         self.state.strips.take(generation, animation, strip);
     }
 
-    /// Writes a picture of all animations beside the user's other pictures.
+    /// Writes a contact sheet of all animations to the user's picture folder.
     fn contact_sheet(&mut self) {
         let sheet = self.panels.scene.contact_sheet(&self.state, CELL, COLUMNS);
         if sheet.is_some() {

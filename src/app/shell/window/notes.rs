@@ -1,5 +1,5 @@
-//! Notes: looked for when a file is opened, kept when they change, exported and
-//! merged. Files are known by their content, which a job finds out.
+//! Notes: loaded when a file is opened, stored when they change, exported and merged. Files are
+//! identified by a checksum of their content, which a job computes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,23 +24,23 @@ use crate::bytes::{Source, SourceId};
 use crate::library::Opened;
 use crate::scene::Element;
 
-/// How much is hashed between two looks at the clock.
+/// Bytes hashed between two progress reports.
 const PIECE: usize = 4 << 20;
 
-/// The notes on disk: what is looked for there, and what is on its way.
+/// The notes on disk, with pending reads and writes.
 pub struct NotesOnDisk {
-    /// Store of the notes, if they are kept.
+    /// Store of the notes, if they are stored.
     pub store: Option<Arc<Store>>,
-    /// Files whose notes are being looked for, or were found.
+    /// Files whose notes are being loaded or are loaded.
     pub noted: BTreeSet<SourceId>,
-    /// What is on its way to the store, by job.
+    /// Pending writes to the store, by job.
     pub saving: BTreeMap<u64, Arc<Sidecar>>,
     /// Number of writes so far.
     pub writes: u64,
 }
 
 impl NotesOnDisk {
-    /// The folder of the settings, unless nothing is to be remembered.
+    /// The folder of the settings; `None` if nothing is to be stored.
     pub fn beside(options: &Options) -> Option<PathBuf> {
         let beside = match &options.config {
             Some(file) => file.parent().map(Path::to_owned),
@@ -49,7 +49,7 @@ impl NotesOnDisk {
         beside.filter(|_| options.remember)
     }
 
-    /// The folder of notes is beside the settings; there is none when nothing is to be remembered.
+    /// Opens the store next to the settings; there is none if nothing is to be stored.
     pub fn new(options: &Options) -> Self {
         let folder = Self::beside(options);
         let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));
@@ -58,8 +58,7 @@ impl NotesOnDisk {
 }
 
 impl Window {
-    /// A document was opened: its notes instead of those of the last one. A file that was read
-    /// again takes along what was written down about it.
+    /// Switches to the notes of a newly opened document. A reloaded file keeps its notes.
     pub(super) fn notes_of_document(&mut self, opened: &Arc<Opened>) {
         if self.notes.noted.contains(&opened.document.source.id()) {
             return;
@@ -71,13 +70,13 @@ impl Window {
         self.look_for_notes(opened, before);
     }
 
-    /// Forgets the notes, since nothing is open any more.
+    /// Drops the notes when nothing is open.
     pub(super) fn forget_notes(&mut self) {
         self.state.notes.close();
         self.notes.noted.clear();
     }
 
-    /// Finds out which file was opened and what is known about it, in the background, once.
+    /// Identifies the opened file and loads its notes in the background, once.
     pub(super) fn look_for_notes(&mut self, opened: &Arc<Opened>, before: Option<Arc<Sidecar>>) {
         let source = opened.document.source.id();
         if !self.notes.noted.insert(source) {
@@ -125,7 +124,7 @@ impl Window {
         self.take_old_stars(source, key);
     }
 
-    /// Stars were kept with the settings once.
+    /// Stars were stored with the settings in older versions.
     fn take_old_stars(&mut self, source: crate::bytes::SourceId, key: Key) {
         let stars = &mut self.state.settings.stars;
         let own: Vec<u32> =
@@ -136,7 +135,7 @@ impl Window {
         }
     }
 
-    /// Puts what has changed in the store, in the background.
+    /// Writes changed notes to the store, in the background.
     pub(super) fn save_notes(&mut self) {
         for sidecar in self.state.notes.take_unsaved() {
             let Some(store) = &self.notes.store else {
@@ -154,7 +153,7 @@ impl Window {
         }
     }
 
-    /// Does so at once, for the last moment: threads end with the program.
+    /// Writes changed notes immediately, on exit, since threads end with the program.
     pub(super) fn save_notes_now(&mut self) {
         let Some(store) = self.notes.store.clone() else { return };
         let unsaved: Vec<Arc<Sidecar>> =
@@ -167,7 +166,7 @@ impl Window {
         }
     }
 
-    /// Applies the commands that need more than the state. Returns false for everything else.
+    /// Handles the notes commands that need more than the state; `false` for all others.
     pub(super) fn apply_noting(&mut self, command: &Command) -> bool {
         match command {
             Command::Bookmark => self.bookmark(),
@@ -188,7 +187,7 @@ impl Window {
         true
     }
 
-    /// Marks what is selected, unless it is marked, and asks for a line about it.
+    /// Bookmarks the selection, if it has no bookmark yet, and opens its note.
     fn bookmark(&mut self) {
         let Some(selection) = &self.state.selection else { return };
         let there = self.state.notes.about(selection).next().cloned();
@@ -210,7 +209,7 @@ impl Window {
         }
     }
 
-    /// Shows a stored view; the camera glides there.
+    /// Shows a saved view; the camera glides there.
     fn recall_view(&mut self, slot: u8) {
         let views = self.state.own_sidecar().map(|sidecar| &sidecar.views);
         let Some(view) = views.and_then(|views| views.get(&slot)).cloned() else {
@@ -221,18 +220,18 @@ impl Window {
         self.take_view(&view.state, true);
     }
 
-    /// Name of a file of notes: `plaza.psx.notes`.
+    /// File name for exported notes: `plaza.psx.notes`.
     fn name_for_notes(&self) -> String {
         let name = self.state.doc.as_ref().map_or("", |doc| paths::name(&doc.opened.path));
         format!("{}.notes", crate::container::safe_name(name))
     }
 
-    /// Path for notes when nobody can be asked.
+    /// Path for exported notes if there is no dialog to ask for one.
     pub(super) fn place_for_notes(&self) -> PathBuf {
         free_name(&paths::home_folder(), &self.name_for_notes(), "json")
     }
 
-    /// Writes what is noted about the open file and its companions.
+    /// Exports the notes on the open file and its companions.
     fn export_notes(&mut self, path: PathBuf) {
         let notes = &self.state.notes;
         let all = notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
@@ -252,7 +251,7 @@ impl Window {
         });
     }
 
-    /// Reads somebody's notes, in the background.
+    /// Reads a notes file in the background.
     fn read_notes(&mut self, path: PathBuf) {
         self.jobs.start("Reading notes", false, move |handle| {
             let from = file_name(&path);
@@ -266,8 +265,8 @@ impl Window {
         });
     }
 
-    /// Takes in what somebody wrote down: about the open files at once; about others in the store,
-    /// to be found when they are opened.
+    /// Merges imported notes: those on open files immediately, those on others into the store, where they
+    /// are found when the file is opened.
     pub(super) fn merge_notes(&mut self, from: &str, sidecars: Vec<Sidecar>) {
         for sidecar in sidecars {
             let (key, name) = (sidecar.key(), sidecar.file.name.clone());
@@ -301,7 +300,7 @@ impl Window {
     }
 }
 
-/// Merges with what is in the store for a file that is not open.
+/// Merges with the stored notes of a file that is not open.
 fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
     let name = &sidecar.file.name;
     let mut there = match store.read(sidecar.key()) {
@@ -323,7 +322,7 @@ fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
     format!("The notes on {} could not be kept: {error}", sidecar.file.name)
 }
 
-/// What is looked at and from where: the selected thing, then the direction.
+/// Name of a view: the selected element and the direction.
 fn view_in_words(state: &State) -> String {
     let element = state.selected_element();
     let element = element.map(|element| match element {
@@ -372,7 +371,8 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Checksum and length of the bytes as stored, piece by piece, so that a disc image has a bar.
+/// Checksum and length of the bytes as stored, computed in blocks, so that a disc image has a progress
+/// bar.
 fn key_of(stored: &Source, handle: &Handle) -> Key {
     let mut hasher = crc32fast::Hasher::new();
     for (at, piece) in stored.bytes().chunks(PIECE).enumerate() {

@@ -1,4 +1,4 @@
-//! The opening that is under way, and the documents that were opened before.
+//! The opening in progress, and the documents that were open before.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,49 +12,49 @@ use crate::library::{Library, Opened};
 use crate::render::Visibility;
 use crate::scene::{AnimationId, Element, Table};
 
-/// An opening under way.
+/// An opening in progress.
 #[derive(Default)]
 pub struct Opening {
     /// Number of the newest opening.
     pub generation: u64,
     /// The job that opens it.
     pub job: Option<u64>,
-    /// What it keeps: it shows again what is on show.
+    /// State to restore after a reload of the same document.
     pub keep: Option<Keep>,
     /// Moment to restore, when Back or Forward opens the file.
     pub arrival: Option<Moment>,
-    /// What is to be seen of the scene as soon as it is there.
+    /// View to apply once the scene is ready.
     pub view: Option<crate::render::state::State>,
-    /// Paths of what was copied, to be selected.
+    /// Paths of new copies, to be selected.
     pub copies: Vec<String>,
-    /// Where the open scene is best seen or heard.
+    /// The panel that shows the open scene best.
     pub front: Option<PanelId>,
     pub visited: Visited,
-    /// What is selected when it is there, and the number of the opening.
+    /// Target to select once the document is open, and the number of the opening.
     pub goal: Option<(u64, Goal)>,
 }
 
-/// Work that is waited for beside an opening.
+/// Pending work besides an opening.
 #[derive(Default)]
 pub struct Pending {
-    /// The job that decodes the textures of what is shown.
+    /// The job that decodes the textures of the scene.
     pub textures: Option<u64>,
-    /// The job that draws small pictures for Files.
+    /// The job that draws thumbnails for Files.
     pub thumbnails: Option<u64>,
-    /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
+    /// Time of the last change on disk; files are reloaded after a quiet period.
     pub changed: Option<Instant>,
-    /// When files were written here last: what then changed on disk is known.
+    /// Time of the last save: changes on disk right after it are our own.
     pub saved: Option<Instant>,
     /// The revision of names that was looked up last.
     pub looked_up: u64,
-    /// The rows of a table that a file is being picked for.
+    /// The rows of a table for which a file is being picked.
     pub table: Option<Arc<Table>>,
-    /// The companion that was asked for last.
+    /// The companion that was requested last.
     pub asked_for: Option<SourceId>,
 }
 
 impl Opening {
-    /// What is being opened is no longer waited for; returns the job that is of no use any more.
+    /// Cancels the opening in progress; returns its job, which is no longer needed.
     pub fn supersede(&mut self) -> Option<u64> {
         self.generation += 1;
         (self.keep, self.arrival, self.view) = (None, None, None);
@@ -67,31 +67,31 @@ impl Opening {
     }
 }
 
-/// View and selection that survive a reload and a visit of another file. The
-/// [edits](crate::app::model::set_aside) are stored apart.
+/// View and selection that survive a reload and a switch to another file. The
+/// [edits](crate::app::model::set_aside) are stored separately.
 pub struct Keep {
     pub view: View,
-    /// Number of placed faces, for a first comparison with the scene that is shown next.
+    /// Number of placed faces, as a quick check whether the next scene is the same.
     faces: Option<u32>,
-    /// Paths of the files that are shown around it.
+    /// Paths of the files that are shown with it.
     pub around: Vec<String>,
-    /// Name of the source, and field path.
+    /// Source name and field path.
     pub selection: Option<(String, String)>,
-    /// All that is selected, the first one first.
+    /// All selected elements; the first is the first selected.
     pub elements: Vec<Element>,
-    /// Paths of what is selected instead: copies, as soon as they are there.
+    /// Paths of copies to select instead, once they exist.
     pub copies: Vec<String>,
-    /// It is the same file with a change made here: undo goes on.
+    /// The same file after an edit: undo continues.
     pub after_edit: bool,
 }
 
 impl Keep {
-    /// What is looked at, and how, in the open `doc`; `last` where that is being shown again
-    /// already and has no scene yet.
+    /// The current view and selection of the open `doc`; `last` if a reload is in progress that has no
+    /// scene yet.
     pub fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         let source = doc.opened.document.source.name();
         let selection = state.selection.as_ref();
-        // A path is one of its own file: another has a field of that name, too.
+        // A path belongs to its file: another file may have a field of the same name.
         let id = doc.opened.document.source.id();
         let own = selection.filter(|selection| selection.source == id);
         let (mut last_around, mut last_copies) = (Vec::new(), Vec::new());
@@ -110,20 +110,20 @@ impl Keep {
         }
     }
 
-    /// Whether the view is that of a scene.
+    /// `true` if the view is that of a scene.
     pub fn has_scene(&self) -> bool {
         self.faces.is_some()
     }
 
-    /// Whether `scene` has the same faces in the same layers, so that draw ids and undo steps of the
-    /// old one still mean the same.
+    /// `true` if `scene` has the same faces in the same layers, so that draw ids and undo steps stay
+    /// valid.
     pub fn fits(&self, scene: &DocScene) -> bool {
         let same_layers = self.view.visibility.layers.len() == scene.scene.layers.len();
         same_layers && self.faces == Some(scene.ids.total())
     }
 
-    /// The view of `scene`, which is shown in the place of the one this was taken of; `first` is
-    /// its view when it is opened for the first time.
+    /// The view of `scene`, which replaces the scene this was taken of; `first` is its view when it is
+    /// opened for the first time.
     pub fn view_of(&self, scene: &DocScene, first: View) -> View {
         let same = self.view.visibility.layers.len() == scene.scene.layers.len();
         let mut visibility = first.visibility;
@@ -137,26 +137,26 @@ impl Keep {
         }
         let same_faces = self.after_edit && same || self.fits(scene);
         let hidden = if same_faces { self.view.hidden.clone() } else { Arc::default() };
-        // The camera stays where it was, whatever has come into sight.
+        // The camera stays, even if the visible extent changed.
         let fitted_for = None;
         let is_there = |id: &AnimationId| scene.scene.animations.get(*id).is_some();
         let animation = self.view.animation.filter(is_there).or(first.animation);
         View { visibility, hidden, fitted_for, animation, ..self.view.clone() }
     }
 
-    /// The same where the file is read anew since it was changed here.
+    /// The same for a file that is re-read after an edit.
     pub fn after_edit(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         Self { after_edit: true, ..Self::of(state, doc, last) }
     }
 }
 
-/// Documents looked at, the last one last.
+/// Recently opened documents, the latest last.
 #[derive(Default)]
 pub struct Visited(VecDeque<Arc<Opened>>);
 
 impl Visited {
-    /// Notes that a document was looked at, and forgets those that were longest ago, when all
-    /// together may take more than `budget` bytes of memory.
+    /// Records an opened document, and drops the oldest ones if all together may exceed `budget` bytes of
+    /// memory.
     pub fn add(&mut self, opened: &Arc<Opened>, budget: u64, library: &Library) {
         self.0.retain(|other| {
             if other.path == opened.path && other.stored.id() != opened.stored.id() {
@@ -165,7 +165,7 @@ impl Visited {
             other.path != opened.path
         });
         self.0.push_back(opened.clone());
-        // What is made of a file takes about this many times its size (`info` keeps to six).
+        // The data built from a file is about this many times its size (`info` keeps to six).
         let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
         let mut all: u64 = self.0.iter().map(|opened| cost(opened)).sum();
         while all > budget && self.0.len() > 1 {

@@ -9,7 +9,7 @@ use crate::app::shell::dialogs::Make;
 use crate::app::ui::Ctx;
 
 impl Window {
-    /// Takes the paths that were picked; without a dialog asks for one in a box to type in.
+    /// Takes the picked paths; if there is no dialog, asks for one in a text box.
     pub(super) fn take_picked(&mut self, picked: Result<Vec<PathBuf>, String>, purpose: Purpose) {
         let picked = match picked {
             Ok(picked) => picked,
@@ -42,7 +42,7 @@ impl Window {
         }
     }
 
-    /// The command that a path leads to; `None` where a dialog takes the path.
+    /// The command for a picked path; `None` if a dialog takes the path.
     fn command_for(&mut self, purpose: Purpose) -> Option<Make> {
         Some(match purpose {
             Purpose::Open => {
@@ -68,8 +68,8 @@ impl Window {
         })
     }
 
-    /// Opens a box to type a path in; `why` there is no file dialog, for dialogs with a box of their
-    /// own.
+    /// Opens a text box for a path; `why` is the reason for the missing file dialog, for dialogs that
+    /// have their own box.
     fn ask_for_path(&mut self, purpose: Purpose, why: String) {
         let new = match purpose {
             Purpose::Copy => Some(self.place_for_copy()),

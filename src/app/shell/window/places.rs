@@ -1,4 +1,4 @@
-//! Lists of names, and places where companions may be: read and looked at in the background.
+//! Name lists and search locations for companions, read in the background.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::bytes::Severity;
 use crate::library::packs::List;
 
 impl Window {
-    /// Reads lists of names; with `keep` at every start from now on.
+    /// Reads name lists; with `keep` also at every later start.
     pub(super) fn read_lists(&mut self, lists: Vec<PathBuf>, keep: bool) {
         if lists.is_empty() {
             return;
@@ -35,11 +35,11 @@ impl Window {
         });
     }
 
-    /// Looks for companions in these places too.
+    /// Adds search locations for companions.
     pub(super) fn search_in(&mut self, roots: Vec<String>) {
         let library = self.state.library.clone();
         let roots: Vec<String> = roots.iter().map(|root| paths::absolute(root)).collect();
-        // Kept at once: what is opened at the start asks there already.
+        // Added at once, since the first document already searches there.
         roots.iter().for_each(|root| library.add_search(root));
         if roots.is_empty() {
             return;
@@ -53,8 +53,8 @@ impl Window {
         });
     }
 
-    /// Reports a missing companion of the open document, with a way to locate it; not again of one
-    /// that was read before, and not twice: the picture has a notice of its own.
+    /// Reports a missing companion of the open document, with an action to locate it. A reload does not
+    /// report it again, and neither does a companion that the picture already reports.
     pub(super) fn tell_of_lacks(&mut self, is_new: bool) {
         let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
         let (library, own) = (&self.state.library, &doc.opened.stored);
@@ -77,7 +77,7 @@ impl Window {
         self.toasts.push_of_document(Notice { level, text }, action);
     }
 
-    /// Looks whether the companion `name` of the open file is at `path`.
+    /// Checks whether the companion `name` of the open file is at `path`.
     pub(super) fn look_at_place(&mut self, name: &str, path: &str) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = self.state.library.clone();

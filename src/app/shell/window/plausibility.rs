@@ -1,4 +1,4 @@
-//! Checks the plausibility rules on the open document, where the user wants that.
+//! Checks the plausibility rules on the open document, if enabled.
 
 use super::Window;
 use crate::app::jobs::Message;

@@ -1,4 +1,4 @@
-//! The queue of sounds: what is put into it, and that one follows the other.
+//! The sound queue: adding to it, and playing one sound after the other.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::library::Opened;
 use crate::scene::{RecordingId, Scene};
 
 impl Window {
-    /// Applies the commands of the queue. Returns false for everything else.
+    /// Handles the queue commands; `false` for all others.
     pub(super) fn apply_queue(&mut self, command: &Command) -> bool {
         let Command::Queue(command) = command else { return false };
         let queue = &mut self.state.sound.queue;
@@ -39,7 +39,7 @@ impl Window {
         true
     }
 
-    /// Plays what comes next once the sound before it is over.
+    /// Plays the next sound after the current one has ended.
     pub(super) fn follow_queue(&mut self) {
         let sound = &mut self.state.sound;
         let is_queued = sound.now().is_some_and(|now| now.manner == Manner::AsQueued);
@@ -63,7 +63,7 @@ impl Window {
         self.state.sound.play(Wanted { sounds, name, manner: Manner::AsQueued, from: 0.0 });
     }
 
-    /// Puts sounds of the open file into the queue.
+    /// Adds sounds of the open file to the queue.
     fn enqueue(&mut self, sounds: &[RecordingId], plays_next: bool) {
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| scene.scene.clone()) else { return };
@@ -74,7 +74,7 @@ impl Window {
         self.notify(Level::Success, &told);
     }
 
-    /// Puts all sounds of all files that were opened into the queue.
+    /// Adds all sounds of all opened files to the queue.
     fn enqueue_banks(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = self.state.library.clone();
@@ -88,7 +88,7 @@ impl Window {
         });
     }
 
-    /// Takes the banks that were asked for; what of them is queued already is not queued again.
+    /// Takes the requested banks; sounds that are already queued are skipped.
     pub(super) fn take_banks(&mut self, banks: Vec<(String, Arc<Scene>)>) {
         let mut count = 0;
         for (path, scene) in banks {
@@ -119,7 +119,7 @@ fn has_sounds(scene: &Scene) -> bool {
     scene.sounds.iter().any(|sound| sound.channels > 0)
 }
 
-/// Those that can be decoded, as entries.
+/// Entries for the sounds that can be decoded.
 fn entries(bank: Arc<Bank>, sounds: impl Iterator<Item = RecordingId>) -> Vec<Entry> {
     let entry = |sound| Entry { bank: bank.clone(), sound };
     let is_heard = |entry: &Entry| entry.stored().is_some_and(|sound| sound.channels > 0);

@@ -1,4 +1,4 @@
-//! Bringing the panel forward that a command is meant for, and moving the keyboard between panels.
+//! Brings the panel of a command to the front, and moves the keyboard focus between panels.
 
 use egui_tiles::{Container, Tile};
 
@@ -8,8 +8,7 @@ use crate::app::panels;
 use crate::app::shell::layout;
 
 impl Window {
-    /// Shows the panel that carries a command out, and gives it the focus, wherever the keyboard
-    /// was when the command was given.
+    /// Shows and focuses the panel that carries out a command, wherever the focus was.
     pub(super) fn bring_forward(&mut self, command: &Command) {
         let panel = match command {
             Command::GoToOffset => PanelId::BYTES,
@@ -25,12 +24,12 @@ impl Window {
         self.bare = false;
     }
 
-    /// The panel whose find box is meant: that of the focus, or else the list of what is open.
+    /// The panel whose find box is meant: the focused one, or else the list of contents.
     fn searched_panel(&self) -> PanelId {
         match self.state.focus {
-            // An archive shows its files there.
+            // An archive shows its members there.
             PanelId::SCENE if self.state.gallery().is_some() => PanelId::SCENE,
-            // The pictures of what Find found.
+            // The gallery shows the results of Find.
             PanelId::GALLERY => PanelId::FIND,
             focus if panels::info(focus).is_searched => focus,
             _ if self.state.doc.is_some() => PanelId::CONTENTS,
@@ -38,13 +37,13 @@ impl Window {
         }
     }
 
-    /// Moves the keyboard to the next panel on the screen.
+    /// Moves the focus to the next visible panel.
     pub(super) fn step_panel(&mut self, ctx: &egui::Context, by: isize) {
         let panels = layout::visible(&self.layout);
         self.step_among(ctx, &panels, by);
     }
 
-    /// Moves the keyboard to the next panel among the tabs of the one with the focus.
+    /// Moves the focus to the next tab next to the focused panel.
     pub(super) fn step_tab(&mut self, ctx: &egui::Context, by: isize) {
         let tiles = &self.layout.tiles;
         let focus = self.state.focus;
@@ -64,7 +63,7 @@ impl Window {
         let Some(panel) = panels.get(next) else { return };
         layout::show(&mut self.layout, *panel);
         self.state.focus = *panel;
-        // A text box or a button of the other panel no longer takes the keys.
+        // A text box or button of the other panel must no longer receive keys.
         ctx.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);

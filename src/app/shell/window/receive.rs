@@ -1,4 +1,4 @@
-//! Messages of jobs, and what the window does with them.
+//! Handles the messages of jobs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::export::Report;
 use crate::library::plain;
 use crate::render::SceneBuffers;
 
-/// How long files must be quiet before they are read again.
+/// Time without changes after which files are re-read.
 const QUIET: Duration = Duration::from_millis(300);
 
 impl Window {
-    /// Takes all messages.
+    /// Takes all pending messages.
     pub(super) fn receive(&mut self, ctx: &egui::Context) {
         for message in self.jobs.take() {
             self.handle(message);
@@ -76,7 +76,7 @@ impl Window {
                 self.state.loading = false;
                 self.toasts.withdraw_of_document();
                 self.state.files.add_recent(&path);
-                // Of what is reached through a disc or an archive the outermost one is shown.
+                // For a path inside a disc or archive, list the outermost container.
                 let outermost = path.split_once("//").map(|(outermost, _)| outermost.to_owned());
                 let root = outermost.unwrap_or_else(|| path.clone());
                 if !parts && self.opening.keep.is_none() {
@@ -87,7 +87,7 @@ impl Window {
             Message::Shown(opened) => {
                 self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
-                // The same byte again, now that its fields can be named.
+                // Select the same byte again, now that its fields have names.
                 if let Some(selection) = &self.state.selection
                     && let Some(element) = selection.element
                 {
@@ -225,7 +225,7 @@ impl Window {
             Message::Finished(job) if self.dialogs.export.preview.end(job) => {}
             Message::Finished(job) if self.end_of_indexing(job) || self.end_of_turning(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),
-            // The message belongs to an opening that was superseded.
+            // The message belongs to a cancelled opening.
             _ => {}
         }
     }
@@ -239,7 +239,7 @@ impl Window {
         self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.opening.keep.is_some() {
-            // No message: the changes are applied again once the file is read.
+            // No notice: the changes are restored once the file is re-read.
             self.aside.put(&mut self.state);
         } else {
             self.leave_document(&doc);
@@ -271,7 +271,7 @@ impl Window {
         }
     }
 
-    /// Another document takes the place of the open one, which Back returns to.
+    /// Records the open document in the history before another one replaces it.
     fn leave_document(&mut self, next: &Doc) {
         let is_open = self.state.doc.as_ref().is_some_and(|doc| doc.generation != next.generation);
         if is_open {
@@ -342,12 +342,12 @@ impl Window {
         self.take_waiting_view();
     }
 
-    /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen
-    /// stays from file to file of one kind, but that of the sounds where there are none.
+    /// Shows the panel that suits the open scene best. A tab that the user chose stays in front for files
+    /// of the same kind, except the sound tab if the file has no sounds.
     fn show_front(&mut self) {
         let doc = self.state.doc.as_ref();
         let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));
-        // At first it is the tab of the last session that is in front.
+        // At the start the tab of the last session is in front.
         let is_other = self.opening.front.replace(front) != Some(front);
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
@@ -357,7 +357,8 @@ impl Window {
         }
     }
 
-    /// Says what of a scene the device has no room for; only the first sentence if there are many.
+    /// Warns about parts of a scene that exceed the device's limits; only the first message if there are
+    /// several.
     fn tell_of_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
         self.notify_of_document(Level::Info, first.clone());
@@ -366,8 +367,8 @@ impl Window {
         }
     }
 
-    /// Selects again what was selected before a reload or the visit of another file, by its path;
-    /// after Back and Forward, what was selected at that moment.
+    /// Restores the selection by its path after a reload or a switch of files; after Back and Forward,
+    /// the selection of that visit.
     fn restore_selection(&mut self, kept: Option<Keep>) {
         if let Some(kept) = kept {
             self.reselect(kept);
@@ -398,15 +399,15 @@ impl Window {
         if !copied.is_empty() {
             return self.state.reselect(&copied);
         }
-        // The same elements again: of those that were selected together, of several instances of
-        // one stored face, and of other files.
+        // Also the same elements of a multiple selection, of several instances of one stored face, and of
+        // other files.
         let found = self.state.selection.as_ref().and_then(|selection| selection.element);
         if same_faces && (kept.elements.len() > 1 || found != kept.elements.first().copied()) {
             self.state.reselect(&kept.elements);
         }
     }
 
-    /// Watches the files behind the open document, where the settings say so.
+    /// Watches the files of the open document, if enabled in the settings.
     pub(super) fn watch_files(&mut self) {
         let files = match (&self.state.doc, self.state.settings.watch) {
             (Some(doc), true) => opening::files_behind(&self.state.library, doc),
@@ -415,14 +416,14 @@ impl Window {
         self.watch.set(&files, &self.jobs.handle());
     }
 
-    /// Shows a folder, disc or archive in Files, beside what is there.
+    /// Adds a folder, disc or archive to Files.
     pub(super) fn add_root(&mut self, path: String) {
         self.state.files.add_root(&path);
         self.list(path);
     }
 
-    /// Lists what leads to a document, and its folder: files beside it are stepped through. A root
-    /// that was closed stays closed when its document is read again.
+    /// Lists the containers and the folder of a document, so that its siblings can be stepped through. A
+    /// root that was closed stays closed when its document is reloaded.
     fn show_in_files(&mut self, path: &str) {
         if self.opening.keep.is_none()
             && self.state.files.root_of(path).is_none()
@@ -445,7 +446,7 @@ impl Window {
         self.relist(path);
     }
 
-    /// Lists it again; what is known of it stays until then.
+    /// Lists it again; the old list stays until then.
     pub(super) fn relist(&mut self, path: String) {
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
@@ -453,7 +454,7 @@ impl Window {
         });
     }
 
-    /// Finds out which recent files are gone: a network drive may take its time.
+    /// Checks which recent files are missing, in the background, since a network drive may be slow.
     pub(super) fn look_for_missing(&mut self) {
         let recent: Vec<String> = self.state.files.recent.iter().map(|r| r.path.clone()).collect();
         if recent.is_empty() {
@@ -473,7 +474,7 @@ impl Window {
             let text = format!("{}: {}", failure.path.display(), failure.message);
             log::add(Level::Error, text);
         }
-        // Whoever closed the dialog meanwhile is told beside the picture.
+        // If the dialog was closed meanwhile, a notice reports the result.
         let Some(report) = self.dialogs.show_export(job, report, folder.clone()) else { return };
         let text = crate::app::shell::dialogs::sum_up(&report);
         let level = match () {
@@ -486,7 +487,7 @@ impl Window {
         self.toasts.push_with(Notice { level, text }, Some(action));
     }
 
-    /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.
+    /// Opens picked or dropped paths; with `add` also adds all their folders to Files.
     pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
         if !add {
             return self.open_all(&paths);
@@ -496,7 +497,7 @@ impl Window {
     }
 }
 
-/// Where a document is best seen, heard or read: in its scene, unless nothing in that has a place.
+/// The panel that suits a document best: the scene, unless nothing in it can be placed.
 fn front_of(doc: &Doc) -> PanelId {
     let content = &doc.opened.document.content;
     let Some(scene) = doc.scene.as_ref().map(|scene| &*scene.scene) else {

@@ -1,4 +1,4 @@
-//! Persistence between runs.
+//! Persistent window state.
 
 use egui_tiles::Tree;
 
@@ -6,7 +6,7 @@ use crate::app::model::export_choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
 use crate::library::GameFolders;
 
-/// Values that were remembered.
+/// Restored values.
 #[derive(Default)]
 pub struct Saved {
     pub settings: Settings,
@@ -14,13 +14,13 @@ pub struct Saved {
     pub layout: Option<Tree<PanelId>>,
     /// Path of the file that was open.
     pub session: Option<String>,
-    /// Folders, discs and archives that Files showed.
+    /// Folders, discs and archives in Files.
     pub roots: Vec<String>,
     /// Folders in which files of games were found.
     pub folders: GameFolders,
     /// Last choices of the export dialog.
     pub export: Remembered,
-    /// Whether nothing was ever remembered.
+    /// `true` if nothing was ever stored.
     pub is_first: bool,
 }
 
@@ -31,10 +31,10 @@ const SESSION: &str = "session";
 const ROOTS: &str = "roots";
 const FOLDERS: &str = "game folders";
 const EXPORT: &str = "export";
-/// Key that egui reads before there is a window.
+/// Key that egui reads before the window exists.
 const EGUI: &str = "egui";
 
-/// Reads what is there; anything that cannot be read is as on the first run.
+/// Reads the stored values; unreadable ones get their defaults.
 pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
     let Some(storage) = storage else {
         return Saved { is_first: true, ..Saved::default() };
@@ -67,7 +67,7 @@ pub fn save(
     eframe::set_value(storage, ROOTS, &state.files.roots);
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
     eframe::set_value(storage, EXPORT, export);
-    // The size of the window is remembered in points: those of the scale it is opened at again.
+    // The window size is stored in points at the scale with which it will be restored.
     let scale = state.settings.ui_scale;
     storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
 }

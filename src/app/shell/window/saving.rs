@@ -1,4 +1,4 @@
-//! Saving: what would change is found out, copies and recipes of it are made.
+//! Saving: computes the differences, and writes copies, patches and recipes.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ use crate::edit::recipe::Recipe;
 use crate::library::Opened;
 
 impl Window {
-    /// Asks whether a changed file is to be written, the open one first; what would change is found out meanwhile.
+    /// Asks for confirmation to write a changed file, the open one first; the differences are computed
+    /// meanwhile.
     pub(super) fn ask_to_save(&mut self) {
         let Some(path) = self.state.to_save() else { return };
         let Some(edits) = self.state.edits.get(&path) else { return };
@@ -30,16 +31,16 @@ impl Window {
         self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
-    /// Name of the file on disk that the open one is, or is in.
+    /// Name of the file on disk that the open document is, or is in.
     pub(super) fn name_for_copy(&self) -> String {
         let path = self.state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
         let (outer, inner) = path.split_once("//").unwrap_or((path, ""));
-        // The demo is in no file.
+        // The demo is not a file on disk.
         let path = if Path::new(outer).exists() { outer } else { inner };
         paths::name(path).to_owned()
     }
 
-    /// Where a copy goes when there is no dialog to ask.
+    /// Default path of a copy if there is no dialog.
     pub(super) fn place_for_copy(&self) -> PathBuf {
         let name = PathBuf::from(self.name_for_copy());
         let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
@@ -55,7 +56,7 @@ impl Window {
         });
     }
 
-    /// Where a patch goes when there is no dialog to ask. Discs keep their length: PPF is for them.
+    /// Default path of a patch if there is no dialog: PPF for large files such as disc images, else BPS.
     pub(super) fn place_for_patch(&self) -> PathBuf {
         let name = PathBuf::from(self.name_for_copy());
         let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -103,7 +104,7 @@ impl Window {
         self.notify(Level::Info, text);
     }
 
-    /// A line for each file with changes that are not saved.
+    /// A line for each file with unsaved changes.
     pub(super) fn not_saved(&self) -> Vec<String> {
         let line = |(path, edits): (&String, &FileEdits)| {
             let count = edits.history.unsaved().len().max(1) as u64;

@@ -21,7 +21,7 @@ use crate::scene::{
 const VOLUME_STEP: f32 = 0.1;
 
 impl Window {
-    /// A scene was opened: makes ready what its sounds will need.
+    /// Prepares the sounds of a newly opened scene.
     pub(super) fn prepare_sounds(&mut self) {
         self.state.sound.other_banks = OtherBanks::default();
         self.pending.looked_up = 0;
@@ -42,7 +42,7 @@ impl Window {
         });
     }
 
-    /// There is something to be heard.
+    /// Connects the player to the sound output, unless it is connected.
     pub(super) fn connect_player(&mut self) {
         if !self.state.sound.is_connected() {
             let route = self.state.settings.route.output();
@@ -50,8 +50,8 @@ impl Window {
         }
     }
 
-    /// Looks up the names of the open bank again when more are known, or others, wherever they come
-    /// from: a level that was opened, a text, the user.
+    /// Looks up the hash names of the open file again when the known names change, whether through an
+    /// opened level, a text, or the user.
     pub(super) fn keep_names(&mut self) {
         let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
         let revision = self.state.library.names.revision();
@@ -72,12 +72,12 @@ impl Window {
         });
     }
 
-    /// Takes the names that the user typed into the dictionary.
+    /// Adds the names that the user typed to the dictionary.
     pub(super) fn use_typed_names(&mut self) {
         self.state.library.names.set_typed(&self.state.settings.names);
     }
 
-    /// Adds the words of the text at `path` to the names behind hashes.
+    /// Adds the words of the text at `path` to the hash names.
     pub(super) fn learn_names(&mut self, path: String) {
         let library = self.state.library.clone();
         let name = format!("Looking for names in {}", paths::name(&path));
@@ -93,7 +93,7 @@ impl Window {
         });
     }
 
-    /// Decodes what is selected, so that its picture is there and playing starts at once.
+    /// Decodes the selected sound, so that its waveform is ready and it plays without delay.
     pub(super) fn follow_sound(&mut self) {
         let selected = self.state.selected_sound();
         if let Some(key) = selected.and_then(|sound| self.state.sound_key(sound)) {
@@ -106,12 +106,12 @@ impl Window {
         scene.into_iter().for_each(|scene| self.load_from(key, scene));
     }
 
-    /// Decodes a sound of a scene, which need not be the open one, where that was not done yet.
+    /// Decodes a sound of a scene, which need not be the open one, if that was not done yet.
     pub(super) fn load_from(&mut self, key: Key, scene: Arc<Scene>) {
         if scene.sounds.get(key.sound).is_none() || !self.state.sound.ask(key) {
             return;
         }
-        // The player needs the loudness at once when it evens it out.
+        // Normalisation needs the loudness before playback starts.
         let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
             Track::decode(scene.sounds.get(key.sound), normalises, |track| {
@@ -134,8 +134,8 @@ impl Window {
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
-    /// As the engine plays it: volumes and speeds from the velocity, all hits at once, the slide
-    /// as long as it lasts.
+    /// Plays a collision as the engine does: volumes and speeds from the velocity, all hits together, the
+    /// slide for its duration.
     fn play_collision(&mut self, collision: CollisionId, heard: Heard, velocity: f32) {
         let Some(scene) = self.state.scene() else { return };
         let Some(stored) = scene.scene.collisions.get(collision) else { return };
@@ -164,12 +164,12 @@ impl Window {
         self.state.sound.play(wanted);
     }
 
-    /// A key of an instrument goes down.
+    /// Plays a key of an instrument.
     fn play_note(&mut self, program: ProgramId, only: Option<u32>, note: u8) {
         let Some(scene) = self.state.scene() else { return };
         let Some(stored) = scene.scene.programs.get(program) else { return };
         let tones = (0..).zip(&stored.tones).filter(|(index, tone)| match only {
-            // A tone that was chosen is heard at every key.
+            // A selected tone plays on every key.
             Some(only) => *index == only,
             None => tone.is_heard_at(note),
         });
@@ -188,7 +188,7 @@ impl Window {
         }
     }
 
-    /// The tone of a cue at its key, or a recording of a bank without tones.
+    /// Plays the tone of a cue at its key, or a recording of a bank without tones.
     fn play_cue(&mut self, cue: CueId) {
         let cues = self.state.scene().map(|scene| &scene.scene.cues);
         let Some(cue) = cues.and_then(|cues| cues.get(cue)) else { return };
@@ -199,7 +199,7 @@ impl Window {
         }
     }
 
-    /// Applies the commands of the player. Returns false for everything else.
+    /// Handles the player commands; `false` for all others.
     pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         if self.apply_queue(command) {
             return true;

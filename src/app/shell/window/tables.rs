@@ -1,4 +1,4 @@
-//! Rows of tables, as they are shown, written to files.
+//! Exports table rows as displayed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::formats::NewBytes;
 use crate::scene::Table;
 
 impl Window {
-    /// Applies the commands about tables. Returns false for everything else.
+    /// Handles the table commands; `false` for all others.
     pub(super) fn apply_tables(&mut self, command: &Command) -> bool {
         match command {
             Command::ExportTable(table) => {
@@ -30,7 +30,7 @@ impl Window {
         true
     }
 
-    /// A free name for the table that is to be written.
+    /// A free path for the exported table.
     pub(super) fn place_for_table(&self) -> Option<PathBuf> {
         let table = self.pending.table.as_ref()?;
         Some(free_name(&paths::home_folder(), &name_of(table), "csv"))
@@ -51,7 +51,7 @@ impl Window {
     }
 }
 
-/// The table's name, as a file may be called.
+/// The table's name as a valid file name.
 fn name_of(table: &Table) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };
     table.name.chars().map(plain).collect()

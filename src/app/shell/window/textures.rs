@@ -1,11 +1,11 @@
-//! Textures that come while the scene is shown, and small pictures of the files in sight.
+//! Texture streaming while the scene is visible, and thumbnails of the listed files.
 
 use super::Window;
 use crate::app::jobs::thumbnails;
 use crate::app::model::thumbnails::Item;
 
 impl Window {
-    /// Brings what was decoded into the picture, and keeps a job decoding while more is wanted.
+    /// Uploads decoded textures, and keeps a decoding job running while more are requested.
     pub(super) fn stream_textures(&mut self, ctx: &egui::Context) {
         let loader = self.panels.scene.stream_textures(ctx, &self.state.view.camera);
         let Some(loader) = loader.filter(|_| self.pending.textures.is_none()) else { return };
@@ -22,21 +22,21 @@ impl Window {
         self.pending.textures = Some(job);
     }
 
-    /// The scene they belong to is not shown any more.
+    /// Drops the textures of a scene that is no longer open.
     pub(super) fn forget_textures(&mut self) {
         if let Some(job) = self.pending.textures.take() {
             self.jobs.cancel(job);
         }
     }
 
-    /// Puts something in the queue of what gets a small picture.
+    /// Adds an item to the thumbnail queue.
     pub(super) fn draw_thumbnail(&mut self, item: &Item) {
         let no_device = matches!(self.gpu.get(), Some(None));
         self.state.files.thumbnails.ask(item, no_device);
         self.draw_thumbnails();
     }
 
-    /// Keeps one job at the queue as long as there is something in it.
+    /// Keeps one job running on the thumbnail queue.
     pub(super) fn draw_thumbnails(&mut self) {
         if self.pending.thumbnails.is_some() || !self.state.files.thumbnails.is_wanted() {
             return;

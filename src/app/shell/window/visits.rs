@@ -1,4 +1,4 @@
-//! Files that were left: how each was looked at, and what undo takes back there.
+//! The view and the undo history of each file that was left.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -25,8 +25,7 @@ pub struct Visit {
 pub struct Visits(VecDeque<(String, Visit)>);
 
 impl Visits {
-    /// Remembers how the open file is looked at. A file that is left before its scene is there
-    /// keeps what is remembered of it.
+    /// Stores how the open file is viewed. If its scene is not loaded yet, the stored view stays.
     pub fn leave(&mut self, state: &mut State) {
         let Some(doc) = state.doc.clone() else { return };
         if doc.scene.is_none() && self.get(&doc.opened.path).is_some() {
@@ -54,8 +53,8 @@ impl Visits {
 }
 
 impl Visit {
-    /// The view and the undo steps of the file. Edits and notes that were made since it was left
-    /// stay as they are when one of these steps is taken back.
+    /// The view and the undo steps of the file. Edits and notes made after the file was left are not
+    /// affected when one of these steps is undone.
     pub fn apart(self, state: &State) -> (Keep, Undo) {
         let Self { keep, mut undo, edits, notes } = self;
         let edited = newer(&state.edits.wanted(), &edits);
@@ -68,7 +67,7 @@ impl Visit {
     }
 }
 
-/// The entries of `now` that are not the same in `then`.
+/// The entries of `now` that differ from `then`.
 fn newer<K: Ord + Clone, V: PartialEq + Clone>(
     now: &BTreeMap<K, V>,
     then: &BTreeMap<K, V>,
@@ -78,7 +77,7 @@ fn newer<K: Ord + Clone, V: PartialEq + Clone>(
 }
 
 impl Window {
-    /// Opens the file that Back or Forward leads to, as it was looked at then.
+    /// Opens the file that Back or Forward leads to, with its view at that time.
     pub(super) fn travel(&mut self, command: &Command) {
         let Some(moment) = self.state.step_history(command) else { return };
         let file = moment.file.clone();
@@ -86,7 +85,7 @@ impl Window {
         self.opening.arrival = Some(moment);
     }
 
-    /// The files that were shown around the file at `path` when it was left.
+    /// Paths of the files that were shown with the file at `path` when it was left.
     pub(super) fn around_before(&self, path: &str) -> Around {
         let visit = self.visits.get(path);
         Around::These(visit.map_or_else(Vec::new, |visit| visit.keep.around.clone()))

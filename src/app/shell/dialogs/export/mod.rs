@@ -21,17 +21,17 @@ use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
 use crate::export::{Asset, Kind};
 
-/// Characters of the command line that are shown.
+/// Most characters of the command line that are shown.
 const MAX_LINE: usize = 600;
-/// Files that a scene uses that are named.
+/// Most dependencies that are listed by name.
 const MAX_NAMED: usize = 5;
-/// Formats in a line.
+/// Formats per line.
 const LINE: usize = 8;
-/// More files than this are worth a word.
+/// Number of files above which a warning is shown.
 const WARN_ABOVE: usize = 1000;
 
 impl Choices {
-    /// Looks into the chosen folder, on a thread, when it is another one.
+    /// Lists the chosen folder on a thread, if it changed.
     fn look(&mut self, handle: Handle) {
         let folder = PathBuf::from(self.folder.trim());
         if folder == self.existing.0 {
@@ -43,7 +43,7 @@ impl Choices {
             let names = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
             handle.send(Message::InFolder { folder, names });
         };
-        // Without a thread nothing is marked, and nothing is lost by it.
+        // Without a thread existing files are just not marked.
         let _ = std::thread::Builder::new().spawn(look);
     }
 
@@ -88,7 +88,7 @@ impl Choices {
 
     fn rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
         let offered = self.offered().clone();
-        // Only pictures that move show a turn.
+        // Only animated pictures can show a turntable.
         let turns = self.recorded == Some(Recorded::Turntable);
         let moves = |kind: &Kind| matches!(kind.name(), "gif" | "apng");
         kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind) && (!turns || moves(kind)));
@@ -159,7 +159,7 @@ impl Choices {
         }
     }
 
-    /// The choice to export what the scene uses of other files, where there are any.
+    /// The option to export the scene's dependencies, if it has any.
     fn uses_row(&mut self, ui: &mut Ui) {
         let Some(used) = self.uses.1.as_deref().filter(|used| !used.is_empty()) else { return };
         let mut names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
@@ -199,7 +199,7 @@ impl Choices {
             text += &format!(", {} {exist}: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
-        // One file, below its preview.
+        // A single file, with its preview below.
         let rows = if self.recorded.is_some() { 2.0 } else { 8.0 };
         row::well(ui, rows, plan, |ui, asset| {
             file_row(ui, &folder, &asset.file, there(asset).then_some(fate));
@@ -221,7 +221,7 @@ impl Choices {
                 return false;
             }
             let cancel = ui.button("Cancel").clicked();
-            // Very long for thousands of files: made only when it is looked at.
+            // Very long for thousands of files, so it is built only when it is shown.
             let line = || self.command_line(&doc.opened.path, cx.state.scene().map(|s| &*s.scene));
             let is_whole =
                 cx.state.scene().is_none_or(|s| Arc::ptr_eq(self.scene(&s.scene), &s.scene));
@@ -260,7 +260,7 @@ pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Ki
     ui.end_row();
 }
 
-/// The label that chooses no format in particular.
+/// The label that selects the default formats.
 fn default_kind(ui: &mut Ui, kinds: &mut Vec<Kind>, on: bool) {
     let tip =
         "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, facts as JSON";
@@ -307,8 +307,7 @@ pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
     }
 }
 
-/// One file of a list; what becomes of it, where that is not that it is written, and whether that
-/// is worth a warning.
+/// One file of a list, with its fate if it is not simply written, and `true` if the fate is a warning.
 pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
@@ -326,7 +325,7 @@ pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str
     response.on_hover_text(format!("{folder}/{file}"));
 }
 
-/// What the files will hold that the opened file does not.
+/// Note about edits that the exported files contain and the opened file does not.
 fn edited_note(ui: &mut Ui, state: &State) {
     let summary = state.scene().and_then(|scene| state.palettes.summary(&scene.scene));
     if let Some(summary) = summary {

@@ -14,7 +14,7 @@ use crate::scene::{PictureSettings, Reel};
 /// Side of the preview, in points.
 const SIDE: f32 = 48.0 * GRID;
 
-/// Rows for size, background and, of a turntable, frames and duration.
+/// Rows for size and background; for a turntable also frames and duration.
 pub(super) fn rows(ui: &mut Ui, settings: &mut PictureSettings, recorded: Recorded) {
     let label = ui.label("Size");
     ui.horizontal(|ui| {
@@ -53,7 +53,7 @@ fn turn(ui: &mut Ui, settings: &mut PictureSettings) {
     ui.end_row();
 }
 
-/// The first picture, and what all of them come to.
+/// The first picture, and the properties of all of them.
 pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
     let Some(reel) = choices.reel() else { return };
     let request = Request::new(cx.state.generation(), reel, choices.pictures);
@@ -82,7 +82,7 @@ pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
     });
 }
 
-/// `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`: GIFs are smaller than PNGs.
+/// `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`; the size is that of PNGs, GIFs are smaller.
 fn facts(reel: Reel, settings: PictureSettings, first: Option<&First>) -> String {
     let (count, seconds) = match (reel, first) {
         (Reel::Turn(_, settings), _) => (settings.pictures, f64::from(settings.milliseconds) / 1e3),
