@@ -122,7 +122,7 @@ fn a_tooltip_closes_when_a_dialog_opens() {
     };
     assert_eq!(tips(&window), 1, "{tip}");
     for (keys, key, label) in [
-        (Modifiers::NONE, Key::F1, "Filter the keys"),
+        (Modifiers::NONE, Key::F1, "Filter shortcuts"),
         (Modifiers::COMMAND, Key::P, "Quick open"),
         (Modifiers::COMMAND, Key::L, "Path"),
     ] {

@@ -30,11 +30,11 @@ fn who_has_how_much_memory_is_told_and_adds_up() {
     let points: usize = scene.meshes.iter().map(|mesh| mesh.positions.len()).sum();
     assert!(bytes("the scene") >= (points * 12) as f64 * 0.9, "positions alone take that");
     let file = window.state().state.doc.as_ref().unwrap().opened.document.source.len();
-    assert!((bytes("the file's bytes") / file as f64 - 1.0).abs() < 0.1);
+    assert!((bytes("file contents") / file as f64 - 1.0).abs() < 0.1);
     let parts =
-        ["the file's bytes", "fields", "the scene", "what is drawn (on the graphics adapter)"];
+        ["file contents", "fields", "the scene", "rendered scene (on the graphics adapter)"];
     let all: f64 = parts.map(bytes).iter().sum();
-    if report.contains("the whole program") {
-        assert!(all < bytes("the whole program"), "{report}");
+    if report.contains("whole process") {
+        assert!(all < bytes("whole process"), "{report}");
     }
 }

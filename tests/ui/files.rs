@@ -224,7 +224,7 @@ fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
     let says = "2 files, 1 exists: skipped";
     write(&mut window, extract.clone(), &out, Existing::Keep, says);
     assert_eq!((read("A/one.bin"), read("_/two.bin")), (Some(b"mine".into()), Some(b"2".into())));
-    let says = "2 files, 2 exist: the new one gets a number";
+    let says = "2 files, 2 exist: the new one is numbered";
     write(&mut window, extract.clone(), &out, Existing::Rename, says);
     assert_eq!((read("A/one.bin"), read("A/one~2.bin")), (Some(b"mine".into()), Some(b"1".into())));
     let says = "2 files, 2 exist: will be overwritten";

@@ -120,7 +120,7 @@ fn the_list_of_keys_is_text_and_runs_nothing() {
     window.get_by_label_contains("Wireframe, W").click();
     window.run_steps(4);
     assert!(!window.state().state.view.marks.wireframe);
-    window.get_by_label("Filter the keys");
+    window.get_by_label("Filter shortcuts");
 }
 
 #[test]

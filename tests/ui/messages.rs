@@ -30,14 +30,14 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
         say(&mut window, Level::Warning, text);
     }
     let crosses = |window: &Bench| -> Vec<egui::Rect> {
-        window.get_all_by_label("Dismiss the message").map(|node| node.rect()).collect()
+        window.get_all_by_label("Dismiss message").map(|node| node.rect()).collect()
     };
     let before = crosses(&window);
     let top = before.iter().map(|rect| rect.top()).fold(f32::MAX, f32::min);
     let first = window.get_by_label("first").rect();
     assert!(first.top() > window.get_by_label("third").rect().top(), "the newest is on top");
     // The lowest is closed: the others stay where they are.
-    let nodes = window.get_all_by_label("Dismiss the message");
+    let nodes = window.get_all_by_label("Dismiss message");
     nodes.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).unwrap().click();
     window.run_steps(3);
     assert_eq!(crosses(&window).len(), before.len() - 1, "it is gone");
@@ -55,8 +55,7 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
 fn what_could_not_be_opened_is_forgotten_when_something_opens() {
     let mut window = window(vec!["/nowhere".to_owned()]);
     until(&mut window, "opening failed", |w| w.state.failure.is_some() && w.is_idle());
-    let complaints =
-        |window: &Bench| window.query_all_by_label_contains("Dismiss the message").count();
+    let complaints = |window: &Bench| window.query_all_by_label_contains("Dismiss message").count();
     window.run_steps(2);
     assert_eq!(complaints(&window), 1);
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));

@@ -61,7 +61,7 @@ fn note_face(window: &mut Bench, face: u32, text: &str) {
     let face = Element::Face(FaceRef { node: first_node(window), face });
     push(window, Command::Select(Target::Element(face)));
     press(window, CTRL, Key::B);
-    window.get_by_label("Text of the note").type_text(text);
+    window.get_by_label("Note text").type_text(text);
     window.run_steps(3);
     press(window, Modifiers::NONE, Key::Enter);
     while_open(window);
@@ -70,7 +70,7 @@ fn note_face(window: &mut Bench, face: u32, text: &str) {
 /// Runs frames until the box is closed, and not one more.
 fn while_open(window: &mut Bench) {
     let start = std::time::Instant::now();
-    while window.query_by_label("Text of the note").is_some() {
+    while window.query_by_label("Note text").is_some() {
         assert!(start.elapsed().as_secs() < 60, "the box does not close");
         window.step();
         std::thread::sleep(std::time::Duration::from_millis(1));
@@ -89,7 +89,7 @@ fn a_note_is_on_disk_when_its_box_closes() {
     for (face, text) in [(0, "the wall"), (1, "the floor")] {
         let face = Element::Face(FaceRef { node: first_node(&window), face });
         push(&mut window, Command::NoteOn(Target::Element(face)));
-        window.get_by_label("Text of the note").type_text(text);
+        window.get_by_label("Note text").type_text(text);
         window.step();
         window.key_press(Key::Enter);
         while_open(&mut window);
@@ -103,7 +103,7 @@ fn what_is_being_written_is_on_disk_until_it_is_given_up() {
     let mut window = remembering(folder.path(), SAMPLE);
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
     push(&mut window, Command::NoteOn(Target::Element(face)));
-    window.get_by_label("Text of the note").type_text("half a th");
+    window.get_by_label("Note text").type_text("half a th");
     window.run_steps(2);
     until(&mut window, "the draft is kept", Window::is_idle);
     assert!(on_disk(folder.path()).contains("half a th"));
@@ -146,7 +146,7 @@ fn a_bookmark_is_a_row_that_selects_everywhere() {
     assert!(matches!(selection.element, Some(Element::Face(_))));
     // The same thing again is the note that is there, not another one.
     press(&mut window, CTRL, Key::B);
-    window.get_by_label("Text of the note").type_text(" to ride");
+    window.get_by_label("Note text").type_text(" to ride");
     window.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(texts(&window), ["the wall to ride", ""]);
@@ -175,7 +175,7 @@ fn escape_leaves_a_bookmark_and_no_empty_note() {
     let mut window = opened();
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
     push(&mut window, Command::NoteOn(Target::Element(face)));
-    window.get_by_label("Text of the note").type_text("half a th");
+    window.get_by_label("Note text").type_text("half a th");
     window.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(texts(&window).is_empty());
@@ -192,7 +192,7 @@ fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control()
     let targets = [face(0), face(1)].map(Target::Element);
     let write = |window: &mut Bench, target: &Target, text: &str| {
         push(window, Command::NoteOn(target.clone()));
-        window.get_by_label("Text of the note").type_text(text);
+        window.get_by_label("Note text").type_text(text);
         window.run_steps(3);
     };
     write(&mut window, &targets[0], "the wall");
@@ -203,7 +203,7 @@ fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control()
         window.event(Event::PointerButton { pos: beside, button, pressed, modifiers });
         window.run_steps(2);
     }
-    assert!(window.query_by_label("Text of the note").is_none());
+    assert!(window.query_by_label("Note text").is_none());
     assert_eq!(texts(&window), ["the wall"]);
     write(&mut window, &targets[1], "the floor");
     press(&mut window, CTRL, Key::Enter);
@@ -269,7 +269,7 @@ fn a_broken_sidecar_is_put_aside_and_said() {
     std::fs::write(&path, "{ \"v\": 1, \"notes\": [").unwrap();
     let mut window = remembering(folder.path(), file.to_str().unwrap());
     window.run_steps(3);
-    window.get_by_label_contains("were put aside as");
+    window.get_by_label_contains("were moved to");
     let aside = path.with_extension("json.broken");
     assert_eq!(std::fs::read_to_string(aside).unwrap(), "{ \"v\": 1, \"notes\": [");
     note_face(&mut window, 0, "anew");
@@ -459,7 +459,7 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
     };
     let target = face(&window, 0);
     push(&mut window, Command::NoteOn(target));
-    window.get_by_label("Text of the note").type_text("through");
+    window.get_by_label("Note text").type_text("through");
     window.run_steps(2);
     let before = window.state().state.doc.as_ref().unwrap().generation;
     push(&mut window, Command::Reload);
@@ -467,7 +467,7 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
         let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
         is_new && w.is_idle() && !w.state.notes.entries().is_empty()
     });
-    window.get_by_label("Text of the note").type_text(" a reload");
+    window.get_by_label("Note text").type_text(" a reload");
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Enter);
     while_open(&mut window);
@@ -475,10 +475,10 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
 
     let target = face(&window, 1);
     push(&mut window, Command::NoteOn(target));
-    window.get_by_label("Text of the note").type_text("half a th");
+    window.get_by_label("Note text").type_text("half a th");
     window.run_steps(2);
     push(&mut window, Command::About);
-    assert!(window.query_by_label("Text of the note").is_none());
+    assert!(window.query_by_label("Note text").is_none());
     assert!(texts(&window).contains(&"half a th".to_owned()));
     // And it is no draft that hides what is written later.
     push(&mut window, Command::Undo);

@@ -43,7 +43,7 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
     window.key_press(egui::Key::Enter);
     window.step();
     until(&mut window, "the wrong place was looked at", gouraud::app::Window::is_idle);
-    window.get_by_label_contains("holds no prop");
+    window.get_by_label_contains("does not contain prop");
     window.state_mut().push(choose(right.path()));
     window.step();
     until(&mut window, "the file is read again", |window| {
@@ -72,7 +72,7 @@ fn a_sheet_without_its_image_asks_where_it_is_in_its_message() {
     });
     let doc = window.state().state.doc.clone().unwrap();
     assert_eq!(doc.opened.document.format.id, "text");
-    window.get_by_label("Where is it?").click();
+    window.get_by_label("Locate…").click();
     window.run_steps(3);
     window.get_by_label_contains("ps1mini.bin is missing.");
     window.event(egui::Event::Text(images.path().to_string_lossy().into_owned()));
@@ -83,7 +83,7 @@ fn a_sheet_without_its_image_asks_where_it_is_in_its_message() {
         let id = window.state.doc.as_ref().map(|doc| doc.opened.document.format.id);
         id == Some("disc.iso9660") && window.is_idle()
     });
-    assert!(window.query_by_label("Where is it?").is_none(), "nothing is missing any more");
+    assert!(window.query_by_label("Locate…").is_none(), "nothing is missing any more");
 }
 
 #[test]

@@ -383,7 +383,7 @@ fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
     let (mut window, _tap) = opened_file(&file);
     window.state_mut().push(Command::SoundNames);
     window.run_steps(3);
-    window.get_by_label("Names, one a line").type_text("dodo\nno such thing\nDODO");
+    window.get_by_label("Names, one per line").type_text("dodo\nno such thing\nDODO");
     window.run_steps(3);
     // Of models the case matters.
     window.get_by_label("3 names, 2 of them in this file");

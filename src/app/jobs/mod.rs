@@ -275,7 +275,7 @@ impl Jobs {
             handle.send(Message::Finished(id));
         };
         if let Err(error) = std::thread::Builder::new().spawn(body) {
-            spare.notify(Level::Error, format!("no thread could be started: {error}"));
+            spare.notify(Level::Error, format!("cannot start a thread: {error}"));
             spare.send(Message::Finished(id));
         }
         id

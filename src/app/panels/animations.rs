@@ -102,7 +102,7 @@ impl AnimationsPanel {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.weak(counted(all as u64, "animation"));
-                self.filter.show(ui, "Filter the animations", "Filter", f32::INFINITY);
+                self.filter.show(ui, "Filter animations", "Filter", f32::INFINITY);
             });
         });
         if self.filter.take_change() {

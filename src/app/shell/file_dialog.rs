@@ -53,7 +53,7 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
         let none = picked.is_none() && started.elapsed().as_millis() < 100;
         handle.send(Message::Picked(
             if none {
-                Err("No file dialog is available here; type the path instead".to_owned())
+                Err("No file dialog is available; type the path instead".to_owned())
             } else {
                 Ok(picked.unwrap_or_default())
             },
@@ -61,6 +61,6 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
         ));
     };
     if let Err(error) = std::thread::Builder::new().spawn(ask) {
-        spare.send(Message::Picked(Err(format!("no thread could be started: {error}")), purpose));
+        spare.send(Message::Picked(Err(format!("cannot start a thread: {error}")), purpose));
     }
 }

@@ -36,7 +36,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         native,
         Box::new(move |cc| Ok(Box::new(Window::new(cc, paths, options)))),
     )
-    .map_err(|error| anyhow::anyhow!("the window could not be opened: {}", explain(&error)))
+    .map_err(|error| anyhow::anyhow!("cannot open the window: {}", explain(&error)))
 }
 
 /// Hint for a user who asked for a window on a system without a display.

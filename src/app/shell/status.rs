@@ -62,7 +62,7 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
     let why =
-        format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
+        format!("{}: {}\nClick to open it as another format", document.format.id, opened.reason);
     let why = format!("{format}\n{why}");
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false).truncate();
     let response = within(ui, all * 0.25, |ui| ui.add(label).on_hover_text(why));
@@ -126,7 +126,7 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
         }
     });
     let tip = format!(
-        "bytes {} to {}, {} of them, in {}",
+        "bytes {} to {}, {} in all, in {}",
         offset(selection.span.start),
         offset(selection.span.end().saturating_sub(1)),
         grouped(selection.span.len),
@@ -160,7 +160,7 @@ fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
         ui.set_max_width(room);
         ui.spacing_mut().item_spacing.x = GRID;
         let icon = icons::ICON_ARROW_SELECTOR_TOOL.rich_text().size(theme::SMALL);
-        ui.label(icon.color(theme.weak)).on_hover_text("What the pointer is over");
+        ui.label(icon.color(theme.weak)).on_hover_text("Element under the pointer");
         let text = RichText::new(text).font(theme::mono()).color(theme.weak);
         let response = ui.add(egui::Label::new(text).truncate());
         response.named(Role::Label, format!("Pointer over {}", hovered.path));
@@ -257,7 +257,7 @@ fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let response = ui.add(label).on_hover_text(tip);
     response.named(Role::Button, "Position below the pointer");
     if response.clicked() {
-        cx.push(Command::Copy { what: "place", text: copied });
+        cx.push(Command::Copy { what: "position", text: copied });
     }
 }
 

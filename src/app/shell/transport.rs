@@ -43,7 +43,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let Some(now) = cx.state.now() else { return };
                 let line = Line {
-                    what: "Place in the animation",
+                    what: "Position in the animation",
                     frames: now.clip.frames,
                     key: now.key(),
                     frame: now.frame,
@@ -85,7 +85,7 @@ fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let seconds = f64::from(cx.state.view.seconds);
             let frame = (seconds * 1e6 / film.frame_us as f64) as f32;
-            let line = Line { what: "Place in the film", frames: film.frames, key, frame };
+            let line = Line { what: "Position in the video", frames: film.frames, key, frame };
             if let Some(frame) = scrub(ui, &line) {
                 let us = film.start_us(frame.floor() as u32);
                 cx.push(Command::SeekAnimation((us as f64 / 1e6) as f32));
@@ -103,7 +103,7 @@ fn place(ui: &mut Ui, state: &State, film: &Film, key: u32) {
     let seconds = state.view.seconds;
     let text = format!("{key:>digits$} / {last}  {seconds:5.2} / {whole:.2} s  {rate:.1} fps");
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
-    let tip = "Frame, from 0, seconds from the start, and frames a second";
+    let tip = "Frame from 0, seconds from the start, frames per second";
     ui.label(text).on_hover_text(tip);
     let still = state.motion.screening.picture().map(|(_, still)| still);
     if still.is_some_and(|still| still.is_damaged) {
@@ -147,7 +147,7 @@ fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
     let id = ui.scope_id().with("wanted");
     let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     if all.len() > MAX_UNFILTERED {
-        wanted.show(ui, "Filter the animations", "Filter", 56.0 * GRID);
+        wanted.show(ui, "Filter animations", "Filter", 56.0 * GRID);
         ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
     }
     let words = wanted.words();
@@ -189,7 +189,7 @@ fn position(ui: &mut Ui, state: &State) {
     let text = format!("{:>digits$} / {last}  {seconds:5.2} s  {rate} fps", now.key());
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
     let tip = format!(
-        "Frame, from 0, and seconds from the start\n{} frames at {} a second, {:.2} s",
+        "Frame from 0, seconds from the start\n{} frames at {} per second, {:.2} s",
         now.clip.frames,
         now.animation.rate,
         now.seconds()
@@ -198,7 +198,7 @@ fn position(ui: &mut Ui, state: &State) {
     if now.clip.frames < now.animation.frames {
         let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);
         let why = format!(
-            "The file promises {} frames; {} could be decoded",
+            "The file lists {} frames; {} could be decoded",
             now.animation.frames, now.clip.frames
         );
         ui.label(icon.color(Theme::of(ui).warning)).on_hover_text(why);

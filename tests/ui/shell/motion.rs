@@ -87,7 +87,7 @@ fn it_opens_with_the_first_frame_of_the_first_animation_at_rest() {
     );
     // The menu of that name, and the box of the transport.
     assert!(bench.get_all_by_label("Animation").count() > 1);
-    bench.get_by_label("Place in the animation");
+    bench.get_by_label("Position in the animation");
 }
 
 #[test]

@@ -270,16 +270,16 @@ fn every_dialog() {
     // Each with something that stands in no other place.
     for (dialog, label) in [
         (Command::Settings, "Settings are saved automatically."),
-        (Command::CheatSheet, "Filter the keys"),
+        (Command::CheatSheet, "Filter shortcuts"),
         (Command::CommandPalette, "Run a command"),
         (Command::OpenByName, "Quick open"),
         (Command::OpenPath, "Path"),
         (Command::Export, "If a file exists"),
         (Command::ExtractFiles(vec!["demo//rider.big".to_owned()]), "Keep archives packed"),
         (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "One folder per file"),
-        (Command::AddNote, "Text of the note"),
-        (Command::SoundNames, "Names, one a line"),
-        (Command::Diagnostics, "Copy this into a report when something does not work."),
+        (Command::AddNote, "Note text"),
+        (Command::SoundNames, "Names, one per line"),
+        (Command::Diagnostics, "Include this in a bug report."),
         (Command::About, "Reads"),
     ] {
         for (size, scale) in [(SIZES[0], 1.5), (SIZES[1], 1.0)] {

@@ -73,7 +73,7 @@ fn order(ui: &mut Ui, settings: &mut Settings) {
 fn index(ui: &mut Ui, cx: &mut Ctx<'_>, settings: &mut Settings) {
     ui.separator();
     tips::heading(ui, "Index");
-    ui.checkbox(&mut settings.index, "Index what is opened")
+    ui.checkbox(&mut settings.index, "Index opened files")
         .on_hover_text("Folders, discs and archives are read in the background");
     ui.add_enabled_ui(!cx.state.files.roots.is_empty(), |ui| {
         menus::entry(ui, cx, "Index now", Command::IndexNow);

@@ -107,7 +107,7 @@ impl ProblemsPanel {
         let miss = doc.and_then(|doc| state.library.lacking(&doc.opened.stored, &problem.message));
         let Some(miss) = miss else { return };
         let button = line.with_min_x((line.right() - 26.0 * GRID).max(line.left()));
-        if ui.put(button, egui::Button::new("Where is it?")).clicked() {
+        if ui.put(button, egui::Button::new("Locate…")).clicked() {
             cx.push(Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
         }
     }

@@ -111,7 +111,7 @@ fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
                     response.named(Role::Button, words);
                     let tip = format!("{words}\nClick shows all problems");
                     let words = response.on_hover_text(tip).clicked();
-                    let locates = content.locate.is_some() && ui.link("Where is it?").clicked();
+                    let locates = content.locate.is_some() && ui.link("Locate…").clicked();
                     (words, locates)
                 });
                 let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);

@@ -73,7 +73,7 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
                     cx.commands.push(command);
                 }
             }
-            ui.weak(format!("{} in the queue", grouped(count as u64)));
+            ui.weak(format!("{} queued", grouped(count as u64)));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let all = cx.state.scene().map(|scene| scene.scene.sounds.ids().collect());
                 let all = QueueCommand::Add { sounds: all.unwrap_or_default(), next: false };

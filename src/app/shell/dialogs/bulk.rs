@@ -97,15 +97,16 @@ impl Bulk {
             let (text, tip) = match self.wanted.work {
                 Work::Extract => (
                     "One folder per archive",
-                    "Contents of an archive or a folder go into a folder of its name",
+                    "Puts the contents of each archive or folder into a folder of that name",
                 ),
-                Work::Export => {
-                    ("One folder per file", "Exports of a file go into a folder of its name")
-                }
+                Work::Export => (
+                    "One folder per file",
+                    "Puts the exports of each file into a folder of that name",
+                ),
             };
             ui.checkbox(&mut self.wanted.folders, text).on_hover_text(tip);
             if self.wanted.work == Work::Extract {
-                let tip = "Writes archives and packed files whole, without unpacking them";
+                let tip = "Writes archives and packed files without unpacking them";
                 ui.checkbox(&mut self.wanted.as_stored, "Keep archives packed").on_hover_text(tip);
             }
         });
@@ -146,7 +147,7 @@ impl Bulk {
             ui.add(egui::Label::new(said).truncate());
         }
         if let Some(more) = plan.left_out.len().checked_sub(MAX_LEFT_OUT).filter(|n| *n > 0) {
-            ui.weak(format!("and {} more that cannot be read", grouped(more as u64)));
+            ui.weak(format!("and {} more unreadable files", grouped(more as u64)));
         }
         row::well(ui, 8.0, &plan.files, |ui, file| {
             let is_there = there.is_some_and(|(_, there)| there.contains(file));

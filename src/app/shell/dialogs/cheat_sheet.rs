@@ -29,7 +29,7 @@ impl CheatSheet {
             let edit = TextEdit::singleline(&mut self.filter)
                 .hint_text("Filter")
                 .desired_width(f32::INFINITY);
-            ui.add(edit).accessible_name("Filter the keys").request_focus();
+            ui.add(edit).accessible_name("Filter shortcuts").request_focus();
             ui.add_space(GRID);
             let height = (ui.ctx().content_rect().height() * 0.7).max(50.0 * GRID);
             ScrollArea::vertical().max_height(height).auto_shrink([false, false]).show(ui, |ui| {

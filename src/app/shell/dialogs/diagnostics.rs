@@ -11,7 +11,7 @@ pub fn show(ctx: &Context, cx: &mut Ctx<'_>, drawn: u64) -> bool {
     let owners = Owners { drawn, pictures: Pictures::of(ctx).memory() };
     let report = report(cx.state, &owners);
     modal(ctx, "Diagnostics", 160.0 * GRID, |ui| {
-        ui.weak("Copy this into a report when something does not work.");
+        ui.weak("Include this in a bug report.");
         if ui.button("Copy all").clicked() {
             let text = report.clone();
             cx.push(Command::Copy { what: "diagnostics", text });
@@ -40,7 +40,7 @@ fn report(state: &State, owners: &Owners) -> String {
         lines.push(format!("why       {}", opened.reason));
         let coverage = document.tree.coverage();
         lines.push(format!(
-            "coverage  {} bytes in fields, {} padding, {} unread, {} twice",
+            "coverage  {} bytes in fields, {} padding, {} unread, {} claimed twice",
             coverage.fields, coverage.padding, coverage.unread, coverage.overlap
         ));
         lines.push(format!("problems  {}", doc.problems.total()));
@@ -54,7 +54,7 @@ fn report(state: &State, owners: &Owners) -> String {
         lines.push(format!("  {}  {}", line.at, line.text));
     }
     if last.is_empty() {
-        lines.push("  none worse than information".to_owned());
+        lines.push("  no warnings or errors".to_owned());
     }
     lines.join("\n")
 }
@@ -73,19 +73,19 @@ impl Owners {
         let mut owners = Vec::new();
         if let Some(doc) = &state.doc {
             let document = &doc.opened.document;
-            owners.push(("the file's bytes", document.source.len()));
+            owners.push(("file contents", document.source.len()));
             owners.push(("fields", document.tree.memory() as u64));
         }
         if let Some(scene) = state.scene() {
             owners.push(("the scene", scene.scene.memory() as u64));
         }
-        owners.push(("what is drawn (on the graphics adapter)", self.drawn));
-        owners.push(("texels and pictures of textures", self.pictures));
+        owners.push(("rendered scene (on the graphics adapter)", self.drawn));
+        owners.push(("textures and their pictures", self.pictures));
         owners.push(("decoded sounds", state.sound.memory()));
         let mut lines = vec!["memory".to_owned()];
         let line = |(owner, bytes): (&str, u64)| format!("  {:>10}  {owner}", numbers::size(bytes));
         lines.extend(owners.into_iter().filter(|(_, bytes)| *bytes > 0).map(line));
-        lines.extend(resident().map(|bytes| line(("the whole program", bytes))));
+        lines.extend(resident().map(|bytes| line(("whole process", bytes))));
         lines
     }
 }

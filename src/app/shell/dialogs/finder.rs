@@ -107,7 +107,7 @@ impl Finder {
         // Stages come first; the others keep their order.
         let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
-        Self::new("Add model or stage", "Name of a stage or another part", things)
+        Self::new("Add model or stage", "Name of a stage or model", things)
     }
 
     /// Every listed or opened file, and the contents of the open document.

@@ -25,7 +25,7 @@ impl Leave {
         let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };
         modal(ctx, title, 110.0 * GRID, |ui| {
             if loses {
-                ui.label("These changes are in no file:");
+                ui.label("These changes would be lost:");
                 ui.add_space(GRID);
                 for line in &self.lost {
                     ui.label(format!("    {line}"));
@@ -53,7 +53,7 @@ impl Leave {
                     cx.push(Command::Export);
                     return false;
                 }
-                let word = if loses { "Quit and lose them" } else { "Quit" };
+                let word = if loses { "Quit without them" } else { "Quit" };
                 let quit = ui.button(word).clicked();
                 if quit {
                     cx.push(Command::QuitAnyway);

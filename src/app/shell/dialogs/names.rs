@@ -49,7 +49,7 @@ impl Names {
                     .desired_rows(6)
                     .desired_width(f32::INFINITY)
                     .font(theme::mono());
-                let response = ui.add(edit).accessible_name("Names, one a line");
+                let response = ui.add(edit).accessible_name("Names, one per line");
                 if !std::mem::replace(&mut self.started, true) {
                     response.request_focus();
                 }
@@ -61,7 +61,7 @@ impl Names {
             let mut close = false;
             ui.horizontal(|ui| {
                 let keep = buttons::primary(ui, "Keep", true);
-                if keep.on_hover_text("Uses these names from now on").clicked() {
+                if keep.on_hover_text("Applies these names from now on").clicked() {
                     let names = self.lines();
                     let settings = Settings { names, ..cx.state.settings.clone() };
                     cx.push(Command::SetSettings(Box::new(settings)));
@@ -69,7 +69,7 @@ impl Names {
                 }
                 close |= ui.button("Cancel").clicked();
                 let load = ui.button("Load a list…");
-                let tip = "Reads lines “0xHHHHHHHH name” or bare names, and again at every start";
+                let tip = "Loads lines “0xHHHHHHHH name” or bare names, now and at every start";
                 if load.on_hover_text(tip).clicked() {
                     cx.push(Command::LoadNames);
                 }

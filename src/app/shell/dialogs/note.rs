@@ -90,21 +90,21 @@ impl NoteBox {
             }
             let edit = TextEdit::multiline(&mut self.note.text)
                 .id(id)
-                .hint_text("What is it?")
+                .hint_text("Describe it")
                 .desired_rows(1)
                 .desired_width(f32::INFINITY)
                 .margin(egui::Margin::symmetric(8, 6))
                 .return_key(KeyboardShortcut::new(Modifiers::SHIFT, Key::Enter));
-            let written = ui.add_enabled(!self.done, edit).accessible_name("Text of the note");
+            let written = ui.add_enabled(!self.done, edit).accessible_name("Note text");
             written.request_focus();
             if written.changed() {
                 self.draft(cx);
             }
             let hint = match self.before {
                 Some(_) => {
-                    "Bookmarked. Enter keeps the text, Shift+Enter starts a line, Escape leaves it"
+                    "Bookmarked. Enter saves the text, Shift+Enter adds a line, Escape discards it"
                 }
-                None => "Enter keeps it, Shift+Enter starts a line, Escape closes this box",
+                None => "Enter saves, Shift+Enter adds a line, Escape cancels",
             };
             ui.weak(RichText::new(hint).small());
             let enter = ui.input_mut(|input| {

@@ -95,7 +95,7 @@ fn overview(ui: &mut Ui, plan: &SavePlan) {
         ui.label(step);
     }
     if let Some(more) = plan.steps.len().checked_sub(3).filter(|more| *more > 0) {
-        ui.weak(format!("and {} before", numbers::counted(more as u64, "change")));
+        ui.weak(format!("and {} earlier", numbers::counted(more as u64, "change")));
     }
     if let Some(why) = &plan.refusal {
         ui.label(RichText::new(format!("Cannot be saved: {why}")).color(theme.error));
@@ -170,7 +170,7 @@ fn problems(ui: &mut Ui, plan: &SavePlan) {
 fn files(ui: &mut Ui, plan: &SavePlan) {
     for PlannedFile { path, before, after, in_place } in &plan.files {
         let sizes = match (in_place, after.cmp(before)) {
-            (true, _) => "some sectors, in place".to_owned(),
+            (true, _) => "only the changed sectors".to_owned(),
             (_, std::cmp::Ordering::Equal) => format!("{} bytes", grouped(*after)),
             _ => format!("{} → {} bytes", grouped(*before), grouped(*after)),
         };

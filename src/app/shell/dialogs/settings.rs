@@ -16,7 +16,7 @@ pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
             rows(ui, &mut settings);
             ui.label("Sound");
             let route = egui::RichText::new(cx.state.settings.route.title());
-            output_menu(ui, cx, route, "Where sound goes");
+            output_menu(ui, cx, route, "Sound output");
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);
@@ -67,39 +67,38 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
 
     let label = ui.label("Cache size");
     let value = DragValue::new(&mut settings.memory).range(64..=65_536).suffix(" MiB").speed(8.0);
-    let tip = "Memory for decoded files; what was looked at longest ago is dropped first";
+    let tip = "Memory for decoded files; the least recently used are dropped first";
     ui.add(value).labelled_by(label.id).on_hover_text(tip);
     ui.end_row();
 
     ui.label("");
     ui.checkbox(&mut settings.reduce_motion, "Reduce motion").on_hover_text(
-        "The camera jumps instead of gliding, nothing turns by itself, and no colour pulses",
+        "The camera jumps instead of gliding; no automatic rotation or pulsing colours",
     );
     ui.end_row();
 
     ui.label("");
     ui.checkbox(&mut settings.limit_flashes, "Limit flashing to 3 times a second")
-        .on_hover_text("Colours that pulse faster in the game are slowed down");
+        .on_hover_text("Slows down colours that flash faster in the game");
     ui.end_row();
 
     ui.label("");
     ui.checkbox(&mut settings.sync, "Panels follow the selection")
-        .on_hover_text("Fields and Bytes scroll to what is selected elsewhere");
+        .on_hover_text("Fields and Bytes scroll to the selected element");
     ui.end_row();
 
     ui.label("");
     ui.checkbox(&mut settings.watch, "Reload files that change on disk")
-        .on_hover_text("The camera, the selection and palettes stay");
+        .on_hover_text("Keeps camera, selection and palettes");
     ui.end_row();
 
     ui.label("");
-    ui.checkbox(&mut settings.keep_original, "Keep originals when saving").on_hover_text(
-        "The file as it was before the first time, under its name with .orig behind",
-    );
+    ui.checkbox(&mut settings.keep_original, "Keep originals when saving")
+        .on_hover_text("Copies the file before its first save, with .orig after its name");
     ui.end_row();
 
     ui.label("");
-    ui.checkbox(&mut settings.index, "Index what is opened")
-        .on_hover_text("Folders, discs and archives are read in the background, for Find");
+    ui.checkbox(&mut settings.index, "Index opened files")
+        .on_hover_text("Reads folders, discs and archives in the background for Find");
     ui.end_row();
 }

@@ -47,7 +47,7 @@ impl WhereIs {
         self.is_looking = false;
         self.answer = match found {
             Ok(true) => return true,
-            Ok(false) => Some(format!("{path} holds no {}", self.name)),
+            Ok(false) => Some(format!("{path} does not contain {}", self.name)),
             Err(why) => Some(why),
         };
         false
@@ -55,11 +55,11 @@ impl WhereIs {
 
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        modal(ctx, "Where is it?", 140.0 * GRID, |ui| {
+        modal(ctx, "Locate companion", 140.0 * GRID, |ui| {
             let theme = Theme::of(ui);
             ui.label(format!("{} is missing.", self.name));
             ui.add_space(GRID);
-            ui.weak("Looked in:");
+            ui.weak("Searched:");
             for place in self.looked_in.split(", ") {
                 ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
             }
@@ -69,7 +69,7 @@ impl WhereIs {
                 .hint_text("/path/to/folder or game.cue")
                 .desired_width(f32::INFINITY)
                 .font(theme::mono());
-            let response = ui.add(edit).accessible_name("Where it is");
+            let response = ui.add(edit).accessible_name("Location of the companion");
             if !std::mem::replace(&mut self.started, true) {
                 response.request_focus();
             }
@@ -91,7 +91,7 @@ impl WhereIs {
             ui.horizontal(|ui| {
                 let path = self.path.trim().to_owned();
                 let is_ready = !path.is_empty() && !self.is_looking;
-                let asked = buttons::primary(ui, "Look there", is_ready).clicked();
+                let asked = buttons::primary(ui, "Search here", is_ready).clicked();
                 if asked
                     || (is_ready && entered)
                     || (is_ready && std::mem::take(&mut self.is_given))

@@ -46,7 +46,7 @@ pub(super) fn toast(
         return (shown.inner, size);
     }
     let leads_on = notice.level >= Level::Warning;
-    let asks = leads_on && shown.response.on_hover_text("Click for the log").clicked();
+    let asks = leads_on && shown.response.on_hover_text("Click to open the log").clicked();
     (asks.then_some(Asked::Log), size)
 }
 
@@ -75,7 +75,7 @@ fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option
             let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
             let button = egui::Button::new(close).frame(false);
             let response = ui.add(button).on_hover_text("Dismiss");
-            (response.accessible_name("Dismiss the message").clicked(), acts.inner)
+            (response.accessible_name("Dismiss message").clicked(), acts.inner)
         })
         .inner
     };

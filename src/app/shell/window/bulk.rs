@@ -48,7 +48,7 @@ impl Window {
     fn look_for_files(&mut self, folder: PathBuf) {
         let plan = self.dialogs.bulk().and_then(|shown| shown.ready().cloned());
         let Some(plan) = plan else { return };
-        self.jobs.start("Looking into the folder", false, move |handle| {
+        self.jobs.start("Reading the folder", false, move |handle| {
             bulk::look(handle, plan, folder);
         });
     }

@@ -206,7 +206,7 @@ impl Window {
 
     fn open_or_add(&mut self, path: &str) {
         let (library, own) = (self.state.library.clone(), path.to_owned());
-        self.jobs.start(format!("Looking at {}", paths::name(path)), false, move |handle| {
+        self.jobs.start(format!("Opening {}", paths::name(path)), false, move |handle| {
             opening::join(handle, &library, own);
         });
     }
@@ -280,7 +280,7 @@ impl Window {
     fn copy_state(&mut self, ctx: &egui::Context) {
         if let Some(text) = state_string::write(&self.state) {
             ctx.copy_text(text);
-            let text = "Copied the view: paste it here, or give it to `gouraud render --state`";
+            let text = "View copied. Paste it here, or pass it to `gouraud render --state`";
             self.notify(Level::Info, text);
         }
     }
@@ -426,8 +426,7 @@ impl Window {
             // Explorer's exit status is meaningless.
             let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
             if !opened {
-                let text =
-                    format!("Could not open a file manager. The folder is {}", folder.display());
+                let text = format!("Could not open a file manager. Folder: {}", folder.display());
                 handle.notify(Level::Warning, text);
             }
         });
@@ -436,7 +435,7 @@ impl Window {
     /// Writes a screenshot to the user's picture folder without overwriting a file.
     fn screenshot(&mut self, overlays: bool) {
         let shot = self.panels.scene.screenshot(&self.state, overlays);
-        self.save_picture(shot, "Saving a screenshot", "", "The screenshot failed");
+        self.save_picture(shot, "Saving a screenshot", "", "Screenshot failed");
     }
 
     /// Draws a picture of the open file on a thread and writes it under a name made from the file's.

@@ -176,7 +176,7 @@ impl Window {
         }
         if let Some(question) = self.state.ask_whether_it_moves() {
             let library = self.state.library.clone();
-            self.jobs.start("Looking whether it can be moved", false, move |handle| {
+            self.jobs.start("Checking whether it can be moved", false, move |handle| {
                 placing::look(handle, &library, &question);
             });
         }
@@ -185,7 +185,7 @@ impl Window {
     /// Replaces a texture or sound by a picture or recording, in the background.
     fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
         let Some((path, asset)) = self.state.content_of(element) else {
-            return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
+            return self.notify(Level::Warning, "Not stored in a file; cannot be replaced");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
         let scene = self.state.scene().map(|scene| &scene.scene);
@@ -204,10 +204,10 @@ impl Window {
     /// Changes the colour of a palette entry, in the background.
     fn recolour(&mut self, entry: Element, rgb: [u8; 3], alpha: Option<u8>) {
         let Some((path, field)) = self.state.place_of(entry) else {
-            return self.notify(Level::Warning, "It is in no file, and stays as it is");
+            return self.notify(Level::Warning, "Not stored in a file; cannot be changed");
         };
         let library = self.state.library.clone();
-        let name = format!("Asking {} for a colour", paths::name(&path));
+        let name = format!("Looking up a colour in {}", paths::name(&path));
         self.jobs.start(name, false, move |handle| {
             sharing::recolour(handle, &library, (path, &field), (rgb, alpha));
         });
@@ -218,7 +218,7 @@ impl Window {
         let place = self.state.place_of(element);
         let list = place.and_then(|(path, one)| Some((path, one.rsplit_once('[')?.0.to_owned())));
         let Some((path, list)) = list else {
-            return self.notify(Level::Warning, "It is in no list, so nothing is added beside it");
+            return self.notify(Level::Warning, "Not in a list; nothing can be added next to it");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
         let add = move |handle: &_| editing::add(handle, path, list, &file, coding);
@@ -309,7 +309,7 @@ impl Window {
     fn offer_to_recompute(&mut self, path: &str, stale: usize) {
         if stale > 0 {
             let count = numbers::counted(stale as u64, "value");
-            let text = format!("{count} no longer follow from the rest: bounds, normals, hashes.");
+            let text = format!("{count} are out of date: bounds, normals, hashes.");
             let action = ("Recompute".to_owned(), Command::Recompute(Some(path.to_owned())));
             log::add(Level::Info, text.clone());
             self.toasts.push_with(Notice { level: Level::Info, text }, Some(action));

@@ -167,7 +167,7 @@ impl Window {
         let (shelf, window) = (self.indexing.shelf.clone(), self.state.library.clone());
         let watched = self.state.settings.index && !self.indexing.watchers.contains_key(&root);
         let request = update::Request { root: root.clone(), watched, window };
-        let name = format!("Reading what is in {}", paths::name(&root));
+        let name = format!("Indexing {}", paths::name(&root));
         let job = self.jobs.start(name, true, move |handle| {
             update::update(handle, &shelf, &request);
         });

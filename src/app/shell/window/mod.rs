@@ -161,7 +161,7 @@ impl Window {
     fn restore_roots(&mut self, roots: Vec<String>) {
         roots.iter().for_each(|root| self.state.files.add_root(root));
         if !roots.is_empty() {
-            self.jobs.start("Looking for the last folders", false, move |handle| {
+            self.jobs.start("Restoring folders", false, move |handle| {
                 opening::restore_roots(handle, roots);
             });
         }
@@ -327,7 +327,7 @@ fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> Shared
     let (adapter, device, queue) =
         (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
     let made = gpu.clone();
-    jobs.start("Preparing the picture", false, move |handle| {
+    jobs.start("Preparing the renderer", false, move |handle| {
         // Even after a panic, waiters for the device must continue.
         let ready = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             Gpu::from_device(&adapter, device, queue)
@@ -339,7 +339,7 @@ fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> Shared
                 None
             }
             Err(_) => {
-                handle.notify(Level::Error, "the picture's pipelines could not be made");
+                handle.notify(Level::Error, "the render pipelines could not be created");
                 None
             }
         });

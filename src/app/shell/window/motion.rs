@@ -137,6 +137,6 @@ impl Window {
         if sheet.is_some() {
             self.notify(Level::Info, "Drawing all animations…");
         }
-        self.save_picture(sheet, "Drawing a contact sheet", ".animations", "The sheet failed");
+        self.save_picture(sheet, "Drawing a contact sheet", ".animations", "Contact sheet failed");
     }
 }

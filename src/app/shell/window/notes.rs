@@ -102,14 +102,16 @@ impl Window {
             Found::There(sidecar) => Some(*sidecar),
             Found::Aside { why, name: aside } => {
                 let text = format!(
-                    "The notes on {name} could not be read and were put aside as {aside}: {why}"
+                    "The notes on {name} could not be read and were moved to {aside}: {why}"
                 );
                 self.notify(Level::Warning, text);
                 None
             }
             Found::Unwritable { why } => {
                 self.state.notes.leave_alone(key);
-                let text = format!("The notes on {name} cannot be read, nor new ones kept: {why}");
+                let text = format!(
+                    "The notes on {name} cannot be read, and new ones cannot be saved: {why}"
+                );
                 self.notify(Level::Error, text);
                 None
             }
@@ -118,7 +120,7 @@ impl Window {
         let known = self.state.notes.sidecar(source).is_some_and(|sidecar| !sidecar.is_empty());
         if let Some(before) = before.filter(|before| !known && !before.is_empty()) {
             self.state.notes.edit(source, |sidecar| *sidecar = before.about(key));
-            let text = format!("{name} has changed; what you wrote down about it goes with it");
+            let text = format!("{name} has changed; its notes were carried over");
             self.notify(Level::Info, text);
         }
         self.take_old_stars(source, key);
@@ -144,7 +146,7 @@ impl Window {
             };
             self.notes.writes += 1;
             let (number, store, written) = (self.notes.writes, store.clone(), sidecar.clone());
-            let job = self.jobs.start("Keeping notes", false, move |handle| {
+            let job = self.jobs.start("Saving notes", false, move |handle| {
                 if let Err(error) = store.write(&written, number) {
                     handle.notify(Level::Error, not_saved(&written, &error));
                 }
@@ -214,7 +216,7 @@ impl Window {
         let views = self.state.own_sidecar().map(|sidecar| &sidecar.views);
         let Some(view) = views.and_then(|views| views.get(&slot)).cloned() else {
             let keys = shortcuts::keys_of(&Command::StoreView(slot));
-            let text = format!("View {slot} is empty; {keys} stores one");
+            let text = format!("View {slot} is empty; {keys} saves one");
             return self.notify(Level::Info, text);
         };
         self.take_view(&view.state, true);
@@ -259,7 +261,7 @@ impl Window {
             match text.and_then(|text| sidecar::parse(&text)) {
                 Ok(sidecars) => handle.send(Message::Merge { from, sidecars }),
                 Err(why) => {
-                    handle.notify(Level::Error, format!("{from} is no file of notes: {why}"));
+                    handle.notify(Level::Error, format!("{from} is not a notes file: {why}"));
                 }
             }
         });
@@ -281,7 +283,7 @@ impl Window {
                         false => (
                             Level::Warning,
                             format!(
-                                "{}, made of another version of {name}: places may have moved",
+                                "{}, made for another version of {name}: positions may differ",
                                 in_words(merged)
                             ),
                         ),
@@ -292,7 +294,7 @@ impl Window {
                         self.notes.writes += 1;
                         put_by(store, &sidecar, self.notes.writes)
                     }
-                    None => (Level::Warning, format!("{name} is not open: nothing came in")),
+                    None => (Level::Warning, format!("{name} is not open: nothing was merged")),
                 },
             };
             self.notify(level, format!("{from}: {about}"));
@@ -312,14 +314,14 @@ fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
     match store.write(&there, number) {
         Ok(()) => {
             let words = in_words(merged);
-            (Level::Success, format!("{words} for {name}, to be seen when it is opened"))
+            (Level::Success, format!("{words} for {name}, shown when it is opened"))
         }
         Err(error) => (Level::Error, not_saved(sidecar, &error)),
     }
 }
 
 fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
-    format!("The notes on {} could not be kept: {error}", sidecar.file.name)
+    format!("The notes on {} could not be saved: {error}", sidecar.file.name)
 }
 
 /// Name of a view: the selected element and the direction.
@@ -363,7 +365,7 @@ fn in_words(merged: Merged) -> String {
     match merged.left_out {
         0 => came,
         1 => format!("{came}; no free slot for 1 view"),
-        count => format!("{came}; {count} views found no free slot"),
+        count => format!("{came}; no free slot for {count} views"),
     }
 }
 

@@ -86,7 +86,7 @@ impl Window {
             Purpose::MergeNotes => "Merge notes",
             Purpose::Names => "Load names",
             Purpose::Changes => "Import changes",
-            Purpose::Replacement(..) => "Replace by a file",
+            Purpose::Replacement(..) => "Replace with file",
             Purpose::Addition(..) => "Add a file",
             _ => "Open path",
         };

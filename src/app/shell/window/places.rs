@@ -16,7 +16,7 @@ impl Window {
             return;
         }
         let library = self.state.library.clone();
-        self.jobs.start("Reading lists of names", true, move |handle| {
+        self.jobs.start("Reading name lists", true, move |handle| {
             for list in lists.iter().take_while(|_| !handle.cancelled()) {
                 let text = match library.read_list(list) {
                     Ok(List::Names(pack)) => numbers::counted(pack.words as u64, "name"),
@@ -44,7 +44,7 @@ impl Window {
         if roots.is_empty() {
             return;
         }
-        self.jobs.start("Looking through the roots", true, move |handle| {
+        self.jobs.start("Listing search locations", true, move |handle| {
             for root in roots.iter().take_while(|_| !handle.cancelled()) {
                 if let Err(error) = library.search_in(root) {
                     handle.notify(Level::Error, error.to_string());
@@ -73,7 +73,7 @@ impl Window {
             return;
         }
         let ask = Command::WhereIs { name: miss.name, looked_in: miss.looked_in };
-        let action = Some(("Where is it?".to_owned(), ask));
+        let action = Some(("Locate…".to_owned(), ask));
         self.toasts.push_of_document(Notice { level, text }, action);
     }
 

@@ -69,7 +69,7 @@ impl Window {
         let Some(scene) = doc.scene.as_ref().map(|scene| scene.scene.clone()) else { return };
         let bank = Bank { path: doc.opened.path.clone(), scene, generation: doc.generation };
         let new = entries(Arc::new(bank), sounds.iter().copied());
-        let told = format!("{} in the queue", counted(new.len() as u64, "sound"));
+        let told = format!("{} queued", counted(new.len() as u64, "sound"));
         self.state.sound.queue.add(new, plays_next);
         self.notify(Level::Success, &told);
     }

@@ -102,7 +102,7 @@ impl Window {
                 match &listing {
                     Listing::Entries(entries) => {
                         let (library, entries) = (self.state.library.clone(), entries.clone());
-                        let name = format!("Looking through {}", paths::name(&path));
+                        let name = format!("Scanning {}", paths::name(&path));
                         self.jobs.start(name, true, move |handle| {
                             opening::sniff(handle, &library, &entries);
                         });
@@ -148,7 +148,7 @@ impl Window {
             }
             Message::Learned { path, count } => {
                 let name = paths::name(&path);
-                let text = format!("{name}: {count} words are used as names behind hashes");
+                let text = format!("{name}: {count} words are used as hash names");
                 self.notify(Level::Success, text);
             }
             Message::NamesLoaded(list) => {

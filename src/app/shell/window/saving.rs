@@ -100,7 +100,7 @@ impl Window {
             orders: orders.collect(),
         };
         ctx.copy_text(recipe.write());
-        let text = "Copied the changes: `gouraud apply` carries them out on another version";
+        let text = "Changes copied. `gouraud apply` applies them to another version";
         self.notify(Level::Info, text);
     }
 

@@ -44,7 +44,7 @@ impl Window {
         let (queue, gpu) = (self.state.files.thumbnails.queue(), self.gpu.clone());
         let cache = self.indexing.cache();
         self.pending.thumbnails =
-            Some(self.jobs.start("Drawing small pictures", true, move |handle| {
+            Some(self.jobs.start("Drawing thumbnails", true, move |handle| {
                 thumbnails::work(handle, &queue, &gpu, cache.as_deref());
             }));
     }

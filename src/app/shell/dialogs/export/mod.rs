@@ -118,7 +118,7 @@ impl Choices {
             ui.label("");
         }
         let edit = TextEdit::singleline(&mut self.only)
-            .hint_text("Everything, or a name pattern: wall*, object 3")
+            .hint_text("All, or a name pattern: wall*, object 3")
             .desired_width(f32::INFINITY);
         ui.add_enabled(!(selected && self.selection_only), edit).labelled_by(label.id);
         ui.end_row();
@@ -144,7 +144,7 @@ impl Choices {
         });
         if indexed && self.recorded.is_none() {
             ui.label("");
-            ui.checkbox(&mut self.every_palette, "Textures in every fitting palette");
+            ui.checkbox(&mut self.every_palette, "Textures in every matching palette");
             ui.end_row();
         }
         let has_glb = || self.offered.iter().any(|kind| kind.name() == "glb");
@@ -165,7 +165,7 @@ impl Choices {
         let mut names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
         let more = names.len().saturating_sub(MAX_NAMED);
         names.truncate(MAX_NAMED);
-        let tip = "Exports the files that the scene uses, into the same folder";
+        let tip = "Also exports the files that the scene uses";
         let can = self.can_use();
         ui.label("");
         ui.add_enabled_ui(can, |ui| {
@@ -263,7 +263,7 @@ pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Ki
 /// The label that selects the default formats.
 fn default_kind(ui: &mut Ui, kinds: &mut Vec<Kind>, on: bool) {
     let tip =
-        "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, facts as JSON";
+        "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, properties as JSON";
     if ui.selectable_label(on, "Default").on_hover_text(tip).clicked() {
         kinds.clear();
     }
@@ -288,9 +288,9 @@ pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
     ui.label("If a file exists");
     ui.horizontal(|ui| {
         for (choice, text, tip) in [
-            (Existing::Keep, "Skip", "Existing files stay as they are"),
+            (Existing::Keep, "Skip", "Existing files are skipped"),
             (Existing::Replace, "Overwrite", "Existing files are replaced"),
-            (Existing::Rename, "Keep both", "New files get a number"),
+            (Existing::Rename, "Keep both", "New files are numbered"),
         ] {
             ui.selectable_value(existing, choice, text).on_hover_text(tip);
         }
@@ -303,7 +303,7 @@ pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
     match existing {
         Existing::Keep => ("skipped", false),
         Existing::Replace => ("will be overwritten", true),
-        Existing::Rename => ("the new one gets a number", false),
+        Existing::Rename => ("the new one is numbered", false),
     }
 }
 
@@ -329,7 +329,8 @@ pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str
 fn edited_note(ui: &mut Ui, state: &State) {
     let summary = state.scene().and_then(|scene| state.palettes.summary(&scene.scene));
     if let Some(summary) = summary {
-        let text = format!("Exports {summary} as edited; the command exports the file's own.");
+        let text =
+            format!("Exports {summary} as edited; the command line exports the stored values.");
         ui.label(RichText::new(text).color(Theme::of(ui).warning));
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn rows(ui: &mut Ui, settings: &mut PictureSettings, recorded: Record
 fn turn(ui: &mut Ui, settings: &mut PictureSettings) {
     let label = ui.label("Frames");
     let frames = DragValue::new(&mut settings.pictures).range(2..=720);
-    ui.add(frames).labelled_by(label.id).on_hover_text("Pictures of one turn");
+    ui.add(frames).labelled_by(label.id).on_hover_text("Pictures per turn");
     ui.end_row();
 
     let label = ui.label("Duration");
@@ -44,7 +44,7 @@ fn turn(ui: &mut Ui, settings: &mut PictureSettings) {
         let mut seconds = f64::from(settings.milliseconds) / 1e3;
         let value = DragValue::new(&mut seconds).range(0.2..=60.0).suffix(" s").speed(0.05);
         let response = ui.add(value.max_decimals(2)).labelled_by(label.id);
-        if response.on_hover_text("Time of one turn").changed() {
+        if response.on_hover_text("Duration of one turn").changed() {
             settings.milliseconds = (seconds * 1e3).round() as u32;
         }
         ui.add_space(GRID);
