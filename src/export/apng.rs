@@ -1,4 +1,4 @@
-//! What moves as APNG: a PNG whose further pictures follow, every colour as it is.
+//! Animated PNG (APNG): lossless frames of videos, animations and turntables.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use super::moving::{Moving, Picture, suits};
 
 pub(super) static APNG: Exporter = Exporter {
     name: "apng",
-    meaning: "Films and animations as they move, models and scenes that turn once; every colour",
+    meaning: "Videos, animations, and turntables of models and scenes; lossless",
     suits,
     files: &["apng"],
     besides: nothing_besides,
@@ -15,7 +15,7 @@ pub(super) static APNG: Exporter = Exporter {
     make,
 };
 
-/// How hard pictures are packed, of 9.
+/// PNG compression level, 0 to 9.
 const LEVEL: u8 = 4;
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
@@ -50,11 +50,11 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     writer.finish().map_err(said)
 }
 
-/// Seconds as a fraction of 16-bit numbers, as fine as they can be.
+/// Converts seconds to a fraction of two 16-bit numbers with the highest precision that fits.
 fn fraction(seconds: f64) -> (u16, u16) {
     let fits = |of: &u16| seconds * f64::from(*of) <= f64::from(u16::MAX);
     let of = [50_000, 10_000, 1_000, 100].into_iter().find(fits).unwrap_or(1);
-    // A cast saturates.
+    // Casts saturate.
     ((seconds * f64::from(of)).round() as u16, of)
 }
 

@@ -1,9 +1,9 @@
-//! Animations of skeletons as Biovision hierarchies: joints with their offsets, then a line for each
+//! Skeletal animations as Biovision hierarchies (BVH): joints with their offsets, then one line per
 //! frame.
 //!
-//! Axes and units are those of the GLB. A joint turns by Z, then X, then Y, in degrees; all turns are
-//! from the axes of its parent, not from a pose of rest. One whose place in its parent changes has
-//! its place in each frame instead of an offset: readers differ in whether the two are added.
+//! Axes and units are those of the GLB. A joint rotates about Z, then X, then Y, in degrees, relative to
+//! the axes of its parent and not to a rest pose. A joint whose position in its parent changes has
+//! position channels and a zero offset, because readers differ in whether they add the two.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use crate::scene::{Animation, Bone, Clip, NodeId, Scene};
 
 pub(super) static BVH: Exporter = Exporter {
     name: "bvh",
-    meaning: "Animations of skeletons, as programs for motion capture read them",
+    meaning: "Skeletal animations, as read by motion-capture programs",
     suits: |scene, subject| {
         let is_animation = matches!(subject, Subject::Animation(_));
         let has_bones = scene.skeletons.iter().any(|skeleton| !skeleton.bones.is_empty());
@@ -37,21 +37,20 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Res
     let clip = animation.data.decode();
     let joints = joints(scene, &clip);
     if joints.is_empty() || clip.frames == 0 {
-        maker.notes.push(format!("animation {}: it moves no bone", animation.name));
+        maker.notes.push(format!("animation {}: no bone is animated", animation.name));
         return Err(Unmade::Data);
     }
     let places = places(scene, &clip, &joints);
     if places.is_scaled {
         let name = &animation.name;
-        maker
-            .notes
-            .push(format!("animation {name}: BVH has no scales; joints stand where they do"));
+        maker.notes.push(format!(
+            "animation {name}: BVH cannot store scales; joints keep their scaled positions"
+        ));
     }
     let text = Text::new(scene, &joints, &places).all(animation, &clip);
     Ok(out.write_all(text.as_bytes())?)
 }
 
-/// A bone as a joint.
 struct Joint<'a> {
     bone: &'a Bone,
     name: String,
@@ -59,7 +58,7 @@ struct Joint<'a> {
     children: Vec<usize>,
 }
 
-/// The bones of the skeletons of which the clip moves some, parents before their children.
+/// Bones of the skeletons that the clip animates, parents before children.
 fn joints<'a>(scene: &'a Scene, clip: &Clip) -> Vec<Joint<'a>> {
     let moved = |node: NodeId| clip.tracks.iter().any(|track| track.node == node);
     let mut joints: Vec<Joint<'a>> = Vec::new();
@@ -82,7 +81,7 @@ fn joints<'a>(scene: &'a Scene, clip: &Clip) -> Vec<Joint<'a>> {
     joints
 }
 
-/// A name in one word, which no other joint has.
+/// A unique joint name without spaces.
 fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
     let plain =
         |c: char| if c.is_whitespace() || c.is_control() || "{}".contains(c) { '_' } else { c };
@@ -95,9 +94,9 @@ fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
     if *count > 1 { format!("{word}~{count}") } else { word }
 }
 
-/// Where joints are in their parents, frame by frame.
+/// Transforms of the joints in their parents, per frame.
 struct Places {
-    /// Joint by joint, frame by frame.
+    /// Indexed by joint, then frame.
     all: Vec<Vec<(Vec3, Quat)>>,
     is_scaled: bool,
 }
@@ -126,7 +125,7 @@ fn places(scene: &Scene, clip: &Clip, joints: &[Joint<'_>]) -> Places {
     places
 }
 
-/// Scale, turn and place; those of nothing where a number is not finite.
+/// Decomposes a matrix into scale, rotation and translation; the identity if a number is not finite.
 fn split(matrix: Mat4) -> (Vec3, Quat, Vec3) {
     let (scale, turn, place) = matrix.to_scale_rotation_translation();
     match turn.is_finite() && place.is_finite() && turn.length_squared() > 0.5 {
@@ -135,20 +134,20 @@ fn split(matrix: Mat4) -> (Vec3, Quat, Vec3) {
     }
 }
 
-/// The file.
+/// Writer of the BVH text.
 struct Text<'a> {
     joints: &'a [Joint<'a>],
     places: &'a Places,
-    /// Joints whose place changes.
+    /// Joints that have position channels.
     goes: Vec<bool>,
     /// The order in which joints are written.
     order: Vec<usize>,
     text: String,
-    /// Length of a bone that has none of its own.
+    /// Length of a bone at the end of a chain.
     stub: f32,
 }
 
-/// How far a joint may be from where it was and still stand there, in metres.
+/// Largest movement, in metres, that counts as no movement.
 const STILL: f32 = 1e-5;
 
 impl<'a> Text<'a> {
@@ -177,11 +176,11 @@ impl<'a> Text<'a> {
     }
 
     fn line(&mut self, depth: usize, text: std::fmt::Arguments<'_>) {
-        // Into memory.
+        // Writing into a string cannot fail.
         let _ = writeln!(self.text, "{:depth$}{text}", "", depth = 2 * depth);
     }
 
-    /// Every root, below a joint that never moves where there are several.
+    /// Writes the joint tree. Several roots are put below one joint that never moves.
     fn hierarchy(&mut self) {
         self.line(0, format_args!("HIERARCHY"));
         let roots: Vec<usize> =
@@ -193,7 +192,7 @@ impl<'a> Text<'a> {
             self.offset(1, Vec3::ZERO);
             self.line(1, format_args!("CHANNELS 0"));
         }
-        // What is still to be written: a joint and its depth, or the end of one.
+        // Pending lines: a joint and its depth, or the end of a joint (`None`).
         let depth = usize::from(!has_one);
         let mut open: Vec<(Option<usize>, usize)> =
             roots.iter().rev().map(|root| (Some(*root), depth)).collect();
@@ -258,7 +257,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The same angles, as many whole turns on as bring them near the ones before.
+/// The same angles, shifted by whole turns to be near the previous ones.
 fn near(angles: Vec3, before: Vec3) -> Vec3 {
     angles - ((angles - before) / 360.0).round() * 360.0
 }

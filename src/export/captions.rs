@@ -1,4 +1,4 @@
-//! Captions as SubRip and WebVTT, and as a table.
+//! Captions as SubRip, WebVTT and as a table.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -26,7 +26,7 @@ pub(super) static VTT: Exporter = Exporter {
     ..SRT
 };
 
-/// The captions of a sound that has some.
+/// Captions of a sound; `None` if it has none.
 pub(super) fn of(scene: &Scene, subject: Subject) -> Option<&[Caption]> {
     let Subject::Sound(index) = subject else { return None };
     let captions = &scene.sounds.get(index)?.captions;
@@ -43,13 +43,13 @@ fn make(
     Ok(out.write_all(&text(&captions))?)
 }
 
-/// The captions of the part of a sound that is written.
+/// Captions of the exported part of a sound.
 pub(super) fn wanted<'a>(job: &Job<'a>, subject: Subject) -> Option<Cow<'a, [Caption]>> {
     let all = of(job.scene, subject)?;
     Some(job.options.part.map_or(Cow::Borrowed(all), |part| Cow::Owned(part.captions(all))))
 }
 
-/// SubRip. Pauses have no cue.
+/// Writes SubRip. Pauses get no cue.
 fn srt(captions: &[Caption]) -> Vec<u8> {
     let mut text = String::new();
     for (number, caption) in (1..).zip(captions.iter().filter(|caption| !caption.is_pause())) {
@@ -59,7 +59,7 @@ fn srt(captions: &[Caption]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// WebVTT. Pauses have no cue.
+/// Writes WebVTT. Pauses get no cue.
 fn vtt(captions: &[Caption]) -> Vec<u8> {
     let mut text = "WEBVTT\n\n".to_owned();
     for caption in captions.iter().filter(|caption| !caption.is_pause()) {
@@ -70,7 +70,7 @@ fn vtt(captions: &[Caption]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// All captions, pauses too, so that the times follow one another.
+/// Table of all captions, including pauses, so that the times are contiguous.
 pub(super) fn table(captions: &[Caption]) -> Table {
     let row = |caption: &Caption| TableRow {
         cells: vec![caption.start_ms.to_string(), caption.end_ms.to_string(), caption.text.clone()],
@@ -83,7 +83,7 @@ pub(super) fn table(captions: &[Caption]) -> Table {
     }
 }
 
-/// Without empty lines, which would end a cue.
+/// Removes empty lines, which would end a cue.
 fn lines(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! Tables as comma-separated values, quoted as RFC 4180 says.
+//! Tables as comma-separated values, quoted according to RFC 4180.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     Ok(out.write_all(&made.ok_or(Unmade::Data)?)?)
 }
 
-/// A table as a file: one header line, then the rows; every line has as many fields as the longest.
+/// Writes a table as CSV: a header line, then the rows. Every line has as many fields as the longest.
 pub fn csv(table: &Table) -> Vec<u8> {
     let rows = table.rows.iter().map(|row| row.cells.len());
     let width = rows.chain([table.columns.len()]).max().unwrap_or(0);

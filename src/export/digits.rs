@@ -1,8 +1,8 @@
-//! Numbers as text, millions of them: what `write!` says, without its detours.
+//! Fast formatting of numbers for large text files, with the same result as `write!`.
 
 use std::fmt::Write;
 
-/// Adds a whole number.
+/// Appends an integer.
 pub fn push_whole(text: &mut String, number: u32) {
     let mut digits = [b'0'; 10];
     let (mut rest, mut first) = (number, digits.len());
@@ -16,9 +16,9 @@ pub fn push_whole(text: &mut String, number: u32) {
     text.extend(digits.iter().skip(first).map(|digit| char::from(*digit)));
 }
 
-/// Adds a number as `{:.4}` writes it.
+/// Appends a number as `{:.4}` formats it.
 pub fn push_fourth(text: &mut String, number: f32) {
-    // Exact: a product of 24 bits and 14.
+    // Exact: the product of a 24-bit and a 14-bit number.
     let parts = (f64::from(number) * 10_000.0).round_ties_even();
     if !(0.0..=1e9).contains(&parts) || number.is_sign_negative() {
         let _ = write!(text, "{number:.4}");
@@ -42,7 +42,7 @@ mod tests {
             push_whole(&mut text, number);
             assert_eq!(text, number.to_string());
         }
-        // With ties: a 32nd has five decimals.
+        // Includes ties: 1/32 has five decimals.
         let shares = (0..=4096).map(|part| part as f32 / 4096.0);
         let bytes = (0..=255).map(|byte| byte as f32 / 255.0);
         let others = [1e-9, 12345.678, 3e8, -0.5, -0.0, f32::INFINITY, f32::NAN, 99999.99];

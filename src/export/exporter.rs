@@ -1,4 +1,4 @@
-//! The description of an exporter, and what it makes its files with.
+//! Description of an exporter, and the state that exporters share.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -10,34 +10,34 @@ use super::picture::{PictureKey, Pictures};
 use super::{Job, Subject};
 use crate::scene::{Artist, Scene};
 
-/// A way to write files, in a file of its own and with a line in [`Kind::ALL`].
+/// A file format to export to. Each one has its own module and an entry in [`Kind::ALL`].
 pub struct Exporter {
-    /// The file extension, which is also the name on the command line.
+    /// File extension, also the name on the command line.
     pub name: &'static str,
-    /// Description of its files, in a sentence.
+    /// One-sentence description of its files.
     pub meaning: &'static str,
-    /// How it suits a subject of a scene; `None` where it cannot hold it.
+    /// Suitability for a subject of a scene; `None` if the format cannot hold it.
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
-    /// The extensions of the files that it makes of each subject.
+    /// Extensions of the files written for each subject.
     pub(super) files: &'static [&'static str],
-    /// What it writes besides, as further files: what the first cannot hold.
+    /// Further subjects that are exported with a subject because the main file cannot hold them.
     pub(super) besides: fn(&Job<'_>, Subject) -> Vec<Subject>,
-    /// Whether its files show pictures from files beside them.
+    /// The files refer to pictures in separate files.
     pub(super) pictures_beside: bool,
-    /// Writes the bytes of a file: what is long need not be held whole.
+    /// Writes the bytes of a file as a stream, so that long content need not be in memory at once.
     pub(super) make: fn(&mut Maker<'_>, Content, &mut dyn Write) -> Result<(), Unmade>,
 }
 
 /// Suitability of an exporter for a subject.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// Written without being asked for, before all others.
+    /// Written by default, before all others.
     Best,
-    /// Written without being asked for.
+    /// Written by default.
     Usual,
-    /// Written when it is asked for.
+    /// Written only if its format is requested.
     Asked,
-    /// Written when it is asked for, of what is chosen by its name alone.
+    /// Written only if its format is requested and the subject is selected by name.
     Named,
 }
 
@@ -46,17 +46,17 @@ pub(super) enum Fit {
 pub struct Kind(pub(super) &'static Exporter);
 
 impl Kind {
-    /// The file extension, which is also the name on the command line.
+    /// File extension, also the name on the command line.
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Description of its files, in a sentence.
+    /// One-sentence description of its files.
     pub fn meaning(self) -> &'static str {
         self.0.meaning
     }
 
-    /// The names of all, one behind the other.
+    /// Comma-separated names of all formats.
     pub fn names() -> String {
         Self::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
     }
@@ -101,15 +101,15 @@ impl FromStr for Kind {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.iter().find(|kind| kind.name().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
-            format!("`{text}` is not a file format to export to; there are {}", Self::names())
+            format!("unknown export format `{text}`; expected one of {}", Self::names())
         })
     }
 }
 
-/// Content of a file.
+/// Subject and format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Content {
-    /// A texture in the palette that it is shown with.
+    /// A texture has the palette that it is displayed with.
     pub subject: Subject,
     pub extension: &'static str,
 }
@@ -121,9 +121,9 @@ impl Content {
     }
 }
 
-/// Why there is no file.
+/// Reason why a file was not produced.
 pub(super) enum Unmade {
-    /// The data is not there; the notes say so.
+    /// The data is missing; the notes report it.
     Data,
     /// The format cannot hold it.
     Limit(String),
@@ -141,26 +141,26 @@ impl From<io::Error> for Unmade {
     }
 }
 
-/// What exporters share while they make the files of a job.
+/// State shared by the exporters while they write the files of a job.
 pub(super) struct Maker<'a> {
     pub job: &'a Job<'a>,
     pub pictures: Pictures<'a>,
-    /// Names of the files that others refer to.
+    /// Names of the files that other files refer to.
     pub files: HashMap<Content, &'a str>,
-    /// Sentences about what could not be kept.
+    /// Sentences about data that could not be preserved.
     pub notes: Vec<String>,
-    /// Who draws the scene.
+    /// Renderer for pictures of the scene.
     pub painter: Option<&'a dyn Artist>,
 }
 
 impl<'a> Maker<'a> {
-    /// Who draws the scene.
+    /// Renderer for pictures of the scene.
     pub fn painter(&self) -> Result<&'a dyn Artist, Unmade> {
-        let why = "nobody draws here: there is no graphics adapter, or the program has none";
+        let why = "cannot render: no graphics adapter available";
         self.painter.ok_or_else(|| Unmade::Limit(why.to_owned()))
     }
 
-    /// Makes pictures, and says which of them there cannot be.
+    /// Encodes pictures and notes those that cannot be encoded.
     pub fn prepare(&mut self, keys: impl IntoIterator<Item = PictureKey>) {
         let keys: Vec<PictureKey> = keys.into_iter().collect();
         self.pictures.prepare(keys.iter().copied());
@@ -168,24 +168,25 @@ impl<'a> Maker<'a> {
             if let Err(reason) = self.pictures.get(key) {
                 let texture = self.job.scene.textures.get(key.texture);
                 let name = texture.map_or("", |texture| texture.name.as_str());
-                self.notes.push(format!("texture {name} makes no picture: {reason}"));
+                self.notes
+                    .push(format!("texture {name} cannot be exported as a picture: {reason}"));
             }
         }
     }
 
-    /// The name of the file that holds something.
+    /// Name of the file with the given content.
     pub fn file_of(&self, content: Content) -> Option<&str> {
         self.files.get(&content).copied()
     }
 
-    /// Each sentence once: a GLB and an OBJ of the same model meet the same oddities.
+    /// The notes without duplicates: a GLB and an OBJ of one model report the same problems.
     pub fn notes(self) -> Vec<String> {
         let mut known = HashSet::new();
         self.notes.into_iter().filter(|note| known.insert(note.clone())).collect()
     }
 }
 
-/// Files besides the first, for exporters that write one file.
+/// For exporters that write a single file.
 pub(super) fn nothing_besides(_: &Job<'_>, _: Subject) -> Vec<Subject> {
     Vec::new()
 }

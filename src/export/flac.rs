@@ -1,4 +1,4 @@
-//! Sounds as FLAC: every sample as it is, in less room than WAV.
+//! Sounds as FLAC: lossless, and smaller than WAV.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::scene::{Samples, Sound};
 
 pub(super) static FLAC: Exporter = Exporter {
     name: "flac",
-    meaning: "Sounds as they are stored, packed without loss",
+    meaning: "Sounds as stored, with lossless compression",
     suits: |scene, subject| (WAV.suits)(scene, subject).map(|_| Fit::Asked),
     files: &["flac"],
     make,
@@ -29,7 +29,7 @@ fn flac(sound: &Sound, samples: Samples) -> Result<Vec<u8>, String> {
         Samples::I16(all) => (16, all.into_iter().map(i32::from).collect()),
     };
     if samples.is_empty() {
-        return Err("there are no samples".to_owned());
+        return Err("no samples".to_owned());
     }
     let config = flacenc::config::Encoder::default().into_verified();
     let config = config.map_err(|(_, error)| error.to_string())?;
@@ -37,7 +37,7 @@ fn flac(sound: &Sound, samples: Samples) -> Result<Vec<u8>, String> {
     let source = flacenc::source::MemSource::from_samples(&samples, channels, bits, rate);
     let block = config.block_size;
     let stream = flacenc::encode_with_fixed_block_size(&config, source, block)
-        .map_err(|error| format!("it cannot be written as FLAC: {error}"))?;
+        .map_err(|error| format!("cannot be written as FLAC: {error}"))?;
     let mut sink = flacenc::bitsink::ByteSink::new();
     stream.write(&mut sink).map_err(|error| error.to_string())?;
     Ok(sink.into_inner())

@@ -1,4 +1,4 @@
-//! What moves as GIF: of each picture 256 colours at most, and times in hundredths of a second.
+//! Animated GIF: at most 256 colours per frame, and times in hundredths of a second.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::scene::Drawn;
 
 pub(super) static GIF: Exporter = Exporter {
     name: "gif",
-    meaning: "Films and animations as they move, models and scenes that turn once; 256 colours",
+    meaning: "Videos, animations, and turntables of models and scenes; 256 colours",
     suits,
     files: &["gif"],
     besides: nothing_besides,
@@ -20,9 +20,9 @@ pub(super) static GIF: Exporter = Exporter {
     make,
 };
 
-/// Viewers show what is shorter for a tenth of a second.
+/// Shortest frame in seconds; viewers show shorter ones for a tenth of a second.
 const SHORTEST: f64 = 0.02;
-/// Colours of a picture.
+/// Colours per frame.
 const COLOURS: usize = 256;
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
@@ -31,7 +31,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     let mut notes = Vec::new();
     for (at, until) in moving.steps(SHORTEST) {
         let (picture, note) = moving.picture(at)?;
-        // The first is told of: it is in all that follow.
+        // Only the first problem is noted: the following frames have it too.
         notes.extend(note.filter(|_| notes.is_empty()));
         let writer = match &mut writer {
             Some(writer) => writer,
@@ -45,22 +45,23 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
 
 struct Writer {
     encoder: Encoder<Vec<u8>>,
-    /// Hundredths of a second of the pictures that were written.
+    /// End time of the frames written so far, in hundredths of a second.
     written: u64,
-    /// The picture that is shown, and up to which second.
+    /// Current frame, and the second at which it ends.
     shown: Option<(Picture, f64)>,
 }
 
 impl Writer {
     fn new((width, height): (u32, u32)) -> Result<Self, Unmade> {
         let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
-        let (width, height) = sides.ok_or_else(|| "GIFs have 65535 pixels a side".to_owned())?;
+        let (width, height) =
+            sides.ok_or_else(|| "a side exceeds the GIF limit of 65535 pixels".to_owned())?;
         let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(said)?;
         encoder.set_repeat(Repeat::Infinite).map_err(said)?;
         Ok(Self { encoder, written: 0, shown: None })
     }
 
-    /// Shows a picture up to a second. What is shown already goes on.
+    /// Adds a frame that lasts until the given second. An identical frame is extended instead.
     fn show(&mut self, picture: Picture, until: f64) -> Result<(), Unmade> {
         match &mut self.shown {
             Some((shown, end)) if *shown == picture => *end = until,
@@ -74,11 +75,11 @@ impl Writer {
 
     fn write(&mut self) -> Result<(), Unmade> {
         let Some((picture, until)) = self.shown.take() else { return Ok(()) };
-        // Rounded from the start on, so that no error adds up. A cast saturates.
+        // Rounded from the start, so that errors do not accumulate. Casts saturate.
         let end = (until * 100.0).round() as u64;
         let delay = u16::try_from(end.saturating_sub(self.written)).unwrap_or(u16::MAX);
         self.written = end;
-        // The encoder's size was made of these.
+        // The encoder was created with this size.
         let (width, height) = picture.size();
         let (palette, buffer) = match picture {
             Picture::Indexed(still) => (still.colours.as_flattened().to_vec(), still.pixels),
@@ -102,7 +103,8 @@ fn said(error: gif::EncodingError) -> Unmade {
     Unmade::Limit(error.to_string())
 }
 
-/// The colours of a picture, all of them where they are few enough; and the index of each pixel.
+/// Palette of a picture and the index of each pixel. The palette is exact if there are few enough
+/// colours.
 fn indexed(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
     let mut known: HashMap<[u8; 3], u8> = HashMap::new();
     let mut colours: Vec<[u8; 3]> = Vec::new();

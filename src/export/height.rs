@@ -1,13 +1,13 @@
-//! Height fields as CSV and as 16-bit grey pictures.
+//! Height fields as CSV and as 16-bit greyscale PNGs.
 
 use std::fmt::Write;
 
 use crate::scene::HeightField;
 
-/// Samples along a side, at most.
+/// Maximum number of samples along a side.
 const MAX_SIDE: u32 = 4097;
 
-/// `x,y,height` of every vertex, by rows. Twelve digits, as many as tell any two apart.
+/// `x,y,height` of every vertex, row by row, with twelve digits, which are enough to distinguish any two.
 pub(super) fn csv(field: &HeightField) -> Vec<u8> {
     let mut text = String::from("x,y,height\n");
     for [x, y, height] in field.data.vertices() {
@@ -19,7 +19,7 @@ pub(super) fn csv(field: &HeightField) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Twelve significant digits, without zeros at the end.
+/// Appends a number with twelve significant digits, without trailing zeros.
 fn push_number(text: &mut String, number: f64) {
     // In range: doubles have at most 308 digits before the point.
     let digits = if number == 0.0 { 1 } else { number.abs().log10().floor() as i32 + 1 };
@@ -34,8 +34,8 @@ fn push_number(text: &mut String, number: f64) {
     }
 }
 
-/// Black is the lowest height and white the highest; text chunks say which they are, and how far
-/// apart the samples lie.
+/// Black is the lowest height and white the highest; text chunks state both, and the distance between
+/// samples.
 pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
     let raster = field.data.raster(MAX_SIDE);
     let lowest = raster.heights.iter().copied().fold(f32::INFINITY, f32::min);

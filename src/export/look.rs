@@ -1,35 +1,35 @@
-//! Transparency in formats that know one alpha.
+//! Blend modes reduced to the single alpha value of glTF and OBJ.
 
 use super::picture::{Picture, PictureKey, Pictures};
 use super::plan::surface;
 use super::shape::{MaterialUse, material};
 use crate::scene::{Blend, Face, LayerKind, Material, Scene, Surface, UvSpace};
 
-/// Use of alpha on a material.
+/// Use of alpha by a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Alpha {
     Opaque,
-    /// Texels are there or are not.
+    /// Texels are either opaque or invisible.
     Mask,
-    /// The alpha of the picture, times this.
+    /// The alpha of the picture, multiplied by this factor.
     Picture(f32),
-    /// Everything that is drawn has this alpha.
+    /// Everything has this alpha.
     Even(f32),
     /// Texels with STP have this alpha, the others are opaque.
     Stp(f32),
 }
 
-/// A material as it is drawn: with the picture it shows, where that could be made.
+/// A material with its picture, if that could be encoded.
 pub(super) struct Look<'a> {
     pub usage: MaterialUse,
     pub material: &'a Material,
     pub picture: Option<(PictureKey, &'a Picture)>,
     pub alpha: Alpha,
-    /// The game does not draw faces of this layer; they are shown as ghosts.
+    /// The game does not draw faces of this layer; they are exported almost transparent.
     pub invisible: bool,
 }
 
-/// How solid faces look that the game does not draw.
+/// Opacity of faces that the game does not draw.
 const GHOST: f32 = 0.25;
 
 impl<'a> Look<'a> {
@@ -47,9 +47,9 @@ impl<'a> Look<'a> {
         Self { usage, material, picture, alpha, invisible }
     }
 
-    /// Texels that texture coordinates are measured in, across and down: those of the picture, or one
-    /// for the whole texture where they are stored as fractions of it, even of one that is not here.
-    /// `None` where that is not known, and where `faces` have no coordinates.
+    /// Width and height in texels that texture coordinates refer to: those of the picture, or 1 × 1 if
+    /// they are stored as fractions of the texture, even if the texture is missing. `None` if the size is
+    /// unknown, and if `faces` have no coordinates.
     pub(super) fn texels(&self, faces: &[(usize, Face)]) -> Option<(u32, u32)> {
         let textured = self.material.surface != Surface::Plain;
         let stored = || faces.iter().any(|(_, face)| face.uvs != [[0.0; 2]; 4]);
@@ -75,7 +75,7 @@ impl Alpha {
         }
     }
 
-    /// The alpha that applies to the whole material, beside that of its picture.
+    /// Alpha of the whole material, in addition to that of its picture.
     pub(super) fn factor(self) -> f32 {
         match self {
             Alpha::Even(alpha) | Alpha::Picture(alpha) => alpha,
@@ -84,14 +84,14 @@ impl Alpha {
     }
 }
 
-/// Whether all that is drawn of a picture is mixed. One of bytes has no STP.
+/// `true` if every drawn texel is blended. A picture that was not made of 15-bit words has no STP bit.
 fn is_whole(blend: Option<Blend>, picture: &Picture) -> bool {
     let takes_all = blend.is_some_and(Blend::takes_all);
     takes_all || !picture.has_words || picture.stp == picture.drawn
 }
 
-/// The share of the front. Sums and differences cannot be said as one: half, so that both sides
-/// are seen.
+/// Opacity of the foreground. Additive and subtractive blending cannot be expressed; they become 0.5, so
+/// that both sides are visible.
 fn opacity(blend: Blend) -> f32 {
     match blend {
         Blend::Average | Blend::Add | Blend::Subtract => 0.5,

@@ -1,11 +1,11 @@
-//! Writes scenes as standard files: models, pictures, what moves, sounds, tables.
+//! Writes scenes as standard files: models, pictures, animations, sounds, tables.
 //!
-//! * [`Job::plan`] says which files there would be; nothing is decoded for it.
-//! * [`Job::run`] makes them, each under a temporary name and then renamed, so that a killed run leaves
-//!   none half done. The same scene and options give the same bytes.
+//! * [`Job::plan`] lists the files that would be written; nothing is decoded for it.
+//! * [`Job::run`] writes them, each under a temporary name and then renamed, so that an interrupted run leaves
+//! no incomplete files. The same scene and options give the same bytes.
 //!
-//! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
-//! corner does not exist) is said in [`Report::notes`].
+//! Everything that an exporter has to change or leave out (a coordinate that is not a number, a face
+//! whose corner does not exist) is reported in [`Report::notes`].
 
 mod apng;
 mod bvh;
@@ -57,7 +57,7 @@ use crate::scene::{
 };
 
 impl Kind {
-    /// Every exporter, in the order in which they are offered.
+    /// All exporters, in the order in which they are listed.
     pub const ALL: &[Kind] = &[
         Kind(&glb::GLB),
         Kind(&obj::OBJ),
@@ -78,14 +78,14 @@ impl Kind {
     ];
 }
 
-/// Something of a scene that can be exported by itself. Numbers are indices into the scene's lists.
+/// An element of a scene that can be exported separately. Numbers are indices into the scene's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
-    /// All nodes together (GLB, OBJ; turned once as GIF or APNG), or all facts (JSON).
+    /// All nodes (GLB, OBJ; turntable as GIF or APNG), or all facts (JSON).
     Scene,
-    /// One mesh, in its own space; turned once as GIF or APNG.
+    /// One mesh in its own space; turntable as GIF or APNG.
     Model(MeshId),
-    /// An image; with `None` in its own palette.
+    /// An image; `None` selects its own palette.
     Texture {
         /// Index into [`Scene::textures`].
         texture: TextureId,
@@ -94,52 +94,52 @@ pub enum Subject {
     },
     /// The colours of a palette.
     Palette(PaletteId),
-    /// Facts in rows and columns (CSV).
+    /// Data in rows and columns (CSV).
     Table(TableId),
     /// A height field: its vertices (CSV), or a raster (PNG).
     HeightField(HeightFieldId),
-    /// A sound, with its captions.
+    /// A sound with its captions.
     Sound(RecordingId),
-    /// All frames of an animation (GIF, APNG), or how its bones move (BVH).
+    /// All frames of an animation (GIF, APNG), or its bone movements (BVH).
     Animation(AnimationId),
-    /// A frame of an animation, as it is drawn.
+    /// A rendered frame of an animation.
     Pose {
         /// Index into [`Scene::animations`].
         animation: AnimationId,
-        /// Number of the frame, from 0.
+        /// Frame number, from 0.
         frame: u32,
     },
-    /// All pictures of a film, as high as it is stored.
+    /// All frames of a video, at the stored size.
     Film(FilmId),
-    /// A picture of a film, as high as it is stored.
+    /// A frame of a video, at the stored size.
     Frame {
         /// Index into [`Scene::films`].
         film: FilmId,
-        /// Number of the frame, from 0.
+        /// Frame number, from 0.
         frame: u32,
     },
 }
 
-/// Choice of what to export.
+/// Selection of subjects to export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
     /// The scene, models without an instance, every texture, every table, every sound.
     #[default]
     Everything,
-    /// What [`matches_glob`] for one of these patterns. A placed model comes alone when a pattern
-    /// names it and not the whole scene.
+    /// Subjects that [`matches_glob`] for one of these patterns. A placed model is exported on its own if
+    /// a pattern matches it and not the whole scene.
     Matching(Vec<String>),
     /// These subjects, in this order.
     These(Vec<Subject>),
 }
 
-/// In which palettes textures become pictures; on the command line `used` and `all`.
+/// Palettes in which textures are exported; on the command line `used` and `all`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palettes {
-    /// Their own, and those that faces use them with.
+    /// Their own palettes, and those that faces use them with.
     #[default]
     Used,
-    /// Every palette of the scene with as many entries as the texels can name.
+    /// Every palette of the scene that is large enough for the texels.
     Every,
 }
 
@@ -168,7 +168,7 @@ impl FromStr for Palettes {
         match text {
             "used" => Ok(Palettes::Used),
             "all" => Ok(Palettes::Every),
-            _ => Err(format!("`{text}` is no choice of palettes; there are used, all")),
+            _ => Err(format!("unknown palette choice `{text}`; expected `used` or `all`")),
         }
     }
 }
@@ -176,37 +176,36 @@ impl FromStr for Palettes {
 /// Settings of an export.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
-    /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
-    /// CSV, the scene JSON too).
+    /// Formats to write. Empty selects the default for each asset (models GLB, textures PNG, sounds WAV,
+    /// captions SRT, tables CSV, also JSON of the scene).
     pub kinds: Vec<Kind>,
-    /// Choice of what is exported.
+    /// Selection of subjects.
     pub choice: Choice,
-    /// Palettes in which textures become pictures.
+    /// Palettes in which textures are exported.
     pub palettes: Palettes,
-    /// GLBs hold no animations: a character with hundreds makes them slow to load elsewhere.
+    /// Omit animations from GLBs: hundreds of them make a character slow to load elsewhere.
     pub without_animations: bool,
-    /// What of sounds and their captions is written; all of them without.
+    /// Part of sounds and their captions to export; `None` for all.
     pub part: Option<Part>,
     /// Replace existing files.
     pub force: bool,
-    /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
+    /// File names used by earlier jobs in the same folder; a file with such a name gets `~2`.
     pub taken: TakenNames,
-    /// Settings of pictures that are drawn: size, background and pace of a turntable.
+    /// Settings of rendered pictures: size, background and speed of a turntable.
     pub pictures: PictureSettings,
-    /// How OBJ files show the scene, and GLBs their morph targets.
+    /// Pose of the scene in OBJ files, and morph weights in GLBs.
     pub pose: Pose,
-    /// Chosen options of the scene's variants; those that are left out are as in the scene.
+    /// Selected options of the scene's variants; missing ones are as in the scene.
     pub variants: Vec<Option<OptionId>>,
 }
 
 /// An export of one scene.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// Scene that is exported.
     pub scene: &'a Scene,
-    /// Name of the file the scene was read from, without folders.
+    /// Name of the file that the scene was read from, without folders.
     pub source_name: &'a str,
-    /// The bytes of that file, as the scene knows them: what has others is a companion's.
+    /// Id of that file's bytes in the scene; data with another id is from a companion.
     pub source: SourceId,
     /// CRC-32 of that file as stored.
     pub crc32: u32,
@@ -214,23 +213,23 @@ pub struct Job<'a> {
     pub options: Options,
 }
 
-/// Progress of a run, told before each file.
+/// Progress of a run, reported before each file.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Files dealt with so far, of `total`.
+    /// Number of files processed so far, of `total`.
     pub done: usize,
-    /// Files of the whole plan.
+    /// Number of files in the plan.
     pub total: usize,
-    /// Name of the file that comes next.
+    /// Name of the next file.
     pub file: &'a str,
 }
 
-/// A file that could not be made or written.
+/// A file that could not be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// Path of the file, or of the folder that could not be made.
+    /// Path of the file, or of the folder that could not be created.
     pub path: PathBuf,
-    /// One sentence.
+    /// Reason, in one sentence.
     pub message: String,
 }
 
@@ -239,18 +238,18 @@ pub struct Failure {
 pub struct Report {
     /// Files that were written, in the order of the plan.
     pub written: Vec<PathBuf>,
-    /// Were there already and were left alone.
+    /// Existing files that were skipped.
     pub skipped: Vec<PathBuf>,
-    /// Files that could not be made or written, and why.
+    /// Files that could not be written, and why.
     pub failed: Vec<Failure>,
-    /// What differs from the source because the target cannot hold it; a sentence each.
+    /// Differences from the source that the target format requires, one sentence each.
     pub notes: Vec<String>,
-    /// The callback ended the run early.
+    /// The callback cancelled the run.
     pub cancelled: bool,
 }
 
 impl Report {
-    /// Takes in what came of another part of the same work.
+    /// Adds the results of another run.
     pub fn add(&mut self, other: Report) {
         self.written.extend(other.written);
         self.skipped.extend(other.skipped);
@@ -261,23 +260,23 @@ impl Report {
 }
 
 impl Job<'_> {
-    /// The files a run would write, in order. Empty when nothing matches the options.
+    /// Lists the files that a run would write, in order. Empty if nothing matches the options.
     pub fn plan(&self) -> Vec<Asset> {
         plan::plan(self)
     }
 
-    /// The kinds of files that something in the scene can be written as.
+    /// File formats that at least one subject of the scene can be written as.
     pub fn kinds(&self) -> BTreeSet<Kind> {
         plan::kinds(self.scene)
     }
 
-    /// The kinds of files that at least one of `subjects` can be written as.
+    /// File formats that at least one of `subjects` can be written as.
     pub fn kinds_of(&self, subjects: &[Subject]) -> BTreeSet<Kind> {
         plan::kinds_of(self.scene, subjects)
     }
 
-    /// Writes the planned files into `folder`, which is made when it is not there. `progress` is
-    /// called before each file; with `Break` no further file is written.
+    /// Writes the planned files into `folder`, which is created if necessary. `progress` is called before
+    /// each file; `Break` ends the run.
     pub fn run(
         &self,
         folder: &Path,
@@ -286,7 +285,8 @@ impl Job<'_> {
         write::run(self, None, folder, progress)
     }
 
-    /// The same with somebody who draws the scene: without, nothing moves but films.
+    /// Same as [`Job::run`], with a renderer. Without one, only videos can be exported as moving
+    /// pictures.
     pub fn run_drawn(
         &self,
         painter: &dyn Artist,
@@ -296,10 +296,10 @@ impl Job<'_> {
         write::run(self, Some(painter), folder, progress)
     }
 
-    /// The bytes of one file, which is written nowhere.
+    /// Returns the bytes of one file without writing it.
     ///
     /// # Errors
-    /// A sentence about why it cannot be made.
+    /// A sentence about why it cannot be produced.
     pub fn bytes(
         &self,
         painter: Option<&dyn Artist>,
@@ -309,7 +309,7 @@ impl Job<'_> {
         write::bytes(self, painter, subject, kind)
     }
 
-    /// Whether somebody has to draw for the planned files.
+    /// `true` if a planned file needs a renderer.
     pub fn needs_painter(&self) -> bool {
         self.plan().iter().any(|asset| asset.is_drawn())
     }
@@ -319,7 +319,7 @@ impl Job<'_> {
         naming::name(self, subject)
     }
 
-    /// Name of the whole scene: its own, else the source's without its extension.
+    /// Name of the whole scene: its own, else that of the source without its extension.
     fn title(&self) -> &str {
         if !self.scene.name.is_empty() {
             return &self.scene.name;

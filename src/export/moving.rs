@@ -1,12 +1,11 @@
-//! What moves, picture by picture: films as they are stored; animations and turns as somebody draws
-//! them.
+//! Frame sequences for GIF and APNG: videos as stored; animations and turntables as rendered.
 
 use super::Subject;
 use super::exporter::{Fit, Maker, Unmade};
 use super::naming::name;
 use crate::scene::{Artist, Drawn, Film, Reel, Scene, Still};
 
-/// Whether a subject moves, or can be turned.
+/// Suitability of a subject for animated formats.
 pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
     let is_drawn = || scene.drawn_faces() > 0;
     match subject {
@@ -20,11 +19,11 @@ pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
     }
 }
 
-/// Pictures in their order.
+/// A sequence of frames.
 pub(super) struct Moving<'a> {
     from: Made<'a>,
     pub count: u32,
-    /// Seconds that each is shown for; above 0.
+    /// Duration of a frame in seconds; above 0.
     pub seconds: f64,
 }
 
@@ -33,7 +32,7 @@ enum Made<'a> {
     Drawn(&'a dyn Artist, Reel),
 }
 
-/// A picture of those.
+/// A frame of a sequence.
 #[derive(PartialEq)]
 pub(super) enum Picture {
     Indexed(Box<Still>),
@@ -41,7 +40,7 @@ pub(super) enum Picture {
 }
 
 impl<'a> Moving<'a> {
-    /// The pictures of a subject.
+    /// Frames of a subject.
     pub fn of(maker: &mut Maker<'a>, subject: Subject) -> Result<Self, Unmade> {
         let scene = maker.job.scene;
         if let Subject::Film(film) = subject {
@@ -57,20 +56,20 @@ impl<'a> Moving<'a> {
         let count = reel.pictures(scene);
         if count == 0 {
             let name = name(maker.job, subject);
-            maker.notes.push(format!("animation {name}: no frame of it can be decoded"));
+            maker.notes.push(format!("animation {name}: no frame can be decoded"));
             return Err(Unmade::Data);
         }
         let from = Made::Drawn(maker.painter()?, reel);
         Ok(Self { from, count, seconds: reel.seconds(scene) })
     }
 
-    /// A picture; the note beside it says what is wrong with it.
+    /// A frame, with a note if it is damaged.
     pub fn picture(&self, at: u32) -> Result<(Picture, Option<String>), Unmade> {
         match self.from {
             Made::Film(film) => {
                 let still = film.still(at);
                 let note = still.is_damaged.then(|| {
-                    format!("film {}: frame {at}, or one before it, is damaged", film.name)
+                    format!("video {}: frame {at} or an earlier one is damaged", film.name)
                 });
                 Ok((Picture::Indexed(Box::new(still)), note))
             }
@@ -78,14 +77,14 @@ impl<'a> Moving<'a> {
         }
     }
 
-    /// Whether one palette is that of all pictures.
+    /// `true` if all frames share one palette.
     pub fn has_one_palette(&self) -> bool {
         matches!(self.from, Made::Film(film) if film.palettes.len() == 1
             && film.palettes.first().is_some_and(|(first, _)| *first == 0))
     }
 
-    /// The number of the picture with which each change of what is shown begins, and the seconds up
-    /// to which it is shown: no shorter than `least` seconds.
+    /// Frames to write, as the number of each and the second at which it ends. Each lasts at least
+    /// `least` seconds.
     pub fn steps(&self, least: f64) -> impl Iterator<Item = (u32, f64)> {
         // In range: at least one, and casts saturate.
         let each = (least / self.seconds).ceil().max(1.0) as u32;
@@ -97,7 +96,7 @@ impl<'a> Moving<'a> {
 }
 
 impl Picture {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         match self {
             Self::Drawn(drawn) => (drawn.width, drawn.height),
@@ -108,7 +107,7 @@ impl Picture {
         }
     }
 
-    /// R, G, B of every pixel.
+    /// Pixels as R, G, B bytes.
     pub fn rgb(&self) -> Vec<u8> {
         match self {
             Self::Drawn(drawn) => drawn.pixels.as_flattened().to_vec(),

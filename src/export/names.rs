@@ -1,11 +1,11 @@
-//! Names given once, and patterns for them.
+//! Unique file names, and patterns that match names.
 
 use std::collections::HashSet;
 
 use super::TakenNames;
 use crate::container::free_number;
 
-/// Gives out names once, whatever the case: the second `wall` becomes `wall~2`.
+/// Generates unique names, ignoring case: the second `wall` becomes `wall~2`.
 #[derive(Default)]
 pub(super) struct Names {
     before: TakenNames,
@@ -13,17 +13,17 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names that avoid these file names.
+    /// Creates a generator that avoids these file names.
     pub(super) fn without(taken: &TakenNames) -> Self {
         Self { before: taken.clone(), ..Self::default() }
     }
 
-    /// `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
+    /// Returns `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
     pub(super) fn unique(&mut self, stem: &str, end: &str) -> String {
         self.unique_stem(stem, &[end]) + end
     }
 
-    /// `stem`, or with `~2`, `~3` …, so that all names with one of `ends` are new.
+    /// Returns `stem`, or `stem` with `~2`, `~3` …, such that its combination with each of `ends` is new.
     pub(super) fn unique_stem(&mut self, stem: &str, ends: &[&str]) -> String {
         let full = |name: &str, end: &&str| format!("{name}{end}").to_lowercase();
         let is_taken = |name: &str| {
@@ -32,7 +32,7 @@ impl Names {
         };
         let mut name = stem.to_owned();
         if is_taken(stem) {
-            // Thousands may be called the same.
+            // Thousands of subjects may have the same name.
             let number = free_number(|number| is_taken(&format!("{stem}~{number}")));
             name = format!("{stem}~{number}");
         }
@@ -41,13 +41,13 @@ impl Names {
     }
 }
 
-/// True when all of `name` fits `pattern`, in which `*` is any run of characters and `?` any one.
-/// Case does not matter.
+/// `true` if all of `name` matches `pattern`, in which `*` is any run of characters and `?` any one
+/// character. Case is ignored.
 pub fn matches_glob(pattern: &str, name: &str) -> bool {
     let fold = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
     let (pattern, name) = (fold(pattern), fold(name));
     let (mut p, mut n) = (0, 0);
-    // Where to go on when a match fails: behind the last star, one character further.
+    // Position to continue from after a mismatch: behind the last star, one character further.
     let mut retry = None;
     while n < name.len() {
         match pattern.get(p) {

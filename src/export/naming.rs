@@ -1,11 +1,11 @@
-//! What is exported is called so: as in the source, or by its kind and number.
+//! Names of exported subjects: the name in the source, or kind and number.
 
 use super::palette::name_of;
 use super::picture::PictureKey;
 use super::{Job, Subject};
 use crate::scene::{RecordingId, Scene};
 
-/// The name a subject is asked for by.
+/// Name that selects a subject.
 pub(super) fn name(job: &Job<'_>, subject: Subject) -> String {
     let scene = job.scene;
     let named = |name: Option<&str>, what: &str, index: u32| match name {
@@ -63,14 +63,14 @@ pub(super) fn name(job: &Job<'_>, subject: Subject) -> String {
     }
 }
 
-/// The name of one of many, with as many digits as the last one has: files stand in their order.
+/// Name with a number, padded with zeros to the width of the last one so that files sort in order.
 pub fn numbered(name: &str, at: u32, of: u32) -> String {
     let digits = of.saturating_sub(1).to_string().len();
     format!("{name}.{at:0digits$}")
 }
 
-/// Name of a sound's file without its extension: index, first identifier, resolved name; for a
-/// sound without identifiers its own name.
+/// File name of a sound without its extension: index, first identifier, resolved name. A sound without
+/// identifiers uses its own name.
 pub(super) fn sound_stem(scene: &Scene, index: RecordingId) -> String {
     let Some(sound) = scene.sounds.get(index) else { return String::new() };
     match sound.ids.first() {

@@ -1,6 +1,6 @@
-//! Wavefront OBJ with its MTL: the same axes, units and placement as the GLB, but polygons as
-//! stored, in the pose that is shown and without options that are not chosen. Vertices carry their colour behind the position (`v x y z r g b`), which readers that
-//! do not know it pass over.
+//! Wavefront OBJ with its MTL: the same axes, units and placement as the GLB, but polygons as stored, in
+//! the current pose and without options that are not selected. Vertices have their colour after the
+//! position (`v x y z r g b`), which readers that do not support it ignore.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use crate::scene::{Face, Material, MeshId, Posed, Scene, Surface, Winding};
 
 pub(super) static OBJ: Exporter = Exporter {
     name: "obj",
-    meaning: "OBJ with MTL and PNGs beside it; quads stay quads",
+    meaning: "OBJ with MTL and separate PNGs; quads stay quads",
     suits: |scene, subject| match subject {
         Subject::Scene => (!scene.nodes.is_empty()).then_some(Fit::Asked),
         Subject::Model(_) => Some(Fit::Asked),
@@ -38,7 +38,7 @@ pub(super) static OBJ: Exporter = Exporter {
     make,
 };
 
-/// The extension of the file of materials.
+/// Extension of the material file.
 const MTL: &str = "mtl";
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Result<(), Unmade> {
@@ -55,7 +55,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Res
     Ok(out.write_all(&text)?)
 }
 
-/// What an OBJ of the scene cannot hold: meshes of options that are not chosen.
+/// Meshes that an OBJ of the scene leaves out: those of options that are not selected.
 fn left_out(job: &Job<'_>) -> Vec<MeshId> {
     let scene = job.scene;
     let hidden = scene.with_all_below(&scene.unchosen_nodes(&job.options.variants));
@@ -65,7 +65,7 @@ fn left_out(job: &Job<'_>) -> Vec<MeshId> {
     shown_meshes(scene).difference(&shown).copied().collect()
 }
 
-/// Polygons in perimeter order, counter-clockwise around their front.
+/// Writes polygons in perimeter order, counter-clockwise seen from the front.
 fn obj(
     job: &Job<'_>,
     target: Target,
@@ -74,7 +74,7 @@ fn obj(
     notes: &mut Notes,
 ) -> Vec<u8> {
     let scene = job.scene;
-    // A model alone is as it was made.
+    // A model on its own is not posed.
     let posed = (target == Target::Scene).then(|| Posed::new(scene, &job.options.pose));
     let shapes = shapes(scene, target, posed.as_ref(), notes);
     let mut writer = Writer {
@@ -111,7 +111,7 @@ fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: MeshId) -> Option<&'a Shape<'s>> 
     shapes.binary_search_by_key(&mesh, |shape| shape.index).ok().and_then(|i| shapes.get(i))
 }
 
-/// The materials that [`obj`] names, with their pictures.
+/// Writes the materials that [`obj`] names, with their pictures.
 fn mtl<'f>(
     job: &Job<'_>,
     target: Target,
@@ -123,7 +123,7 @@ fn mtl<'f>(
     let mut text = String::new();
     for (usage, name) in names {
         let look = Look::new(scene, pictures, usage);
-        // Colours are already lit, so nothing but the diffuse colour counts.
+        // Colours already include lighting, so only the diffuse colour counts.
         let _ = writeln!(text, "newmtl {name}\nKa 0 0 0\nKd 1 1 1\nKs 0 0 0\nillum 0");
         let _ = writeln!(text, "d {}", look.alpha.factor());
         let file = look.picture.and_then(|(key, picture)| Some((file_of(key)?, picture)));
@@ -138,7 +138,7 @@ fn mtl<'f>(
     text.into_bytes()
 }
 
-/// A name without blanks for each material that is used.
+/// Assigns a name without spaces to each material in use.
 fn material_names(scene: &Scene, shapes: &[Shape<'_>]) -> BTreeMap<MaterialUse, String> {
     let groups = shapes.iter().flat_map(|shape| &shape.groups);
     let uses: BTreeSet<MaterialUse> = groups.map(|group| group.usage).collect();
@@ -161,22 +161,22 @@ struct Writer<'a> {
     pictures: &'a Pictures<'a>,
     names: BTreeMap<MaterialUse, String>,
     text: String,
-    /// Number of `v` lines, and of `vn` lines.
+    /// Number of `v` lines and of `vn` lines.
     vertices: u32,
     normals: u32,
-    /// The `vt` lines, by the bits of their numbers.
+    /// Numbers of `vt` lines, by the bits of their values.
     fractions: HashMap<[u32; 2], u32>,
 }
 
-/// A mesh at the transform of its instance, and the lines written for it.
+/// A mesh with the transform of its instance, and the lines written for it.
 struct Instance<'a, 's> {
     shape: &'a Shape<'s>,
     world: Mat4,
-    /// Turns normals: the inverse transpose, which keeps them upright on scaled faces.
+    /// Transforms normals: the inverse transpose keeps them perpendicular to scaled faces.
     turn: Mat3,
-    /// The placement mirrors, which swaps the sides of every face.
+    /// The transform mirrors, which swaps the sides of every face.
     mirrored: bool,
-    /// Lines of a position in a colour (its bits).
+    /// Numbers of the lines by position and colour bits.
     vertices: HashMap<(u32, [u32; 3]), u32>,
     normals: HashMap<u32, u32>,
 }
@@ -242,7 +242,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The line of a corner's position and colour, written when it is new.
+    /// Line number of a corner's position and colour; writes the line if it is new.
     fn vertex(
         &mut self,
         instance: &mut Instance<'_, '_>,
@@ -270,7 +270,7 @@ impl Writer<'_> {
         self.vertices
     }
 
-    /// The line of a corner's texture coordinate; V runs up here.
+    /// Line number of a corner's texture coordinate; V points up in OBJ.
     fn fraction(
         &mut self,
         material: &Material,
@@ -294,7 +294,7 @@ impl Writer<'_> {
         Some(line)
     }
 
-    /// The line of a stored normal as the placement turns it.
+    /// Line number of a stored normal, rotated by the transform.
     fn normal(&mut self, instance: &mut Instance<'_, '_>, normal: u32) -> Option<u32> {
         if let Some(line) = instance.normals.get(&normal) {
             return Some(*line);
@@ -308,8 +308,7 @@ impl Writer<'_> {
     }
 }
 
-/// The face's normals, when every corner has one. Those of a mesh that bones move are not turned
-/// with them.
+/// Normals of the face if every corner has one. Those of a skinned mesh are not rotated with its bones.
 fn face_normals(shape: &Shape<'_>, face: &Face) -> Option<[u32; 4]> {
     if shape.mesh.skin.is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! Sounds as Ogg Vorbis: about a tenth of the room, and not every sample as it was.
+//! Sounds as Ogg Vorbis: lossy, about a tenth of the size.
 
 use std::io::Write;
 use std::num::{NonZeroU8, NonZeroU32};
@@ -11,34 +11,34 @@ use crate::scene::Sound;
 
 pub(super) static OGG: Exporter = Exporter {
     name: "ogg",
-    meaning: "Sounds as Ogg Vorbis: small, and a little other than they are stored",
+    meaning: "Sounds as Ogg Vorbis: small files, lossy",
     suits: |scene, subject| (WAV.suits)(scene, subject).map(|_| Fit::Asked),
     files: &["ogg"],
     make,
     ..WAV
 };
 
-/// Of 1: what few can tell from the original.
+/// Vorbis quality, 0 to 1. Few listeners can tell 0.6 from the original.
 const QUALITY: f32 = 0.6;
-/// Frames that are packed at a time.
+/// Frames encoded at a time.
 const BLOCK: usize = 2048;
-/// A number that the players of several streams in one file would need.
+/// Stream serial number; it matters only for files with several streams.
 const SERIAL: i32 = 1;
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let (sound, cut) = cut_of(maker, content.subject)?;
     let samples = cut.samples().to_i16();
     let made = ogg(sound, &samples);
-    let made = made.map_err(|error| format!("it cannot be written as Ogg Vorbis: {error}"))?;
+    let made = made.map_err(|error| format!("cannot be written as Ogg Vorbis: {error}"))?;
     Ok(out.write_all(&made)?)
 }
 
 fn ogg(sound: &Sound, samples: &[i16]) -> Result<Vec<u8>, VorbisError> {
     let channels = usize::from(sound.channels.max(1));
-    // Sounds have a rate, and one channel or two.
+    // Every sound has a rate and one or two channels.
     let rate = NonZeroU32::new(sound.rate).unwrap_or(NonZeroU32::MIN);
     let count = u8::try_from(channels).ok().and_then(NonZeroU8::new).unwrap_or(NonZeroU8::MIN);
-    // The same sound gives the same bytes: no number is drawn by chance.
+    // A fixed serial number: the same sound gives the same bytes.
     let mut builder = VorbisEncoderBuilder::new_with_serial(rate, count, Vec::new(), SERIAL);
     builder.bitrate_management_strategy(VorbisBitrateManagementStrategy::QualityVbr {
         target_quality: QUALITY,

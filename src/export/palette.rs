@@ -1,10 +1,11 @@
-//! Palettes as the files of paint programs: every entry as stored, its 5 bits a channel widened.
+//! Palettes in the formats of paint programs: every entry as stored, with 5-bit channels widened to 8
+//! bits.
 //!
-//! | kind | what it is |
+//! | kind | content |
 //! |---|---|
 //! | `pal` | JASC: `JASC-PAL`, `0100`, the number of entries, then `r g b` lines |
 //! | `gpl` | GIMP: a name, then `r g b` lines |
-//! | `act` | Adobe: 256 entries of three bytes, the number of those that count, big-endian, and 0xFFFF |
+//! | `act` | Adobe: 256 entries of three bytes, the number of used ones, big-endian, and 0xFFFF |
 
 use std::io::Write;
 
@@ -14,10 +15,10 @@ use crate::bytes::Colour15;
 use crate::scene::{Palette, PaletteId};
 
 pub(super) static PAL: Exporter =
-    Exporter { name: "pal", meaning: "Palettes as lines of text (JASC)", files: &["pal"], ..GPL };
+    Exporter { name: "pal", meaning: "Palettes as text (JASC)", files: &["pal"], ..GPL };
 
 pub(super) static ACT: Exporter =
-    Exporter { name: "act", meaning: "Palettes for Adobe's programs", files: &["act"], ..GPL };
+    Exporter { name: "act", meaning: "Palettes for Adobe programs", files: &["act"], ..GPL };
 
 pub(super) static GPL: Exporter = Exporter {
     name: "gpl",
@@ -42,7 +43,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     Ok(out.write_all(&bytes)?)
 }
 
-/// What a palette is called in files.
+/// File name of a palette.
 pub(super) fn name_of(palette: &Palette, index: PaletteId) -> String {
     match palette.name.as_str() {
         "" => format!("palette{}", index.number()),
@@ -50,7 +51,7 @@ pub(super) fn name_of(palette: &Palette, index: PaletteId) -> String {
     }
 }
 
-/// The colours of the entries.
+/// Colours of the entries.
 fn colours(palette: &Palette) -> Vec<[u8; 3]> {
     palette.stored.iter().map(|word| Colour15(*word).rgb8()).collect()
 }
@@ -74,12 +75,11 @@ fn gimp(name: &str, colours: &[[u8; 3]]) -> Vec<u8> {
 
 fn adobe(colours: &[[u8; 3]]) -> Result<Vec<u8>, String> {
     let count = u16::try_from(colours.len()).ok().filter(|count| *count <= 256);
-    let count =
-        count.ok_or_else(|| "it has more than the 256 colours of an ACT file".to_owned())?;
+    let count = count.ok_or_else(|| "more than the 256 colours of an ACT file".to_owned())?;
     let mut bytes = colours.as_flattened().to_vec();
     bytes.resize(768, 0);
     bytes.extend(count.to_be_bytes());
-    // None of them is transparent: that is for each texel to say.
+    // No entry is transparent: transparency depends on the texel.
     bytes.extend([0xff, 0xff]);
     Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! The part of a sound that is wanted.
+//! Exporting a part of a sound.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use crate::scene::{Caption, LoopPart, Samples, Sound};
 
-/// Seconds of a sound, from one to another.
+/// A time range of a sound, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Part {
     /// Seconds from the start of the sound.
     pub from: f64,
-    /// Seconds from the start of the sound, behind `from`.
+    /// Seconds from the start of the sound, greater than `from`.
     pub to: f64,
 }
 
@@ -26,19 +26,19 @@ impl FromStr for Part {
             Some(Self { from: from?, to: to? })
         });
         let part = part.filter(|part| part.from >= 0.0 && part.to > part.from);
-        part.ok_or_else(|| "seconds from and to are needed, such as 0.5..1.25".to_owned())
+        part.ok_or_else(|| "expected start and end in seconds, such as 0.5..1.25".to_owned())
     }
 }
 
 impl Part {
-    /// Frames of a sound of this rate, the first one and that behind the last.
+    /// First frame and end frame (exclusive) at this sample rate.
     fn frames(self, rate: u32, of: u64) -> (u64, u64) {
         // Casts saturate.
         let frame = |seconds: f64| ((seconds * f64::from(rate)).round() as u64).min(of);
         (frame(self.from), frame(self.to))
     }
 
-    /// Captions that are heard in it, from its start on.
+    /// Captions within the range, with times relative to its start.
     pub(super) fn captions(self, all: &[Caption]) -> Vec<Caption> {
         let ms = |seconds: f64| (seconds * 1000.0).round() as u64;
         let (from, to) = (ms(self.from), ms(self.to));
@@ -52,12 +52,12 @@ impl Part {
     }
 }
 
-/// What of a sound is written.
+/// The samples of a sound that are exported.
 pub(super) struct Cut<'a> {
     sound: &'a Sound,
     first: u64,
     end: u64,
-    /// What of it is repeated, where all of that is there.
+    /// Loop, if all of it is in the range.
     pub looped: Option<LoopPart>,
 }
 
@@ -71,12 +71,12 @@ impl<'a> Cut<'a> {
         Self { sound, first, end, looped }
     }
 
-    /// How many there are.
+    /// Number of frames.
     pub fn frames(&self) -> u64 {
         self.end - self.first
     }
 
-    /// The samples, a part after the other; nothing further once `each` fails.
+    /// Passes the samples in blocks; stops when `each` fails.
     pub fn each(&self, mut each: impl FnMut(Samples) -> io::Result<()>) -> io::Result<()> {
         let channels = u64::from(self.sound.channels.max(1));
         let (first, end) = (self.first * channels, self.end * channels);
@@ -97,10 +97,10 @@ impl<'a> Cut<'a> {
         result
     }
 
-    /// All of them at once.
+    /// All samples at once.
     pub fn samples(&self) -> Samples {
         let mut all = Samples::none(self.sound.bits);
-        // Nothing fails that only gathers.
+        // Collecting cannot fail.
         let _ = self.each(|samples| {
             all.append(samples);
             Ok(())

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::bytes::Colour15;
 use crate::scene::{Palette, PaletteId, Scene, Texels, Texture, TextureId, flip_rows};
 
-/// A texture in a palette; `None` where its texels need none, or have none.
+/// A texture and a palette; `None` if the texels need no palette or have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct PictureKey {
     pub texture: TextureId,
@@ -15,7 +15,7 @@ pub(super) struct PictureKey {
 }
 
 impl PictureKey {
-    /// `palette`, else the texture's own, when they exist. `None` when there is no such texture.
+    /// Uses `palette`, else the texture's own, if they exist. `None` if the texture does not exist.
     pub(super) fn new(
         scene: &Scene,
         texture: TextureId,
@@ -29,24 +29,24 @@ impl PictureKey {
     }
 }
 
-/// An encoded texture, and what its texels are. The first row is that of v = 0 (see
+/// An encoded texture with statistics of its texels. The first row is that of v = 0 (see
 /// [`TextureData::bottom_up`](crate::scene::TextureData::bottom_up)).
 pub(super) struct Picture {
     pub png: Vec<u8>,
     pub width: u32,
     pub height: u32,
-    /// Has texels that are not drawn.
+    /// Has invisible texels.
     pub holes: bool,
-    /// Has an alpha between 0 and 255.
+    /// Has alpha values between 0 and 255.
     pub translucent: bool,
-    /// Made from 15-bit words, which have STP.
+    /// Made from 15-bit words, which have an STP bit.
     pub has_words: bool,
-    /// Texels that are drawn, and those of them with STP.
+    /// Number of visible texels, and of those with STP.
     pub drawn: u32,
     pub stp: u32,
 }
 
-/// Pictures that were encoded, so that a GLB and a PNG share the work.
+/// Cache of encoded pictures, shared by GLB and PNG.
 pub(super) struct Pictures<'a> {
     scene: &'a Scene,
     made: HashMap<PictureKey, Result<Picture, String>>,
@@ -57,7 +57,7 @@ impl<'a> Pictures<'a> {
         Self { scene, made: HashMap::new() }
     }
 
-    /// Encodes the pictures that are not there yet, on all cores.
+    /// Encodes the pictures that are not cached yet, on all cores.
     pub(super) fn prepare(&mut self, keys: impl IntoIterator<Item = PictureKey>) {
         let missing: Vec<_> = keys.into_iter().filter(|key| !self.made.contains_key(key)).collect();
         let scene = self.scene;
@@ -65,7 +65,7 @@ impl<'a> Pictures<'a> {
         self.made.extend(made.collect::<Vec<_>>());
     }
 
-    /// A prepared picture, or why there is none.
+    /// A prepared picture, or the reason why it is missing.
     pub(super) fn get(&self, key: PictureKey) -> Result<&Picture, &str> {
         match self.made.get(&key) {
             Some(Ok(picture)) => Ok(picture),
@@ -93,8 +93,8 @@ impl Picture {
     }
 }
 
-/// The picture with `alpha` for the texels that have STP: how a face looks on which some texels
-/// are mixed with what is behind and others are not.
+/// The picture with `alpha` for the texels that have STP, for faces on which only some texels are blended
+/// with the background.
 pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Result<Vec<u8>, String> {
     let mut image = Image::decode(scene, key)?;
     for pixel in image.pixels.iter_mut().filter(|pixel| pixel.stp) {
@@ -103,7 +103,7 @@ pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Resul
     image.encode(0)
 }
 
-/// The picture as a file of its own, upright; `None` where it is that already.
+/// The picture as a separate, upright file; `None` if it is upright already.
 pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, String>> {
     let texture = scene.textures.get(key.texture)?;
     let encode = |mut image: Image| {
@@ -113,30 +113,33 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
     texture.pixels.bottom_up().then(|| Image::decode(scene, key).and_then(encode))
 }
 
-/// A texture in its own palette, upright; why there is none as the error. Slow.
+/// A texture in its own palette, upright. Slow.
+///
+/// # Errors
+/// The reason why it cannot be decoded.
 pub fn texture_picture(scene: &Scene, texture: TextureId) -> Result<image::RgbaImage, String> {
     texture_picture_in(scene, texture, None)
 }
 
-/// The same in another palette.
+/// Same as [`texture_picture`], in the given palette.
 pub fn texture_picture_in(
     scene: &Scene,
     texture: TextureId,
     palette: Option<PaletteId>,
 ) -> Result<image::RgbaImage, String> {
     let stored = scene.textures.get(texture);
-    let key = PictureKey::new(scene, texture, palette).ok_or("there is no such texture")?;
+    let key = PictureKey::new(scene, texture, palette).ok_or("texture does not exist")?;
     let mut image = Image::decode(scene, key)?;
     if stored.is_some_and(|stored| stored.pixels.bottom_up()) {
         flip_rows(&mut image.pixels, image.width);
     }
     let bytes = image.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
     let picture = image::RgbaImage::from_raw(image.width, image.height, bytes);
-    picture.ok_or_else(|| "its texels are not all there".to_owned())
+    picture.ok_or_else(|| "texels are incomplete".to_owned())
 }
 
-/// The relief of a texture as glTF's normal map; `None` where it has none. Its rows are in the order
-/// of the picture's, and y is against v.
+/// Height map of a texture as a glTF normal map; `None` if it has none. Rows are in the order of the
+/// picture, and y points against v.
 pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {
     let (width, height) = (texture.width, texture.height);
     let normals = texture.pixels.normals()?;
@@ -157,24 +160,24 @@ struct Pixel {
 
 const HOLE: Pixel = Pixel { rgba: [0; 4], stp: false };
 
-/// How hard PNGs are packed, of 9: more costs time and gains little.
+/// PNG compression level, 0 to 9; higher levels take longer and gain little.
 const LEVEL: u8 = 2;
 
 struct Image {
     width: u32,
     height: u32,
     has_words: bool,
-    /// Row by row, as the texels.
+    /// Row by row, like the texels.
     pixels: Vec<Pixel>,
 }
 
 impl Image {
     fn decode(scene: &Scene, key: PictureKey) -> Result<Self, String> {
-        let texture = scene.textures.get(key.texture).ok_or("there is no such texture")?;
+        let texture = scene.textures.get(key.texture).ok_or("texture does not exist")?;
         let (width, height) = (texture.width, texture.height);
         let count = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX);
         if count == 0 {
-            return Err(format!("it is {width} by {height} texels"));
+            return Err(format!("invalid size: {width} by {height} texels"));
         }
         let texels = texture.pixels.decode();
         let has_words = match &texels {
@@ -194,22 +197,21 @@ impl Image {
             }
         };
         if pixels.len() < count {
-            return Err(format!("found only {} of {count} texels", pixels.len()));
+            return Err(format!("expected {count} texels, found {}", pixels.len()));
         }
         pixels.truncate(count);
         Ok(Self { width, height, has_words, pixels })
     }
 
-    /// RGBA, 8 bits a channel. The number of STP texels goes into a text chunk, since they are as
-    /// opaque as the others here.
-    /// The picture as a PNG that says how many texels have STP.
+    /// Encodes 8-bit RGBA. The number of texels with STP goes into a text chunk, since they are as opaque
+    /// as the others in a PNG.
     fn encode(&self, stp: usize) -> Result<Vec<u8>, String> {
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.rgba).collect();
         let mut png = Vec::new();
         let mut encoder = png::Encoder::new(&mut png, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
-        // Few colours, often drawn by hand: rows tell more as they are than as differences.
+        // Few colours and often drawn by hand: unfiltered rows compress better.
         encoder.set_filter(png::Filter::NoFilter);
         encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
         let text = if stp > 0 {
@@ -231,7 +233,7 @@ fn palette(scene: &Scene, key: PictureKey) -> Option<&Palette> {
     scene.palettes.get(key.palette?)
 }
 
-/// The colours of indexed texels; without a palette a ramp from black to white.
+/// Colours of indexed texels; a ramp from black to white without a palette.
 fn colours(texture: &Texture, palette: Option<&Palette>) -> Vec<Pixel> {
     if let Some(palette) = palette {
         return palette.loaded().into_iter().map(pixel_of_word).collect();
@@ -241,7 +243,7 @@ fn colours(texture: &Texture, palette: Option<&Palette>) -> Vec<Pixel> {
     (0..=255).step_by(step).map(grey).collect()
 }
 
-/// A loaded 15-bit word: 0x0000 is a hole, bit 15 is STP.
+/// Decodes a 15-bit word: 0x0000 is transparent, bit 15 is STP.
 fn pixel_of_word(word: u16) -> Pixel {
     if word == 0 {
         return HOLE;

@@ -1,4 +1,4 @@
-//! Plan of the files of an export.
+//! Planning of the files of an export.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,22 +13,22 @@ use crate::scene::{
     AnimationId, Choice as Shown, Element, Id, Mesh, MeshId, NodeId, RecordingId, Scene, Surface,
 };
 
-/// One file to write.
+/// A file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asset {
-    /// Name as in the source, which `--only` matches.
+    /// Name in the source, which `--only` matches.
     pub name: String,
-    /// Format of the file.
+    /// File format.
     pub kind: Kind,
-    /// Part of the scene that it holds.
+    /// Exported element of the scene.
     pub subject: Subject,
-    /// The file's name: safe, and unique within the plan.
+    /// File name: safe, and unique within the plan.
     pub file: String,
     pub(super) content: Content,
 }
 
 impl Asset {
-    /// Whether somebody has to draw it.
+    /// `true` if it needs a renderer.
     pub(super) fn is_drawn(&self) -> bool {
         let moves =
             matches!(self.kind.name(), "gif" | "apng") && !matches!(self.subject, Subject::Film(_));
@@ -36,7 +36,7 @@ impl Asset {
     }
 }
 
-/// Subject of a GLB or OBJ.
+/// Content of a GLB or OBJ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
@@ -67,7 +67,7 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
     plan.assets
 }
 
-/// What the options choose, in the order it is written.
+/// Selected subjects, in the order in which they are written.
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
     if let Choice::These(list) = &job.options.choice {
@@ -96,7 +96,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list.extend(scene.height_fields.ids().map(Subject::HeightField).filter(fits));
     list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
     list.extend(scene.animations.ids().map(Subject::Animation).filter(fits));
-    // They are named, or not wanted.
+    // Frames are exported only if they are named and PNG is requested.
     if matches!(job.options.choice, Choice::Matching(_)) && job.options.kinds.contains(&Kind(&PNG))
     {
         list.extend(scene.animations.ids().flat_map(|id| poses(scene, id)).filter(fits));
@@ -106,7 +106,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list
 }
 
-/// An animation or a film, and each of its frames; everything else alone.
+/// An animation or a video with each of its frames; everything else alone.
 fn with_poses(scene: &Scene, subject: Subject) -> Vec<Subject> {
     let each: Vec<Subject> = match subject {
         Subject::Animation(animation) => poses(scene, animation).collect(),
@@ -118,14 +118,14 @@ fn with_poses(scene: &Scene, subject: Subject) -> Vec<Subject> {
     std::iter::once(subject).chain(each).collect()
 }
 
-/// Every frame of an animation that its file promises, where there is something to draw.
+/// Every frame of an animation according to its header, if there is something to draw.
 fn poses(scene: &Scene, animation: AnimationId) -> impl Iterator<Item = Subject> + use<> {
     let is_drawn = super::moving::suits(scene, Subject::Animation(animation)).is_some();
     let count = scene.animations.get(animation).filter(|_| is_drawn).map_or(0, |a| a.frames);
     (0..count).map(move |frame| Subject::Pose { animation, frame })
 }
 
-/// Every frame of every film.
+/// Every frame of every video.
 fn frames(scene: &Scene) -> impl Iterator<Item = Subject> {
     let films = scene.films.pairs();
     films.flat_map(|(film, stored)| {
@@ -146,8 +146,8 @@ fn placings(scene: &Scene) -> Placings {
     placings
 }
 
-/// What else a subject may be asked for by: what lists call it, and a model what they call the
-/// objects that are placed with it; a sound each of its identifiers, and the name of its file.
+/// Alternative names of a subject: its name in lists; for a model, the listed names of the objects that
+/// are placed with it; for a sound, its identifiers and its file name.
 fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<String> {
     match subject {
         Subject::Scene => Vec::new(),
@@ -206,7 +206,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
     }
 }
 
-/// Every texture in its own palette, followed by the other palettes it is used or asked for with.
+/// Every texture in its own palette, followed by the other palettes in use or requested.
 fn pictures(job: &Job<'_>) -> Vec<PictureKey> {
     let scene = job.scene;
     let own = scene.textures.ids().filter_map(|t| PictureKey::new(scene, t, None));
@@ -308,7 +308,7 @@ impl Plan<'_> {
         sound_stems.entry(index).or_insert_with(new).clone()
     }
 
-    /// Adds the pictures that are shown from files beside the model.
+    /// Adds the pictures that the model's files refer to.
     fn add_pictures_beside(&mut self) {
         let models = self.assets.iter().filter(|asset| asset.kind.0.pictures_beside);
         let targets: Vec<Target> = models.map(|asset| asset.subject.into()).collect();
@@ -321,7 +321,7 @@ impl Plan<'_> {
     }
 }
 
-/// Every kind that something of a scene can be written as.
+/// All formats that at least one subject of a scene can be written as.
 pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
     let some = |is_there: bool, subject: Subject| is_there.then_some(subject);
     let own = [
@@ -340,11 +340,11 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
     kinds_of(scene, &all)
 }
 
-/// The formats that can hold at least one of `subjects`, with what is exported along with them.
+/// Formats that can hold at least one of `subjects`, or what is exported with them.
 pub(super) fn kinds_of(scene: &Scene, subjects: &[Subject]) -> BTreeSet<Kind> {
     let mut kinds = BTreeSet::new();
     for subject in subjects {
-        // The frames of an animation or a film are pictures: the first is like the others.
+        // All frames of an animation or a video are pictures: the first one represents them.
         let all = with_poses(scene, *subject).into_iter().take(2);
         kinds.extend(all.flat_map(|subject| offered(scene, subject)).map(|(kind, _)| kind));
         if kinds.len() == Kind::ALL.len() {
@@ -354,7 +354,7 @@ pub(super) fn kinds_of(scene: &Scene, subjects: &[Subject]) -> BTreeSet<Kind> {
     kinds
 }
 
-/// The formats that can hold a subject, the best one first.
+/// Formats that can hold a subject, the best one first.
 fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
     let fit = |kind: &Kind| Some((*kind, (kind.0.suits)(scene, subject)?));
     let mut list: Vec<(Kind, Fit)> = Kind::ALL.iter().filter_map(fit).collect();
@@ -362,8 +362,7 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
     list
 }
 
-/// Meshes of the nodes, without the levels of detail that are not shown: they would lie in each
-/// other.
+/// Meshes of the nodes, without hidden levels of detail, which would overlap the visible ones.
 pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);
     let hidden: BTreeSet<NodeId> =
@@ -372,7 +371,7 @@ pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     nodes.filter_map(|(_, node)| node.mesh).collect()
 }
 
-/// The meshes of a target, by their index.
+/// Meshes of a target with their index.
 pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(MeshId, &Mesh)> {
     let list: BTreeSet<MeshId> = match target {
         Target::Scene => shown_meshes(scene),
@@ -381,7 +380,7 @@ pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(MeshId, &Mesh)> {
     list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i)?))).collect()
 }
 
-/// The pictures that the faces of a target show.
+/// Pictures used by the faces of a target.
 pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
     let meshes = meshes_of(scene, target);
     let materials: BTreeSet<_> =

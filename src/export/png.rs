@@ -1,4 +1,4 @@
-//! Textures, the rasters of height fields and the frames of films as PNG.
+//! Textures, rasters of height fields, and frames of videos as PNG.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::scene::{Drawn, Reel, Still};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
-    meaning: "Textures, one file for each palette they are used with; each frame of a film, and of an animation by its name",
+    meaning: "Textures, one file per palette in use; frames of videos, and of animations selected by name",
     suits: |_, subject| match subject {
         Subject::Texture { .. } | Subject::HeightField(_) | Subject::Frame { .. } => {
             Some(Fit::Usual)
@@ -28,7 +28,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     Ok(out.write_all(&png(maker, content)?)?)
 }
 
-/// The whole file.
+/// Returns the whole file.
 fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let scene = maker.job.scene;
     match content.subject {
@@ -52,7 +52,7 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
                 let name = &film.name;
                 maker
                     .notes
-                    .push(format!("film {name}: frame {frame}, or one before it, is damaged"));
+                    .push(format!("video {name}: frame {frame} or an earlier one is damaged"));
             }
             opaque(&still).map_err(|error| Unmade::Limit(error.to_string()))
         }
@@ -64,18 +64,18 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     }
 }
 
-/// A picture as it was drawn.
+/// Encodes a rendered picture.
 fn rgb(drawn: &Drawn) -> Result<Vec<u8>, png::EncodingError> {
     let (size, pixels) = ([drawn.width, drawn.height], drawn.pixels.as_flattened());
     encode(size, png::ColorType::Rgb, pixels, png::Filter::Adaptive)
 }
 
-/// A frame as it is stored, row by row.
+/// Encodes a frame as stored, row by row.
 fn opaque(still: &Still) -> Result<Vec<u8>, png::EncodingError> {
     let pixels = still.rgba(1);
     let height = pixels.len() / (still.width as usize).max(1);
     let size = [still.width, u32::try_from(height).unwrap_or(u32::MAX)];
-    // Few colours: rows tell more as they are than as differences.
+    // Few colours: unfiltered rows compress better.
     encode(size, png::ColorType::Rgba, pixels.as_flattened(), png::Filter::NoFilter)
 }
 

@@ -1,5 +1,5 @@
-//! A mesh made ready for files: positions that are numbers, faces whose corners exist, in groups
-//! of one material and one layer.
+//! A mesh prepared for export: finite positions and faces with existing corners, grouped by material and
+//! layer.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ pub(super) struct Shape<'a> {
     pub mesh: &'a Mesh,
     /// Position of each vertex of the mesh; billboards face +Z.
     pub positions: Vec<Vec3>,
-    /// Sorted by part, then material.
+    /// Sorted by layer, then material.
     pub groups: Vec<Group>,
 }
 
@@ -29,20 +29,20 @@ pub(super) struct Group {
     pub faces: Vec<(usize, Face)>,
 }
 
-/// A material as faces use it.
+/// A material as used by faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct MaterialUse {
-    /// The layer, when it holds something that the game does not draw.
+    /// Layer, if the game does not draw it.
     pub layer: Option<u16>,
     pub material: MaterialId,
-    /// Visible from both sides whatever the material says: the mesh's front is in doubt.
+    /// Drawn two-sided regardless of the material, because the front of the mesh is uncertain.
     pub both_sides: bool,
 }
 
-/// Sentences about what could not be kept.
+/// Sentences about data that could not be preserved.
 pub(super) type Notes = Vec<String>;
 
-/// The shapes of a target's meshes, in the order of the meshes: as stored, or as in a pose.
+/// Shapes of a target's meshes, in the order of the meshes: as stored, or in a pose.
 pub(super) fn shapes<'a>(
     scene: &'a Scene,
     target: Target,
@@ -71,24 +71,24 @@ impl<'a> Shape<'a> {
             }
         };
         let odd = moved.iter().filter(|position| !position.is_finite()).count();
-        say(odd, "positions are not finite numbers and became 0");
+        say(odd, "positions are not finite and became 0");
         let positions = positions(mesh, moved);
         let sound = |face: &Face| {
             let corners = face.corners.get(..face.sides()).unwrap_or_default();
             corners.iter().all(|corner| (*corner as usize) < positions.len())
         };
         let faces: Vec<_> = mesh.faces.iter().enumerate().filter(|(_, f)| sound(f)).collect();
-        say(mesh.faces.len() - faces.len(), "faces have a corner that does not exist");
+        say(mesh.faces.len() - faces.len(), "faces were left out: a corner does not exist");
         Self { index, mesh, groups: groups(scene, mesh, faces), positions }
     }
 
-    /// The groups of each part: first what is drawn, then one part for each other layer.
+    /// Groups by part: first the drawn faces, then one part per other layer.
     pub(super) fn parts(&self) -> impl Iterator<Item = (Option<u16>, &[Group])> {
         let parts = self.groups.chunk_by(|a, b| a.usage.layer == b.usage.layer);
         parts.filter_map(|groups| Some((groups.first()?.usage.layer, groups)))
     }
 
-    /// Name of a part: the mesh's, and the layer's where it is not drawn.
+    /// Name of a part: that of the mesh, with the layer's name if it is not drawn.
     pub(super) fn part_name(&self, scene: &Scene, layer: Option<u16>) -> String {
         with_layer(scene, &self.mesh.name, layer)
     }
@@ -119,13 +119,13 @@ fn groups(scene: &Scene, mesh: &Mesh, faces: Vec<(usize, Face)>) -> Vec<Group> {
         .collect()
 }
 
-/// The layer itself, unless it is drawn.
+/// The layer, unless it is drawn.
 fn undrawn_layer(scene: &Scene, layer: u16) -> Option<u16> {
     let kind = scene.layers.get(usize::from(layer))?.kind;
     (kind != LayerKind::Drawn).then_some(layer)
 }
 
-/// The positions of a mesh as they are written: billboards face +Z, and all are numbers.
+/// Positions of a mesh as they are exported: billboards face +Z, and all numbers are finite.
 pub(super) fn positions(mesh: &Mesh, moved: &[Vec3]) -> Vec<Vec3> {
     let mut positions: Vec<Vec3> = moved.iter().map(|p| finite(*p)).collect();
     for billboard in &mesh.billboards {
@@ -139,21 +139,21 @@ pub(super) fn positions(mesh: &Mesh, moved: &[Vec3]) -> Vec<Vec3> {
     positions
 }
 
-/// Where a turning vertex stands for a viewer far out on +Z.
+/// Position of a billboard vertex for a viewer far away on +Z.
 fn billboard_position(positions: &[Vec3], billboard: &Billboard) -> Option<Vec3> {
     let anchor = *positions.get(billboard.anchor as usize)?;
     let mate = *positions.get(billboard.mate as usize)?;
-    // An axis that points at the viewer leaves the direction open.
+    // An axis that points at the viewer does not determine the direction.
     let side = (mate - anchor).cross(Vec3::Z).try_normalize().unwrap_or(Vec3::X);
     Some(anchor + billboard.half_width * side)
 }
 
-/// The vector with 0 for each part that is not a finite number.
+/// Replaces components that are not finite with 0.
 pub(super) fn finite(v: Vec3) -> Vec3 {
     Vec3::select(v.is_finite_mask(), v, Vec3::ZERO)
 }
 
-/// Corner numbers of a face's triangles, so that they run counter-clockwise around the front.
+/// Corner numbers of a face's triangles, counter-clockwise seen from the front.
 pub(super) fn triangle_corners(face: &Face, winding: Winding) -> &'static [usize] {
     match (winding, face.is_triangle()) {
         (Winding::CounterClockwise, true) => &[0, 1, 2],
@@ -163,7 +163,7 @@ pub(super) fn triangle_corners(face: &Face, winding: Winding) -> &'static [usize
     }
 }
 
-/// The unit normal of a face's front, from its first three corners.
+/// Unit normal of a face's front, from its first three corners.
 pub(super) fn flat_normal(face: &Face, winding: Winding, positions: &[Vec3]) -> Vec3 {
     let at = |corner: usize| {
         let index = face.corners.get(corner).copied().unwrap_or(NO_CORNER);
@@ -176,18 +176,19 @@ pub(super) fn flat_normal(face: &Face, winding: Winding, positions: &[Vec3]) -> 
     (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y)
 }
 
-/// The stored unit normal of a corner.
+/// Stored unit normal of a corner.
 pub(super) fn stored_normal(mesh: &Mesh, face: &Face, corner: usize) -> Option<Vec3> {
     let normal = *mesh.normals.get(*face.normals.get(corner)? as usize)?;
     normal.try_normalize()
 }
 
-/// What a stored colour byte counts as, from 0 to 1.
+/// Intensity of a stored colour byte, from 0 to 1.
 pub(super) fn shown_channel(material: &Material, byte: u8) -> f32 {
     full_channel(material).map_or(1.0, |full| (f32::from(byte) / f32::from(full)).min(1.0))
 }
 
-/// The stored colour byte that counts as full: 128 on modulated faces. `None` where none counts.
+/// Stored colour byte that counts as full intensity: 128 on modulated faces. `None` if colours do not
+/// count.
 pub(super) fn full_channel(material: &Material) -> Option<u8> {
     match (material.surface, material.colour) {
         (Surface::Plain, _) | (_, ColourScale::Modulate255) => Some(255),
@@ -196,17 +197,17 @@ pub(super) fn full_channel(material: &Material) -> Option<u8> {
     }
 }
 
-/// A stored texture coordinate as a fraction of a picture of `width` × `height` texels.
+/// Converts a stored texture coordinate to a fraction of a picture of `width` × `height` texels.
 pub(super) fn fraction(material: &Material, uv: [f32; 2], width: u32, height: u32) -> Vec2 {
     let stored = finite_2(uv);
     match material.uv {
-        // A whole number means the texel, so its middle.
+        // An integer refers to the centre of a texel.
         UvSpace::Texels => (stored + 0.5) / Vec2::new(width as f32, height as f32),
         UvSpace::Fraction => stored,
     }
 }
 
-/// The pair with 0 for each part that is not a finite number.
+/// Replaces components that are not finite with 0.
 pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
     let v = Vec2::from(v);
     Vec2::select(v.is_finite_mask(), v, Vec2::ZERO)
@@ -220,7 +221,7 @@ pub(super) fn material(scene: &Scene, index: MaterialId) -> &Material {
     scene.materials.get(index).unwrap_or(&PLAIN)
 }
 
-/// The scale from scene units to metres; 1 where the unit is not known.
+/// Scale from scene units to metres; 1 if the unit is unknown.
 pub(super) fn metres(scene: &Scene) -> f32 {
     scene.metres_per_unit.filter(|metres| metres.is_normal() && *metres > 0.0).unwrap_or(1.0)
 }

@@ -1,15 +1,15 @@
-//! Bone weights as glTF wants them: at most four of a position, each joint once, the heaviest
-//! first, of sum 1.
+//! Bone weights in the form that glTF requires: at most four per position, each joint once, heaviest
+//! first, with the sum 1.
 
 use crate::scene::{Influence, Mesh, Skin};
 
 /// A joint's number and its weight.
 pub(super) type Share = (u16, f32);
 
-/// The weights of a mesh's positions.
+/// Weights of a mesh's positions.
 pub(super) struct Weights {
     pub shares: Vec<[Share; 4]>,
-    /// Whether some position follows no joint: it hangs on one more, which does not move.
+    /// A position follows no joint: it is bound to an additional joint that does not move.
     pub anchored: bool,
 }
 
@@ -31,7 +31,7 @@ impl Weights {
     }
 }
 
-/// `None` where nothing is left of the weights.
+/// `None` if no weights remain.
 fn shares(skin: &Skin, influences: &[Influence; 4]) -> Option<[Share; 4]> {
     let mut shares: [Share; 4] = [(0, 0.0); 4];
     let mut count = 0;

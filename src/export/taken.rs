@@ -1,10 +1,10 @@
-//! File names that several exports of one run give out, so that none gets into another's way.
+//! File names in use by the exports of one run, to avoid collisions.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Names given out below one folder.
+/// Names in use below one folder.
 pub struct Taken {
     root: PathBuf,
     with_existing: bool,
@@ -12,12 +12,12 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Nothing below `root` is given out yet; with `with_existing` what is there already counts.
+    /// Starts with no names in use below `root`; `with_existing` includes existing files.
     pub fn new(root: PathBuf, with_existing: bool) -> Self {
         Self { root, with_existing, by_folder: HashMap::new() }
     }
 
-    /// The names that are taken in this folder below the root.
+    /// Names in use in this folder below the root.
     pub fn in_folder(&mut self, folder: &Path) -> &mut TakenNames {
         let Self { root, with_existing, by_folder } = self;
         by_folder.entry(folder.to_owned()).or_insert_with(|| match with_existing {
@@ -32,23 +32,23 @@ fn names_in(folder: &Path) -> HashSet<String> {
     entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// File names that are taken in a folder, whatever their case. A clone shares them, and does not see
-/// what is added later: one run of ten thousand exports has one list.
+/// File names in use in a folder, ignoring case. A clone shares the list but does not see names added
+/// later: one run of ten thousand exports has one list.
 #[derive(Clone, Default, Debug)]
 pub struct TakenNames {
-    /// Names in small letters, and which one each is. Locked to look up and to enter.
+    /// Lower-case names with their order of insertion. Locked for lookup and insertion.
     all: Arc<Mutex<HashMap<String, usize>>>,
-    /// Number of them that are taken here.
+    /// Number of names that are visible to this clone.
     count: usize,
 }
 
 impl TakenNames {
-    /// Whether a name in small letters is taken.
+    /// `true` if a lower-case name is in use.
     pub fn has(&self, lower: &str) -> bool {
         self.all().get(lower).is_some_and(|number| *number < self.count)
     }
 
-    /// Takes more names.
+    /// Adds names.
     pub fn extend(&mut self, names: impl IntoIterator<Item = String>) {
         let names: Vec<String> = names.into_iter().map(|name| name.to_lowercase()).collect();
         let mut all = self.all();

@@ -9,7 +9,7 @@ use crate::scene::{LoopPart, MIDDLE_C, Samples, Sound};
 
 pub(super) static WAV: Exporter = Exporter {
     name: "wav",
-    meaning: "Sounds as they are stored: no gain, every frame once, loops as a mark for samplers",
+    meaning: "Sounds as stored: no gain, every frame once, loops as sampler chunks",
     suits: |_, subject| matches!(subject, Subject::Sound(_)).then_some(Fit::Best),
     files: &["wav"],
     besides: nothing_besides,
@@ -22,7 +22,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     wav(sound, &cut, out)
 }
 
-/// What of the sound that a subject is was asked for, where there is any of it.
+/// Requested part of a sound, if it is not empty.
 pub(super) fn cut_of<'a>(
     maker: &mut Maker<'a>,
     subject: Subject,
@@ -31,15 +31,13 @@ pub(super) fn cut_of<'a>(
     let part = maker.job.options.part;
     let cut = Cut::of(sound, part);
     if part.is_some() && cut.frames() == 0 {
-        maker
-            .notes
-            .push(format!("sound {} is over before the part that was asked for", sound.name));
+        maker.notes.push(format!("sound {} ends before the requested part", sound.name));
         return Err(Unmade::Data);
     }
     Ok((sound, cut))
 }
 
-/// The sound that a subject is, where it can be decoded.
+/// The sound of a subject, if it can be decoded.
 fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Unmade> {
     let Subject::Sound(index) = subject else { return Err(Unmade::Data) };
     let sound = maker.job.scene.sounds.get(index).ok_or(Unmade::Data)?;
@@ -50,8 +48,8 @@ fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Un
     Ok(sound)
 }
 
-/// PCM of 8 or 16 bits, exactly the frames that are stored. Fails when there are more than a WAV
-/// file can hold.
+/// Writes 8 or 16 bit PCM with exactly the stored frames. Fails if there are more than a WAV file can
+/// hold.
 fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), Unmade> {
     let frame = sound.channels * (sound.bits / 8);
     let sampler = cut.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
@@ -62,7 +60,7 @@ fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), Unmade> 
         Some((len, riff, sound.rate.checked_mul(frame.into())?))
     });
     let Some((len, riff, bytes_per_second)) = sizes else {
-        return Err("there are more samples than a WAV file can hold".to_owned().into());
+        return Err("more samples than a WAV file can hold".to_owned().into());
     };
     let mut head = Vec::with_capacity(44);
     head.extend(b"RIFF");
@@ -82,7 +80,7 @@ fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), Unmade> 
         write_samples(samples, out)
     })?;
     if written != bytes {
-        return Err(format!("{written} bytes of samples came where {bytes} were said").into());
+        return Err(format!("expected {bytes} bytes of samples, found {written}").into());
     }
     // Chunks start at even offsets.
     out.write_all(&[0][..padding as usize])?;
@@ -93,14 +91,14 @@ fn write_samples(samples: Samples, out: &mut dyn Write) -> io::Result<()> {
     match samples {
         Samples::U8(samples) => out.write_all(&samples),
         Samples::I16(mut samples) => {
-            // Nothing to do on most machines: they have them so.
+            // No effect on little-endian machines.
             samples.iter_mut().for_each(|sample| *sample = sample.to_le());
             out.write_all(bytemuck::cast_slice(&samples))
         }
     }
 }
 
-/// What samplers need to repeat a sound: a chunk with one loop, both of whose ends belong to it.
+/// A `smpl` chunk for samplers, with one loop whose end points are inclusive.
 fn sampler(rate: u32, part: LoopPart) -> Vec<u8> {
     let nanoseconds = (1_000_000_000 + u64::from(rate / 2)) / u64::from(rate.max(1));
     let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);

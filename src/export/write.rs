@@ -1,4 +1,4 @@
-//! Puts the planned files into a folder.
+//! Writes the planned files into a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -72,7 +72,7 @@ pub(super) fn bytes(
     }
 }
 
-/// Makes a temporary file and renames it. False when `path` came to exist in the meantime.
+/// Writes a temporary file and renames it. `false` if `path` was created in the meantime.
 fn write_new(
     folder: &Path,
     path: &Path,
@@ -81,7 +81,7 @@ fn write_new(
 ) -> Result<bool, Unmade> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gouraud-");
-    // Temporary files are private to the user; the finished one is a file like any other.
+    // Temporary files are private to the user; the finished one gets normal permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;

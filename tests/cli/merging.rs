@@ -86,9 +86,9 @@ fn glbs_of_other_files_and_other_things_are_refused() {
     change(&mut glb, &Semantic::Extras("OFFSET".to_owned()), |_, _, number| number[0] = 1.0);
     place.put("other.glb", &glb);
     place.put("no.glb", b"glTF");
-    place.run("merge level.psx no.glb -o x.psx").ends_with(1).says("this is no GLB");
+    place.run("merge level.psx no.glb -o x.psx").ends_with(1).says("not a GLB");
     place.run("merge level.psx none.glb -o x.psx").ends_with(1);
-    place.run("merge level.psx other.glb -o x.psx --force").ends_with(1).says("nothing matched");
+    place.run("merge level.psx other.glb -o x.psx --force").ends_with(1).says("no match");
     assert!(!place.has("x.psx"));
 }
 
@@ -115,7 +115,7 @@ fn values_that_a_field_has_no_room_for_are_refused_and_nothing_is_written() {
     change(&mut averaged, &own("SURFACE"), |_, _, surface| surface[0] = 0.5);
     place.put("edited.glb", &averaged);
     let run = place.run("merge level.psx edited.glb -o new.psx").ends_with(0);
-    run.says("no whole number");
+    run.says("not a whole number");
     // Another file of the same layout: told, and done.
     place.run("set level.psx models[0].vertices[0].x=-7 -o other.psx").ends_with(0);
     place.put("same.glb", &glb);

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::scene::{FaceField, FlagBit, MeshId, Origin, Scene};
 
-/// How often each number, and each bit of a set of flags, is stored in a per-face field. Faces
-/// of a model that is placed several times count once.
+/// Frequency of each value, and of each flag, of a per-face field. Faces of a model with several
+/// instances count once.
 #[derive(Serialize)]
 pub(super) struct FieldFacts<'a> {
     name: &'a str,
@@ -33,7 +33,7 @@ struct FlagFacts<'a> {
     first: Origin,
 }
 
-/// A number of faces, and the first of them: mesh and index in it.
+/// Number of faces, and the first of them as mesh and index.
 type Count = (u64, (MeshId, usize));
 
 pub(super) fn histograms(scene: &Scene) -> Vec<FieldFacts<'_>> {
@@ -58,7 +58,7 @@ fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFac
     FieldFacts { name: field.name, bits: field.bits, values: values.collect(), flags }
 }
 
-/// The bits that some face has set, or that have a name.
+/// Bits that are set in at least one face or have a name.
 fn flags<'a>(
     scene: &Scene,
     field: &'a FaceField,

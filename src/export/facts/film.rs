@@ -1,4 +1,4 @@
-//! What a film stores of each frame.
+//! Stored data of each frame of a video.
 
 use serde::Serialize;
 

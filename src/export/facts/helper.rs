@@ -1,4 +1,4 @@
-//! Helpers and the sky, with the layers and textures that they name.
+//! Helpers and the sky, with the names of their layers and textures.
 
 use glam::Vec3;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::bytes::SourceId;
 use crate::scene::{Helper, HelperId, HelperShape, Origin, Scene, Sky};
 
-/// The sky that has no faces; also in the extras of the scene in a GLB.
+/// A sky without faces; also in the extras of the scene in a GLB.
 #[derive(Serialize)]
 pub(in crate::export) struct SkyFacts<'a> {
     name: &'a str,
@@ -36,9 +36,9 @@ pub(in crate::export) struct HelperFacts<'a> {
     name: &'a str,
     layer: Option<&'a str>,
     kind: &'static str,
-    /// Points of the shape, in the units of the scene and untransformed.
+    /// Points of the shape, in scene units and untransformed.
     points: Vec<Vec3>,
-    /// A colour of its own, red, green, blue.
+    /// Individual colour: red, green, blue.
     #[serde(skip_serializing_if = "Option::is_none")]
     tint: Option<[u8; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,12 +48,12 @@ pub(in crate::export) struct HelperFacts<'a> {
     /// Vector from the base of a cylinder to its top.
     #[serde(skip_serializing_if = "Option::is_none")]
     axis: Option<Vec3>,
-    /// Vectors from the centre of a cuboid to the middles of three of its sides.
+    /// Vectors from the centre of a cuboid to the centres of three of its sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     half_axes: Option<[Vec3; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<GridFacts<'a>>,
-    /// It is of another file than the one that was exported.
+    /// Stored in another file than the exported one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     companion: bool,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Render states as facts, for formats that have no word for them: GLB's extras and JSON.
+//! Render states for formats that cannot express them: in the extras of GLBs, and in JSON.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub(in crate::export) struct MaterialFacts<'a> {
     blend: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blend_mode: Option<u32>,
-    /// Opacity of the whole surface, where it is blended by an alpha.
+    /// Opacity of the whole surface if it is blended with an alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     opacity: Option<f32>,
     /// Formula by which a corner colour `c` scales a texel.
@@ -21,7 +21,7 @@ pub(in crate::export) struct MaterialFacts<'a> {
     texture: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     texture_id: Option<String>,
-    /// The texture is in no opened file.
+    /// The texture is in no open file.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     missing: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -36,10 +36,10 @@ pub(in crate::export) struct MaterialFacts<'a> {
     vanishes: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     shine: Option<ShineFacts<'a>>,
-    /// How its colour changes.
+    /// Animation of its colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     fade: Option<FadeFacts<'a>>,
-    /// Pictures that it shows in turn.
+    /// Pictures that it displays in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     flipbook: Option<FlipbookFacts<'a>>,
 }
@@ -80,7 +80,7 @@ impl<'a> MaterialFacts<'a> {
     }
 }
 
-/// Surroundings that a material reflects.
+/// Reflection of the surroundings.
 #[derive(Serialize)]
 struct ShineFacts<'a> {
     /// Names of textures.

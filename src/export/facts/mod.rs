@@ -1,5 +1,5 @@
-//! The facts of a scene that no standard format carries, as JSON, with their offsets. Most of the
-//! scene says itself what they are; here is what names other parts of the scene, or counts them.
+//! Facts of a scene that no standard format can hold, as JSON, with their offsets. Most scene types
+//! serialize themselves; this module has those that name other elements of the scene, or count them.
 
 mod faces;
 mod film;
@@ -23,7 +23,7 @@ use crate::scene::{
     Pulse, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
-/// What a file was made from; the same in GLB and JSON.
+/// Source of an exported file; the same in GLB and JSON.
 #[derive(Serialize)]
 pub(super) struct Provenance<'a> {
     source: &'a str,
@@ -43,7 +43,7 @@ impl<'a> Provenance<'a> {
 
 pub(super) static JSON: Exporter = Exporter {
     name: "json",
-    meaning: "What no standard format carries: flags, scripts, triggers, collisions",
+    meaning: "Data without a standard format: flags, scripts, triggers, collisions",
     suits: |_, subject| (subject == Subject::Scene).then_some(Fit::Usual),
     files: &["json"],
     besides: nothing_besides,
@@ -161,7 +161,7 @@ impl<'a> ModelFacts<'a> {
     }
 }
 
-/// A GLB has the same in the extras of its materials.
+/// The same as in the extras of a material in a GLB.
 #[derive(Serialize)]
 struct NamedMaterial<'a> {
     name: &'a str,
@@ -177,7 +177,7 @@ struct ColourTableFacts<'a> {
     pulses: Vec<&'a Pulse>,
 }
 
-/// What a WAV file does not carry of a sound.
+/// Properties of a sound that a WAV file cannot hold.
 #[derive(Serialize)]
 struct SoundFacts<'a> {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Facts of animations that GLBs do not carry: stored angles, and where they are in the file.
+//! Facts of animations that GLBs cannot hold: stored angles and their offsets.
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -10,29 +10,29 @@ pub(super) struct AnimationFacts<'a> {
     name: &'a str,
     #[serde(flatten)]
     origin: &'a Origin,
-    /// Number of frames that the file promises.
+    /// Number of frames according to the file.
     frames: u32,
-    /// Number of frames that could be decoded, where it is another.
+    /// Number of frames that could be decoded, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded_frames: Option<u32>,
-    /// Number of tracks in `angles`; without angles, of those that move.
+    /// Number of tracks in `angles`; without angles, number of tracks that move.
     bones: usize,
-    /// Frames a second.
+    /// Frames per second.
     rate: f32,
     seconds: f32,
     looped: bool,
     /// Names of the bones of `angles`.
     bone_names: Vec<&'a str>,
-    /// Of the first skeleton, as stored, added up: a list of bones for each frame, three numbers
-    /// for each bone.
+    /// Stored angles of the first skeleton, accumulated: a list of bones per frame, three numbers per
+    /// bone.
     #[serde(skip_serializing_if = "Option::is_none")]
     angles: Option<Box<RawValue>>,
-    /// Tracks of nodes that are no bones of it, such as a weapon.
+    /// Tracks of nodes that are not bones of that skeleton, such as a weapon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<TrackFacts<'a>>,
 }
 
-/// A track with its own list of angles, three numbers for each frame.
+/// A track with its own list of angles, three numbers per frame.
 #[derive(Serialize)]
 struct TrackFacts<'a> {
     name: &'a str,
@@ -76,7 +76,7 @@ impl<'a> AnimationFacts<'a> {
     }
 }
 
-/// Numbers on one line: a line for each would make the file unreadable.
+/// Numbers on one line: one per line would make the file unreadable.
 fn compact(numbers: &impl Serialize) -> Option<Box<RawValue>> {
     serde_json::value::to_raw_value(numbers).ok()
 }
@@ -86,10 +86,10 @@ fn angles_of(clip: &Clip, track: usize) -> Vec<Angles> {
     stored.iter().map(|angles| angles.map(Angle)).collect()
 }
 
-/// The angles of a bone in a frame.
+/// Angles of a bone in a frame.
 type Angles = [Angle; 3];
 
-/// An angle as stored: whole numbers are written as such.
+/// An angle as stored: integers are written as such.
 #[derive(Clone, Copy)]
 struct Angle(f32);
 
@@ -104,7 +104,7 @@ impl Serialize for Angle {
     }
 }
 
-/// The angles of each frame.
+/// Angles of each frame.
 fn frames(clip: &Clip, tracks: &[usize]) -> Vec<Vec<Angles>> {
     let tracks: Vec<Vec<Angles>> = tracks.iter().map(|track| angles_of(clip, *track)).collect();
     let frame = |frame: u32| {

@@ -1,4 +1,4 @@
-//! Surfaces that move by themselves, for formats that have no word for it: GLB's extras and JSON.
+//! Animated surfaces for formats that cannot express them: in the extras of GLBs, and in JSON.
 
 use serde::Serialize;
 
@@ -7,22 +7,22 @@ use crate::scene::{
     Mesh, Origin, Pulse, Scene, Surface, Swing, TICKS,
 };
 
-/// Movement of the texture coordinates of a mesh.
+/// Animation of the texture coordinates of a mesh.
 #[derive(Serialize)]
 pub(in crate::export) struct FlowFacts<'a> {
     #[serde(flatten)]
     origin: &'a Origin,
-    /// Scrolling a second, in the unit in which the source counts texture coordinates.
+    /// Scrolling per second, in the source's unit of texture coordinates.
     scroll: [f32; 2],
-    /// What becomes of the coordinates over time, before they scroll.
+    /// Keyframes of the coordinates, applied before scrolling.
     #[serde(skip_serializing_if = "Option::is_none")]
     course: Option<CourseFacts<'a>>,
-    /// Periods of the waves a second.
+    /// Wave periods per second.
     frequency: f32,
-    /// Seconds after which everything starts anew.
+    /// Seconds after which the animation repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<f32>,
-    /// The material whose faces flow; all others have their own waves.
+    /// Material whose faces are animated; all others have their own waves.
     #[serde(skip_serializing_if = "Option::is_none")]
     material: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,7 +34,7 @@ struct FaceFacts {
     /// Number of the face in the source.
     face: u32,
     base: [[f32; 2]; 4],
-    /// Reach and phase (in turns), of each corner along U and V.
+    /// Amplitude and phase (in turns) of each corner along U and V.
     waves: [[[f32; 2]; 2]; 4],
 }
 
@@ -64,7 +64,7 @@ impl<'a> FlowFacts<'a> {
     }
 }
 
-/// Where a texture is over time: turned about its middle, stretched, then moved.
+/// Transform of a texture over time: rotated about its centre, stretched, then moved.
 #[derive(Serialize)]
 struct CourseFacts<'a> {
     #[serde(skip_serializing_if = "Keyed::is_empty")]
@@ -82,7 +82,7 @@ impl<'a> CourseFacts<'a> {
     }
 }
 
-/// How a material's colour changes.
+/// Animation of a material's colour.
 #[derive(Serialize)]
 pub(in crate::export) struct FadeFacts<'a> {
     #[serde(flatten)]
@@ -93,12 +93,12 @@ pub(in crate::export) struct FadeFacts<'a> {
     glow: &'a Keyed<3>,
     #[serde(skip_serializing_if = "Keyed::is_empty")]
     opacity: &'a Keyed<1>,
-    /// Seconds after which everything starts anew.
+    /// Seconds after which the animation repeats.
     round: f32,
 }
 
 impl<'a> FadeFacts<'a> {
-    /// Changes of a material.
+    /// Animation of a material.
     pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
         let fade = scene.fades.iter().find(|fade| fade.material == material)?;
         let Fade { colour, glow, opacity, origin, .. } = fade;
@@ -106,12 +106,12 @@ impl<'a> FadeFacts<'a> {
     }
 }
 
-/// The entries of a colour table that change.
+/// Animated entries of a colour table.
 pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&Pulse> {
     scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 
-/// The pictures of a material.
+/// Pictures of a material.
 #[derive(Serialize)]
 pub(in crate::export) struct FlipbookFacts<'a> {
     #[serde(flatten)]
@@ -122,7 +122,7 @@ pub(in crate::export) struct FlipbookFacts<'a> {
 #[derive(Serialize)]
 struct FrameFacts<'a> {
     name: &'a str,
-    /// Absent where it is in no opened file.
+    /// Absent if it is in no open file.
     #[serde(skip_serializing_if = "Option::is_none")]
     texture: Option<&'a str>,
     #[serde(flatten)]

@@ -1,10 +1,10 @@
-//! Animations, all of them, at the rate of the file.
+//! Animations, at the frame rate of the file.
 //!
-//! * Keys are held (`STEP`), as the originals show them; a key that repeats the last one stands
-//!   where the last frame ends, so that an animation lasts frames / rate seconds.
-//! * Every track turns its node; translations and scales are written where they ever differ from the
-//!   node's own.
-//! * What the viewer can ride on while an animation plays is a camera: glTF's look along −Z too.
+//! * Keys use `STEP` interpolation, as in the original games; a repetition of the last key marks the end of
+//! the last frame, so that an animation lasts frames / rate seconds.
+//! * Every track rotates its node; translations and scales are written if they ever differ from the
+//! node's own.
+//! * The node that the viewer can follow while an animation plays is a camera: glTF cameras look along −Z too.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::shape::Notes;
 use crate::scene::{Animation, Clip, SURFACES, Track};
 
-/// Metres: what is nearer to a camera is cut off.
+/// Near plane of cameras, in metres.
 const NEAR: f32 = 0.1;
 
 const TIMES: Layout = floats(Type::Scalar, 4);
@@ -36,7 +36,7 @@ const fn floats(shape: Type, stride: usize) -> Layout {
 type Times = HashMap<(u32, u32), Index<Accessor>>;
 
 impl Document<'_> {
-    /// Writes every animation that has frames; `nodes` are those of the scene's.
+    /// Writes every animation that has frames; `nodes` correspond to the scene's nodes.
     pub(super) fn add_animations(&mut self, nodes: &[Index<GltfNode>], notes: &mut Notes) {
         let mut times = Times::new();
         for animation in &self.scene.animations {
@@ -44,24 +44,24 @@ impl Document<'_> {
             let clip = animation.data.decode();
             if animation.name == SURFACES && clip.tracks.is_empty() {
                 notes.push(format!(
-                    "animation {SURFACES}: glTF moves no surfaces; how they move is in the extras of meshes and materials"
+                    "animation {SURFACES}: glTF cannot animate surfaces; the animation is in the extras of meshes and materials"
                 ));
                 continue;
             }
             let why = match () {
-                () if !(animation.rate.is_normal() && animation.rate > 0.0) => "has no rate",
-                () if clip.frames == 0 => "has no frame that could be decoded",
+                () if !(animation.rate.is_normal() && animation.rate > 0.0) => "no frame rate",
+                () if clip.frames == 0 => "no frame can be decoded",
                 () => match self.animation(animation, &clip, nodes, &mut times) {
-                    true if clip.frames < animation.frames => "lacks frames that it promises",
+                    true if clip.frames < animation.frames => "fewer frames than expected",
                     true => continue,
-                    false => "moves nothing",
+                    false => "nothing moves",
                 },
             };
-            notes.push(format!("animation {}: it {why}", animation.name));
+            notes.push(format!("animation {}: {why}", animation.name));
         }
     }
 
-    /// The node that the viewer can ride on is a camera.
+    /// Makes the node that the viewer can follow a camera.
     fn add_camera(&mut self, animation: &Animation, nodes: &[Index<GltfNode>]) {
         let node = animation.camera.and_then(|camera| nodes.get(camera.index()));
         let Some(node) = node.and_then(|node| self.root.nodes.get_mut(node.value())) else {
@@ -89,7 +89,7 @@ impl Document<'_> {
         });
     }
 
-    /// False when there is nothing to write.
+    /// Returns `false` if there is nothing to write.
     fn animation(
         &mut self,
         animation: &Animation,
@@ -122,7 +122,7 @@ impl Document<'_> {
         true
     }
 
-    /// When each frame begins, and when the last one ends.
+    /// Start time of each frame, and end time of the last one.
     fn times(&mut self, frames: u32, rate: f32) -> Index<Accessor> {
         let time = |frame: u32| frame as f32 / rate;
         let times = self.buffer.append(Use::Data("times"), TIMES, |bytes| {
@@ -152,7 +152,8 @@ impl Document<'_> {
         let output = self.buffer.append(Use::Data("turns"), TURNS, |bytes| {
             let mut before = Quat::IDENTITY;
             for key in &keys {
-                // Of the two that mean the same turn the nearer one: for those who set LINEAR.
+                // Of the two quaternions of the same rotation, takes the nearer one, for users who set
+                // LINEAR.
                 let near =
                     if before.dot(key.rotation) < 0.0 { -key.rotation } else { key.rotation };
                 before = near;

@@ -1,4 +1,4 @@
-//! The attributes of triangles' corners: what is drawn, and the numbers of the source's faces.
+//! Vertex attributes of triangle corners: the drawn ones, and the numbers of the source's faces.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -23,8 +23,8 @@ const LINEAR: Layout = integer(ComponentType::U16, Type::Vec4, true, 8);
 const JOINTS: Layout = integer(ComponentType::U16, Type::Vec4, false, 8);
 const WEIGHTS: Layout = float(Type::Vec4, 16);
 const TANGENT: Layout = WEIGHTS;
-/// Every stored number, whole ones too: of our own attributes Blender keeps floats alone, and up to
-/// 5.0 it cannot open meshes whose own attributes differ in shape.
+/// All stored numbers are floats, even integers: Blender keeps only float custom attributes, and up to
+/// 5.0 it cannot open meshes whose custom attributes differ in shape.
 const NUMBER: Layout = float(Type::Scalar, 4);
 
 const fn float(shape: Type, stride: usize) -> Layout {
@@ -35,16 +35,16 @@ const fn integer(component: ComponentType, shape: Type, normalized: bool, stride
     Layout { component, shape, normalized, stride }
 }
 
-/// Face fields that number what other attributes say: `_COLOR` and `NORMAL`.
+/// Face fields whose values other attributes already contain: `_COLOR` and `NORMAL`.
 const TOLD: [&str; 2] = ["colour", "normal"];
 
-/// Attributes that are no fields of a face.
+/// Attributes that are not fields of a face.
 const OWN: [&str; 8] = ["COLOR", "OFFSET", "OFFSET_HIGH", "CORNER", "COMPANION", "U", "V", "UV"];
 
-/// What each face of a scene counts to the next one, whether it has as many corners or not.
+/// Corner numbers reserved per face of a scene, regardless of its number of corners.
 pub(super) const CORNERS: usize = 4;
 
-/// Bits of a whole number that a float holds.
+/// Largest integer size, in bits, that a float represents exactly.
 pub(super) const FLOAT_BITS: u32 = 24;
 
 /// Name of the attribute with the bits of a number above [`FLOAT_BITS`].
@@ -52,7 +52,7 @@ pub(super) fn high(name: &str) -> String {
     format!("{name}_HIGH")
 }
 
-/// The face fields that become attributes.
+/// Face fields that become attributes.
 pub(super) fn field_attributes(scene: &Scene) -> Vec<(usize, String)> {
     let mut names = OWN.map(str::to_owned).to_vec();
     let mut fields = Vec::new();
@@ -71,23 +71,23 @@ pub(super) fn field_attributes(scene: &Scene) -> Vec<(usize, String)> {
     fields
 }
 
-/// Which attributes the corners of a group have, of those that not all have.
+/// Optional attributes that the corners of a group have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kinds {
     coordinates: Coordinates,
-    /// Colours count.
+    /// Colours affect the appearance.
     coloured: bool,
     normals: bool,
     tangents: bool,
 }
 
-/// Unit of the texture coordinates, where there are any.
+/// Unit of the texture coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Coordinates {
     None,
     /// Fractions of the texture.
     Fractions,
-    /// Texels of a texture whose size is not known.
+    /// Texels of a texture of unknown size.
     Stored,
 }
 
@@ -100,10 +100,9 @@ impl Kinds {
             None if textured => Coordinates::Stored,
             None => Coordinates::None,
         };
-        // On lit faces the colours are only what the picture makes of the normals: a viewer lights
-        // them itself.
+        // On lit faces the colours are only a result of the normals, which viewers compute themselves.
         let raw = textured && material.colour == ColourScale::Raw;
-        // But a tint of its own stays one.
+        // A tint is preserved.
         let is_neutral = |colour: &[u8; 3]| matches!(colour, [128, 128, 128] | [255, 255, 255]);
         let is_tinted = material.gouraud
             && group.faces.iter().any(|(_, face)| !face.colours.iter().all(is_neutral));
@@ -119,18 +118,18 @@ impl Kinds {
     }
 }
 
-/// The attributes of a set of corners.
+/// Written attributes of a set of corners.
 pub(super) struct Made {
     pub attributes: BTreeMap<Checked<Semantic>, Index<Accessor>>,
     pub targets: Vec<MorphTarget>,
 }
 
-/// Makes the attributes of a set of corners.
+/// Writer of the attributes of a set of corners.
 pub(super) struct Attributes<'a, 'd> {
     document: &'a mut Document<'d>,
     corners: Corners<'a>,
     weights: Option<&'a Weights>,
-    /// Scale of positions: those of skinned meshes are not below the node that scales.
+    /// Scale of positions: skinned meshes are not below the node that scales.
     scale: f32,
     made: BTreeMap<Checked<Semantic>, Index<Accessor>>,
 }
@@ -186,7 +185,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         self.made.insert(Valid(semantic), accessor);
     }
 
-    /// A vector for each corner, with the bounds that positions need.
+    /// Writes a vector per corner, with the bounds that positions require.
     fn vectors(&mut self, kind: Use, vector: impl Fn(&Face, usize) -> Vec3) -> Index<Accessor> {
         let (corners, scale) = (self.corners, self.scale);
         let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -202,7 +201,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         accessor
     }
 
-    /// Offsets of each corner in each morph target.
+    /// Writes the offsets of each corner in each morph target.
     fn morphs(&mut self, morphs: &[Morph]) -> Vec<MorphTarget> {
         let mut target = |morph: &Morph| {
             let delta = |face: &Face, corner: usize| {
@@ -214,7 +213,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         morphs.iter().map(&mut target).collect()
     }
 
-    /// Joints and weights of each corner.
+    /// Writes joints and weights of each corner.
     fn joints(&mut self, weights: &Weights) {
         let corners = self.corners;
         let shares = |face: &Face, corner: usize| {
@@ -233,7 +232,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Stored normals; where some faces have none, those of their planes.
+    /// Writes stored normals; faces without them use their plane's normal.
     fn normals(&mut self) {
         let corners = self.corners;
         self.add(Semantic::Normals, VECTOR, |bytes| {
@@ -243,7 +242,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Which way u runs along the surface, and on which side of it v does: a relief needs both. Each
+    /// Writes tangents: the direction of u on the surface and the side of v, for normal maps. Each
     /// triangle has its own, since corners are not shared.
     fn tangents(&mut self) {
         let corners = self.corners;
@@ -260,7 +259,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Texture coordinates as fractions of the picture.
+    /// Writes texture coordinates as fractions of the picture.
     fn fractions(&mut self) {
         let corners = self.corners;
         self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
@@ -272,7 +271,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Texture coordinates as stored.
+    /// Writes texture coordinates as stored.
     fn texels(&mut self) {
         let stored = |face: &Face, corner: usize| {
             finite_2(face.uvs.get(corner).copied().unwrap_or_default())
@@ -281,7 +280,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         self.numbers("V", |drawn, corner| stored(drawn.face, corner).y);
     }
 
-    /// The colours as light.
+    /// Writes the colours as linear light.
     fn light(&mut self) {
         let corners = self.corners;
         self.add(Semantic::Colors(0), LINEAR, |bytes| {
@@ -296,7 +295,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// The colours as stored: one number, red in its lowest byte.
+    /// Writes the stored colours as one number, red in its lowest byte.
     fn colours(&mut self) {
         self.numbers("COLOR", |drawn, corner| {
             let [r, g, b] = stored_colour(drawn.face, corner);
@@ -304,7 +303,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Offset of each face in the source.
+    /// Writes the source offset of each face.
     fn offsets(&mut self) {
         let spans = &self.corners.mesh().face_spans;
         if spans.all().len == 0 {
@@ -316,8 +315,8 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Which corner of its face each is: what leads back to its vertex. A polygon that is several
-    /// faces of the scene goes on counting, four for each.
+    /// Writes the corner number in the face, by which an edited vertex is traced back. A polygon that is
+    /// several faces of the scene continues counting, four per face.
     fn corner_numbers(&mut self) {
         let parts = parts_before(&self.corners.mesh().faces);
         self.numbers("CORNER", |drawn, corner| {
@@ -326,14 +325,14 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Whether faces are of another file than the one that is exported.
+    /// Marks faces of another file than the exported one.
     fn companion(&mut self) {
         if self.corners.mesh().face_spans.all().source != self.document.source {
             self.numbers("COMPANION", |_, _| 1.0);
         }
     }
 
-    /// The source's numbers of each face.
+    /// Writes the source's numbers of each face.
     fn fields(&mut self) {
         let mesh = self.corners.mesh();
         for (number, name) in field_attributes(self.document.scene) {
@@ -342,8 +341,8 @@ impl<'a, 'd> Attributes<'a, 'd> {
         }
     }
 
-    /// A whole number of each face; what a float does not hold of it is an attribute of its own,
-    /// where there is any.
+    /// Writes an integer per face; the bits that a float cannot hold go into a second attribute, if any
+    /// are set.
     fn whole_numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>) -> u32) {
         let low = (1 << FLOAT_BITS) - 1;
         self.numbers(name, |drawn, _| (number(drawn) & low) as f32);
@@ -352,7 +351,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         }
     }
 
-    /// An attribute of ours: a number for each corner.
+    /// Writes a custom attribute: a number per corner.
     fn numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>, usize) -> f32) {
         let corners = self.corners;
         self.add(Semantic::Extras(name.to_owned()), NUMBER, |bytes| {
@@ -377,13 +376,13 @@ fn parts_before(faces: &Faces) -> Vec<u32> {
     faces.iter().map(count).collect()
 }
 
-/// How light of a stored colour byte is written, from 0 to 1.
+/// Exported light of a stored colour byte, from 0 to 1.
 pub(super) fn light_of(material: &Material, byte: u8) -> f32 {
     let [low, high] = lights(material).get(usize::from(byte)).copied().unwrap_or_default();
     f32::from(u16::from_le_bytes([low, high])) / 65535.0
 }
 
-/// The stored byte that is written as this light: the nearest, and none above what counts as full.
+/// Stored byte that is exported as this light: the nearest one, and none above full intensity.
 pub(super) fn byte_of(material: &Material, light: f32) -> u8 {
     let light = light.clamp(0.0, 1.0);
     let shown =
@@ -407,7 +406,7 @@ fn push_floats<const N: usize>(bytes: &mut Vec<u8>, floats: [f32; N]) {
     bytes.extend(floats.map(f32::to_le_bytes).as_flattened());
 }
 
-/// The light of each stored byte, where 255 and where 128 is full.
+/// Light of each stored byte, where 255 and where 128 is full intensity.
 static LIGHTS: LazyLock<[[[u8; 2]; 256]; 2]> = LazyLock::new(|| {
     let of = |full: f32| {
         let channel = |byte: usize| linear_16((byte as f32 / full).min(1.0));
@@ -416,7 +415,7 @@ static LIGHTS: LazyLock<[[[u8; 2]; 256]; 2]> = LazyLock::new(|| {
     [255.0, 128.0].map(of)
 });
 
-/// An sRGB channel (0 to 1) as linear light, as 16 bits.
+/// Converts an sRGB channel (0 to 1) to linear light, as 16 bits.
 fn linear_16(channel: f32) -> [u8; 2] {
     let linear =
         if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) };

@@ -1,6 +1,5 @@
-//! The binary chunk: one view for each kind of attribute and of other numbers, one for each
-//! picture, and the indices. Numbers that are there
-//! already are not stored again.
+//! The binary chunk: one view per kind of attribute or other numbers, one per picture, and the indices.
+//! Duplicate data is stored once.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,34 +17,34 @@ use serde_json::json;
 #[derive(Default)]
 pub(super) struct Buffer {
     views: Vec<Piece>,
-    /// The view of each kind of numbers.
+    /// View of each kind of numbers.
     kinds: HashMap<Use, usize>,
     accessors: Vec<Accessor>,
-    /// Accessors by their view and the hash of their bytes, and where in it these are.
+    /// Accessors by view and hash of their bytes, and their range in the view.
     known: HashMap<(usize, u64), (Index<Accessor>, Range<usize>)>,
-    /// Accessors of numbers from 0 on.
+    /// Accessors of consecutive indices.
     windows: HashMap<Range<usize>, Index<Accessor>>,
 }
 
 struct Piece {
     bytes: Vec<u8>,
-    /// Bytes from element to element of vertex attributes.
+    /// Stride of vertex attributes in bytes.
     stride: Option<usize>,
     target: Option<Target>,
 }
 
-/// What numbers are for: those of one kind lie in one view.
+/// Use of numbers: those of one kind share a view.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Use {
     Attribute(Semantic),
     /// Displacements of positions, which are vertex attributes too.
     Morph,
-    /// Anything that is not an attribute of vertices.
+    /// Anything but vertex attributes.
     Data(&'static str),
     Indices {
         wide: bool,
     },
-    /// The numbers from 0 on.
+    /// Consecutive indices from 0.
     Numbers {
         wide: bool,
     },
@@ -57,7 +56,7 @@ pub(super) struct Layout {
     pub component: ComponentType,
     pub shape: Type,
     pub normalized: bool,
-    /// Bytes from element to element, a multiple of 4.
+    /// Stride in bytes, a multiple of 4.
     pub stride: usize,
 }
 
@@ -67,7 +66,7 @@ impl Buffer {
         Index::new(u32::try_from(self.views.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// The accessor of the elements that `fill` appends to the view of their kind.
+    /// Appends elements with `fill` to the view of their kind and returns their accessor.
     pub(super) fn append(
         &mut self,
         kind: Use,
@@ -94,7 +93,7 @@ impl Buffer {
         index
     }
 
-    /// Says between which numbers the elements of an accessor are.
+    /// Sets the bounds of an accessor.
     pub(super) fn bound(&mut self, accessor: Index<Accessor>, min: &[f32], max: &[f32]) {
         if let Some(accessor) = self.accessors.get_mut(accessor.value()) {
             accessor.min = Some(json!(min));
@@ -102,11 +101,11 @@ impl Buffer {
         }
     }
 
-    /// The indices of some runs of vertices. One run is a window on the numbers from 0 on, which are
-    /// stored once.
+    /// Returns the indices of runs of vertices. A single run is a window of the consecutive indices,
+    /// which are stored once.
     pub(super) fn indices(&mut self, runs: &[Range<usize>]) -> Index<Accessor> {
         let end = runs.iter().map(|run| run.end).max().unwrap_or(0);
-        // The highest number of a type is not an index.
+        // The highest value of a type is not a valid index.
         let wide = end > usize::from(u16::MAX);
         let component = if wide { ComponentType::U32 } else { ComponentType::U16 };
         let stride = component.size();
@@ -165,7 +164,7 @@ impl Buffer {
         Index::new(u32::try_from(self.accessors.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// The file: header, JSON chunk, binary chunk.
+    /// Assembles the file: header, JSON chunk, binary chunk.
     pub(super) fn finish(mut self, mut root: Root) -> Result<Vec<u8>, String> {
         root.accessors = std::mem::take(&mut self.accessors);
         let mut length = 0;
@@ -201,7 +200,7 @@ impl Buffer {
         let total = 12 + 8 + json.len() + binary;
         let size = |bytes: usize| {
             let size = u32::try_from(bytes).map(u32::to_le_bytes);
-            size.map_err(|_| "it would be larger than the 4 GiB that GLB allows".to_owned())
+            size.map_err(|_| "larger than the 4 GiB that GLB allows".to_owned())
         };
         let mut file = Vec::with_capacity(total);
         file.extend(b"glTF");

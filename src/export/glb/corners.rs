@@ -1,4 +1,4 @@
-//! The corners of triangles: positions, normals, and how a texture lies on them.
+//! Corners of triangles: positions, normals, texture coordinates and tangents.
 
 use glam::{Vec2, Vec3, Vec4};
 use gltf_json::{Index, Material as GltfMaterial};
@@ -7,19 +7,19 @@ use crate::export::look::Look;
 use crate::export::shape::{Shape, flat_normal, fraction, stored_normal, triangle_corners};
 use crate::scene::{Face, Mesh, Winding};
 
-/// Faces of one material, and how it looks.
+/// Faces of one material with its appearance.
 pub(super) struct Dressed<'a> {
     /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
     pub look: Look<'a>,
-    /// Size of the texture that coordinates are measured in.
+    /// Size of the texture that coordinates refer to.
     pub texels: Option<(u32, u32)>,
     pub material: Index<GltfMaterial>,
     /// The material has a normal map.
     pub relief: bool,
 }
 
-/// The corners of the triangles of some faces, in the order they are stored.
+/// Corners of the triangles of some faces, in stored order.
 #[derive(Clone, Copy)]
 pub(super) struct Corners<'a> {
     pub shape: &'a Shape<'a>,
@@ -31,15 +31,15 @@ pub(super) struct Drawn<'a> {
     /// Index of the face in its mesh.
     pub index: usize,
     pub face: &'a Face,
-    /// The numbers of its triangles' corners.
+    /// Numbers of its triangles' corners.
     pub corners: &'static [usize],
-    /// Number of the group that it is in.
+    /// Number of its group.
     pub group: usize,
     pub dress: &'a Dressed<'a>,
 }
 
 impl<'a> Dressed<'a> {
-    /// The faces of this group, which is the one of that `number`.
+    /// Faces of this group, whose number is `number`.
     pub fn drawn(&'a self, winding: Winding, number: usize) -> impl Iterator<Item = Drawn<'a>> {
         self.faces.iter().map(move |(index, face)| {
             let index = *index;
@@ -71,14 +71,14 @@ impl<'a> Corners<'a> {
         self.shape.positions.get(vertex(face, corner)).copied().unwrap_or_default()
     }
 
-    /// The stored normal, else that of the face's plane.
+    /// Stored normal, else that of the face's plane.
     pub fn normal(self, face: &Face, corner: usize) -> Vec3 {
         let mesh = self.mesh();
         stored_normal(mesh, face, corner)
             .unwrap_or_else(|| flat_normal(face, mesh.winding, &self.shape.positions))
     }
 
-    /// The directions in which u and v grow on a triangle; not finite where they do not.
+    /// Directions in which u and v increase on a triangle; not finite if they are constant.
     pub fn directions(self, drawn: &Drawn<'_>, triangle: &[usize]) -> (Vec3, Vec3) {
         let corner = |at: usize| {
             let corner = triangle.get(at).copied().unwrap_or_default();
@@ -91,8 +91,8 @@ impl<'a> Corners<'a> {
     }
 }
 
-/// A tangent at right angles to `normal`, in which the picture's rows run, and 1 where its upper edge
-/// is to the left of that, −1 where it is to the right.
+/// Tangent perpendicular to `normal`, along the rows of the picture. The fourth component is 1 if the
+/// upper edge of the picture is to the left of it, −1 if it is to the right.
 pub(super) fn tangent(normal: Vec3, (u, v): (Vec3, Vec3)) -> Vec4 {
     let flat = (u - normal * normal.dot(u)).try_normalize();
     let along = flat.filter(|_| v.is_finite()).unwrap_or_else(|| {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn tangents_follow_u_and_know_where_the_upper_edge_is() {
-        // v grows downwards on an upright picture.
+        // v increases downwards on an upright picture.
         let upright = tangent(Vec3::Z, (Vec3::X * 2.0, Vec3::NEG_Y));
         assert_eq!(upright, Vec3::X.extend(1.0));
         assert_eq!(tangent(Vec3::Z, (Vec3::X, Vec3::Y)), Vec3::X.extend(-1.0));

@@ -1,5 +1,5 @@
-//! Meshes as unshared triangles. The faces of a mesh that have the same attributes share one set of
-//! them, in the order of the source; what is drawn with one material are some of that set's triangles.
+//! Meshes as unshared triangles. Faces of a mesh with the same attributes share one set of them, in the
+//! order of the source; each material draws some triangles of that set.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,25 +17,25 @@ use crate::export::shape::{Group, Shape};
 use crate::export::skin::Weights;
 use crate::scene::{Mesh, MeshId, Origin, Pulse, Scene};
 
-/// A glTF mesh made from the faces of one layer; `None` is what the game draws.
+/// A glTF mesh of the faces of one layer; `None` is the layer that the game draws.
 pub(super) struct Part {
     pub layer: Option<u16>,
     pub name: String,
     pub mesh: Index<GltfMesh>,
 }
 
-/// Where a mesh is in the source, and what its morph targets are called.
+/// Source span of a mesh and names of its morph targets.
 #[derive(Serialize)]
 struct MeshFacts<'a> {
     #[serde(flatten)]
     origin: &'a Origin,
-    /// Names of the morph targets, where other tools look for them.
+    /// Names of the morph targets, in the key that other tools read.
     #[serde(rename = "targetNames", skip_serializing_if = "Vec::is_empty")]
     target_names: Vec<&'a str>,
-    /// How texture coordinates move, which glTF has no animation for.
+    /// Animations of texture coordinates, which glTF cannot express.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flows: Vec<FlowFacts<'a>>,
-    /// Entries of its colour table that change.
+    /// Animated entries of its colour table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pulses: Vec<&'a Pulse>,
 }
@@ -54,8 +54,7 @@ impl<'a> MeshFacts<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The parts of a mesh, none for a mesh without faces. With `weights` its vertices know their
-    /// joints.
+    /// Adds the parts of a mesh; none for a mesh without faces. With `weights` its vertices get joints.
     pub(super) fn add_mesh(&mut self, shape: &Shape<'_>, weights: Option<&Weights>) -> Vec<Part> {
         let mut parts = Vec::new();
         let morphs = &shape.mesh.morphs;
@@ -82,7 +81,7 @@ impl<'a> Document<'a> {
         parts
     }
 
-    /// Primitives of the groups, in their order.
+    /// Primitives of the groups, in order.
     fn primitives(
         &mut self,
         shape: &Shape<'_>,
@@ -101,7 +100,7 @@ impl<'a> Document<'a> {
         let sets: BTreeMap<Kinds, Set> = faces
             .into_iter()
             .map(|(kinds, mut faces)| {
-                // In the order of the source: models of one build then have equal numbers.
+                // In the order of the source: models of one build then have the same numbers.
                 faces.sort_by_key(|drawn| drawn.index);
                 let corners = deal(&faces, &mut runs);
                 let made = Attributes::new(self, Corners { shape, faces: &faces }, weights);
@@ -115,7 +114,7 @@ impl<'a> Document<'a> {
         primitives.collect()
     }
 
-    /// A group as it looks.
+    /// A group with its appearance.
     fn dressed<'g>(&mut self, group: &'g Group) -> Dressed<'g>
     where
         'a: 'g,
@@ -149,13 +148,13 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Attributes that several primitives share.
+/// Attributes shared by several primitives.
 struct Set {
     made: Made,
     corners: usize,
 }
 
-/// Which of a set's corners each group has, as runs. Returns how many there are.
+/// Assigns a set's corners to the groups, as runs. Returns the number of corners.
 fn deal(faces: &[Drawn<'_>], runs: &mut [Vec<Range<usize>>]) -> usize {
     let mut at = 0;
     for drawn in faces {

@@ -20,18 +20,18 @@ use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
 use crate::scene::{Scene, TextureId};
 
-/// The materials and textures made so far.
+/// Materials and textures written so far.
 pub(super) struct Materials<'a> {
     pictures: &'a Pictures<'a>,
     made: HashMap<MaterialUse, Index<GltfMaterial>>,
-    /// Textures by picture, and by the alpha of its STP texels where that is not the common one.
+    /// Textures by picture, and by the alpha of its STP texels if it differs from the default.
     textures: HashMap<(PictureKey, Option<u8>), Option<Index<GltfTexture>>>,
-    /// Normal maps, by texture.
+    /// Normal maps by texture.
     reliefs: HashMap<TextureId, Option<Index<GltfTexture>>>,
     unlit: bool,
 }
 
-/// Render states that glTF has no word for.
+/// Render states that glTF cannot express.
 #[derive(Serialize)]
 struct Extras<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ impl<'a> Materials<'a> {
         Look::new(scene, self.pictures, usage)
     }
 
-    /// Says which extensions were needed.
+    /// Lists the extensions in use.
     pub(super) fn finish(&self, root: &mut Root) {
         if self.unlit {
             root.extensions_used.push("KHR_materials_unlit".to_owned());
@@ -77,7 +77,7 @@ impl<'a> Materials<'a> {
 }
 
 impl Document<'_> {
-    /// The material of a look, made when it is new.
+    /// The glTF material of an appearance; created if it is new.
     pub(super) fn material(&mut self, look: &Look<'_>) -> Index<GltfMaterial> {
         if let Some(index) = self.materials.made.get(&look.usage) {
             return *index;
@@ -94,7 +94,7 @@ impl Document<'_> {
             Alpha::Mask => (AlphaMode::Mask, Some(AlphaCutoff(0.5))),
             Alpha::Picture(_) | Alpha::Even(_) | Alpha::Stp(_) => (AlphaMode::Blend, None),
         };
-        // The stored colours are the light, except where the engine computes it from normals.
+        // Stored colours already include lighting, unless the engine computes it from normals.
         let unlit = !look.material.lit;
         self.materials.unlit |= unlit;
         let relief = look.picture.filter(|_| !unlit).and_then(|(key, _)| self.relief(key));
@@ -143,7 +143,7 @@ impl Document<'_> {
         index
     }
 
-    /// The normal map of a texture that has a relief.
+    /// Normal map of a texture with a height map.
     fn relief(&mut self, key: PictureKey) -> Option<Index<GltfTexture>> {
         if let Some(index) = self.materials.reliefs.get(&key.texture) {
             return *index;

@@ -1,16 +1,16 @@
 //! Binary glTF 2.0: one node tree, shared meshes stored once, pictures embedded.
 //!
-//! * A root node scales to metres where the unit is known. Faces of layers that the game does not
-//!   draw are meshes of their own, `<mesh>.<layer>`, so that they can be hidden.
+//! * A root node scales to metres if the unit is known. Faces of layers that the game does not draw are
+//! separate meshes, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
-//!   Primitives of a mesh share the accessors of their attributes and differ by their indices.
-//! * Skinned meshes hang on nodes of their own beside the root, since their
-//!   joints say where they are; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
-//!   on their bones.
-//! * glTF moves no surfaces: how texture coordinates flow and which colours pulse is in the extras of
-//!   meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
-//! * Options of variants that are not chosen are there, below a node of size 0 (glTF's way to hide):
-//!   skinned ones are in the second scene, which shows everything.
+//! Primitives of a mesh share the accessors of their attributes and differ in their indices.
+//! * Skinned meshes are on separate nodes next to the root, since their joints determine their position;
+//! they are stored in metres, so that the joints do not move them in the rest pose. Rigid parts are
+//! attached to their bones.
+//! * glTF cannot animate surfaces: animations of texture coordinates and colours are in the extras of
+//! meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
+//! * Options of variants that are not selected are below a node of size 0 (glTF's way to hide);
+//! skinned ones are in the second scene, which shows everything.
 
 mod animation;
 mod attributes;
@@ -44,19 +44,19 @@ use super::{Job, Subject};
 use crate::bytes::SourceId;
 use crate::scene::{Pose, Scene};
 
-/// A glTF document that is being built.
+/// A glTF document under construction.
 struct Document<'a> {
     scene: &'a Scene,
-    /// The file that is exported; what has other bytes is a companion's.
+    /// The exported file; data with another id is from a companion.
     source: SourceId,
-    /// How the scene is shown: weights of morph targets.
+    /// Pose of the scene: weights of morph targets.
     pose: &'a Pose,
     root: Root,
     buffer: Buffer,
     materials: Materials<'a>,
 }
 
-/// A mesh of the scene as it was written.
+/// A mesh of the scene as written.
 struct Model {
     parts: Vec<geometry::Part>,
     weights: Option<Weights>,
@@ -64,7 +64,7 @@ struct Model {
 
 pub(super) static GLB: Exporter = Exporter {
     name: "glb",
-    meaning: "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
+    meaning: "Binary glTF 2.0: +Y up, metres if the unit is known, embedded textures",
     suits: |scene, subject| match subject {
         Subject::Scene => {
             (!scene.nodes.is_empty() || !scene.helpers.is_empty()).then_some(Fit::Best)
@@ -85,7 +85,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     Ok(out.write_all(&bytes)?)
 }
 
-/// The whole file.
+/// Returns the whole file.
 fn glb(
     job: &Job<'_>,
     target: Target,
@@ -108,7 +108,7 @@ fn glb(
     };
     let shapes = shapes(scene, target, None, notes);
     let meshes = shapes.iter().map(|shape| {
-        // A model alone has no bones that it could follow.
+        // A model on its own has no bones to follow.
         let weights = (target == Target::Scene).then(|| Weights::of(shape.mesh)).flatten();
         let parts = document.add_mesh(shape, weights.as_ref());
         (shape.index, Model { parts, weights })
@@ -126,8 +126,8 @@ fn glb(
     document.buffer.finish(document.root)
 }
 
-/// Where the faces, vertices and nodes of a scene are stored in a file, as one number: what is
-/// exported goes back only into a file that has them there.
+/// Hash of the offsets of a scene's faces, vertices and nodes in a file: an export can only be merged
+/// into a file that has the same ones.
 fn layout(scene: &Scene, source: SourceId) -> String {
     let mut hasher = crc32fast::Hasher::new();
     let mut add = |number: u64| hasher.update(&number.to_le_bytes());
@@ -144,17 +144,17 @@ fn layout(scene: &Scene, source: SourceId) -> String {
     format!("{:08x}", hasher.finalize())
 }
 
-/// Any facts as the `extras` of an object.
+/// Serializes facts as the `extras` of an object.
 fn extras(facts: &impl Serialize) -> Extras {
     serde_json::value::to_raw_value(facts).ok()
 }
 
-/// glTF leaves out names rather than having empty ones.
+/// glTF omits names instead of leaving them empty.
 fn name(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The index that the next element of a list gets.
+/// Index of the next element of a list.
 fn next_index<T>(list: &[T]) -> Index<T> {
     Index::new(u32::try_from(list.len()).unwrap_or(u32::MAX))
 }

@@ -1,5 +1,5 @@
-//! The node tree: the source's nodes below one that sets the scale, then the helpers; skinned
-//! meshes beside it.
+//! The node tree: the source's nodes below a root that sets the scale, then the helpers; skinned meshes
+//! are next to the root.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, HelperId, Layer, MeshId, Node, NodeId, Origin, Scene};
 
-/// What the root says of the file that it was made of.
+/// Source file as recorded in the root.
 #[derive(Serialize)]
 struct RootFacts<'a> {
     #[serde(flatten)]
@@ -30,16 +30,16 @@ struct RootFacts<'a> {
 struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     layer: Option<&'a str>,
-    /// Whether it is shown when the scene is opened.
+    /// Visible when the scene is opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     visible: Option<bool>,
-    /// The name of the bone that it is.
+    /// Name of its bone.
     #[serde(skip_serializing_if = "Option::is_none")]
     bone: Option<&'a str>,
-    /// In the game it turns towards the viewer; here it stands as stored.
+    /// In the game it faces the viewer; here it is as stored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
-    /// It is of another file than the one that was exported.
+    /// Stored in another file than the exported one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     companion: bool,
     #[serde(flatten)]
@@ -59,15 +59,15 @@ impl<'a> NodeFacts<'a> {
     }
 }
 
-/// What options hold that are not chosen.
+/// Elements of options that are not selected.
 pub(super) struct Hidden {
     pub nodes: Vec<NodeId>,
     pub helpers: Vec<HelperId>,
 }
 
 impl Document<'_> {
-    /// The default scene: a root called `title` with everything below it, and skinned meshes. Returns
-    /// the nodes of the scene's.
+    /// Adds the default scene: a root called `title` with everything below it, and skinned meshes.
+    /// Returns the nodes that correspond to the scene's.
     pub(super) fn add_nodes(
         &mut self,
         (title, provenance): (&str, Provenance<'_>),
@@ -109,7 +109,7 @@ impl Document<'_> {
         made
     }
 
-    /// A node for each instance of a skinned mesh, with the scene's node that it is of.
+    /// Adds a node for each instance of a skinned mesh; returns it with the scene's node.
     fn add_skinned(
         &mut self,
         root: Index<GltfNode>,
@@ -170,7 +170,7 @@ impl Document<'_> {
     ) -> Vec<Index<GltfNode>> {
         let scene = self.scene;
         let mut made: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
-        // What holds the mesh and the children of each node: itself, unless they are hidden.
+        // The parent of the mesh and children of each node: the node itself, unless they are hidden.
         let mut holders: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
         for (number, node) in scene.nodes.pairs() {
             let index = self.add_node(instance((scene, self.source), number, node, notes));
@@ -187,7 +187,7 @@ impl Document<'_> {
         made
     }
 
-    /// A child without size, below which nothing is drawn.
+    /// Adds a child of size 0, below which nothing is drawn.
     fn hide_below(&mut self, node: Index<GltfNode>) -> Index<GltfNode> {
         let own = self.root.nodes.get(node.value()).and_then(|node| node.name.as_deref());
         let own = own.unwrap_or("node").to_owned();
@@ -202,7 +202,7 @@ impl Document<'_> {
         holder
     }
 
-    /// Hangs a mesh on a node: what is drawn on the node itself, other layers below it.
+    /// Attaches a mesh to a node: drawn faces to the node itself, other layers below it.
     fn add_parts(&mut self, node: Index<GltfNode>, mesh: MeshId, meshes: &BTreeMap<MeshId, Model>) {
         for part in meshes.get(&mesh).into_iter().flat_map(|model| &model.parts) {
             let Some(layer) = part.layer else {
@@ -222,9 +222,8 @@ impl Document<'_> {
         }
     }
 
-    /// Helpers become empty nodes that say what they are, in one group for each layer, or below the
-    /// node that they follow, whose `made` is. Nothing is drawn of them, so that those of options that
-    /// are not chosen are left out.
+    /// Adds helpers as empty nodes with extras, grouped by layer, or below the node in `made` that they
+    /// follow. Nothing is drawn for them, so those of options that are not selected are left out.
     fn add_helpers(
         &mut self,
         root: Index<GltfNode>,
@@ -273,7 +272,7 @@ fn instance(
     let placement = Placement::new(node.local);
     if !placement.exact {
         notes.push(format!(
-            "node {}: glTF has no word for its sheared or broken placement",
+            "node {}: glTF cannot store its sheared or invalid transform",
             node.name
         ));
     }
@@ -297,12 +296,12 @@ fn instance(
     }
 }
 
-/// A transform in the parts that glTF has.
+/// A transform as the components that glTF has.
 pub(super) struct Placement {
     pub translation: Vec3,
     pub rotation: Quat,
     pub scale: Vec3,
-    /// The parts make up the whole again.
+    /// The components reproduce the transform exactly.
     exact: bool,
 }
 
@@ -312,7 +311,7 @@ impl Placement {
         let lengths = Vec3::from(columns.map(Vec3::length));
         let translation = finite(local.w_axis.truncate());
         let (mut scale, mut rotation, _) = local.to_scale_rotation_translation();
-        // A flattened or broken transform has no rotation that could be read off.
+        // A flattened or invalid transform has no defined rotation.
         if !(scale.is_finite() && rotation.is_finite() && scale.min_element() != 0.0) {
             (scale, rotation) = (finite(lengths), Quat::IDENTITY);
         }

@@ -1,4 +1,4 @@
-//! Skins: the joints of skinned meshes and where they were when the mesh was bound.
+//! Skins: the joints of skinned meshes and their bind transforms.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,14 +15,14 @@ use crate::scene::{MeshId, Scene};
 const MATRIX: Layout =
     Layout { component: ComponentType::F32, shape: Type::Mat4, normalized: false, stride: 64 };
 
-/// The skins that were made, by mesh.
+/// Skins written so far, by mesh.
 #[derive(Default)]
 pub(super) struct Skins {
     made: BTreeMap<MeshId, Index<GltfSkin>>,
 }
 
 impl Skins {
-    /// The skin of a mesh whose joints are among `nodes`. What follows no joint follows `root`.
+    /// The skin of a mesh whose joints are in `nodes`. Vertices without a joint follow `root`.
     pub(super) fn of(
         &mut self,
         document: &mut Document<'_>,
@@ -36,7 +36,7 @@ impl Skins {
         }
         let scene: &Scene = document.scene;
         let skin = scene.meshes.get(mesh)?.skin.as_ref()?;
-        // The mesh is in metres already, and its joints are below the node that scales to them.
+        // The mesh is already in metres, and its joints are below the node that scales to them.
         let back = Mat4::from_scale(Vec3::splat(metres(scene).recip()));
         let mut taken = HashSet::new();
         let mut joints = Vec::with_capacity(skin.joints.len() + 1);
@@ -75,7 +75,7 @@ impl Skins {
     }
 }
 
-/// The node, or a child in its place when the skin has it already: a skin names a node once.
+/// The node, or a child of it if the skin has it already: a skin may contain a node only once.
 fn unique(
     document: &mut Document<'_>,
     node: Index<GltfNode>,
@@ -91,7 +91,7 @@ fn unique(
     child
 }
 
-/// Matrix with the last row that glTF demands; the identity where a number is not finite.
+/// Matrix with the last row that glTF requires; the identity if a number is not finite.
 fn affine(matrix: Mat4) -> Mat4 {
     if !matrix.is_finite() {
         return Mat4::IDENTITY;

@@ -247,8 +247,11 @@ fn copies_and_strange_triangles_are_left_and_told() {
     }
     let edited = editor.read(&scene);
     assert_eq!(edited.shown, []);
-    assert!(edited.left.iter().any(|s| s.starts_with("1 triangle is of no face")), "{edited:?}");
-    assert!(edited.left.iter().any(|s| s.starts_with("1 triangle is there more often")));
+    assert!(
+        edited.left.iter().any(|s| s.starts_with("1 triangle is not part of one existing face")),
+        "{edited:?}"
+    );
+    assert!(edited.left.iter().any(|s| s.starts_with("1 triangle is duplicated")));
 }
 
 #[test]
@@ -267,7 +270,7 @@ fn an_edited_copy_of_a_mesh_does_not_change_the_original() {
     editor.meshes.push(parts);
     let edited = editor.read(&scene);
     assert_eq!((edited.shown.len(), edited.fields.len()), (0, 0));
-    assert!(edited.left.iter().any(|s| s.contains("there more often")), "{edited:?}");
+    assert!(edited.left.iter().any(|s| s.contains("duplicated")), "{edited:?}");
 }
 
 #[test]
@@ -280,10 +283,10 @@ fn what_is_gone_is_told() {
     nodes[at]["extras"] = json!({});
     let edited = editor.read(&scene);
     assert!(
-        edited.left.contains(&"1 face is gone, but nothing is taken away".to_owned()),
+        edited.left.contains(&"1 face is missing, but nothing is removed".to_owned()),
         "{edited:?}"
     );
-    assert!(edited.left.contains(&"1 node is gone, but nothing is taken away".to_owned()));
+    assert!(edited.left.contains(&"1 node is missing, but nothing is removed".to_owned()));
 }
 
 #[test]
@@ -321,12 +324,15 @@ fn a_glb_from_elsewhere_is_refused() {
     assert!(unsaid.left[0].contains("custom properties were not exported"), "{unsaid:?}");
     editor.change(CUBE_FACES, None, "_OFFSET", |number| number[0] = 3.0);
     let strange = Edited::read(&scene, SourceId(1), &editor.save()).unwrap_err();
-    assert!(strange.starts_with("it does not say what it comes from"), "{strange}");
+    assert!(strange.starts_with("its source file is not recorded"), "{strange}");
     assert!(Edited::read(&scene, SourceId(1), b"glTF").is_err());
     let packed = json!({"asset": {"version": "2.0"},
         "extensionsRequired": ["KHR_draco_mesh_compression"]});
     let packed = Edited::read(&scene, SourceId(1), &glb_of(&packed, &[])).unwrap_err();
-    assert_eq!(packed, "it needs KHR_draco_mesh_compression: export it without compression");
+    assert_eq!(
+        packed,
+        "extension KHR_draco_mesh_compression is not supported: export without compression"
+    );
 }
 
 proptest! {

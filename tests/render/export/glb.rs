@@ -465,11 +465,11 @@ fn a_broken_scene_gives_what_is_there_and_says_what_is_not() {
     let corners: usize = primitives.map(|p| glb.positions(&p).len()).sum();
     assert_eq!(corners, 5 * 6, "all faces but the one without a corner");
     for sentence in [
-        "model cube: 1 positions are not finite numbers and became 0",
-        "model cube: 1 faces have a corner that does not exist",
-        "texture flat makes no picture: it is 0 by 8 texels",
-        "texture cut makes no picture: found only 9 of 64 texels",
-        "node first: glTF has no word for its sheared or broken placement",
+        "model cube: 1 positions are not finite and became 0",
+        "model cube: 1 faces were left out: a corner does not exist",
+        "texture flat cannot be exported as a picture: invalid size: 0 by 8 texels",
+        "texture cut cannot be exported as a picture: expected 64 texels, found 9",
+        "node first: glTF cannot store its sheared or invalid transform",
     ] {
         assert!(report.notes.contains(&sentence.to_owned()), "{:#?}", report.notes);
     }

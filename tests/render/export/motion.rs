@@ -259,7 +259,7 @@ fn broken_skins_and_tracks_become_something_valid() {
     scene.animations[1].rate = 0.0;
     let folder = tempfile::tempdir().unwrap();
     let report = run(&scene, only(&[kind("glb")]), folder.path());
-    assert!(report.notes.iter().any(|note| note.contains("fall: it has no rate")));
+    assert!(report.notes.iter().any(|note| note.contains("fall: no frame rate")));
     let glb = Glb::new(read_folder(folder.path()).values().next().unwrap());
     let joints: Vec<usize> =
         glb.document.skins().next().unwrap().joints().map(|joint| joint.index()).collect();

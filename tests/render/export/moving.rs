@@ -101,7 +101,7 @@ fn without_somebody_who_draws_it_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let report = run(&puppet(), only(&[kind("gif")]), folder.path());
     assert_eq!((report.written.len(), report.failed.len()), (0, 3));
-    assert!(report.failed[0].message.contains("nobody draws"), "{}", report.failed[0].message);
+    assert!(report.failed[0].message.contains("cannot render"), "{}", report.failed[0].message);
 }
 
 /// A film of three pictures, of which the last two are alike, with two palettes.
@@ -295,7 +295,7 @@ fn a_part_behind_the_end_of_a_sound_makes_no_file_and_is_told_of() {
         let folder = tempfile::tempdir().unwrap();
         let report = run(&scene, options, folder.path());
         assert_eq!((report.written.len(), report.failed.len()), (0, 0), "{name}");
-        assert_eq!(report.notes, ["sound tone is over before the part that was asked for"]);
+        assert_eq!(report.notes, ["sound tone ends before the requested part"]);
     }
 }
 

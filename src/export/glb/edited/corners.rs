@@ -1,4 +1,4 @@
-//! The way back from a vertex of a GLB to the corner of a face: by the attributes that were put in.
+//! Maps vertices of an edited GLB to the corners of faces, by the attributes that the export wrote.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -21,25 +21,25 @@ use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, Shown};
 pub(super) struct Triangle {
     pub mesh: MeshId,
     pub face: usize,
-    /// Numbers of its corners in the face, in order of their size.
+    /// Its corner numbers in the face, ascending.
     pub corners: [usize; 3],
 }
 
-/// The faces of one file by where they are stored.
+/// Faces of one file by their offset.
 pub(super) struct Stored<'a> {
     pub scene: &'a Scene,
     source: SourceId,
-    /// Mesh and first face at each offset; `None` where meshes of several shapes are made of one.
+    /// Mesh and first face at each offset; `None` if meshes of different shapes are made from one face.
     at: HashMap<u64, Option<(MeshId, usize)>>,
     written: HashMap<MeshId, Written>,
 }
 
-/// Positions of a mesh as they are compared.
+/// Positions of a mesh for comparison.
 struct Written {
     positions: Vec<Vec3>,
-    /// How far they are spread.
+    /// Extent of the positions, for the tolerance.
     unit: f32,
-    /// From what is stored of a skinned mesh to where it stands at rest.
+    /// Transforms from the stored positions of a skinned mesh to the rest pose.
     at_rest: Option<Vec<Mat4>>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Stored<'a> {
         stored
     }
 
-    /// The meshes whose faces are in the file.
+    /// Meshes whose faces are stored in the file.
     fn own(&self) -> impl Iterator<Item = (MeshId, &'a Mesh)> + use<'a> {
         let source = self.source;
         self.scene.meshes.pairs().filter(move |(_, mesh)| {
@@ -76,23 +76,23 @@ impl<'a> Stored<'a> {
         self.scene.meshes.get(mesh)?.faces.get(face)
     }
 
-    /// What the attribute of a field of faces is called.
+    /// Name of the attribute of a face field.
     pub fn field_name(&self, number: usize) -> String {
         let found = field_attributes(self.scene).into_iter().find(|(field, _)| *field == number);
         found.map_or_else(String::new, |(_, name)| format!("_{name}"))
     }
 
-    /// How far the vertices of a mesh are spread.
+    /// Extent of the vertices of a mesh.
     pub fn unit(&self, mesh: MeshId) -> f32 {
         self.written.get(&mesh).map_or(1.0, |written| written.unit)
     }
 
-    /// Whether a mesh is compared as it stands at rest.
+    /// `true` if a mesh is compared in the rest pose.
     pub fn is_skinned(&self, mesh: MeshId) -> bool {
         self.scene.meshes.get(mesh).is_some_and(|mesh| mesh.skin.is_some())
     }
 
-    /// Where a vertex was, as it is compared; `None` for those that turn to the viewer.
+    /// Original position of a vertex for comparison; `None` for billboards.
     pub fn position(&mut self, mesh: MeshId, vertex: usize) -> Option<Vec3> {
         let geometry = self.scene.meshes.get(mesh)?;
         if let Entry::Vacant(entry) = self.written.entry(mesh) {
@@ -111,21 +111,21 @@ impl<'a> Stored<'a> {
         self.written.get(&mesh)?.positions.get(vertex).copied()
     }
 
-    /// What is stored of a vertex that is compared as being here.
+    /// Converts a compared position to the stored one.
     fn unrested(&self, mesh: MeshId, vertex: usize, here: Vec3) -> Option<Vec3> {
         let Some(at_rest) = &self.written.get(&mesh)?.at_rest else { return Some(here) };
         let matrix = at_rest.get(vertex)?.inverse();
         matrix.is_finite().then(|| matrix.transform_point3(here))
     }
 
-    /// How many faces of the meshes that were met were not.
+    /// Number of faces that were not encountered, of the meshes that were.
     pub fn gone(&self, met: &HashSet<(MeshId, usize)>) -> usize {
         let meshes: HashSet<MeshId> = met.iter().map(|(mesh, _)| *mesh).collect();
         let faces = |(id, mesh): (MeshId, &Mesh)| {
             let first = |at: &usize| {
                 let start = mesh.faces.get(*at);
                 let start = start.map(|face| mesh.face_spans.get(face.index as usize).start);
-                // Faces that share their bytes with those of another mesh stand for them.
+                // Counts faces that share their bytes with another mesh only once.
                 start.and_then(|start| *self.at.get(&start)?).is_some_and(|found| found.0 == id)
             };
             (0..mesh.faces.len()).filter(first).filter(|at| !met.contains(&(id, *at))).count()
@@ -138,7 +138,7 @@ impl<'a> Stored<'a> {
         Some(geometry.face_spans.origin(geometry.faces.get(face)?.index as usize))
     }
 
-    /// Tells how a face is shown. A polygon that is several faces here is not told of by one.
+    /// Reports the new state of a face. Polygons that are several faces of the scene are left unchanged.
     pub fn tell_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: Shown) {
         let Some(faces) = self.scene.meshes.get(mesh).map(|mesh| &mesh.faces) else { return };
         let stored = |at: Option<usize>| Some(faces.get(at?)?.index);
@@ -146,14 +146,14 @@ impl<'a> Stored<'a> {
         let is_part = own == stored(at.checked_sub(1)) || own == stored(at.checked_add(1));
         match self.origin(mesh, at) {
             Some(_) if is_part => {
-                edited.leave(1, "face", "a part of a larger polygon: its corners stay as they are");
+                edited.leave(1, "face", "part of a larger polygon: its corners are unchanged");
             }
             Some(origin) => edited.shown.push((origin, shown)),
             None => {}
         }
     }
 
-    /// Tells where a vertex is.
+    /// Reports the new position of a vertex.
     pub fn tell_vertex(&self, edited: &mut Edited, mesh: MeshId, vertex: usize, here: Vec3) {
         let place = self.unrested(mesh, vertex, here);
         let element = u32::try_from(vertex).map(|vertex| Element::Vertex { mesh, vertex });
@@ -162,16 +162,16 @@ impl<'a> Stored<'a> {
             (Some(origin), Some(place)) if !origin.path.is_empty() => {
                 edited.shown.push((origin, Shown::Vertex(place)));
             }
-            _ => edited.leave(1, "vertex", "stored nowhere by itself"),
+            _ => edited.leave(1, "vertex", "not stored separately"),
         }
     }
 
-    /// Whether several shapes are made of the face stored at `offset`.
+    /// `true` if meshes of different shapes are made from the face at `offset`.
     fn has_shapes(&self, offset: u64) -> bool {
         self.at.get(&offset).is_some_and(Option::is_none)
     }
 
-    /// The face that is part `part` of the polygon stored at `offset`.
+    /// Finds the face that is part `part` of the polygon at `offset`.
     fn find(&self, offset: u64, part: usize) -> Option<(MeshId, usize)> {
         let (mesh, first) = (*self.at.get(&offset)?)?;
         let faces = &self.scene.meshes.get(mesh)?.faces;
@@ -181,14 +181,14 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// Triangles that cannot be taken, counted.
+/// Counts of triangles that cannot be merged.
 #[derive(Default)]
 pub(super) struct Left {
     /// Of no face, or of several.
     pub foreign: usize,
-    /// Of a face that is there more often.
+    /// Of a face that occurs several times.
     pub twice: usize,
-    /// Of a face that is shown in several shapes.
+    /// Of a face that is drawn in several shapes.
     pub shapes: usize,
     /// Of another file.
     pub companions: usize,
@@ -201,34 +201,34 @@ impl Left {
         edited.leave(
             self.foreign,
             "triangle",
-            "of no face of the file, or of several: new ones are not added",
+            "not part of one existing face: new faces are not added",
         );
-        edited.leave(self.twice, "triangle", "there more often, and not the same: none is taken");
+        edited.leave(self.twice, "triangle", "duplicated with different changes: none is merged");
         edited.leave(
             self.shapes,
             "triangle",
-            "of a face that is drawn in several shapes, as over ground: that is not taken",
+            "part of a face that is drawn in several shapes, as over ground: not merged",
         );
-        edited.leave(self.companions, "triangle", "of another file, to be merged into that one");
+        edited.leave(self.companions, "triangle", "from another file: merge into that one");
         for (name, count) in &self.without {
             edited.leave(*count, "triangle", &format!("without _OFFSET and _CORNER, in {name}"));
         }
     }
 }
 
-/// Whether two meshes that are made of the same bytes are the same.
+/// `true` if two meshes made from the same bytes have the same shape.
 fn has_shape_of(mesh: &Mesh, other: &Mesh) -> bool {
     (mesh.faces.len(), mesh.positions.len()) == (other.faces.len(), other.positions.len())
 }
 
-/// By what the vertices of a primitive are known.
+/// Identifying attributes of the vertices of a primitive.
 pub(super) struct Ids {
     offsets: Option<Whole>,
     corners: Option<Numbers>,
     companion: Option<Numbers>,
 }
 
-/// What the vertices of a primitive show.
+/// Compared attributes of the vertices of a primitive.
 pub(super) struct Attributes {
     pub coordinates: Option<Numbers>,
     pub light: Option<Numbers>,
@@ -271,7 +271,7 @@ impl Attributes {
         Ok(Self {
             positions: reader
                 .read(Semantic::Positions)?
-                .ok_or_else(|| "it has a mesh without positions".to_owned())?,
+                .ok_or_else(|| "a mesh has no positions".to_owned())?,
             joints: reader.read(Semantic::Joints(0))?,
             weights: reader.read(Semantic::Weights(0))?,
             coordinates: reader.read(Semantic::TexCoords(0))?,
@@ -282,20 +282,20 @@ impl Attributes {
         })
     }
 
-    /// Where a vertex is; with `joints`, at rest.
+    /// Position of a vertex; with `joints`, in the rest pose.
     pub fn position(&self, vertex: usize, joints: Option<&Joints>) -> Option<Vec3> {
         let position = Vec3::from_array(self.positions.vector(vertex)?);
         let by = (self.joints.as_ref(), self.weights.as_ref());
         Some(joints.map_or(position, |joints| joints.place(position, by, vertex)))
     }
 
-    /// Texture coordinates as they are stored, where no picture says how large a texel is.
+    /// Texture coordinates as stored, if no picture defines the size of a texel.
     pub fn stored_coordinates(&self, vertex: usize) -> Option<Vec2> {
         let (u, v) = self.stored.as_ref()?;
         Some(Vec2::new(u.first(vertex)?, v.first(vertex)?))
     }
 
-    /// The colour as it is stored.
+    /// The colour as stored.
     pub fn stored_colour(&self, vertex: usize) -> Option<[u8; 3]> {
         let [r, g, b, _] = whole(self.colour.as_ref()?.first(vertex)?)?.to_le_bytes();
         Some([r, g, b])
@@ -312,7 +312,7 @@ impl Ids {
         })
     }
 
-    /// The triangles of faces of the file, each with its vertices in the order of its corners.
+    /// Triangles of faces of the file, each with its vertices in the order of its corners.
     pub fn triangles(
         &self,
         file: &File<'_>,
@@ -372,7 +372,7 @@ impl Ids {
     }
 }
 
-/// Whether three corners are a triangle of one face.
+/// `true` if three corners are a triangle of one face.
 fn is_one(stored: &Stored<'_>, places: [((MeshId, usize), usize, usize); 3]) -> bool {
     let [(face, a, _), (other, b, _), (third, c, _)] = places;
     let sides = stored.face(face.0, face.1).map_or(0, |face| face.sides());

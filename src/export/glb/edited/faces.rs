@@ -1,4 +1,4 @@
-//! Faces and vertices that are shown otherwise.
+//! Finds changed faces and vertices.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use crate::scene::{Face, Material, MeshId, Scene, Shown, Surface, UvSpace};
 /// A corner of a face of the scene: mesh, face, corner.
 type Corner = (MeshId, usize, usize);
 
-/// What is otherwise, of all that was met.
+/// Differences found so far.
 #[derive(Default)]
 struct Changes {
     positions: BTreeMap<(MeshId, usize), Vec3>,
@@ -26,23 +26,23 @@ struct Changes {
     colours: BTreeMap<Corner, [u8; 3]>,
     /// By mesh, face, and number of the field.
     fields: BTreeMap<(MeshId, usize, usize), u32>,
-    /// Vertices that stand where they stood, on some face.
+    /// Vertices that are unchanged on at least one face.
     kept: HashSet<(MeshId, usize)>,
     met: HashSet<(MeshId, usize)>,
-    /// Values of which there are several.
+    /// Number of values with contradictory changes.
     disputed: usize,
-    /// Fields whose values are no whole numbers: an editor averages them.
+    /// Fields with fractional values, which an editor averaged.
     averaged: BTreeSet<(MeshId, usize, usize)>,
-    /// Fields that nothing can be made of, by why.
+    /// Fields whose values cannot be stored, by reason.
     unfit: BTreeMap<&'static str, BTreeSet<(MeshId, usize, usize)>>,
     left: Left,
 }
 
-/// How many faces were met.
+/// Counts of faces that were encountered.
 pub(super) struct Met {
     /// Faces of this file.
     pub known: usize,
-    /// Triangles of none, or without a word about that.
+    /// Triangles of no known face, or without our attributes.
     pub strange: usize,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn compare(
     let stands = Stands::new((scene, source), file);
     let mut changes = Changes::default();
     for (number, mesh) in (0u32..).zip(&file.root.meshes) {
-        let name = mesh.name.as_deref().unwrap_or("a mesh without a name");
+        let name = mesh.name.as_deref().unwrap_or("an unnamed mesh");
         let mut joints: Option<Joints> = None;
         for primitive in &mesh.primitives {
             let ids = Ids::read(file, primitive)?;
@@ -83,7 +83,7 @@ pub(super) fn compare(
     Ok(met)
 }
 
-/// How often each triangle is there, in all meshes.
+/// Number of occurrences of each triangle in all meshes.
 fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<Triangle, u32>, String> {
     let mut times: HashMap<Triangle, u32> = HashMap::new();
     for primitive in file.root.meshes.iter().flat_map(|mesh| &mesh.primitives) {
@@ -97,8 +97,8 @@ fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<Triangle, u32>,
 }
 
 impl Changes {
-    /// Compares a triangle. Of one that is there more often nobody knows which one is the copy: it
-    /// counts only where all are as they were.
+    /// Compares a triangle. If there are several copies of it, the original is unknown: changed copies
+    /// are not merged.
     fn triangle(
         &mut self,
         stored: &mut Stored<'_>,
@@ -128,7 +128,7 @@ impl Changes {
             && self.fields.is_empty()
     }
 
-    /// Compares where a corner is.
+    /// Compares the position of a corner.
     fn position(
         &mut self,
         stored: &mut Stored<'_>,
@@ -151,7 +151,7 @@ impl Changes {
         }
     }
 
-    /// Compares what a corner shows with a vertex of the GLB.
+    /// Compares the texture coordinates and colour of a corner with a vertex of the GLB.
     fn corner(
         &mut self,
         stored: &Stored<'_>,
@@ -190,18 +190,18 @@ impl Changes {
                 Ok(_) => {}
                 Err(NoOne::Averaged) => _ = self.averaged.insert(own),
                 Err(NoOne::Several) => {
-                    let why = "different on the corners of a face, which has one";
+                    let why = "different on the corners of a face, which has one value";
                     self.unfit.entry(why).or_default().insert(own);
                 }
                 Err(NoOne::Unstorable) => {
-                    let why = "none that a field can hold: not a whole number from 0 on";
+                    let why = "not a non-negative whole number";
                     self.unfit.entry(why).or_default().insert(own);
                 }
             }
         }
     }
 
-    /// Tells what is otherwise, element by element.
+    /// Reports the differences, element by element.
     fn tell(self, stored: &Stored<'_>, edited: &mut Edited) {
         let Self { positions, coordinates, colours, fields, .. } = &self;
         let torn = positions.keys().filter(|vertex| self.kept.contains(vertex)).count();
@@ -231,8 +231,8 @@ impl Changes {
                 edited.fields.push((origin, *number, *value));
             }
         }
-        edited.leave(torn, "vertex", "moved on some faces only: all of them follow");
-        let why = "no whole number, as an editor averages them: what is stored stays";
+        edited.leave(torn, "vertex", "moved on some faces only: all faces follow");
+        let why = "not a whole number, probably averaged by an editor: the stored value is kept";
         edited.leave(self.averaged.len(), "value", why);
         for (why, fields) in &self.unfit {
             let names: BTreeSet<String> =
@@ -240,13 +240,13 @@ impl Changes {
             let names: Vec<String> = names.into_iter().collect();
             edited.unfit.push(format!("{} of {} faces: {why}", names.join(", "), fields.len()));
         }
-        edited.leave(self.disputed, "value", "there several times: the last one counts");
-        edited.leave(stored.gone(&self.met), "face", "gone, but nothing is taken away");
+        edited.leave(self.disputed, "value", "contradictory: the last one counts");
+        edited.leave(stored.gone(&self.met), "face", "missing, but nothing is removed");
         self.left.tell(edited);
     }
 }
 
-/// Texture coordinates of a corner, in the unit of its material, where they are not as they were.
+/// Texture coordinates of a corner, in the unit of its material, if they changed.
 fn coordinates(
     stored: &Stored<'_>,
     attributes: &Attributes,
@@ -276,8 +276,7 @@ fn coordinates(
     })
 }
 
-/// Colour of a corner, where it is not as it was. A byte above what counts as full stays while its
-/// light is full.
+/// Colour of a corner, if it changed. A byte above full intensity is retained while its light is full.
 fn colour(
     attributes: &Attributes,
     (look, face, corner): (&Material, &Face, usize),

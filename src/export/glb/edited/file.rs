@@ -1,4 +1,4 @@
-//! A GLB as a file: its JSON, and the numbers that accessors name. Nothing in it is trusted.
+//! A GLB as a file: its JSON, and the numbers of its accessors. Its content is not trusted.
 
 use std::cell::Cell;
 
@@ -8,43 +8,43 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::validation::USize64;
 use gltf_json::{Index, Root};
 
-/// What is read without knowing the extension: it says how things look.
+/// Extensions that may be ignored: they only affect the appearance.
 const HARMLESS: [&str; 3] = ["KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization"];
-/// In all accessors that are read, each time they are.
+/// Limit of numbers read from all accessors, including repeated reads.
 const MAX_NUMBERS: usize = 1 << 27;
 
-/// A GLB that was read.
+/// A parsed GLB.
 pub(super) struct File<'a> {
     pub root: Root,
     binary: &'a [u8],
-    /// Numbers that were read.
+    /// Count of numbers read so far.
     read: Cell<usize>,
 }
 
-/// What vertices have of one attribute: as many numbers for each.
+/// Values of one attribute, with a fixed number of components per vertex.
 pub(super) struct Numbers {
     all: Vec<f32>,
     width: usize,
 }
 
 impl Numbers {
-    /// Those of vertex `at`.
+    /// Components of vertex `at`.
     pub fn get(&self, at: usize) -> Option<&[f32]> {
         let start = at.checked_mul(self.width)?;
         self.all.get(start..start.checked_add(self.width)?)
     }
 
-    /// The first `N` of vertex `at`.
+    /// The first `N` components of vertex `at`.
     pub fn vector<const N: usize>(&self, at: usize) -> Option<[f32; N]> {
         self.get(at)?.first_chunk().copied()
     }
 
-    /// The first of vertex `at`.
+    /// The first component of vertex `at`.
     pub fn first(&self, at: usize) -> Option<f32> {
         self.get(at)?.first().copied()
     }
 
-    /// How many vertices have them.
+    /// Number of vertices.
     pub fn len(&self) -> usize {
         self.all.len() / self.width.max(1)
     }
@@ -54,9 +54,9 @@ impl<'a> File<'a> {
     /// Reads the chunks and the JSON.
     ///
     /// # Errors
-    /// A sentence, where it is no GLB, or one that is packed in a way that is not known here.
+    /// A sentence, if it is not a GLB or is packed in an unsupported way.
     pub fn read(bytes: &'a [u8]) -> Result<Self, String> {
-        let not_glb = || "this is no GLB: export it as glTF Binary (.glb)".to_owned();
+        let not_glb = || "not a GLB: export as glTF Binary (.glb)".to_owned();
         let word = |at: usize| {
             let end = at.checked_add(4)?;
             let word = bytes.get(at..end)?.first_chunk()?;
@@ -73,21 +73,22 @@ impl<'a> File<'a> {
         };
         let (json, end) = chunk(12, b"JSON").ok_or_else(not_glb)?;
         let binary = chunk(end, b"BIN\0").map_or(&[][..], |(binary, _)| binary);
-        let root = description(json)
-            .map_err(|error| format!("its description cannot be read: {error}"))?;
+        let root = description(json).map_err(|error| format!("invalid JSON: {error}"))?;
         let unknown = root.extensions_required.iter();
         let mut unknown =
             unknown.filter(|name| !HARMLESS.iter().any(|known| name.starts_with(known)));
         match unknown.next() {
-            Some(name) => Err(format!("it needs {name}: export it without compression")),
+            Some(name) => {
+                Err(format!("extension {name} is not supported: export without compression"))
+            }
             None => Ok(Self { root, binary, read: Cell::new(0) }),
         }
     }
 
-    /// The numbers of an accessor: fractions where it says so, else as they are.
+    /// Numbers of an accessor, normalized if it says so.
     ///
     /// # Errors
-    /// A sentence, where they are not in the file.
+    /// A sentence, if they are not in the file.
     pub fn numbers(&self, index: Index<Accessor>) -> Result<Numbers, String> {
         let accessor = self.accessor(index)?;
         let (component, width) = shape(accessor).ok_or_else(broken)?;
@@ -100,10 +101,10 @@ impl<'a> File<'a> {
         Ok(Numbers { all, width })
     }
 
-    /// The matrices of an accessor.
+    /// Matrices of an accessor.
     ///
     /// # Errors
-    /// A sentence, where they are not in the file.
+    /// A sentence, if they are not in the file.
     pub fn matrices(&self, index: Index<Accessor>) -> Result<Vec<Mat4>, String> {
         let mut numbers = Vec::new();
         self.each(self.accessor(index)?, ComponentType::F32, 16, &mut |bytes| {
@@ -113,16 +114,16 @@ impl<'a> File<'a> {
         Ok(numbers.chunks_exact(16).map(matrix).collect())
     }
 
-    /// The whole numbers of an accessor: indices.
+    /// Integers of an accessor, used for indices.
     ///
     /// # Errors
-    /// A sentence, where they are not in the file.
+    /// A sentence, if they are not in the file.
     pub fn indices(&self, index: Index<Accessor>) -> Result<Vec<usize>, String> {
         let accessor = self.accessor(index)?;
         let (component, width) = shape(accessor).ok_or_else(broken)?;
         let mut all = Vec::new();
         self.each(accessor, component, width, &mut |bytes| {
-            // 32 bits fit exactly.
+            // 32 bits always fit.
             all.push(number(component, bytes) as usize);
         })?;
         Ok(all)
@@ -141,12 +142,12 @@ impl<'a> File<'a> {
         take: &mut dyn FnMut(&[u8]),
     ) -> Result<(), String> {
         if accessor.sparse.is_some() {
-            return Err("it stores some vertices as differences (sparse accessors)".to_owned());
+            return Err("sparse accessors are not supported".to_owned());
         }
         let view = accessor.buffer_view.and_then(|view| self.root.buffer_views.get(view.value()));
         let view = view.ok_or_else(broken)?;
         if view.buffer.value() != 0 {
-            return Err("its bytes are in another file: export it as glTF Binary (.glb)".to_owned());
+            return Err("the data is in another file: export as glTF Binary (.glb)".to_owned());
         }
         let start = size(view.byte_offset).ok_or_else(broken)?;
         let end = start.checked_add(size(Some(view.byte_length)).ok_or_else(broken)?);
@@ -157,7 +158,7 @@ impl<'a> File<'a> {
         let offset = size(accessor.byte_offset).ok_or_else(broken)?;
         let all = count.checked_mul(width).and_then(|more| more.checked_add(self.read.get()));
         let all = all.filter(|all| *all <= MAX_NUMBERS);
-        self.read.set(all.ok_or_else(|| "it has more numbers than can be taken".to_owned())?);
+        self.read.set(all.ok_or_else(|| "too many numbers".to_owned())?);
         for element in 0..count {
             let at = element.checked_mul(stride).and_then(|at| at.checked_add(offset));
             let end = at.and_then(|at| at.checked_add(size_of_one));
@@ -168,8 +169,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// What is compared of a GLB. The rest stays out: not all that editors write there is glTF, such as
-/// scenes with nothing in them.
+/// Parses the parts of a GLB's JSON that are compared. The rest is ignored, since some editors write
+/// invalid glTF, such as empty scenes.
 fn description(json: &[u8]) -> serde_json::Result<Root> {
     const PARTS: [&str; 8] = [
         "asset",
@@ -187,7 +188,7 @@ fn description(json: &[u8]) -> serde_json::Result<Root> {
 }
 
 fn broken() -> String {
-    "it is broken: numbers that it names are not in it".to_owned()
+    "broken GLB: referenced data is outside the file".to_owned()
 }
 
 fn size(number: Option<USize64>) -> Option<usize> {
@@ -207,7 +208,7 @@ fn shape(accessor: &Accessor) -> Option<(ComponentType, usize)> {
     Some((component, width))
 }
 
-/// What counts as 1 in a fraction.
+/// Value that represents 1 in a normalized component.
 fn full(component: ComponentType) -> f32 {
     match component {
         ComponentType::I8 => 127.0,

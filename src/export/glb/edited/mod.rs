@@ -1,8 +1,9 @@
-//! A GLB that was exported and edited, held against the scene it came from: what is shown otherwise.
+//! Compares an exported and edited GLB with the scene it came from.
 //!
-//! The way back is what the export put in: offsets and corners of faces as attributes, field paths
-//! as extras of nodes. What an editor does to a mesh without meaning to (other indices, another
-//! order, primitives joined or split, one copy of a mesh for each of its nodes) changes nothing.
+//! Faces and nodes are identified by data that the export wrote: offsets and corner numbers as
+//! attributes, field paths as extras of nodes. Changes that editors make without being asked (other
+//! indices, another order, primitives joined or split, a copy of a mesh for each of its nodes) make no
+//! difference.
 
 mod corners;
 mod faces;
@@ -16,32 +17,32 @@ use serde::Deserialize;
 use crate::bytes::SourceId;
 use crate::scene::{Origin, Scene, Shown};
 
-/// What an edited GLB shows otherwise than the scene it came from.
+/// Differences between an edited GLB and the scene it came from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edited {
-    /// Nodes, helpers, vertices and faces, and how they are shown.
+    /// Changed nodes, helpers, vertices and faces with their new state.
     pub shown: Vec<(Origin, Shown)>,
-    /// Faces, numbers of their fields in [`Scene::face_fields`], and the values of these.
+    /// Changed face fields: face, number of the field in [`Scene::face_fields`], new value.
     pub fields: Vec<(Origin, usize, u32)>,
-    /// Sentences about what cannot be taken.
+    /// Sentences about changes that cannot be merged.
     pub left: Vec<String>,
-    /// Sentences about numbers that no field has room for.
+    /// Sentences about values that do not fit into a field.
     pub unfit: Vec<String>,
-    /// What it says of the file that it was made of.
+    /// CRC-32 of the source file as recorded in the GLB.
     pub crc32: Option<u32>,
 }
 
-/// What the root says of the file that it was made of.
+/// Source file as recorded in the root.
 #[derive(Deserialize)]
 struct From {
     crc32: String,
 }
 
 impl Edited {
-    /// Reads a GLB that was made of `scene`. Only what is stored in `source` is looked at.
+    /// Reads a GLB that was exported from `scene`. Only elements stored in `source` are compared.
     ///
     /// # Errors
-    /// A sentence, where it is no GLB, is broken, or comes from elsewhere.
+    /// A sentence, if it is not a GLB, is broken, or comes from another file.
     pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
         let file = file::File::read(glb)?;
         let said = file.root.asset.extras.as_ref();
@@ -51,26 +52,24 @@ impl Edited {
         let tie = nodes::tie((scene, source), &file);
         if tie == Some(false) {
             return Err(
-                "it was exported from another file, or before something was added to this \
-                        one or taken away: offsets are not the same"
+                "it was exported from another file, or before elements were added or removed: \
+                        the offsets differ"
                     .to_owned(),
             );
         }
         let faces = faces::compare((scene, source), &file, &mut edited)?;
         let nodes = nodes::compare((scene, source), &file, &mut edited);
-        let elsewhere = "made elsewhere, or exported without attributes and custom properties";
+        let elsewhere = "created elsewhere, or exported without attributes and custom properties";
         if !nodes && faces.known == 0 {
-            return Err(format!("nothing in it comes from this file: it was {elsewhere}"));
+            return Err(format!("nothing in the GLB comes from this file: it was {elsewhere}"));
         }
         if faces.known == 0 && faces.strange > 0 && edited.shown.is_empty() {
-            return Err(format!(
-                "nothing matched: its faces have no _OFFSET of this file: {elsewhere}"
-            ));
+            return Err(format!("no match: its faces have no _OFFSET of this file: {elsewhere}"));
         }
-        // Without what the root said, numbers that fit are all there is to go by.
+        // Without the record in the root, the offsets are the only evidence, so all of them must match.
         if tie.is_none() && faces.strange > 0 {
             return Err(format!(
-                "it does not say what it comes from, and not all fits: {elsewhere}"
+                "its source file is not recorded, and not everything matches: {elsewhere}"
             ));
         }
         Ok(edited)
@@ -78,7 +77,7 @@ impl Edited {
 }
 
 impl Edited {
-    /// Says of some things why they are not taken.
+    /// Reports that a number of elements are not merged.
     fn leave(&mut self, count: usize, what: &str, why: &str) {
         match count {
             0 => {}
@@ -89,7 +88,7 @@ impl Edited {
     }
 }
 
-/// Whether a number is what it was, but for what an editor's own arithmetic does to it.
+/// `true` if a number is unchanged apart from an editor's rounding errors.
 fn is_near(was: f32, now: f32, unit: f32) -> bool {
     (was - now).abs() <= 1e-5 * unit.max(was.abs())
 }

@@ -1,4 +1,4 @@
-//! Nodes and helpers that stand elsewhere.
+//! Finds nodes and helpers with changed transforms.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use crate::bytes::SourceId;
 use crate::export::shape::finite;
 use crate::scene::{HelperId, NodeId, Origin, Scene, Shown};
 
-/// What the export said of a node.
+/// Extras of an exported node.
 #[derive(Deserialize)]
 struct Facts {
     path: String,
@@ -22,20 +22,20 @@ struct Facts {
     companion: bool,
 }
 
-/// What a node of the GLB was made of.
+/// Scene element that a node of the GLB was made from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Made {
     Node(NodeId),
     Helper(HelperId),
 }
 
-/// What the root said of the file that it was made of.
+/// Extras of the root: the source file.
 #[derive(Deserialize)]
 struct Root {
     layout: String,
 }
 
-/// Whether a GLB was made of this file; `None` where it does not say so.
+/// `true` if a GLB was exported from this file; `None` if it does not say.
 pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
     let own = layout(from.0, from.1);
     let said = |node: &GltfNode| serde_json::from_str::<Root>(node.extras.as_ref()?.get()).ok();
@@ -44,7 +44,7 @@ pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
     Some(all.all(|root| root.layout == own))
 }
 
-/// Compares the places of nodes; whether any is of this file.
+/// Compares the transforms of nodes. Returns `true` if at least one node is of this file.
 pub(super) fn compare(
     (scene, source): (&Scene, SourceId),
     file: &File<'_>,
@@ -68,7 +68,7 @@ pub(super) fn compare(
         if now > before {
             copies += 1;
         } else if before > 1 {
-            // What is drawn in several places is another one in each.
+            // A node with several instances in the scene occurs once for each.
             shared += usize::from(!shown_so(scene, source, path, &to));
         } else if above(number, &made, &parents) != above_in(scene, one, &known) {
             elsewhere += 1;
@@ -76,24 +76,24 @@ pub(super) fn compare(
             edited.shown.push((origin.clone(), Shown::At(to)));
         }
     }
-    edited.leave(copies, "node", "there more often than before: copies are not added");
+    edited.leave(copies, "node", "duplicated: copies are not added");
     edited.leave(
         shared,
         "node",
-        "one of several that are stored as one: moving one alone is not taken",
+        "one of several instances of one stored node: moving only one is not supported",
     );
-    edited.leave(elsewhere, "node", "below another node than before: that is not taken");
+    edited.leave(elsewhere, "node", "below another parent than before: not supported");
     if known.is_empty() {
-        let why = "not told of: custom properties were not exported, so that none is moved";
+        let why = "missing: custom properties were not exported, so no node is moved";
         edited.leave(shown.len(), "node", why);
     } else {
         let gone = shown.keys().filter(|path| !there.contains_key(*path)).count();
-        edited.leave(gone, "node", "gone, but nothing is taken away");
+        edited.leave(gone, "node", "missing, but nothing is removed");
     }
     !known.is_empty()
 }
 
-/// How often each path is there.
+/// Number of occurrences of each path.
 fn times(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, usize> {
     let mut times = HashMap::new();
     for one in all {
@@ -104,7 +104,7 @@ fn times(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, usize>
     times
 }
 
-/// Whether one of the things at a path stands so.
+/// `true` if one of the elements with this path has this transform.
 fn shown_so(scene: &Scene, source: SourceId, path: &str, to: &Mat4) -> bool {
     let mut same = placed((scene, source)).filter(|one| path_of(scene, *one) == Some(path));
     same.any(|one| place(scene, one).is_some_and(|(_, was)| is_same(&was, to)))
@@ -117,7 +117,7 @@ fn path_of(scene: &Scene, one: Made) -> Option<&str> {
     }
 }
 
-/// The nodes and helpers that are stored in a file.
+/// Nodes and helpers that are stored in a file.
 fn placed((scene, source): (&Scene, SourceId)) -> impl Iterator<Item = Made> {
     let own = move |origin: &Origin| origin.span.source == source && !origin.path.is_empty();
     let nodes = scene.nodes.pairs().filter(move |(_, node)| own(&node.origin));
@@ -125,12 +125,12 @@ fn placed((scene, source): (&Scene, SourceId)) -> impl Iterator<Item = Made> {
     helpers.map(|(id, _)| Made::Helper(id)).chain(nodes.map(|(id, _)| Made::Node(id)))
 }
 
-/// What each node of the GLB was made of.
+/// Scene element that each node of the GLB was made from.
 pub(super) fn made_of(
     (scene, source): (&Scene, SourceId),
     nodes: &[GltfNode],
 ) -> Vec<Option<Made>> {
-    // Of several with one path, which an object may be shown as, the first one stands for it.
+    // The first of several elements with the same path represents all of them.
     let mut by_path: HashMap<&str, Made> = HashMap::new();
     for one in placed((scene, source)) {
         if let Some(path) = path_of(scene, one) {
@@ -145,7 +145,7 @@ pub(super) fn made_of(
     nodes.iter().map(made).collect()
 }
 
-/// The node above each.
+/// Parent of each node.
 pub(super) fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
     let mut parents = vec![None; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -158,10 +158,10 @@ pub(super) fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
     parents
 }
 
-/// The nearest node above one of the GLB's that is known.
+/// Nearest known ancestor of a node of the GLB.
 fn above(number: usize, made: &[Option<Made>], parents: &[Option<usize>]) -> Option<Made> {
     let mut at = number;
-    // Broken files have circles.
+    // Broken files have cycles.
     for _ in 0..parents.len() {
         at = parents.get(at).copied().flatten()?;
         if let Some(Some(found)) = made.get(at) {
@@ -171,7 +171,7 @@ fn above(number: usize, made: &[Option<Made>], parents: &[Option<usize>]) -> Opt
     None
 }
 
-/// The nearest node above one of the scene's that is known.
+/// Nearest known ancestor of a node of the scene.
 fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
     let Made::Node(mut at) = one else { return None };
     while let Some(parent) = scene.nodes.get(at)?.parent.filter(|parent| *parent < at) {
@@ -183,7 +183,7 @@ fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
     None
 }
 
-/// Where it stands as it is exported. `None` for bones: an editor turns them as it likes.
+/// Transform of an element as it is exported. `None` for bones, which editors rotate as they like.
 fn place(scene: &Scene, one: Made) -> Option<(&Origin, Mat4)> {
     match one {
         Made::Node(id) => {
@@ -200,7 +200,7 @@ fn place(scene: &Scene, one: Made) -> Option<(&Origin, Mat4)> {
     }
 }
 
-/// The transform of a node to the one above it.
+/// Transform of a node relative to its parent.
 pub(super) fn local(node: &GltfNode) -> Mat4 {
     if let Some(matrix) = &node.matrix {
         return Mat4::from_cols_array(matrix);

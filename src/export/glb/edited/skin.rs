@@ -1,4 +1,5 @@
-//! Skinned meshes are compared where they stand at rest: an editor stores them as it likes.
+//! Rest-pose positions of skinned meshes, which are compared because editors store such meshes
+//! differently.
 
 use glam::{Mat4, Vec3};
 use gltf_json::Index;
@@ -10,10 +11,10 @@ use crate::bytes::SourceId;
 use crate::export::shape::metres;
 use crate::scene::{Mesh, Scene};
 
-/// Nodes below one another, at most.
+/// Maximum depth of the node tree.
 const MAX_DEPTH: usize = 1024;
 
-/// From each stored position of a skinned mesh to the world, in metres.
+/// Transforms from the stored positions of a skinned mesh to the world, in metres.
 pub(super) fn at_rest(scene: &Scene, mesh: &Mesh) -> Option<Vec<Mat4>> {
     let skin = mesh.skin.as_ref()?;
     let unit = Mat4::from_scale(Vec3::splat(metres(scene)));
@@ -29,7 +30,7 @@ pub(super) fn at_rest(scene: &Scene, mesh: &Mesh) -> Option<Vec<Mat4>> {
     Some((0..mesh.positions.len()).map(of).collect())
 }
 
-/// The sum of matrices by their shares; the identity where there are none.
+/// Weighted sum of matrices; the identity if there are none.
 fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
     let (mut sum, mut total) = (Mat4::ZERO, 0.0);
     for (matrix, share) in shares {
@@ -39,7 +40,8 @@ fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
     if total > 0.0 { sum * total.recip() } else { Mat4::IDENTITY }
 }
 
-/// Where nodes of the GLB stand in the scene, in metres; `None` for those that are not of it.
+/// World transforms of the GLB's nodes according to the scene, in metres; `None` for nodes that are not
+/// in it.
 pub(super) struct Stands {
     own: Vec<Option<Mat4>>,
     parents: Vec<Option<usize>>,
@@ -60,10 +62,10 @@ impl Stands {
 }
 
 impl Stands {
-    /// The transform of a node with all above it.
+    /// World transform of a node in the GLB.
     fn world(&self, file: &File<'_>, node: usize) -> Mat4 {
         let (mut matrix, mut at) = (Mat4::IDENTITY, Some(node));
-        // Broken files have circles; sound ones are not as deep.
+        // Broken files have cycles; valid ones are not as deep.
         for _ in 0..MAX_DEPTH {
             let Some(node) = at else { break };
             matrix = file.root.nodes.get(node).map_or(Mat4::IDENTITY, local) * matrix;
@@ -73,15 +75,16 @@ impl Stands {
     }
 }
 
-/// The joints of a mesh in the GLB.
+/// Joint transforms of a mesh in the GLB.
 pub(super) struct Joints(Vec<Mat4>);
 
 impl Joints {
-    /// Those of the first node that shows `mesh` with a skin; else where that node puts it. Bones
-    /// stand as in the scene: an editor has one rest pose of its own for all meshes.
+    /// Reads the joints of the first node that shows `mesh` with a skin, or else the transform of its
+    /// first node. Bones use the transforms of the scene, since an editor has one rest pose for all
+    /// meshes.
     ///
     /// # Errors
-    /// A sentence, where the GLB is broken.
+    /// A sentence, if the GLB is broken.
     pub fn read(file: &File<'_>, stands: &Stands, mesh: Index<GltfMesh>) -> Result<Self, String> {
         let showing = |skinned: bool| {
             let mut nodes = file.root.nodes.iter();
@@ -106,7 +109,7 @@ impl Joints {
         Ok(Self(skin.joints.iter().enumerate().map(joint).collect()))
     }
 
-    /// Where a vertex stands at rest.
+    /// Position of a vertex in the rest pose.
     pub fn place(
         &self,
         position: Vec3,

@@ -1,32 +1,33 @@
-//! Whole numbers in the floats of attributes, as editors give them back.
+//! Integers stored in float attributes, as editors return them.
 
 use super::super::attributes::FLOAT_BITS;
 use super::file::Numbers;
 
-/// A whole number in one float, or in two.
+/// An integer in one float or two.
 pub(super) struct Whole {
     low: Numbers,
     high: Option<Numbers>,
 }
 
-/// Why several vertices do not give a field one number.
+/// Reason why the vertices of a face do not yield one number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoOne {
     /// A fraction.
     Averaged,
-    /// Others on each.
+    /// The vertices have different numbers.
     Several,
-    /// No number, or one below 0.
+    /// Not a number, or negative.
     Unstorable,
 }
 
 impl Whole {
-    /// Its lower bits, and the others where they are told.
+    /// Lower bits, and upper bits if the attribute exists.
     pub fn new(low: Numbers, high: Option<Numbers>) -> Self {
         Self { low, high }
     }
 
-    /// The number that all of these vertices have; those that say nothing have what `was`.
+    /// The number that all of these vertices have; vertices without the attribute have the old value
+    /// `was`.
     pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NoOne> {
         let told = |vertex: usize| {
             let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
@@ -44,7 +45,7 @@ impl Whole {
         if first == second && second == third { Ok(first) } else { Err(NoOne::Several) }
     }
 
-    /// That of a vertex. `was` has the upper bits where they are not told.
+    /// Number of a vertex. Missing upper bits are taken from `was`.
     pub fn get(&self, vertex: usize, was: u32) -> Option<u32> {
         let low = whole(self.low.first(vertex)?)?;
         let high = match &self.high {
@@ -55,7 +56,7 @@ impl Whole {
     }
 }
 
-/// A whole number that a float holds, which an editor may have averaged.
+/// An integer that a float represents exactly; `None` if an editor averaged it.
 pub(super) fn whole(number: f32) -> Option<u32> {
     let is_one = number.fract() == 0.0 && (0.0..(1u32 << FLOAT_BITS) as f32).contains(&number);
     is_one.then_some(number as u32)
