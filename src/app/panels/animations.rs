@@ -1,4 +1,4 @@
-//! The animations of a scene: their names, how long they are, and small pictures that move.
+//! The animations of a scene: names, lengths, and thumbnails that play under the pointer.
 
 use std::time::Duration;
 
@@ -27,22 +27,22 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// Height of a row, and the side of its picture.
+/// Height of a row, and the side of its thumbnail.
 const HEIGHT: f32 = 3.0 * ROW;
-/// Longest time between two pictures of a strip that moves.
+/// Longest time between two pictures of a playing thumbnail, in seconds.
 const SLOWEST: f64 = 0.25;
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct AnimationsPanel {
     filter: Filter,
     scroll: RowScroll,
-    /// Rows that fit.
+    /// Number of rows that fit.
     page: u64,
-    /// Animations that pass the filter, by name, and what they were found for.
+    /// Animations that pass the filter, sorted by name.
     shown: Vec<AnimationId>,
     made_for: Option<(u64, Words)>,
-    /// What played in the last frame, to follow it.
+    /// The animation that was current in the last frame, to notice a change.
     current: Option<AnimationId>,
 }
 
@@ -111,7 +111,7 @@ impl AnimationsPanel {
     }
 }
 
-/// A row: the picture, which moves under the pointer, the name, and how long it is.
+/// Draws a row: the thumbnail, the name, and the length.
 fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect: Rect) {
     let theme = Theme::of(ui);
     let is_current = cx.state.view.animation == Some(id);
@@ -143,7 +143,7 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect:
     response.named_on(Role::ListItem, is_current, format!("{name}, {facts}"));
 }
 
-/// `24 frames, 15 fps, 1.60 s, loops`
+/// Formats length, rate and looping: `24 frames, 15 fps, 1.60 s, loops`.
 fn facts(animation: &Animation) -> String {
     let frames = counted(animation.frames.into(), "frame");
     let again = if animation.looped { ", loops" } else { "" };

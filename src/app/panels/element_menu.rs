@@ -1,4 +1,4 @@
-//! The right-click menu of something of the scene, the same in every list that shows it.
+//! The context menu of a scene element, the same in every list.
 
 use egui::{Button, Response, Ui};
 
@@ -14,8 +14,8 @@ use crate::edit::Order;
 use crate::render::Camera;
 use crate::scene::{CodingUse, Element, FaceRef, Manner, MeshId, NodeId, PaletteUse, RecordingId};
 
-/// The menu of the row of an element. What it does is done to the selection, so that a right click
-/// on something else selects that first.
+/// The context menu of an element's row. Its commands act on the selection, so a right click on an
+/// unselected row selects that first.
 pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
     if response.secondary_clicked() {
         cx.select_unless_selected(element);
@@ -23,7 +23,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
     response.context_menu(|ui| menus::scrolled(ui, |ui| rows(ui, cx, element)));
 }
 
-/// The rows of the menu: first what people act on, last copying.
+/// The rows of the menu: actions first, copying last.
 pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let is_content = matches!(
         element,
@@ -49,14 +49,14 @@ pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     copies(ui, cx, element);
 }
 
-/// Plays a sound from its start.
+/// Menu row that plays a sound from its start.
 fn play(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     if let Element::Sound(sound) = element {
         menus::act(ui, cx, "Play", Command::PlaySound(sound));
     }
 }
 
-/// Swaps front and back of the faces of a model.
+/// Menu row that swaps front and back of the faces of a model.
 fn flip(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     if let Some(mesh) = mesh_of(element, cx.state) {
         menus::act(ui, cx, "Flip front faces", Command::TurnFront { mesh });
@@ -74,7 +74,7 @@ fn mesh_of(element: Element, state: &State) -> Option<MeshId> {
     }
 }
 
-/// Copying value, offset and path, and adding a note.
+/// Menu rows that copy value, offset and path, or add a note.
 fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(selection) = cx.state.resolve(&Target::Element(element)) else { return };
     let stored = selection.span.len > 0;
@@ -92,7 +92,7 @@ fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     menus::act(ui, cx, "Add note…", Command::NoteOn(Target::Element(element)));
 }
 
-/// Puts the selected sounds into the queue.
+/// Menu rows that add the selected sounds to the queue.
 fn queue(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     if !matches!(element, Element::Sound(_)) {
         return;
@@ -104,7 +104,7 @@ fn queue(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Selecting similar things.
+/// Submenu that selects similar elements.
 fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(scene) = cx.state.scene() else { return };
     let choices: Vec<(String, Like)> = match element {
@@ -133,7 +133,7 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     });
 }
 
-/// Seeing the level from a point where the player starts.
+/// Menu row that shows the level from a player start.
 fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(scene) = cx.state.scene() else { return };
     let Element::Helper(helper) = element else { return };
@@ -145,7 +145,7 @@ fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Replacing a texture, a sound or a palette by a file.
+/// Menu rows that replace a texture, a sound or a palette with a file.
 fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     match element {
         Element::Texture(_) => {
@@ -174,7 +174,7 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// How a recording is stored.
+/// Choices for the coding of a recording.
 fn codings(ui: &mut Ui, cx: &mut Ctx<'_>, kept: &str, command: impl Fn(CodingUse) -> Command) {
     let choices = [
         (CodingUse::Keep, kept, "Keeps the coding of the sound"),
@@ -189,7 +189,7 @@ fn codings(ui: &mut Ui, cx: &mut Ctx<'_>, kept: &str, command: impl Fn(CodingUse
     }
 }
 
-/// More and fewer of its kind.
+/// Menu rows that add and remove elements of this kind.
 fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let (removed, what) = match element {
         Element::Texture(_) => ("Remove texture", "texture"),
@@ -219,7 +219,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         menus::act(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
         menus::submenu(ui, "Rename", |ui| rename(ui, cx, sound));
     }
-    // Of several selected sounds all go, at once.
+    // With several sounds selected, all are removed at once.
     let all = match element {
         Element::Sound(_) => cx.state.selected_sounds().map(Element::Sound).collect(),
         _ => vec![element],
@@ -237,7 +237,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     menus::act(ui, cx, title, remove);
 }
 
-/// The names of a sound, each as a box: what is entered is stored as its hash.
+/// One edit box per name of a sound; the hash of the entered name is stored.
 fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
     let ids = cx.state.scene().and_then(|scene| Some(scene.scene.sounds.get(sound)?.ids.clone()));
     for id in ids.unwrap_or_default() {
@@ -262,7 +262,7 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
     ui.weak("Enter stores the hash of the name; the bank has no names");
 }
 
-/// Choices for the palette of a texture that is replaced.
+/// Choices for the palette when a texture is replaced.
 pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let choices = [
         (PaletteUse::Keep, "Keep palette…", "Each texel gets the nearest colour of the palette"),
@@ -282,7 +282,7 @@ pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Finding the same thing in other files.
+/// Menu row that finds copies in other files.
 fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     for question in cx.state.elsewhere(element) {
         let title = (menus::blank(), question.title);
@@ -298,7 +298,7 @@ fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Showing a texture or a palette in its panel.
+/// Menu row that shows a texture or a palette in its panel.
 fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let panel = match element {
         Element::Texture(_) => PanelId::TEXTURE,
@@ -309,7 +309,7 @@ fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     menus::act(ui, cx, title, Command::ShowPanel(panel));
 }
 
-/// The stored numbers of a face: `flags 0x0003, surface 0x0000`.
+/// Formats the stored numbers of a face: `flags 0x0003, surface 0x0000`.
 fn numbers(scene: &DocScene, face: FaceRef) -> String {
     let Some((mesh, _)) = scene.face(face) else { return String::new() };
     let fields = scene.scene.face_fields.iter().enumerate();

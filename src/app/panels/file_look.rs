@@ -1,4 +1,4 @@
-//! How files look in lists: icon, small picture, and what is said about them under the pointer.
+//! Presentation of files in lists: icon, thumbnail and tooltip.
 
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
@@ -27,14 +27,14 @@ pub fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
     }
 }
 
-/// Whether there is something to see in a file of this format.
+/// `true` if files of this format have a picture to show.
 pub fn has_picture(sniff: Option<&Sniff>) -> bool {
     let icon = icon_of(sniff).codepoint;
     matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE, icons::ICON_MOVIE].iter().any(|seen| seen.codepoint == icon)
 }
 
-/// Asks once for the picture of a model or texture that is in sight, if it is of `size` bytes.
+/// Requests the thumbnail of a visible model or texture, once; `size` is the file's size in bytes.
 pub fn want_thumbnail(path: &str, size: u64, cx: &mut Ctx<'_>) {
     let is_seen = has_picture(cx.state.files.sniffs.get(path));
     let small = size <= thumbnails::MAX_FILE_LEN;
@@ -44,7 +44,7 @@ pub fn want_thumbnail(path: &str, size: u64, cx: &mut Ctx<'_>) {
     }
 }
 
-/// What is said about a file, or about a folder, of which no format is known.
+/// Tooltip of a file or a folder: its format, if known.
 pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     let sniff = state.files.sniffs.get(path).filter(|_| !is_folder);
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
@@ -64,8 +64,7 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     }
 }
 
-/// Where the name of a file comes from, of which nothing but a hash is stored, and the channels of
-/// the sound in its sectors.
+/// Adds where a hash name was resolved, and the channels of the sound in the file's sectors.
 pub fn more(ui: &mut Ui, named_by: Option<&str>, channels: &[u8]) {
     if let Some(from) = named_by {
         ui.label(format!("Only a hash of its name is stored: the name is from {from}"));

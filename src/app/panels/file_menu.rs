@@ -1,4 +1,4 @@
-//! The right-click menu of a file, a folder or what lies in an archive: the same in every list.
+//! The context menu of a file, a folder or an archive member, the same in every list.
 
 use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -10,31 +10,31 @@ use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};
 use crate::library::demo;
 
-/// What a menu is about.
+/// The file or folder that a menu is for.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub path: &'a str,
-    /// True for what is nothing but a folder.
+    /// `true` for a plain folder.
     pub is_folder: bool,
-    /// True for what can be closed.
+    /// `true` for a root, which can be closed.
     pub is_root: bool,
 }
 
-/// The menu of a right click on `response`, or of the menu key where `asked`.
+/// The menu of a right click on `response`, or of the menu key if `asked`.
 pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, asked: bool) {
     let id = Popup::default_response_id(response);
     if asked {
         Popup::open_id(&response.ctx, id);
     }
     let mut popup = Popup::context_menu(response);
-    // Where no pointer was, it opens at the row.
+    // Without a pointer position, the menu opens at the row.
     if !response.secondary_clicked() && Popup::position_of_id(&response.ctx, id).is_none() {
         popup = popup.at_position(response.rect.left_bottom());
     }
     popup.show(|ui| menu(ui, cx, place));
 }
 
-/// True when the menu key was pressed, or what stands for it where there is none.
+/// `true` if the menu key, or its substitute, was pressed.
 pub fn asked_for(ui: &Ui) -> bool {
     let keys = [Keys(NONE, Key::Menu), Keys(SHIFT, Key::F10)];
     ui.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
@@ -54,7 +54,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
         let now = opened.map(|opened| opened.stored_format().id);
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path, now));
     }
-    // A file of no known format may be a text.
+    // A file of an unknown format may be a text.
     if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {
         let command = Command::LearnNames(own());
         entry(ui, cx, Some(icons::ICON_LABEL), "Use as hash names", command);
@@ -82,7 +82,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     }
 }
 
-/// What there is to see and to hear in a file or below a folder, as a wall of pictures.
+/// Menu row that shows the pictures and sounds of a file or folder in the gallery.
 fn gallery(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     let why = cx.state.finding.not_indexed(path);
     ui.add_enabled_ui(why.is_none(), |ui| {
@@ -93,7 +93,7 @@ fn gallery(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     .on_disabled_hover_text(why.unwrap_or_default());
 }
 
-/// Where else on the shelf a file of the same content is.
+/// Menu row that finds copies of the file in the index.
 fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     let question = cx.state.elsewhere_file(path);
     ui.separator();
@@ -107,7 +107,7 @@ fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     .on_disabled_hover_text(why.unwrap_or_default());
 }
 
-/// What can be done with several at once.
+/// Commands for several marked files.
 fn of_many(ui: &mut Ui, cx: &mut Ctx<'_>, chosen: Vec<String>) {
     let all = grouped(chosen.len() as u64);
     let text = chosen.join("\n");
@@ -122,7 +122,7 @@ fn of_many(ui: &mut Ui, cx: &mut Ctx<'_>, chosen: Vec<String>) {
     entry(ui, cx, Some(icons::ICON_CLOSE), "Clear marks", Command::MarkFiles(Vec::new()));
 }
 
-/// What exports a file: what is open is exported as it is shown.
+/// The command that exports a file; the open file is exported as displayed.
 fn export(path: &str, state: &State) -> Command {
     let is_open = state.doc.as_ref().is_some_and(|doc| doc.opened.path == path);
     match is_open && state.scene().is_some() {
@@ -148,7 +148,7 @@ fn entry(
     }
 }
 
-/// An icon, or as much room, so that titles stand below each other.
+/// An icon, or the same space without one, so that titles line up.
 fn picture(ui: &Ui, icon: Option<MaterialIcon>) -> RichText {
     match icon {
         Some(icon) => icon.rich_text().color(Theme::of(ui).weak),

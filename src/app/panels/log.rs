@@ -19,7 +19,7 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct LogPanel;
 

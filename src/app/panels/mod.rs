@@ -1,5 +1,5 @@
-//! The panels, one file or folder each, which says everything about its panel; and pieces that
-//! several of them have in common.
+//! The panels, each in its own file or folder with its [`PanelInfo`], and parts that several panels
+//! share.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub mod tables;
 pub mod text;
 pub mod texture;
 
-/// THE list. The order is that of the View menu, of F6 and of tabs in a new layout.
+/// All panels. The order is that of the View menu, of F6 and of the tabs in a new layout.
 pub static ALL: &[&PanelInfo] = &[
     &files::INFO,
     &find::INFO,
@@ -53,7 +53,7 @@ pub static ALL: &[&PanelInfo] = &[
     &log::INFO,
 ];
 
-/// What a panel says about itself; nothing where there is no such panel.
+/// Description of a panel; [`PanelInfo::EMPTY`] for an unknown one.
 pub fn info(id: PanelId) -> &'static PanelInfo {
     find(id.0).unwrap_or(&PanelInfo::EMPTY)
 }
@@ -62,8 +62,8 @@ fn find(name: &str) -> Option<&'static PanelInfo> {
     ALL.iter().copied().find(|info| info.id.0 == name)
 }
 
-/// The panel that a saved layout names; [`PanelInfo::EMPTY`]'s where this version has none of that
-/// name.
+/// Reads the panel named in a saved layout; a name that this version does not know gives
+/// [`PanelInfo::EMPTY`].
 impl<'de> Deserialize<'de> for PanelId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Name;

@@ -1,4 +1,4 @@
-//! Notes on the open file and its companions; a click goes there.
+//! Notes on the open file and its companions; a click selects the subject.
 
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
@@ -15,7 +15,7 @@ use crate::app::ui::{
 use crate::bytes::SourceId;
 use crate::library::when;
 
-/// Narrower than this, words stand instead of the path.
+/// Below this width, rows show the text of the note and omit the path.
 const WIDE: f32 = 120.0 * GRID;
 
 const KEYS: [Key; 8] = [
@@ -48,7 +48,7 @@ pub struct NotesPanel {
     lines: Vec<Line>,
     made_for: Option<(u64, Words)>,
     scroll: RowScroll,
-    /// The note the keyboard is at.
+    /// The note at the keyboard cursor.
     cursor: Option<(notes::Key, Note)>,
 }
 
@@ -57,16 +57,16 @@ struct Line {
     source: SourceId,
     file: notes::Key,
     note: Note,
-    /// Path of what it is about, with the file where that is a companion.
+    /// Path of the subject, preceded by the file if it is in a companion.
     subject: String,
 }
 
-/// The icon of a note: with words, or without.
+/// Icon of a note, with or without text.
 pub fn icon(note: &Note) -> MaterialIcon {
     if note.is_bookmark() { icons::ICON_BOOKMARK } else { icons::ICON_STICKY_NOTE_2 }
 }
 
-/// The words of a note for a tooltip.
+/// Shows the text of a note as a tooltip.
 pub fn tooltip(ui: &mut Ui, note: &Note) {
     let theme = Theme::of(ui);
     let text = if note.is_bookmark() { "Bookmark" } else { &note.text };
@@ -89,7 +89,7 @@ impl Panel for NotesPanel {
             return empty_state(ui, icon, "Nothing is written down", hint);
         }
         let id = egui::Id::unique("notes list");
-        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::NOTES);
         self.bar(ui, cx);
         self.make_lines(cx.state);
@@ -110,7 +110,7 @@ impl Panel for NotesPanel {
     fn command(&mut self, command: &Command, state: &State) {
         match command {
             Command::Find if state.focus == PanelId::NOTES => self.filter.focus(),
-            // What was just written is where the keyboard goes on.
+            // The keyboard cursor moves to the new note.
             Command::SetNote { file, after: Some(note), .. } => {
                 self.cursor = Some((*file, (**note).clone()));
             }
@@ -170,7 +170,7 @@ impl NotesPanel {
         }
     }
 
-    /// Puts the cursor on a row and selects what it is about.
+    /// Puts the cursor on a row and selects the subject of the note.
     fn go(&mut self, at: u64, cx: &mut Ctx<'_>) {
         let Some(line) = usize::try_from(at).ok().and_then(|at| self.lines.get(at)) else { return };
         self.scroll.reveal(at);
@@ -215,13 +215,13 @@ impl NotesPanel {
 }
 
 impl Line {
-    /// Icon, offset, and the words; where there is room, the path between them.
+    /// Draws icon, offset and text; if there is room, the path between them.
     fn paint(&self, ui: &Ui, rect: Rect, theme: &Theme, is_there: bool) {
         let inner = rect.shrink2(vec2(2.0 * GRID, 0.0));
         let colour = if is_there { theme.note } else { theme.weak };
         let mark = inner.with_max_x(inner.left() + theme::ICON);
         cells::icon(ui, mark, icon(&self.note), 14.0, colour);
-        // Returns where the next cell begins.
+        // Draws a cell and returns where the next one begins.
         let cell = |left: f32, right: f32, text: &str, font, colour| {
             row::row_text(ui, inner, left, right, text, font, colour);
             right + 2.0 * GRID

@@ -1,4 +1,4 @@
-//! Choosing what a file is read as, instead of what its content says.
+//! Menu that overrides the recognised format of a file.
 
 use egui::{ScrollArea, Ui};
 
@@ -7,11 +7,10 @@ use crate::app::ui::Ctx;
 use crate::formats;
 use crate::library::plain;
 
-/// Tallest menu, in points.
+/// Greatest height of the menu, in points.
 const TALLEST: f32 = 480.0;
 
-/// The entries of a menu that opens the file at `path` as something; `now` is what was chosen for
-/// it before.
+/// Menu entries that open the file at `path` as another format; `now` is the format chosen before.
 pub fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str, now: Option<&str>) {
     let mut entry = |ui: &mut Ui, name: &str, id: Option<&'static str>| {
         let response = ui.selectable_label(now == id, name);

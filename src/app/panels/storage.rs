@@ -1,5 +1,5 @@
-//! What lies where in a file of bare pieces: page by page, each cell in the colour of what has it, or
-//! empty. A click selects what is there.
+//! Map of a texture directory's pixel file: page by page, each cell in the colour of the image that
+//! claims it, or empty. A click selects that image.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// Points of a cell.
+/// Side of a cell, in points.
 const CELL: f32 = 2.0;
-/// Pages side by side in the picture of all of them.
+/// Pages per row in the picture of all pages.
 const ACROSS: usize = 16;
 
 /// See the [module](self).
@@ -35,7 +35,7 @@ pub struct StoragePanel {
     map: Option<Map>,
 }
 
-/// The picture of the open file.
+/// Texture of the map of the open file.
 struct Map {
     generation: u64,
     dark: bool,
@@ -70,7 +70,7 @@ impl Map {
         Self { generation, dark: theme.dark, shared, picture }
     }
 
-    /// Where in the picture a page is.
+    /// Texture coordinates of a page in the picture.
     fn uv(&self, page: usize) -> Rect {
         let [wide, high] = self.picture.size();
         let (w, h) = (CELLS[0] as f32 / wide as f32, CELLS[1] as f32 / high as f32);
@@ -79,7 +79,7 @@ impl Map {
     }
 }
 
-/// The colour of a piece, never as dark as nothing, and a little different from its neighbour's.
+/// Colour of an image's cells: brighter than an empty cell, and slightly different from its neighbours.
 fn lifted(colour: [u8; 3], number: u32) -> Color32 {
     let lift = if number.is_multiple_of(2) { 40 } else { 64 };
     let [r, g, b] = colour.map(|part| (u32::from(part) * (255 - lift) / 255 + lift) as u8);
@@ -113,7 +113,7 @@ impl Panel for StoragePanel {
     }
 }
 
-/// How much of the file is used, in words.
+/// Shows how much of the file is used.
 fn summary(ui: &mut Ui, storage: &Storage, map: &Map) {
     let theme = Theme::of(ui);
     let used: u64 = storage.pages.used.iter().sum();
@@ -191,7 +191,7 @@ fn pages(ui: &mut Ui, cx: &mut Ctx<'_>, storage: &Storage, map: &Map) {
     response.named(Role::Image, format!("{count} pages of {}", storage.name));
 }
 
-/// The page and the cell of it at a place.
+/// The page and cell at a position.
 fn under(
     at: Pos2,
     count: usize,
@@ -209,7 +209,7 @@ fn under(
     })
 }
 
-/// Lines where another part of the file begins.
+/// Draws lines where another section of the file begins.
 fn marks(ui: &Ui, storage: &Storage, page: usize, rect: Rect, colour: Color32) {
     let size = storage.page();
     for (at, _) in &storage.marks {
@@ -221,7 +221,7 @@ fn marks(ui: &Ui, storage: &Storage, page: usize, rect: Rect, colour: Color32) {
     }
 }
 
-/// Frames the cells of what is selected.
+/// Highlights the cells of the selected image.
 fn outline(ui: &Ui, storage: &Storage, page: usize, rect: Rect, selected: Element) {
     let all = CELLS[0] * CELLS[1];
     let cells = storage.pages.cells.get(page * all..(page + 1) * all).unwrap_or(&[]);

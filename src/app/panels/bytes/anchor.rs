@@ -1,4 +1,4 @@
-//! The byte that a hex view keeps in sight, however many bytes its rows hold.
+//! Keeps the same byte visible when the number of bytes per row changes.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use egui::Vec2;
 
 use crate::app::ui::RowScroll;
 
-/// Where the bytes are scrolled to: a byte, as rows change with the width of the panel.
+/// Scroll position of the bytes, stored as a byte because rows change with the width of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Anchor {
-    /// The byte at the top, and the row it was put into.
+    /// First visible byte, and the row that it was in.
     byte: u64,
     row: u64,
-    /// Bytes in a row; 0 before anything was shown.
+    /// Bytes per row; 0 before the first frame.
     width: u64,
-    /// Room for the rows, in points.
+    /// Space for the rows, in points.
     room: Vec2,
-    /// The bytes that showed last.
+    /// Bytes that were visible in the last frame.
     shown: Range<u64>,
 }
 
 impl Anchor {
-    /// Scrolls rows of `width` bytes to where the rows before were. True when there is another
-    /// `room` for them and `cursor` was in sight, which it should stay.
+    /// Scrolls rows of `width` bytes to the previous position. Returns `true` if the size of the view
+    /// (`room`) changed while `cursor` was visible, which it should stay.
     pub fn keep(&mut self, scroll: &mut RowScroll, width: u64, room: Vec2, cursor: u64) -> bool {
         let is_first = self.width == 0;
         if is_first {
@@ -38,7 +38,7 @@ impl Anchor {
         changed && self.shown.contains(&cursor)
     }
 
-    /// Remembers which bytes show now.
+    /// Records the bytes that are visible now.
     pub fn saw(&mut self, bytes: Range<u64>) {
         self.shown = bytes;
     }

@@ -1,4 +1,4 @@
-//! The two boxes above the bytes: go to, and find.
+//! The go-to and find bars above the bytes.
 
 use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
@@ -10,15 +10,15 @@ use crate::app::ui::input::{escaped, take_presses};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
 use crate::bytes::Tree;
 
-/// The boxes, open or not, and the search under way.
+/// The bars, open or closed, and the current search.
 #[derive(Default)]
 pub struct Bars {
     goto: Option<Goto>,
     find: Option<String>,
-    /// The box that was opened is to get the focus.
+    /// The bar was just opened and takes the focus.
     focus: bool,
     search: Option<Search>,
-    /// Asked for by a key: the next match, or the one before (`true`).
+    /// Requested by a key: the next match, or the previous one (`true`).
     again: Option<bool>,
     /// Outcome of the last search.
     outcome: Outcome,
@@ -60,13 +60,13 @@ impl Bars {
         }
     }
 
-    /// Ends a search: its bytes are gone.
+    /// Cancels the search, as the file is no longer open.
     pub fn stop(&mut self) {
         self.search = None;
         self.outcome = Outcome::None;
     }
 
-    /// Shows the open bar. Returns where the user wants to be.
+    /// Shows the open bar. Returns the target that the user chose.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -190,7 +190,7 @@ impl Bars {
         self.search = Some(Search::start(source, pattern, from, back, ui.ctx().clone()));
     }
 
-    /// Offset to search from: behind the cursor when it is on the match found last.
+    /// Offset to search from: behind the cursor if it is on the last match.
     fn next_start(&self, cursor: u64) -> u64 {
         match self.outcome {
             Outcome::Found(found) if found.span.start == cursor => cursor + 1,

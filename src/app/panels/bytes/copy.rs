@@ -1,4 +1,4 @@
-//! Bytes as text for the clipboard.
+//! Formats bytes as text for the clipboard.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub enum CopyAs {
     Text,
 }
 
-/// More than this is not put on the clipboard: six characters a byte are too much of a good thing.
+/// Largest selection that is copied as text, which takes up to six characters per byte.
 pub const MAX_BYTES: u64 = 4 << 20;
 
 impl CopyAs {
@@ -31,7 +31,7 @@ impl CopyAs {
         }
     }
 
-    /// `bytes`, which start at `start` of their source, in this notation.
+    /// Formats `bytes`, which start at offset `start` of their source, in this notation.
     pub fn format(self, bytes: &[u8], start: u64) -> String {
         let count = bytes.len();
         let numbers = || lines(bytes, |line| format!("    {},", join(line, "0x", ", ")));
@@ -49,7 +49,7 @@ impl CopyAs {
     }
 }
 
-/// The character of a byte that has one.
+/// Character of a printable byte.
 pub fn printable(byte: u8) -> Option<char> {
     (byte.is_ascii_graphic() || byte == b' ').then_some(byte as char)
 }

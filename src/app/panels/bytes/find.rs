@@ -1,4 +1,4 @@
-//! Finding bytes or text, on a worker, in either direction, around the end.
+//! Finds bytes or text on a worker thread, in either direction, wrapping around at the end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use crate::app::model::background::spawn;
 use crate::bytes::{Source, Span};
 
-/// What to look for: bytes, where `None` stands for any byte.
+/// The bytes to find; `None` matches any byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(Vec<Option<u8>>);
 
@@ -31,7 +31,7 @@ impl Pattern {
         self.0.is_empty()
     }
 
-    /// The bytes as they are looked for, `3e 00 ?? 10`.
+    /// Formats the pattern as bytes: `3e 00 ?? 10`.
     pub fn shown(&self) -> String {
         let byte = |b: &Option<u8>| b.map_or("??".to_owned(), |b| format!("{b:02x}"));
         self.0.iter().map(byte).collect::<Vec<_>>().join(" ")
@@ -77,7 +77,7 @@ fn hex(text: &str) -> Option<Vec<Option<u8>>> {
     pairs.collect()
 }
 
-/// A search that is under way.
+/// A running search.
 pub struct Search {
     pub pattern: Pattern,
     done: Arc<AtomicU64>,
@@ -86,18 +86,18 @@ pub struct Search {
     answer: Receiver<Option<Found>>,
 }
 
-/// A match, and whether the search went around the end to it.
+/// A match, and whether the search wrapped around to reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     pub span: Span,
     pub wrapped: bool,
 }
 
-/// Bytes looked at between two looks at the stop flag.
+/// Bytes searched between two checks of the stop flag.
 const CHUNK: usize = 1 << 20;
 
 impl Search {
-    /// Looks for `pattern` from `from` on (or before it), around the end once.
+    /// Starts a search for `pattern` at `from`, or backwards from it, which wraps around once.
     pub fn start(
         source: Source,
         pattern: Pattern,
@@ -116,14 +116,14 @@ impl Search {
         let (done, stop) = (search.done.clone(), search.stop.clone());
         let work = move || find(&source, &pattern, from, back, &done, &stop);
         spawn("Finding bytes", work, move |found| {
-            // The window may be gone, and then nobody waits for the answer.
+            // If the window was closed, nobody receives the result.
             let _ = send.send(found.flatten());
             ctx.request_repaint();
         });
         search
     }
 
-    /// `None` while it runs; then the match, if there is one.
+    /// `None` while the search runs; then the match, if any.
     pub fn poll(&self) -> Option<Option<Found>> {
         match self.answer.try_recv() {
             Ok(found) => Some(found),
@@ -144,7 +144,7 @@ impl Drop for Search {
     }
 }
 
-/// The match nearest to `from`: at or behind it, or before it when `back`; then around the end.
+/// The match nearest to `from`: at or behind it, or before it with `back`; then wraps around.
 pub fn find(
     source: &Source,
     pattern: &Pattern,

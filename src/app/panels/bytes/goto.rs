@@ -1,16 +1,15 @@
-//! Where "go to" goes: offsets in the notations people type, or a field path.
+//! Parses the target of "go to": an offset in one of several notations, or a field path.
 
 use crate::app::model::Target;
 use crate::bytes::Tree;
 
-/// Hint of the empty box.
+/// Hint in the empty box.
 pub const NOTATIONS: &str = "0x1f0   496   +16   -0x10   end-4   models[3].faces";
 
-/// The offset that `text` names in a source of `len` bytes, seen from `cursor`.
+/// Parses an offset in a source of `len` bytes, relative to `cursor`.
 ///
-/// `0x1f0`, `$1f0`, `1f0h` and any digits with a letter among them are hexadecimal, plain digits
-/// decimal; `+n` and `-n` count from the cursor, `end-n` from the end. The error is a sentence for
-/// the user.
+/// `0x1f0`, `$1f0`, `1f0h` and any digits that include a letter are hexadecimal, plain digits decimal;
+/// `+n` and `-n` count from the cursor, `end-n` from the end. The error is a sentence for the user.
 pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
     let text = text.trim();
     let offset = if let Some(rest) = text.strip_prefix('+') {
@@ -31,7 +30,7 @@ pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
     }
 }
 
-/// Like [`parse`], and a field path where `text` is one.
+/// Like [`parse`], but also accepts a field path.
 pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Target, String> {
     let (text, source) = (text.trim(), tree.source().id());
     if !text.is_empty()
@@ -59,7 +58,7 @@ fn number(text: &str) -> Result<u64, String> {
     let digits: String =
         hex.unwrap_or(text).chars().filter(|c| !matches!(c, '_' | ',' | ' ')).collect();
     let radix = if hex.is_some() || looks_hex { 16 } else { 10 };
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` would accept a sign.
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return Err(format!("{text:?} is neither an offset nor a field"));
     }

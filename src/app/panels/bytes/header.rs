@@ -1,4 +1,4 @@
-//! Selection in words, above the bytes.
+//! Describes the selection above the bytes.
 
 use egui::{Layout, Rect, Role, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
@@ -9,7 +9,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, lit_button, theme};
 use crate::bytes::Span;
 
-/// Where the first byte of the selection stands in the archives and the disc around the file.
+/// Shows where the first selected byte is stored in the archives and the disc around the file.
 fn stored(ui: &mut Ui, view: &View<'_>, at: u64) {
     let around = view.state.library.stored(view.source, at);
     if around.is_empty() {
@@ -30,7 +30,7 @@ fn stored(ui: &mut Ui, view: &View<'_>, at: u64) {
 }
 
 impl BytesPanel {
-    /// Start, end, length and path of what is selected, and the buttons.
+    /// Shows start, end, length and path of the selection, and the buttons.
     pub(super) fn header(
         &mut self,
         ui: &mut Ui,
@@ -51,7 +51,7 @@ impl BytesPanel {
         stored(ui, view, selected.map_or(self.cursor, |selected| selected.span.start));
     }
 
-    /// Laid out from the right.
+    /// Buttons, laid out from the right.
     fn buttons(
         &mut self,
         ui: &mut Ui,
@@ -76,7 +76,7 @@ impl BytesPanel {
     }
 }
 
-/// First and last byte with their number; the start and the number alone where room is short.
+/// First and last byte with their count; only the start and the count if space is short.
 fn range(ui: &Ui, cell: Rect, span: Span) {
     let theme = Theme::of(ui);
     let start = offset(span.start);
@@ -101,14 +101,13 @@ fn range(ui: &Ui, cell: Rect, span: Span) {
     response.on_hover_text(format!("{range}, {long}"));
 }
 
-/// The path of what is selected and, apart from it, of what the pointer is over. A click copies
-/// the former.
+/// The path of the selection, and separately the path under the pointer. A click copies the former.
 fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Selection>) {
     let theme = Theme::of(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     ui.painter().hline(line.x_range(), line.bottom() - 0.5, (1.0, theme.line));
     let mut cell = line.shrink2(vec2(2.0 * GRID, 0.0));
-    // Not the open file: one that belongs to it.
+    // A companion of the open file.
     let own = view.state.own_source();
     if own != Some(view.source.id()) {
         let name = format!("{} › ", view.state.library.display_name(view.source.name()));

@@ -1,4 +1,4 @@
-//! The data inspector: what the bytes at the cursor say in every notation, both byte orders.
+//! Data inspector: the bytes at the cursor in every notation and both byte orders.
 
 use crate::bytes::{Colour15, Endian, Repr, Scalar, Value};
 
@@ -8,21 +8,21 @@ pub struct Reading {
     pub name: &'static str,
     /// Size in bytes.
     pub size: usize,
-    /// Little-endian; the only one where byte order does not matter.
+    /// Little-endian value; the only value if byte order does not matter.
     pub little: String,
     pub big: Option<String>,
-    /// Both colours of a colour word, in the same order.
+    /// Both colours of a colour word, little-endian first.
     pub swatches: Option<[Colour15; 2]>,
 }
 
-/// One notation: how many bytes it takes and how they read.
+/// A notation: its size in bytes and how to read it.
 struct Notation {
     name: &'static str,
     size: usize,
     read: fn(&[u8], Endian) -> String,
 }
 
-/// Every notation, in the order shown. Adding one is a line here.
+/// All notations in display order.
 const NOTATIONS: &[Notation] = &[
     Notation { name: "u8", size: 1, read: |b, e| plain(Repr::U8, b, e) },
     Notation { name: "s8", size: 1, read: |b, e| plain(Repr::I8, b, e) },
@@ -39,10 +39,10 @@ const NOTATIONS: &[Notation] = &[
     Notation { name: "RGB555", size: 2, read: |b, e| colour(b, e).words() },
 ];
 
-/// How many bytes from the cursor the inspector looks at.
+/// Number of bytes from the cursor that the inspector reads.
 pub const REACH: usize = 64;
 
-/// What stands for a value that would end behind the file.
+/// Displayed if a value would extend past the end of the file.
 const NONE: &str = "–";
 
 /// Reads `bytes` (from the cursor on) in every notation.
@@ -88,7 +88,7 @@ fn binary(bytes: &[u8]) -> String {
 
 fn float(bytes: &[u8], endian: Endian) -> String {
     let value: f32 = take(bytes, endian);
-    // `{}` writes 1e38 as 39 digits.
+    // `{}` would write 1e38 with 39 digits.
     let tame = value == 0.0 || (1e-4..1e9).contains(&value.abs());
     if tame || !value.is_finite() { format!("{value}") } else { format!("{value:e}") }
 }
@@ -110,7 +110,7 @@ fn colour(bytes: &[u8], endian: Endian) -> Colour15 {
     Colour15(take(bytes, endian))
 }
 
-/// Printable characters up to a NUL or anything else, with the bytes they take.
+/// Printable characters up to a NUL or any other byte, with the number of bytes they take.
 fn text(bytes: &[u8]) -> Option<(usize, String)> {
     let bytes = bytes.get(..REACH).unwrap_or(bytes);
     let len = bytes.iter().take_while(|b| b.is_ascii_graphic() || **b == b' ').count();

@@ -1,4 +1,4 @@
-//! The data inspector on the screen: a table of readings, little-endian and big-endian.
+//! Draws the data inspector: a table of values, little-endian and big-endian.
 
 use egui::{Rect, Role, Sense, Ui, UiBuilder};
 
@@ -9,9 +9,9 @@ use crate::app::ui::{Ctx, GRID, RowScroll, Side, Theme, cells, theme};
 
 /// Height of a line.
 const LINE: f32 = 18.0;
-/// The lowest inspector: its headings and a line.
+/// Smallest height: the headings and one line.
 pub const MIN_HEIGHT: f32 = 2.0 * LINE + GRID;
-/// From this width on there are two tables beside each other.
+/// From this width on, two tables are placed side by side.
 const TWO_TABLES: f32 = 480.0;
 
 fn tables(width: f32) -> usize {
@@ -23,8 +23,8 @@ pub fn height(readings: &[Reading], width: f32) -> f32 {
     (readings.len().div_ceil(tables(width)) + 1) as f32 * LINE + GRID
 }
 
-/// Paints the readings, scrolled where they do not fit. A click copies a value. Returns how many
-/// bytes the reading under the pointer takes.
+/// Draws the values; scrolls if they do not fit. A click copies a value. Returns the number of bytes of
+/// the value under the pointer.
 pub fn ui(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,

@@ -1,4 +1,4 @@
-//! The cursor of the hex view and its keys.
+//! Keyboard handling and cursor of the hex view.
 
 use egui::{Key, Modifiers, Ui};
 
@@ -21,7 +21,7 @@ const KEYS: [Key; 9] = [
 ];
 
 impl BytesPanel {
-    /// `page` is how many rows fit.
+    /// Handles keys; `page` is the number of rows that fit.
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
@@ -46,14 +46,14 @@ impl BytesPanel {
             }
         }
         if let Some(extend) = moved {
-            // What was typed was meant.
+            // Moving the cursor applies what was typed.
             self.put(cx, tree);
             self.select(self.cursor, extend, source.id(), cx);
         }
     }
 }
 
-/// Offset to which a key moves the cursor.
+/// The offset to which a key moves the cursor.
 fn moved_to(
     at: u64,
     key: Key,

@@ -1,4 +1,4 @@
-//! What each byte on show belongs to: the colour of its field, and where fields end.
+//! Fields of the visible bytes: their colours, and where they end.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use egui::Color32;
 use crate::app::ui::Theme;
 use crate::bytes::{FieldKind, Problem, Severity, SourceId, Tree};
 
-/// Field that a byte belongs to.
+/// The field that a byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kind {
     pub colour: Color32,
-    /// The same for all bytes of one field, different for its neighbours.
+    /// The same for all bytes of a field, and different from its neighbours.
     pub field: u32,
-    /// No field claims it.
+    /// `true` if no field covers the byte.
     pub unread: bool,
     pub padding: bool,
 }
 
-/// The kinds of the bytes on show; made again when other bytes are.
+/// Cached kinds of the visible bytes.
 #[derive(Default)]
 pub struct Kinds {
     key: Option<(SourceId, Range<u64>, bool)>,
@@ -26,7 +26,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Makes sure that the bytes of `range` are known.
+    /// Computes the kinds of `range` if they are not cached.
     pub fn look_at(&mut self, tree: &Tree, range: Range<u64>, theme: &Theme) {
         let key = (tree.source().id(), range.clone(), theme.dark);
         if self.key.as_ref() == Some(&key) {
@@ -55,7 +55,7 @@ impl Kinds {
         self.key = Some(key);
     }
 
-    /// The kind of the byte at `offset`, which was looked at.
+    /// The kind of the byte at `offset`, if it is cached.
     pub fn at(&self, offset: u64) -> Option<Kind> {
         let (_, range, _) = self.key.as_ref()?;
         let index = offset.checked_sub(range.start)?;
@@ -63,7 +63,7 @@ impl Kinds {
     }
 }
 
-/// Bytes that a problem is about.
+/// Bytes that a problem refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     pub bytes: Range<u64>,
@@ -71,8 +71,8 @@ pub struct Mark {
     pub text: String,
 }
 
-/// The problems of one source that have a span, worst last so that they are painted on top. A read
-/// past the end is marked at the last byte there is.
+/// The problems of one source that have a span, most severe last so that they are drawn on top. A read
+/// past the end is marked at the last byte of the file.
 pub fn marks<'a>(problems: impl Iterator<Item = &'a Problem>, tree: &Tree) -> Vec<Mark> {
     let (source, len) = (tree.source().id(), tree.source().len());
     let of_this = problems.filter(|problem| problem.span.source == source && len > 0);

@@ -1,26 +1,26 @@
-//! Layout of a hex view: columns of a row, measured in characters.
+//! Layout of a hex view: the columns of a row, in characters.
 
 use std::ops::Range;
 
 use egui::{Pos2, Rect, pos2};
 
-/// Bytes a row may have, most first: powers of two, so that offsets line up.
+/// Possible numbers of bytes per row, largest first: powers of two, so that offsets line up.
 const WIDTHS: [u64; 3] = [32, 16, 8];
 /// `0x`, eight digits, two spaces.
 const OFFSET_CHARS: usize = 12;
 
-/// The layout of every row.
+/// Layout shared by all rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// Bytes in a row.
+    /// Bytes per row.
     pub width: u64,
-    /// Points of one character.
+    /// Width of a character, in points.
     pub char: f32,
     /// Left edge of the offsets.
     pub left: f32,
 }
 
-/// Column of a hex view.
+/// A column of the hex view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Hex,
@@ -28,14 +28,15 @@ pub enum Column {
 }
 
 impl Layout {
-    /// The most bytes a row that fit into `room` points; where not even the fewest do, those.
+    /// The layout with the most bytes per row that fit into `room` points, or with the fewest if none
+    /// fits.
     pub fn fit(left: f32, room: f32, char: f32) -> Self {
         let fits = |width: &u64| Self::chars(*width) as f32 * char <= room;
         let width = WIDTHS.into_iter().find(fits).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
         Self { width, char, left }
     }
 
-    /// Points that a whole row takes.
+    /// Width of a whole row, in points.
     pub fn row_width(&self) -> f32 {
         Self::chars(self.width) as f32 * self.char
     }
@@ -50,12 +51,12 @@ impl Layout {
         Self::hex_char(width) + 1
     }
 
-    /// The character at which the hex digits of byte `column` begin; a gap after each eight.
+    /// Character position of the hex digits of byte `column`, with a gap after every eight bytes.
     fn hex_char(column: usize) -> usize {
         OFFSET_CHARS + 3 * column + column / 8
     }
 
-    /// Rows of a source of `len` bytes.
+    /// Number of rows for a source of `len` bytes.
     pub fn rows(&self, len: u64) -> u64 {
         len.div_ceil(self.width)
     }
@@ -70,7 +71,7 @@ impl Layout {
         start..start.saturating_add(self.width).min(len)
     }
 
-    /// Left edge of a byte in `which`.
+    /// Left edge of a byte in column `which`.
     fn x(&self, which: Column, column: u64) -> f32 {
         let char = match which {
             Column::Hex => Self::hex_char(column as usize),
@@ -79,8 +80,8 @@ impl Layout {
         self.left + char as f32 * self.char
     }
 
-    /// What columns `first..=last` cover in the row with this rectangle. Half a space is added on
-    /// both sides of hex digits, so that neighbours touch.
+    /// Rectangle of bytes `first..=last` in this row. Half a space is added on both sides of hex digits,
+    /// so that neighbours touch.
     pub fn cover(&self, which: Column, row: Rect, first: u64, last: u64) -> Rect {
         let (digits, gap) = match which {
             Column::Hex => (2.0, self.char / 2.0),
@@ -91,7 +92,7 @@ impl Layout {
         Rect::from_x_y_ranges(left..=right, row.y_range())
     }
 
-    /// The column under `x`, the nearest one where `clamp`.
+    /// Index of the byte under `x`, or of the nearest one with `clamp`.
     fn column_at(&self, x: f32, clamp: bool) -> Option<u64> {
         let columns = 0..self.width;
         let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
@@ -107,7 +108,7 @@ impl Layout {
         Some(past.unwrap_or(self.width - 1))
     }
 
-    /// The byte at `pos` in `row` of a source of `len` bytes. While dragging, the nearest one.
+    /// The byte at `pos` in `row` of a source of `len` bytes; the nearest one while dragging.
     pub fn byte_at(&self, row: u64, pos: Pos2, len: u64, dragging: bool) -> Option<u64> {
         let bytes = self.bytes(row, len);
         let offset = bytes.start + self.column_at(pos.x, dragging)?;

@@ -1,7 +1,7 @@
-//! The bytes of the file on show: hex and characters, coloured by field, of any length.
+//! Hex view of the open file: hex digits and characters, coloured by field, for files of any length.
 //!
-//! `layout` says where bytes stand, `kinds` what they belong to, `paint` how they look.
-//! `strip` shows the whole file beside them, `inspector` what the bytes at the cursor say.
+//! `layout` computes positions, `kinds` finds the field of each byte, `paint` draws. `strip` shows an
+//! overview of the whole file, `inspector` the values of the bytes at the cursor.
 
 pub mod anchor;
 mod bars;
@@ -64,11 +64,11 @@ pub struct BytesPanel {
     top: Anchor,
     sideways: Sideways,
     cursor: u64,
-    /// Offset at which a selection began that is being extended.
+    /// Offset where the selection that is being extended began.
     anchor: u64,
-    /// What was selected when the cursor was last moved after it.
+    /// The selection that the cursor was last moved to.
     followed: Option<(SourceId, Span)>,
-    /// The next selection is this panel's own: the cursor stays where it is.
+    /// The next selection change comes from this panel: the cursor stays where it is.
     own: bool,
     kinds: Kinds,
     strip: Strip,
@@ -77,18 +77,18 @@ pub struct BytesPanel {
     bars: Bars,
     shows_inspector: bool,
     inspector_scroll: RowScroll,
-    /// Typed and not in the file yet.
+    /// Typed bytes that are not applied yet.
     overtype: Overtype,
-    /// Asked for by a command, done in the next frame.
+    /// Requested by a command and handled in the next frame.
     copy: bool,
     follow: bool,
-    /// The cursor is to be brought into view, once the layout is known.
+    /// Scroll to the cursor once the layout is known.
     reveal: bool,
-    /// … from elsewhere, with rows around it.
+    /// The cursor was moved from elsewhere: show it with some rows around it.
     arrived: bool,
 }
 
-/// What the panel is drawn from in one frame.
+/// Inputs for drawing one frame.
 struct View<'a> {
     state: &'a State,
     tree: &'a Tree,
@@ -116,7 +116,7 @@ impl Panel for BytesPanel {
         let font = FontId::new(cx.state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);
         let id = egui::Id::unique("bytes grid");
-        // Asked before the bars, which give the focus up when Enter is pressed in them.
+        // Read before the bars, which give up the focus when Enter is pressed in them.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::BYTES);
         if let Some(arrival) = self.bars.ui(ui, cx, self.cursor, tree) {
             self.arrive(arrival, cx);
@@ -149,7 +149,7 @@ impl Panel for BytesPanel {
 }
 
 impl BytesPanel {
-    /// Starts anew with another file; one that was read again keeps its scroll position.
+    /// Resets the panel for another file; the same file read again keeps its scroll position.
     fn show_file(&mut self, state: &State) {
         if self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr) {
             return;
@@ -169,7 +169,7 @@ impl BytesPanel {
         (self.followed, self.marked) = (None, None);
     }
 
-    /// Moves the cursor to a selection that was made elsewhere.
+    /// Moves the cursor to a selection made elsewhere.
     fn follow_selection(&mut self, view: &View<'_>) {
         let now = view.selection.map(|span| (view.source.id(), span));
         if now == self.followed {
@@ -192,15 +192,14 @@ impl BytesPanel {
         }
     }
 
-    /// Puts the cursor on a byte, in view, and ends the extending of a selection.
+    /// Puts the cursor on a byte, scrolls to it, and stops extending the selection.
     fn move_to(&mut self, byte: u64) {
         (self.cursor, self.anchor) = (byte, byte);
         self.reveal = true;
         self.arrived = true;
     }
 
-    /// Puts the cursor on a byte and selects its field, or the bytes from the anchor when
-    /// `extend`ing.
+    /// Puts the cursor on a byte and selects its field, or with `extend` the bytes from the anchor.
     fn select(&mut self, byte: u64, extend: bool, source: SourceId, cx: &mut Ctx<'_>) {
         self.cursor = byte;
         self.reveal = true;
@@ -214,7 +213,7 @@ impl BytesPanel {
         }
     }
 
-    /// Goes where the go-to or the find bar leads.
+    /// Goes to the target of the go-to or find bar.
     fn arrive(&mut self, target: Target, cx: &mut Ctx<'_>) {
         if let Target::Byte { source, offset } = target {
             return self.select(offset, false, source, cx);
@@ -228,13 +227,13 @@ impl BytesPanel {
 
     fn fit(&mut self, ui: &Ui, font: &FontId) -> Layout {
         let rect = ui.available_rect_before_wrap();
-        // The scroll bar and the strip stand beside the bytes.
+        // The scroll bar and the strip take some of the width.
         let room = rect.width() - 2.0 * GRID - row_scroll::BAR - strip::WIDTH;
         let layout = Layout::fit(rect.left() + GRID, room, mono_width(ui, font));
         self.sideways.fit(layout, room)
     }
 
-    /// The data inspector at the bottom; returns what is left above it.
+    /// Draws the data inspector at the bottom; returns the space above it.
     fn inspector_ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>) -> Rect {
         let all = ui.available_rect_before_wrap();
         let end = self.cursor.saturating_add(inspect::REACH as u64);
@@ -243,8 +242,8 @@ impl BytesPanel {
             return all;
         }
         let height = inspector::height(&readings, all.width());
-        // The bytes keep the larger part, but the button never does nothing: a line shows in the
-        // smallest panel, and the others scroll.
+        // The bytes keep the larger part, but the inspector always shows at least one line, even in the
+        // smallest panel; the rest scrolls.
         let most = (all.height() * 0.4).floor().max(inspector::MIN_HEIGHT);
         let height = height.min(most).min(all.height());
         let below = all.with_min_y(all.bottom() - height);
@@ -273,7 +272,7 @@ impl BytesPanel {
         let height = (font.size * 1.5).round();
         self.sideways.bar(&mut body);
         let room = body.available_rect_before_wrap().size();
-        // What is looked at stays in sight when there is less room for it.
+        // A visible cursor stays visible when the view shrinks.
         self.reveal |= self.top.keep(&mut self.scroll, layout.width, room, self.cursor);
         if focused {
             let page = (all.height() / height) as u64;
@@ -350,7 +349,7 @@ impl BytesPanel {
         }
     }
 
-    /// What commands asked for since the last frame.
+    /// Handles commands since the last frame.
     fn asked(&mut self, view: &View<'_>, cx: &mut Ctx<'_>) {
         if std::mem::take(&mut self.copy) {
             self.copy_as(CopyAs::Hex, view, cx);

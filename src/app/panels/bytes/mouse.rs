@@ -88,7 +88,7 @@ impl BytesPanel {
         if let Some(byte) = byte.filter(|byte| *byte != self.cursor) {
             self.select(byte, true, source, cx);
         }
-        // Beyond the edge the bytes scroll along, a row a frame.
+        // Dragging beyond the edge scrolls by one row per frame.
         let Some(at) = at else { return };
         let top = self.scroll.top();
         if at.y < shown.rect.top() {

@@ -1,4 +1,4 @@
-//! Bytes that are typed over those of the file: shown at once, and asked for with Enter.
+//! Typed bytes that overwrite those of the file: displayed at once, applied with Enter.
 
 use egui::{Event, Key, Ui};
 
@@ -10,17 +10,17 @@ use crate::app::ui::input::take_presses;
 use crate::bytes::{Tree, cp1252};
 use crate::edit::{Order, bytes};
 
-/// Bytes that are pasted or typed at once; more are no correction by hand.
+/// Most bytes that can be typed or pasted at once.
 const MAX_BYTES: usize = 64 << 10;
 
-/// What was typed and is not in the file yet: bytes in a row.
+/// Consecutive typed bytes that are not applied yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overtype {
     start: u64,
     bytes: Vec<u8>,
-    /// The first digit of the byte that comes next.
+    /// First digit of the next byte.
     half: Option<u8>,
-    /// Characters are typed, not digits.
+    /// Characters are typed instead of digits.
     pub in_text: bool,
 }
 
@@ -33,12 +33,13 @@ impl Overtype {
         self.start.saturating_add(self.bytes.len() as u64)
     }
 
-    /// Gives up what was typed.
+    /// Discards the typed bytes.
     pub fn clear(&mut self) {
         *self = Self { in_text: self.in_text, ..Self::default() };
     }
 
-    /// Bytes from `start` on as they will be; the half that was typed stands in front.
+    /// Overwrites `row`, which begins at `start`, with the typed bytes; a single digit is the high one of
+    /// its byte.
     pub fn put_over(&self, start: u64, row: &mut [u8]) {
         let half = self.half.map(|half| (self.end(), half));
         let typed = (self.start..).zip(self.bytes.iter().copied());
@@ -54,7 +55,7 @@ impl Overtype {
         }
     }
 
-    /// The bytes that will be other ones.
+    /// The range of the typed bytes.
     pub fn range(&self) -> std::ops::Range<u64> {
         self.start..self.end().saturating_add(u64::from(self.half.is_some()))
     }
@@ -81,14 +82,14 @@ impl Overtype {
         }
     }
 
-    /// Takes the last digit or byte back.
+    /// Removes the last digit or byte.
     fn back(&mut self) {
         if self.half.take().is_none() {
             self.bytes.pop();
         }
     }
 
-    /// The orders that put them into the file, one for each field that they lie in.
+    /// The edit operations that apply the typed bytes, one for each field that they overlap.
     fn orders(&self, tree: &Tree) -> Vec<Order> {
         let mut orders = Vec::new();
         let mut at = self.start;
@@ -114,7 +115,7 @@ fn slot(start: u64, at: u64, row: &mut [u8]) -> Option<&mut u8> {
 }
 
 impl BytesPanel {
-    /// Takes what is typed and pasted; where the cursor goes on, with what is there already.
+    /// Handles typed and pasted text; typing elsewhere applies the bytes so far.
     pub(super) fn typed(&mut self, ui: &Ui, cx: &mut Ctx<'_>, tree: &Tree) {
         let last = tree.source().len().saturating_sub(1);
         let before = self.overtype.clone();
@@ -159,7 +160,7 @@ impl BytesPanel {
         }
     }
 
-    /// Asks for what was typed.
+    /// Applies the typed bytes.
     pub(super) fn put(&mut self, cx: &mut Ctx<'_>, tree: &Tree) {
         let Some(file) = self.file.clone() else { return };
         let orders = self.overtype.orders(tree);
@@ -177,13 +178,13 @@ impl BytesPanel {
     }
 }
 
-/// Letters that were typed without a modifier; their presses are taken too.
+/// Letters typed without a modifier; their key presses are consumed too.
 fn texts(ui: &Ui) -> Vec<String> {
     ui.input_mut(|input| {
         let plain = !input.modifiers.command && !input.modifiers.alt;
         let mut texts = Vec::new();
         input.events.retain(|event| match event {
-            // Blanks play and pause.
+            // Space is the key of play and pause.
             Event::Text(text) if plain && !text.trim().is_empty() => {
                 texts.push(text.clone());
                 false

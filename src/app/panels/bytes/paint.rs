@@ -1,4 +1,4 @@
-//! Rows of bytes on the screen: one text a row, the fields' colours behind it.
+//! Draws rows of bytes: one text per row over the colours of the fields.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::app::model::{Note, changed::Changed, numbers, palettes::EditedWord};
 use crate::app::ui::Theme;
 use crate::bytes::Span;
 
-/// Layout, colours, marks and notes with which bytes are painted.
+/// Everything that is needed to draw bytes: layout, colours, marks and notes.
 pub struct Scenery<'a> {
     pub layout: Layout,
     pub theme: Theme,
@@ -21,21 +21,21 @@ pub struct Scenery<'a> {
     pub kinds: &'a Kinds,
     pub marks: &'a [Mark],
     pub notes: &'a [Note],
-    /// Words that were changed by hand; the file has others.
+    /// Edited words, whose stored values differ.
     pub edited: &'a [EditedWord],
     /// Ranges that changed since the file was saved.
     pub changed: Option<&'a Changed>,
-    /// Bytes that were typed and are not in the file yet.
+    /// Typed bytes that are not applied yet.
     pub typed: Range<u64>,
     pub selection: Option<Span>,
     pub hover: Option<Span>,
     pub cursor: u64,
-    /// Keys go here: the cursor is drawn full.
+    /// The panel has the focus: the cursor is drawn filled.
     pub focused: bool,
 }
 
 impl Scenery<'_> {
-    /// Paints the bytes of `range`, whose row is `rect`.
+    /// Draws the bytes of `range` into `rect`.
     pub fn row(&self, painter: &Painter, rect: Rect, range: Range<u64>, bytes: &[u8]) {
         self.washes(painter, rect, &range);
         if let Some(hover) = self.hover {
@@ -73,7 +73,7 @@ impl Scenery<'_> {
         self.kinds.at(offset).unwrap_or(none)
     }
 
-    /// The ground of each field, with a gap of one point between fields.
+    /// Background of each field, with a gap of one point between fields.
     fn washes(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
         let mut start = range.start;
         while start < range.end {
@@ -95,7 +95,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// A line below the bytes that were changed since the file was saved.
+    /// Underlines bytes that changed since the file was saved.
     fn changed(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
         let Some(changed) = self.changed else { return };
         let ranges = changed.ranges_from(range.start).iter();
@@ -107,7 +107,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// A dashed line below what the file has and something else stands for.
+    /// Underlines stored bytes that are edited with a dashed line.
     fn edited(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
         let first = self.edited.partition_point(|word| word.span.end() <= range.start);
         let words = self.edited.iter().skip(first);
@@ -121,7 +121,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// The part of `span` in this row, in both columns.
+    /// Rectangles of `span` in this row, in both columns.
     fn band(
         &self,
         painter: &Painter,
@@ -138,7 +138,7 @@ impl Scenery<'_> {
         for which in [Column::Hex, Column::Text] {
             let cell = self.layout.cover(which, rect, start - range.start, end - 1 - range.start);
             painter.rect_filled(cell, 2.0, fill);
-            // Above and below only where the band begins and ends, so that rows join.
+            // Top and bottom edges only where the band begins and ends, so that rows join.
             if span.start >= range.start {
                 painter.vline(cell.left(), cell.y_range(), line);
             }
@@ -148,7 +148,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// Offset, digits and characters in one text.
+    /// Draws offset, digits and characters as one text.
     fn text(&self, painter: &Painter, rect: Rect, range: &Range<u64>, bytes: &[u8]) {
         let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
         job.wrap.max_width = f32::INFINITY;
@@ -196,7 +196,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// Colour of the dot in the place of a character.
+    /// Colour of the dot that replaces an unprintable character.
     fn unprintable(&self, offset: u64) -> Color32 {
         self.colour(offset, 0)
     }
@@ -214,8 +214,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// A corner at the first byte and one at the last of what something is noted about: bytes may
-    /// be in any number of notes.
+    /// Marks the first and last byte of each note with a corner, because notes may overlap.
     fn notes(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
         let corner = |byte: u64, pick: fn(Rect) -> Pos2, side: f32| {
             let column = byte - range.start;
@@ -235,10 +234,10 @@ impl Scenery<'_> {
     }
 }
 
-/// Side of the corners that notes have, points.
+/// Side of the corners of notes, in points.
 const CORNER: f32 = 6.0;
 
-/// A text made of runs of one colour.
+/// Text made of runs of one colour each.
 struct Line {
     job: LayoutJob,
     text: String,
@@ -267,7 +266,7 @@ impl Line {
     }
 }
 
-/// Slanted lines: bytes that nobody has read.
+/// Draws slanted lines over unread bytes.
 fn hatch(painter: &Painter, rect: Rect, colour: Color32) {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let mut x = rect.left() - rect.height();

@@ -1,4 +1,4 @@
-//! Scrolling bytes sideways, in a panel that is narrower than the shortest row.
+//! Horizontal scrolling of the bytes when the panel is narrower than the shortest row.
 
 use egui::{CornerRadius, Rect, Sense, Ui, pos2};
 
@@ -8,18 +8,18 @@ use crate::app::ui::GRID;
 /// Height of the bar.
 const BAR: f32 = 2.0 * GRID;
 
-/// How far rows are scrolled to the left, in points.
+/// Horizontal scroll position, in points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sideways {
     shift: f32,
-    /// Left edge of the room for a row, its width, and what a row has beyond it.
+    /// Left edge and width of the view, and by how much a row exceeds it.
     left: f32,
     room: f32,
     excess: f32,
 }
 
 impl Sideways {
-    /// `layout` moved so far to the left as it is scrolled, in `room` points.
+    /// Moves `layout` left by the scroll position, in a view of `room` points.
     pub fn fit(&mut self, layout: Layout, room: f32) -> Layout {
         (self.left, self.room) = (layout.left, room);
         self.excess = (layout.row_width() - room).max(0.0);
@@ -27,7 +27,8 @@ impl Sideways {
         Layout { left: layout.left - self.shift, ..layout }
     }
 
-    /// A bar at the bottom of `ui` where a row does not fit, and the wheel; takes its room away.
+    /// Handles the wheel and draws a bar at the bottom of `ui` if a row does not fit; reserves space for
+    /// the bar.
     pub fn bar(&mut self, ui: &mut Ui) {
         if self.excess <= 0.0 || self.room <= 0.0 {
             return;
@@ -52,11 +53,11 @@ impl Sideways {
             let label = "Bytes: scroll bar to the side";
             egui::WidgetInfo::slider(true, f64::from(self.shift), label)
         });
-        // A panel may be lower than the bar alone.
+        // The panel may be lower than the bar.
         ui.set_max_height((all.height() - BAR).max(0.0));
     }
 
-    /// Scrolls, from the next frame on, so that the digits of `byte` show.
+    /// Scrolls so that the digits of `byte` are visible in the next frame.
     pub fn reveal(&mut self, layout: &Layout, byte: u64) {
         let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
         let column = byte % layout.width;

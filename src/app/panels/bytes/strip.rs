@@ -1,4 +1,4 @@
-//! The coverage strip: the whole file from top to bottom, in one glance.
+//! Coverage strip: an overview of the whole file from top to bottom.
 
 use std::ops::Range;
 
@@ -12,20 +12,20 @@ use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
 /// Width of the strip, in points.
 pub const WIDTH: f32 = 16.0;
-/// Unread stretches that are marked one by one.
+/// Most unread gaps that are marked individually.
 const MAX_GAPS: usize = 4_096;
 
-/// Marks to be painted over the strip.
+/// Marks that are drawn over the strip.
 pub struct Overlay<'a> {
     pub marks: &'a [Mark],
     pub notes: &'a [Note],
     pub selection: Option<Span>,
     pub hover: Option<Span>,
-    /// The bytes that show.
+    /// Visible bytes.
     pub view: Range<u64>,
 }
 
-/// The colours of the strip, kept until the file, the height or the theme changes.
+/// Cached colours of the strip; recomputed when file, height or theme changes.
 #[derive(Default)]
 pub struct Strip {
     key: Option<(SourceId, usize, bool)>,
@@ -34,7 +34,7 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// Paints the strip into `rect`; returns the offset that was clicked or dragged to.
+    /// Draws the strip into `rect`; returns the offset that was clicked or dragged to.
     pub fn ui(&mut self, ui: &Ui, rect: Rect, tree: &Tree, over: &Overlay<'_>) -> Option<u64> {
         let theme = Theme::of(ui);
         let len = tree.source().len();
@@ -68,7 +68,7 @@ impl Strip {
             painter.rect_filled(band(hover.start..hover.end(), 1.0, inner), 0.0, theme.weak);
         }
         if let Some(span) = over.selection {
-            // Beside the colours: a large selection must not hide what it covers.
+            // Drawn at the edge, so that a large selection does not hide the colours.
             let edge = rect.with_max_x(inner.left() + 1.0);
             painter.rect_filled(band(span.start..span.end(), 2.0, edge), 0.0, theme.accent);
         }
@@ -104,7 +104,7 @@ impl Strip {
         response.interact_pointer_pos().map(|pointer| at(pointer.y))
     }
 
-    /// One sample of the file for every line of the strip, and all unread stretches.
+    /// Samples the file once per line of the strip, and collects all unread gaps.
     fn look_at(&mut self, tree: &Tree, height: usize, theme: &Theme) {
         let key = (tree.source().id(), height, theme.dark);
         if self.key == Some(key) {
@@ -126,8 +126,8 @@ fn gaps(tree: &Tree) -> Vec<Range<u64>> {
     children.iter().map(|gap| gap.span.start..gap.span.end()).collect()
 }
 
-/// The colour of what holds the byte: that of the run it is in, so that an array is one block and
-/// not the noise of its elements' fields.
+/// Colour of the run that contains the byte, so that an array is one block instead of the noise of its
+/// elements' fields.
 fn colour(tree: &Tree, offset: u64, theme: &Theme) -> Color32 {
     let Some(id) = tree.deepest_at(offset) else { return theme.well };
     let Some(leaf) = tree.field(&id) else { return theme.well };

@@ -1,4 +1,4 @@
-//! The lines of the list: groups, and what is in each.
+//! Lines of the contents list: groups and their elements.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub enum Line {
     Thing { element: Element, depth: u16 },
 }
 
-/// The lines of the elements that have every word, without those of closed groups.
+/// The lines of all elements that match every word, without those in collapsed groups.
 pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<Group>) -> Vec<Line> {
     let mut lines = Vec::new();
     for group in Group::all(scene) {

@@ -1,4 +1,4 @@
-//! The files inside an archive that is nothing else.
+//! Lists the members of a plain container.
 
 use egui::{Role, ScrollArea, Ui};
 
@@ -8,7 +8,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, Side, Theme, cells, row, theme};
 use crate::library::Entry;
 
-/// Width of a size.
+/// Width of the size column.
 const SIZE: f32 = 18.0 * GRID;
 
 /// Lists the `entries` whose names match the filter; a click opens one.

@@ -1,4 +1,4 @@
-//! Contents of the open document: objects, models, textures, palettes, helpers by layer.
+//! Contents of the open file by group: objects, models, textures, palettes, and helpers by layer.
 
 mod lines;
 mod members;
@@ -29,17 +29,17 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct ContentsPanel {
     filter: Filter,
     closed: BTreeSet<Group>,
     lines: Vec<Line>,
-    /// The document and the filter that the lines were made for.
+    /// Document and filter that the lines were computed for.
     made_for: Option<(u64, Words)>,
     in_sight: Arc<InSight>,
     scroll_to: Option<usize>,
-    /// The selection came from here: stay where we are.
+    /// The selection was made here: do not scroll to it.
     mine: bool,
 }
 
@@ -51,7 +51,7 @@ impl Panel for ContentsPanel {
         };
         let scene = &*scene.scene;
         let keys = Id::unique("contents list");
-        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = takes_keys(ui, keys, cx.state.focus == PanelId::CONTENTS);
         self.filter.above(ui, "Filter the contents");
         self.make_lines(cx.state, scene);
@@ -65,7 +65,7 @@ impl Panel for ContentsPanel {
             self.keys(ui, cx, (below.height() / ROW) as u64);
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        // Every document is scrolled on its own.
+        // Each document has its own scroll position.
         let document = cx.state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
         let mut area = self.filter.scrolled(area);
@@ -127,7 +127,8 @@ impl ContentsPanel {
         self.scroll_to = self.lines.iter().position(is_wanted);
     }
 
-    /// The arrow keys and Page Up and Down move through the list; `page` is how many rows fit.
+    /// The arrow keys, Page Up and Page Down move through the list; `page` is the number of rows that
+    /// fit.
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
         let presses = take_presses(ui, &keys);
@@ -158,7 +159,7 @@ impl ContentsPanel {
     }
 }
 
-/// The element whose row stands for the selection: a face stands for its node.
+/// The element whose row represents the selection; for a face, its node.
 fn shown_element(state: &State) -> Option<Element> {
     match state.selection.as_ref()?.element? {
         Element::Face(face) => Some(Element::Node(face.node)),

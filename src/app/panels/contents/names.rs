@@ -1,4 +1,4 @@
-//! Icons, counts, and the eye that shows and hides, beside the names of elements.
+//! Icons, counts and visibility switches of elements in lists.
 
 use egui::{Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
@@ -9,12 +9,12 @@ use crate::app::ui::{GRID, ROW, Theme, row, theme};
 use crate::scene::{Element, Group, LayerKind, Scene, full_label};
 pub use crate::scene::{label_of, name_of};
 
-/// What stands at the right of an element's row: how much there is of it.
+/// Text at the right of an element's row: its size or count.
 pub fn detail_of(scene: &Scene, element: Element) -> String {
     scene.detail(element).in_words(grouped)
 }
 
-/// Everything with a name, for the finder: name, kind, element.
+/// All named elements, for the finder: name, kind, element.
 pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str, Element)> + '_ {
     let groups = [
         Group::Nodes,
@@ -62,7 +62,7 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
     }
 }
 
-/// The switch at the right of a row; true when it was clicked.
+/// Draws the visibility switch at the right of a row; returns `true` if it was clicked.
 pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> bool {
     let size = vec2(5.0 * GRID, ROW);
     let rect = egui::Rect::from_min_size(row.right_top() - vec2(size.x + GRID, 0.0), size);

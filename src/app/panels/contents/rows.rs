@@ -1,4 +1,4 @@
-//! Painting of the lines, and what a click on them does.
+//! Draws the lines and handles clicks on them.
 
 use egui::{Role, Ui};
 use egui_material_icons::icons;
@@ -14,11 +14,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, row, theme, tips};
 use crate::scene::{Element, Group, Scene};
 
-/// The narrowest detail that still says something when it is cut.
+/// Narrowest width at which a truncated detail is still useful.
 const MIN_DETAIL: f32 = 12.0 * GRID;
 
-/// Share of a row's width for the deepest indent, and the number of levels with an indent of their
-/// own.
+/// Largest indent as a share of the row's width, and the number of levels that are indented.
 const MAX_INDENT: f32 = 0.35;
 const MAX_DEPTH: u16 = 8;
 
@@ -88,14 +87,14 @@ impl ContentsPanel {
         let detail = detail_of(scene, element);
         let after_title = text_left + cells::width(ui, &title, theme::body()) + 2.0 * GRID;
         let detail_left = (right - cells::width(ui, &detail, theme::small())).max(after_title);
-        // Deep in a tree there is room for the name alone.
+        // Deep in a tree, only the name fits.
         if right - detail_left >= MIN_DETAIL.min(cells::width(ui, &detail, theme::small())) {
             row::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }
         let end = row::row_text(ui, rect, text_left, text_right, title, theme::body(), ink);
         let rest_left = end + 1.5 * GRID;
-        // Where it would be little more than dots, the room is better left free.
+        // Skipped if little more than the ellipsis would fit.
         if text_right - rest_left > 5.0 * GRID {
             row::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         }
@@ -128,7 +127,7 @@ impl ContentsPanel {
     }
 }
 
-/// Whether a row is of something that is selected beside the first. Faces have no rows, and there
+/// `true` if the row's element is selected in addition to the active one. Faces have no rows, and there
 /// may be very many of them.
 fn also(state: &State, element: Element) -> bool {
     let rows = |first: &Element| !matches!(first, Element::Face(_) | Element::Vertex { .. });
@@ -136,7 +135,7 @@ fn also(state: &State, element: Element) -> bool {
     selection.is_some_and(|selection| selection.also.contains(&element))
 }
 
-/// The switch of a row that shows and hides its element.
+/// The visibility switch of a row.
 struct Eye {
     shown: bool,
     toggle: Command,
@@ -144,7 +143,7 @@ struct Eye {
 }
 
 impl Eye {
-    /// `None` for what is not in the picture, or shown by other means.
+    /// `None` for elements that are not drawn, or whose visibility is controlled elsewhere.
     fn of(element: Element, sight: Sight, state: &State, scene: &Scene) -> Option<Self> {
         if element == Element::Sky {
             let layer = scene.sky.as_ref()?.layer;

@@ -1,4 +1,4 @@
-//! A bone on its card: where it is, and how it turns over the time of the shown animation.
+//! Card of a bone: its position, and its rotation over the current animation.
 
 use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
@@ -12,7 +12,7 @@ use crate::scene::{Bone, Element, Scene, Track};
 const HEIGHT: f32 = 22.0 * GRID;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// What of a bone is only known in a pose; nothing for other elements.
+/// Properties of a bone that exist only in a pose; empty for other elements.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     let Some(bone) = scene.bone(element) else { return };
     let matrix = cx.state.motion.posed.bones().get(bone.node.index());
@@ -28,7 +28,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     neighbours(ui, cx, scene, element);
 }
 
-/// Draws its angles over the time of the animation that is shown.
+/// Plots the bone's angles over the current animation.
 fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     let Some(now) = cx.state.now() else { return };
     let mut tracks = now.clip.tracks.iter().enumerate();
@@ -42,7 +42,7 @@ fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     }
 }
 
-/// The bones next to it, to go there.
+/// Links to the parent and child bones.
 fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     heading(ui, "Parent and children");
     let Element::Bone { skeleton, bone } = element else { return };
@@ -62,7 +62,7 @@ fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     });
 }
 
-/// The three curves, in the file's unit where it stores angles, else in degrees.
+/// Curves of the three angles, in the file's unit if it stores angles, otherwise in degrees.
 struct Curves {
     values: [Vec<f32>; 3],
     unit: &'static str,
@@ -88,7 +88,7 @@ impl Curves {
         Self { values: [0, 1, 2].map(axis), unit: "degrees" }
     }
 
-    /// Lowest and highest, with some room where they are the same.
+    /// Lowest and highest value, with a margin if they are equal.
     fn range(&self) -> (f32, f32) {
         let all = || self.values.iter().flatten().copied();
         let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
@@ -109,7 +109,7 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Trac
     painter.rect_filled(rect, 3.0, theme.well);
     let inner = rect.shrink2(vec2(GRID, 2.0 * GRID));
     let (low, high) = curves.range();
-    // A key is shown until the next one begins.
+    // A key applies until the next one.
     let x_of = |frame: f32| inner.left() + inner.width() * frame / frames as f32;
     let y_of = |value: f32| inner.bottom() - inner.height() * (value - low) / (high - low);
     if low < 0.0 && high > 0.0 {
@@ -157,7 +157,7 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Trac
     }
 }
 
-/// The axes: values with their unit on the left, frames at the right end of the bottom.
+/// Axis labels: values with their unit on the left, frames at the bottom right.
 fn labels(
     ui: &Ui,
     painter: &egui::Painter,
@@ -177,7 +177,7 @@ fn labels(
     text(inner.right_bottom(), egui::Align2::RIGHT_BOTTOM, format!("frame {last}"));
 }
 
-/// The three numbers at the playhead.
+/// The three angles at the playhead.
 fn values(ui: &mut Ui, curves: &Curves, frame: usize, colours: &[Color32; 3]) {
     ui.horizontal(|ui| {
         for ((axis, values), colour) in AXES.iter().zip(&curves.values).zip(colours) {

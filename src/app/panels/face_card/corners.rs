@@ -1,4 +1,4 @@
-//! The corners of a face, and where it is.
+//! Corners, shape and position of a face.
 
 use egui::{RichText, Ui, vec2};
 
@@ -7,7 +7,7 @@ use crate::app::model::{DocScene, State, Target};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef, Id};
 
-/// Where the face is and what shape it has.
+/// Position and shape of the face.
 pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let of_file = &scene.scene;
@@ -41,7 +41,7 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
     let [x, y, z] = shape.normal.to_array();
     let area = shape.area;
     let area = match metres_per_unit {
-        // A unit is a metre: once is enough.
+        // One unit is one metre, so the area is the same in both.
         Some(1.0) => format!("{area:.2} m²"),
         Some(metres) => format!("{area:.1} units² ({:.2} m²)", area * metres * metres),
         None => format!("{area:.1} units²"),
@@ -53,7 +53,7 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
     list
 }
 
-/// One line a corner: vertex, colour with its table entry, texture coordinate.
+/// One line per corner: vertex, colour with its table entry, texture coordinate.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let theme = Theme::of(ui);

@@ -1,4 +1,4 @@
-//! The textures of many faces, each with how many of them it covers.
+//! Lists the textures of several faces, with the number of faces that each covers.
 
 use egui::{Rect, Role, Sense, Ui, vec2};
 
@@ -10,12 +10,12 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, input, theme};
 use crate::scene::{Element, TextureId};
 
-/// Height of a row: a small picture and a margin.
+/// Height of a row: a thumbnail and a margin.
 const HEIGHT: f32 = 8.0 * GRID;
-/// More than these are told by their number.
+/// Most textures that are listed; the rest is counted.
 const MAX_TEXTURES: usize = 24;
 
-/// A row for each texture; a click selects it.
+/// Draws a row for each texture; a click selects it.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     let theme = Theme::of(ui);
     ui.scope(|ui| {

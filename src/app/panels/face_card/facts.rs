@@ -1,4 +1,4 @@
-//! Facts of a face, apart from how they are shown.
+//! Computes the facts about faces that the card displays.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };
 
-/// Number of faces by the stored number.
+/// Number of faces by stored value.
 pub type Tally = BTreeMap<u32, usize>;
 
-/// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.
-/// `corners` is how many the stored polygon has, where that is another number than what is drawn.
+/// Describes a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`. `corners`
+/// is the number of corners of the stored polygon, if it differs from that of the drawn face.
 pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> String {
     let surface = match material.surface {
         Surface::Plain => "plain",
@@ -44,14 +44,14 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
     words
 }
 
-/// How many corners the stored polygon of a face has, in formats that cut polygons into faces;
-/// `None` where a face comes from no polygon, as those of the ground.
+/// Number of corners of a face's stored polygon, in formats whose polygons are cut into faces; `None` if
+/// the face does not come from a polygon, as in terrain.
 pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
     let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
     value(mesh, field, index).filter(|corners| *corners > 0)
 }
 
-/// Sentences about what will surprise.
+/// Warnings about surprising properties.
 pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
     if material.vanishes {
@@ -74,7 +74,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
     all
 }
 
-/// Why something else is shown than the texture of a material: a word, and a sentence.
+/// A label and an explanation if a placeholder is displayed instead of the material's texture.
 pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
     match material.surface {
         Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
@@ -86,30 +86,30 @@ pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'s
     }
 }
 
-/// What is said of a texture whose texels are in a file that is not there.
+/// Label and explanation of a texture whose texel file is missing.
 pub const PLACEHOLDER: (&str, &str) = (
     "placeholder",
     "The file that holds its texels is not there: the one colour that is stored beside its size is \
      shown",
 );
 
-/// Positions of a face's corners as placed, in strip order.
+/// World positions of a face's corners, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
     crate::app::model::bounds::points_of(scene, posed, Element::Face(at))
 }
 
-/// A face's shape in space.
+/// Geometry of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Unit length, of the first triangle as stored; 0 where it has no area.
+    /// Unit normal of the first triangle as stored; 0 if it has no area.
     pub normal: Vec3,
-    /// Square units of the scene.
+    /// In square units of the scene.
     pub area: f32,
-    /// How far the fourth corner is from the plane of the first three.
+    /// Distance of the fourth corner from the plane of the first three.
     pub warp: f32,
 }
 
-/// The shape of corners in strip order: triangles (0,1,2) and (1,2,3).
+/// Computes the shape from corners in strip order: triangles (0,1,2) and (1,2,3).
 pub fn shape(corners: &[Vec3]) -> Option<Shape> {
     let [a, b, c, rest @ ..] = corners else { return None };
     let cross = (*b - *a).cross(*c - *a);
@@ -119,19 +119,19 @@ pub fn shape(corners: &[Vec3]) -> Option<Shape> {
     Some(Shape { normal, area: (cross.length() + second) / 2.0, warp })
 }
 
-/// One bit of the flags of a face, or of many.
+/// A bit of the flags of one or more faces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitFact<'a> {
-    /// `None`: set, and nobody knows what for.
+    /// `None` for a set bit whose meaning is unknown.
     pub known: Option<&'a FlagBit>,
     pub mask: u32,
-    /// 0 or 1, or the number a group of bits holds; `None` where the faces differ.
+    /// 0 or 1, or the value of a group of bits; `None` if the faces differ.
     pub value: Option<u32>,
-    /// In how many faces any of it is set.
+    /// Number of faces with any of these bits set.
     pub set: usize,
 }
 
-/// Every named bit of a field, and every other one that is set in some face.
+/// All named bits of a field, and all other bits that are set in some face.
 pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
     let known = field.flags.iter().fold(0, |known, flag| known | flag.mask);
     let any = values.keys().fold(0, |any, value| any | value);
@@ -147,7 +147,7 @@ pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
     named.chain(unknown.map(|mask| fact(None, mask))).collect()
 }
 
-/// A stored number of a face.
+/// A stored value of a face.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
     mesh.face_values.get(field)?.get(face as usize)
 }

@@ -1,4 +1,4 @@
-//! Every flag by name, on, off or on in some of the faces, and the other numbers.
+//! Lists every flag by name (on, off, or on in some of the faces), and the other face fields.
 
 use egui::{Color32, RichText, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
@@ -12,11 +12,11 @@ use crate::app::ui::{Ctx, GRID, Side, Theme, cells, menus, theme};
 use crate::bytes::Tree;
 use crate::scene::{Element, FaceField, Scene};
 
-/// Narrower than this, a bit's name is cut too short to be read.
+/// Narrowest column; below this, bit names are cut too short.
 const COLUMN: f32 = 170.0;
-/// Height of a bit's line.
+/// Height of a bit's row.
 const LINE: f32 = 4.0 * GRID;
-/// Radius of the lamp that says whether a bit is set.
+/// Radius of the lamp that shows whether a bit is set.
 const LAMP: f32 = 4.0;
 
 /// The fields of the scene that have named bits.
@@ -59,7 +59,7 @@ pub fn ui(
     bits(ui, cx, index, (&shown, changed), values.values().sum());
 }
 
-/// The value of a field of the selected face in the saved file, where that is another.
+/// The field's value in the saved file if it differs, for the selected face.
 fn saved_value(state: &State, field: &FaceField) -> Option<u32> {
     let selection = state.selection.as_ref().filter(|selection| selection.also.is_empty())?;
     let face = selection.element.filter(|element| matches!(element, Element::Face(_)))?;
@@ -75,7 +75,7 @@ fn saved_value(state: &State, field: &FaceField) -> Option<u32> {
     (now != saved).then_some(saved)
 }
 
-/// The numbers that are no flags.
+/// Lists the fields that are not flags.
 pub fn numbers(ui: &mut Ui, scene: &Scene, summary: &Summary) {
     let fields = scene.face_fields.iter().zip(&summary.fields);
     let list: Vec<(&str, String)> = fields
@@ -94,7 +94,7 @@ pub fn numbers(ui: &mut Ui, scene: &Scene, summary: &Summary) {
     parts::facts(ui, &list);
 }
 
-/// `0x0ac3`, or `mixed: 7 different`.
+/// Formats the values of a field: `0x0ac3`, or `mixed: 7 different`.
 fn numbers_in_words(field: &FaceField, values: &Tally) -> String {
     match values.keys().next().filter(|_| values.len() == 1) {
         Some(value) => stored(field, *value),
@@ -102,7 +102,7 @@ fn numbers_in_words(field: &FaceField, values: &Tally) -> String {
     }
 }
 
-/// A field's name as the title of a part.
+/// A field's name as a section title.
 pub fn title(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
@@ -134,7 +134,7 @@ fn bits(
     }
 }
 
-/// One bit. A click on its lamp sets or clears it, one on its name colours the faces by it.
+/// Draws a bit. A click on its lamp sets or clears it; a click on its name colours the faces by it.
 fn bit(
     ui: &Ui,
     cx: &mut Ctx<'_>,
@@ -228,7 +228,7 @@ fn name_of(bit: &BitFact<'_>) -> String {
     }
 }
 
-/// A lamp that is on, off, or half on; under the pointer it becomes a box.
+/// Draws a lamp: on, off or half on; under the pointer it becomes a box.
 fn lamp(ui: &Ui, at: egui::Pos2, set: usize, faces: usize, tint: Color32) {
     let theme = Theme::of(ui);
     let painter = ui.painter();

@@ -1,4 +1,4 @@
-//! The top of the card, which stays in sight: what is selected, and where it is stored.
+//! Header of the card, which does not scroll: the selection and where it is stored.
 
 use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
@@ -11,7 +11,7 @@ use crate::app::panels::notes;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button, lit_button, theme};
 use crate::scene::Element;
 
-/// What it is, its path with buttons that copy, its bytes and what was written down about it.
+/// Shows the element, its path with copy buttons, its bytes, and its notes.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     let theme = Theme::of(ui);
     let title = title(cx.state, selection);
@@ -59,7 +59,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     }
 }
 
-/// Laid out from the right.
+/// Buttons, laid out from the right.
 fn buttons_of(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     let noted = cx.state.notes.about(selection).next().is_some();
     lit_button(ui, cx, icons::ICON_BOOKMARK_ADD, &Command::Bookmark, noted);
@@ -73,14 +73,14 @@ fn buttons_of(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     copy(ui, icons::ICON_CONTENT_COPY, "Copy the path", "path", selection.path.clone());
 }
 
-/// What is shown instead of the texture of the selected face.
+/// Placeholder label of the selected face, if its texture is missing.
 fn stand_in(state: &State, selection: &Selection) -> Option<(&'static str, &'static str)> {
     let (Some(Element::Face(at)), scene) = (selection.element, state.scene()?) else { return None };
     let (_, face) = scene.face(at)?;
     facts::stand_in(&scene.scene, scene.scene.materials.get(face.material)?)
 }
 
-/// What is selected in words; `None` for a field that is nothing of the scene.
+/// Title of the selection; `None` for a field that belongs to no scene element.
 fn title(state: &State, selection: &Selection) -> Option<String> {
     let scene = state.scene()?;
     let first = selection.element?;
@@ -100,6 +100,6 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
     let (name, rest) = label_of(first, &name_of(&scene.scene, first));
     let named = format!("{name} {rest}");
     let named = named.trim_end();
-    // "object 12" says what it is, "brick" does not.
+    // "object 12" already names the kind, "brick" does not.
     Some(if named.starts_with(kind) { named.to_owned() } else { format!("{kind} {named}") })
 }

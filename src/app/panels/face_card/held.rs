@@ -1,4 +1,4 @@
-//! What a cell holds, and the cells that hold an object: each a click away from the other.
+//! Objects of a cell, and cells of an object, as links.
 
 use egui::Ui;
 
@@ -7,10 +7,10 @@ use crate::app::model::{Command, Target, grouped, settings::CardPart};
 use crate::app::ui::Ctx;
 use crate::scene::{Element, NodeId, Scene};
 
-/// Links that are drawn at most; a button selects all of them.
+/// Most links that are drawn; a button selects all of them.
 const MAX_LINKS: usize = 200;
 
-/// The objects of the cell that is selected, or the cells of the object.
+/// Lists the objects of the selected cell, or the cells of the selected object.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, first: Element) {
     let held: Vec<Element> = scene.held(first).iter().copied().map(Element::Node).collect();
     list(ui, cx, scene, &held, ["Holds", "object", "objects"]);

@@ -1,5 +1,5 @@
-//! What a thing leads to and what leads to it: a trigger and the things it acts on, its scripted
-//! animations, the sounds of a material. Each is a click away; sounds have a part of their own.
+//! Links to and from an element: a trigger and its targets, scripted animations, the sounds of a
+//! material. Sounds have a separate section.
 
 use egui::Ui;
 use egui_material_icons::icons;
@@ -9,10 +9,10 @@ use crate::app::model::{Command, PanelId, Target, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, icon_button};
 use crate::scene::{Element, Link, Scene, name_of};
 
-/// Links that are drawn at most.
+/// Most links that are drawn.
 const MAX_LINKS: usize = 200;
 
-/// The links of what is selected.
+/// Lists the links of the selection.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, first: Element) {
     let is_sound = |link: &&Link| matches!(link.to, Element::Sound(_));
     let to = scene.links_from(first).filter(|link| !is_sound(link));
@@ -42,7 +42,7 @@ fn list(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, all: &[(Element, &str)], v
     });
 }
 
-/// A thing, and the property that leads there.
+/// Draws a link: the element, and the property that refers to it.
 fn line(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element, by: &str) {
     ui.horizontal(|ui| {
         let name = name_of(scene, element);

@@ -1,7 +1,7 @@
-//! The selection on one card. First what people act on: what it is, its texture with the coordinates
-//! on it, its values, its sounds and targets; then its flags and the faces like it, last the cells
-//! it is in. What is unfolded stays so. Of many things the card shows what they have in common and
-//! where they differ.
+//! Card of the selection. The most useful sections come first: the element, its texture with texture
+//! coordinates, its values, its sounds and targets; then flags and similar faces; last the cells that
+//! contain it. Sections stay expanded. With several elements selected, the card shows their common and
+//! differing values.
 
 pub mod bone;
 mod corners;
@@ -44,9 +44,9 @@ pub static INFO: PanelInfo = PanelInfo {
 /// See the [module](self).
 #[derive(Default)]
 pub struct CardPanel {
-    /// The faces of the selection, counted once for each.
+    /// Cached counts of the selected faces.
     counted: Option<Counted>,
-    /// Bits that are off are left out.
+    /// Bits that are off are hidden.
     set_only: bool,
 }
 
@@ -70,7 +70,7 @@ impl Panel for CardPanel {
         });
         let (Some(scene), Some(first)) = (cx.state.scene(), selection.element) else { return };
         self.count(cx.state, scene, selection);
-        // Cards of one kind keep their place, so that faces can be compared.
+        // Cards of the same kind keep their scroll position, so that faces can be compared.
         let kind = std::mem::discriminant(&first);
         let area = ScrollArea::vertical().id_salt(kind).auto_shrink(false);
         area.show(ui, |ui| {
@@ -138,7 +138,7 @@ impl CardPanel {
     }
 }
 
-/// Sentences about what will surprise.
+/// Warnings about surprising properties.
 fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
     let theme = Theme::of(ui);
     let material = scene.face(at).map(|(_, face)| face.material);
@@ -152,7 +152,7 @@ fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
     }
 }
 
-/// What there is to say about anything but one face.
+/// Sections for anything other than a single face.
 fn things(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -188,7 +188,7 @@ fn things(
     parts::facts(ui, &list);
 }
 
-/// The texture that all faces share, or a list of those that cover them.
+/// The texture that all faces share, or a list of their textures.
 fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     let materials = &scene.scene.materials;
     let shared = summary.materials.keys().next().filter(|_| summary.materials.len() == 1);
@@ -210,7 +210,7 @@ fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) 
     }
 }
 
-/// Buttons that select more of the same, with how many there would be.
+/// Buttons that select similar faces, with their number.
 fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
     if summary.likes.is_empty() {
         return;
@@ -227,7 +227,7 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
     });
 }
 
-/// What one looks up more seldom.
+/// Sections that are needed less often.
 fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, summary: &Summary) {
     let Some((mesh, _)) = scene.face(at) else { return };
     if moves::any(&scene.scene, mesh, at.face) {
@@ -248,7 +248,7 @@ fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, su
     }
 }
 
-/// The properties of an instance: class, sound, targets.
+/// Properties of an instance: class, sound, targets.
 fn values(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, node: NodeId) {
     let Some((table, ..)) = properties::rows(&scene.scene, node) else { return };
     part(ui, cx, CardPart::Values, &table.name, |ui, cx| {

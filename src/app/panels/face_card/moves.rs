@@ -1,5 +1,5 @@
-//! How the face moves by itself: coordinates that flow, colours that pulse, pictures in turn; each
-//! a click away from the record that says so.
+//! Surface animations of a face: UV animations, palette animations and flipbooks, each with a link to its
+//! source field.
 
 use egui::{RichText, Ui};
 
@@ -11,7 +11,7 @@ use crate::scene::{
     Swing, TextureId, UvSpace,
 };
 
-/// Whether there is anything to say.
+/// `true` if the face has a surface animation.
 pub fn any(scene: &Scene, mesh: &Mesh, index: u32) -> bool {
     let face = mesh.faces.get(index as usize);
     face.is_some_and(|face| !lines(scene, mesh, index, &face).is_empty())
@@ -36,7 +36,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, mesh: &Mesh, index: u32)
     }
 }
 
-/// The field, or its bytes where they are in a file without one of that name.
+/// The field; its bytes if no field of that name exists.
 fn target(state: &State, origin: &Origin) -> Target {
     let path = Target::Path { source: origin.span.source, path: origin.path.clone() };
     if state.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) }
@@ -45,7 +45,7 @@ fn target(state: &State, origin: &Origin) -> Target {
 struct Line {
     text: String,
     origin: Origin,
-    /// A texture that is shown, and its name.
+    /// A displayed texture and its name.
     texture: Option<(TextureId, String)>,
 }
 
@@ -133,7 +133,7 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     lines
 }
 
-/// `3 3 | 0 2 …`: how far each corner goes along U and V, with the phase where it is not 0.
+/// Formats how far each corner moves along U and V, with the phase if it is not 0: `3 3 | 0 2 …`.
 fn swings(own: &FlowFace, face: &Face) -> String {
     let used = own.swings.iter().take(face.sides());
     if used.clone().flatten().all(|swing| swing.reach == 0.0) {
@@ -149,10 +149,10 @@ fn swings(own: &FlowFace, face: &Face) -> String {
     used.map(corner).collect::<Vec<_>>().join(" | ")
 }
 
-/// More keys are not read one by one.
+/// Most keys that are listed.
 const MOST_KEYS: usize = 8;
 
-/// `turns straight: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
+/// Describes a track: `turns straight: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
 fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String> {
     let all = keyed.keys();
     let of_key = |key: &Key<N>| {
@@ -177,7 +177,7 @@ fn in_words(pulse: &Pulse) -> String {
     format!("colour {} pulses: {keys} (ticks of 1/60 s)", pulse.entry)
 }
 
-/// Three digits are enough to read.
+/// Rounds to three decimal places.
 fn round(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }

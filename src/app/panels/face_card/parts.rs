@@ -1,4 +1,4 @@
-//! The parts of the card: each under a title that folds it, remembered from session to session.
+//! Collapsible sections of the card; their state is saved between sessions.
 
 use egui::{RichText, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -7,7 +7,7 @@ use crate::app::model::{Command, settings::CardPart};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, theme};
 
-/// A part of the card under its title, with its content where it is unfolded.
+/// Draws a section: a title, and its content if it is expanded.
 pub fn part(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -35,7 +35,7 @@ pub fn part(
     }
 }
 
-/// The name of a piece of the card that is always open.
+/// Heading of a section that cannot be collapsed.
 pub fn heading(ui: &mut Ui, text: &str) {
     let theme = Theme::of(ui);
     ui.add_space(GRID);
@@ -44,8 +44,8 @@ pub fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(theme::SMALL).color(theme.weak));
 }
 
-/// Facts below each other: their names, then their values in monospaced digits, cut where they are
-/// too long and whole under the pointer.
+/// Draws rows of names and values in monospaced digits; long values are truncated and shown in full under
+/// the pointer.
 pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
     let theme = Theme::of(ui);
     let names = list.iter().map(|(name, _)| cells::width(ui, name, theme::body()));
@@ -65,7 +65,7 @@ pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
     }
 }
 
-/// Text in the accent that leads somewhere. True when it was clicked.
+/// Draws a link in the accent colour; returns `true` if it was clicked.
 pub fn link(ui: &mut Ui, text: &str, tip: &str) -> bool {
     let colour = Theme::of(ui).accent;
     let label = egui::Label::new(RichText::new(text).size(theme::SMALL).color(colour));

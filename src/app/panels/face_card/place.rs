@@ -10,7 +10,7 @@ use crate::scene::Element;
 /// The names of the axes.
 const AXES: [&str; 3] = ["X ", "Y ", "Z "];
 
-/// The row; of a face that of its object, while objects are moved.
+/// Draws the position; for a face, the position of its object while the transform handles are visible.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, first: Element) {
     let is_meant = !matches!(first, Element::Face(_)) || cx.state.view.is_on(Switch::Gizmo);
     let Some(now) = cx.state.middle_of_standing().filter(|_| is_meant) else { return };
@@ -22,7 +22,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, first: Element) {
         _ => ("Centre", "Moves everything selected"),
     };
     let id = ui.scope_id().with("place");
-    // What is dragged is asked for once it is let go of.
+    // A drag is applied when the pointer is released.
     let before: Option<Vec3> = ui.data(|data| data.get_temp(id));
     let mut at = before.unwrap_or(now).to_array();
     let (mut is_held, mut is_done) = (false, false);

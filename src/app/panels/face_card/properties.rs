@@ -1,4 +1,4 @@
-//! Properties of an instance beyond its transform: its values, each a click away from its bytes.
+//! Properties of an instance apart from its transform, each with a link to its bytes.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Role, Sense, Ui, vec2};
@@ -9,7 +9,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::scene::{Element, NodeId, Rows, Scene, Table, TableId, TableRow};
 
-/// The rows of the node with this index: which table, the number of the table and of the first row.
+/// The rows of a node's values: the table, its index, and the index of the first row.
 pub fn rows(scene: &Scene, node: NodeId) -> Option<(&Table, TableId, u32, &[TableRow])> {
     let stored = scene.nodes.get(node)?;
     let (table, rows) = scene.rows_of(stored)?;
@@ -17,7 +17,7 @@ pub fn rows(scene: &Scene, node: NodeId) -> Option<(&Table, TableId, u32, &[Tabl
     Some((table, *number, range.start, rows))
 }
 
-/// The values of the node with this index, under a link to the node itself.
+/// Lists the values of a node, below a link to the node.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
     let (Some(stored), Some((_, table, first, rows))) = (scene.nodes.get(node), rows(scene, node))
     else {
@@ -38,7 +38,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
     }
 }
 
-/// One value: its name, what is stored with what that means, and a way to what it leads to.
+/// Draws a value: its name, stored value and meaning, and a button that goes to its target.
 fn line(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -80,14 +80,14 @@ fn line(
     }
 }
 
-/// Property, value, meaning and the instance it leads to: the second, and the last three columns
-/// of a table of values.
+/// Property, stored value, meaning and target instance: the second and the last three columns of a table
+/// of values.
 struct Value<'a> {
     property: &'a str,
     stored: &'a str,
     meaning: &'a str,
     instance: &'a str,
-    /// Whether it differs from the saved file.
+    /// `true` if it differs from the saved file.
     is_changed: bool,
 }
 
@@ -99,14 +99,14 @@ impl<'a> Value<'a> {
         Some(Self { property, stored: at(3)?, meaning, instance, is_changed: false })
     }
 
-    /// What lies inside a group stands further to the right.
+    /// Name of the property, indented by its depth in groups.
     fn label(&self) -> String {
         let depth = self.property.matches('.').count();
         let short = self.property.rsplit('.').next().unwrap_or(self.property);
         format!("{}{short}", "   ".repeat(depth))
     }
 
-    /// The node of the instance that it names.
+    /// Node of the target instance.
     fn leads_to(&self, scene: &Scene) -> Option<NodeId> {
         if self.instance.is_empty() {
             return None;
@@ -114,13 +114,13 @@ impl<'a> Value<'a> {
         scene.nodes.find(|node| node.name == self.instance)
     }
 
-    /// Texts may be whole scripts: they wrap, with what they mean behind them.
+    /// Stored value with its meaning. Values may be whole scripts, so the text wraps.
     fn text(&self, theme: &Theme, width: f32) -> LayoutJob {
         let mut job = LayoutJob::default();
         job.wrap.max_width = width.max(10.0 * GRID);
         let ink = if self.is_changed { theme.warning } else { theme.text };
         job.append(self.stored, 0.0, TextFormat::simple(theme::mono(), ink));
-        // What the value leads to, when that is not the value itself.
+        // Meaning and target, unless they repeat the stored value.
         let named = [self.meaning, self.instance].into_iter();
         let said: Vec<&str> =
             named.filter(|text| !text.is_empty() && *text != self.stored).collect();

@@ -1,5 +1,5 @@
-//! The sounds that a thing plays, and what plays a sound, with its namesakes in other open banks:
-//! each a click away from being heard.
+//! Sounds that an element plays; for a sound, the elements that play it and the sounds of the same name
+//! in other open banks. Each can be played from here.
 
 use egui::Ui;
 use egui_material_icons::icons;
@@ -12,10 +12,10 @@ use crate::app::ui::{Ctx, GRID, Theme, icon_button};
 use crate::index::Kind;
 use crate::scene::{Element, RecordingId, Scene, Sound};
 
-/// Links that are drawn at most.
+/// Most links that are drawn.
 const MAX_LINKS: usize = 200;
 
-/// What there is to hear of what is selected.
+/// Lists the sounds of the selection.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, first: Element) {
     if let Element::Sound(sound) = first {
         users(ui, cx, scene, sound);
@@ -39,7 +39,7 @@ fn counted(verb: &str, count: usize, [one, many]: [&str; 2]) -> String {
     format!("{verb} {} {}", grouped(count as u64), if count == 1 { one } else { many })
 }
 
-/// A sound with a way to hear it, and what is said in it.
+/// Draws a sound with its play button and caption.
 fn line(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, at: RecordingId) {
     let Some(sound) = scene.sounds.get(at) else { return };
     ui.horizontal(|ui| {
@@ -59,7 +59,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, at: RecordingId) {
     }
 }
 
-/// What plays a sound.
+/// Elements that play a sound.
 fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
     let users = scene.sound_users.get(sound.index()).map_or(&[][..], Vec::as_slice);
     if users.is_empty() {
@@ -79,7 +79,7 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
     });
 }
 
-/// The sounds of other open banks with the same identifiers.
+/// Sounds with the same identifiers in other open banks.
 fn twins(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
     let state = cx.state;
     let twins: Vec<_> = state.sound.other_banks.same_ids(sound).take(MAX_LINKS).collect();

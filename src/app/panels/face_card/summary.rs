@@ -1,4 +1,4 @@
-//! What many faces have in common, and in how many of them what differs.
+//! Summary of several faces: common values, and counts of differing ones.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use crate::app::model::colour_by::{alike, ways};
 use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 
-/// The faces of a selection, told in numbers.
+/// Counts over the selected faces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Faces in drawing order.
     pub faces: Vec<FaceRef>,
-    /// The numbers of each face field of the scene.
+    /// Values of each face field of the scene.
     pub fields: Vec<Tally>,
-    /// Number of faces by their looks in words, as `textured gouraud quad`.
+    /// Number of faces by description, such as `textured gouraud quad`.
     pub looks: BTreeMap<String, usize>,
-    /// Textures, the most frequent first.
+    /// Textures, most frequent first.
     pub textures: Vec<(TextureId, usize)>,
-    /// Faces whose texture is missing.
+    /// Number of faces whose texture is missing.
     pub missing: usize,
     pub materials: BTreeMap<MaterialId, usize>,
-    /// Ways to select more faces like these, with how many those are.
+    /// Criteria for similar faces, each with its name and the number of faces that match.
     pub likes: Vec<(String, Like, usize)>,
 }
 
@@ -29,7 +29,7 @@ impl Summary {
     pub fn of(scene: &DocScene, faces: Vec<FaceRef>) -> Self {
         let fields = scene.scene.face_fields.len();
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
-        // Words are made once for each material and shape, not for each face.
+        // One description per material and shape rather than per face.
         type Shape = (MaterialId, usize, Option<u32>);
         let mut looks: BTreeMap<Shape, (Face, usize)> = BTreeMap::new();
         for at in &faces {
@@ -74,7 +74,7 @@ impl Summary {
     fn find_likes(&mut self, scene: &DocScene) {
         let materials = self.materials.keys();
         let materials = materials.filter_map(|index| scene.scene.materials.get(*index));
-        // Some of them may have no palette, or no texture: all ways of any of them.
+        // Some faces may have no palette or texture, so this collects the criteria of all of them.
         let mut all: Vec<(String, Like)> = Vec::new();
         for way in materials.flat_map(|material| ways(scene, Some(material))) {
             if !all.contains(&way) {
@@ -85,7 +85,7 @@ impl Summary {
         self.likes = all.into_iter().map(|(name, like)| (name, like, count(like))).collect();
     }
 
-    /// `textured flat quad ×12, plain flat triangle ×3`: the most frequent first.
+    /// Descriptions with counts, most frequent first: `textured flat quad ×12, plain flat triangle ×3`.
     pub fn looks_in_words(&self) -> Vec<(String, usize)> {
         let mut looks: Vec<_> = self.looks.iter().map(|(name, n)| (name.clone(), *n)).collect();
         looks.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

@@ -1,4 +1,4 @@
-//! Surface of the face: its texture with its coordinates on it, and its palette.
+//! Texture of the face with its texture coordinates, and its palette.
 
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
@@ -16,12 +16,12 @@ use crate::scene::{
     ColourScale, Element, Face, Material, PaletteId, Scene, Surface, Texture, TextureId,
 };
 
-/// Side of the texture's picture.
+/// Side of the texture preview.
 const SIDE: f32 = 112.0;
-/// Outlines beyond these would only cover the picture.
+/// Most outlines that are drawn over the preview.
 pub const MAX_FACES: usize = 64;
 
-/// The texture of faces that share a material, with the coordinates of all of them.
+/// Draws the texture of faces that share a material, with the texture coordinates of all of them.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material: &Material) {
     let Surface::Textured { texture: index, palette } = material.surface else { return };
     let Some(texture) = scene.textures.get(index) else { return };
@@ -64,7 +64,7 @@ fn scale(scale: ColourScale) -> &'static str {
     }
 }
 
-/// The texture, repeated where the coordinates leave it, with the face's outline.
+/// Draws the texture with the outline of the face, repeated if the coordinates exceed it.
 fn picture(
     ui: &Ui,
     rect: Rect,

@@ -1,4 +1,4 @@
-//! Clicks on a row, and its menu.
+//! Clicks on a row, and its context menu.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! The bits of a flags field as rows: every named one, and whatever else is set.
+//! Bits of a flags field as rows: all named bits, and all other bits that are set.
 
 use crate::bytes::{Bit, Confidence, Field, Hint};
 
-/// One named bit, a group of neighbouring bits, or one set bit that nobody has named.
+/// A named bit, a group of adjacent bits, or a set bit without a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitRow {
     pub mask: u32,
@@ -10,7 +10,7 @@ pub struct BitRow {
     pub meaning: &'static str,
     /// `None` for a bit without a name.
     pub confidence: Option<Confidence>,
-    /// 0 or 1, or the number the group holds.
+    /// 0 or 1, or the value of the group.
     pub value: u32,
 }
 
@@ -19,7 +19,7 @@ impl BitRow {
         self.value != 0
     }
 
-    /// True for one bit, false for a group that holds a number.
+    /// `true` for a single bit, `false` for a group.
     pub fn is_single(&self) -> bool {
         self.mask.count_ones() == 1
     }
@@ -45,10 +45,10 @@ impl BitRow {
     }
 }
 
-/// The bit rows of `field`; none when it is not a flags field.
+/// The bit rows of `field`; empty if it is not a flags field.
 pub fn rows(field: &Field) -> Vec<BitRow> {
     let Hint::Flags(bits) = field.hint else { return Vec::new() };
-    // Masks have 32 bits, and so have the widest flags fields.
+    // Masks have 32 bits, as do the widest flags fields.
     let Some(raw) = field.value.as_u64().map(|raw| raw as u32) else { return Vec::new() };
     let known = bits.iter().fold(0, |known, bit| known | bit.mask);
     let named = bits.iter().map(|bit| BitRow::named(bit, raw));

@@ -1,4 +1,4 @@
-//! Which file's fields show, what is expanded, and the texts of the rows made so far.
+//! State of the field tree: its file, the expanded fields, and the cached texts of rows.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,26 +11,26 @@ use crate::bytes::{FieldId, FieldKind, Hint, SourceId, Tree};
 use crate::container::Names;
 use crate::library::{Library, Opened};
 
-/// Rows whose texts are kept; more than any window shows.
+/// Most rows that are cached; more than fit into any window.
 const KEPT_ROWS: usize = 2_048;
-/// Groups of up to this many fields open by themselves when they are selected elsewhere.
+/// Groups of up to this many fields are expanded automatically when they are selected elsewhere.
 const SMALL_GROUP: u32 = 64;
 
-/// The expanded tree of the file on show.
+/// Expanded tree of the displayed file.
 #[derive(Default)]
 pub struct Browser {
     file: Option<Arc<Opened>>,
-    /// Knows names behind hashes.
+    /// Resolves hash names.
     library: Option<Arc<Library>>,
     pub outline: Outline,
     rows: HashMap<Path, Option<Rc<Row>>>,
     /// Problems by field path.
     problems: Vec<(String, Trouble)>,
-    /// Generation of the document, how often names were looked up, and number of its problems.
+    /// Generation of the document, of the name lists, and number of problems.
     known: (u64, u64, u64),
-    /// Field paths that were expanded in files shown before, by file path.
+    /// Expanded field paths of files displayed before, by file path.
     before: HashMap<String, Vec<String>>,
-    /// What was expanded because it was selected, to be collapsed with the next selection.
+    /// Group that was expanded automatically, to be collapsed with the next selection.
     opened_by_itself: Option<Path>,
 }
 
@@ -47,8 +47,8 @@ impl Browser {
         self.tree().map(|tree| tree.source().id())
     }
 
-    /// Shows another file, or the same one read again: what was expanded stays so, by field path.
-    /// True when something changed.
+    /// Shows another file, or the same one read again; expanded fields stay expanded, by field path.
+    /// Returns `true` if something changed.
     pub fn show(&mut self, file: Option<&Arc<Opened>>, library: &Arc<Library>) -> bool {
         self.library.get_or_insert_with(|| library.clone());
         if self.file.as_ref().map(Arc::as_ptr) == file.map(Arc::as_ptr) {
@@ -80,7 +80,7 @@ impl Browser {
         true
     }
 
-    /// The row at `path`, from the ones kept or made now.
+    /// The row at `path`, from the cache or computed now.
     pub fn row(&mut self, path: &[u32]) -> Option<Rc<Row>> {
         if let Some(row) = self.rows.get(path) {
             return row.clone();
@@ -100,7 +100,7 @@ impl Browser {
         row
     }
 
-    /// The names that are known to have a hash.
+    /// Known names for a hash.
     fn names(&self, hash: Option<u64>) -> String {
         let hash = hash.and_then(|hash| u32::try_from(hash).ok());
         let mut all: Vec<String> = Vec::new();
@@ -110,7 +110,7 @@ impl Browser {
         all.join(" or ")
     }
 
-    /// Takes in the problems of the document, where there are new ones.
+    /// Updates the problems of the document if there are new ones.
     pub fn note_problems(&mut self, doc: &Doc) {
         let known = (doc.generation, doc.names, doc.problems.total());
         if self.known == known {
@@ -129,7 +129,7 @@ impl Browser {
         self.rows.clear();
     }
 
-    /// The worst that is wrong with a field; for one with problems inside, how bad they are.
+    /// Severity of the worst problem of a field; for problems inside it, of the worst of those.
     fn trouble(&self, path: &str) -> Option<Trouble> {
         let is = |field: &str| field == path;
         let inside = |field: &str| {
@@ -155,14 +155,14 @@ impl Browser {
         self.outline.expand(path, count)
     }
 
-    /// Expands everything above `path`, so that its row shows.
+    /// Expands all ancestors of `path`, so that its row is visible.
     pub fn expand_above(&mut self, path: &[u32]) {
         for depth in 1..path.len() {
             self.expand(&path[..depth]);
         }
     }
 
-    /// Expands in an outline of hits.
+    /// Expands a field in an outline of search results.
     pub fn expand_in(&mut self, outline: &mut Outline, path: &[u32]) -> bool {
         let count = self.count(path);
         outline.expand(path, count)
@@ -174,8 +174,7 @@ impl Browser {
         }
     }
 
-    /// Makes the field with this path show, with its own fields when it is a small group. Returns
-    /// where it is.
+    /// Makes the field visible, with its children if it is a small group. Returns its position.
     pub fn reveal(&mut self, field: &str) -> Option<Path> {
         let tree = self.tree()?;
         let id = tree.find(field).ok()?;

@@ -1,4 +1,4 @@
-//! A value that is edited where it stands.
+//! Editing of values in place.
 
 use egui::text::CCursorRange;
 use egui::{
@@ -17,25 +17,25 @@ use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::bytes::{Bit, Field, FieldKind, Hint, Symbol, Value};
 use crate::edit::{How, Order, parse};
 
-/// Bytes that are edited as digits; longer stretches are changed in Bytes.
+/// Most bytes that are edited as digits; longer fields are edited in Bytes.
 const MAX_BYTES: u64 = 64;
-/// Names that show at once below the box.
+/// Names visible at once below the box.
 const LIST_ROWS: f32 = 10.0;
 
 /// The value that is being edited.
 pub struct Editing {
     /// Row of the field.
     row: Path,
-    /// Its path in the file, in case rows come and go.
+    /// Field path, because rows may change.
     path: String,
     text: String,
-    /// The box is still to get the focus.
+    /// The box has yet to take the focus.
     is_new: bool,
-    /// Where the list of names was in the last frame.
+    /// Rectangle of the list of names in the last frame.
     list: Rect,
 }
 
-/// Whether a value can be typed for it.
+/// `true` if a value can be typed for the field.
 pub fn is_editable(field: &Field) -> bool {
     match field.kind {
         FieldKind::Scalar(_) | FieldKind::Bits | FieldKind::Text => true,
@@ -47,7 +47,7 @@ pub fn is_editable(field: &Field) -> bool {
 }
 
 impl FieldsPanel {
-    /// Opens the box of a row; a single bit is toggled at once.
+    /// Opens the edit box of a row; a single bit is toggled immediately.
     pub(super) fn begin_edit(&mut self, path: Path, row: &Row, cx: &mut Ctx<'_>) {
         let field = &row.field;
         if let Some(bit) = row.bit.as_ref().filter(|bit| bit.is_single()) {
@@ -86,7 +86,7 @@ impl FieldsPanel {
         cx.push(Command::Edit(Box::new(edit)));
     }
 
-    /// Draws the box of the row in `cell`, if it is the one that is edited. True when it is.
+    /// Draws the edit box in `cell` if this row is being edited. Returns `true` if it is.
     pub(super) fn edit_cell(
         &mut self,
         ui: &mut Ui,
@@ -101,7 +101,7 @@ impl FieldsPanel {
             return false;
         }
         if editing.path != row.field.path {
-            // Another file, or the field is gone.
+            // Another file was opened, or the field no longer exists.
             return false;
         }
         let wrong = misread(row, &editing.text);
@@ -122,7 +122,7 @@ impl FieldsPanel {
         let response = response.accessible_name(format!("New value of {}", editing.path));
         if std::mem::take(&mut editing.is_new) {
             response.request_focus();
-            // Typing takes the place of what is there.
+            // Typing replaces the old value.
             let all = CCursorRange::select_all(&shown.galley);
             shown.state.cursor.set_char_range(Some(all));
             shown.state.store(ui.ctx(), response.id);
@@ -149,7 +149,8 @@ impl FieldsPanel {
         true
     }
 
-    /// Asks for the change, unless it is none; what makes no sense is only said where it was meant.
+    /// Applies the change, if there is one. Invalid text is ignored; a value confirmed with Enter or
+    /// picked from the list (`meant`) applies to all selected faces.
     fn commit(&self, cx: &mut Ctx<'_>, row: &Row, text: &str, meant: bool) {
         let field = &row.field;
         if misread(row, text).is_some() {
@@ -169,7 +170,7 @@ impl FieldsPanel {
         let same = written(field, self.stored(field)) == text;
         let faces = cx.state.faces_of_selection().len();
         if let Some(field) = face_field(row, cx.state).filter(|_| meant && faces > 1) {
-            // What is typed for one of several selected faces is meant for all of them.
+            // A value typed for one of several selected faces applies to all of them.
             cx.push(Command::EditFaceField { field, to: text.trim().to_owned() });
         } else if !same {
             let name = format!("set {} to {}", field.path, text.trim());
@@ -177,7 +178,8 @@ impl FieldsPanel {
         }
     }
 
-    /// The names that can be written, below the box. True when one was picked that is all there is.
+    /// Lists the names that can be entered below the box. Returns `true` if one was picked that is
+    /// complete.
     fn names(
         &self,
         ui: &Ui,
@@ -242,7 +244,7 @@ impl FieldsPanel {
     }
 }
 
-/// The value as it would be typed.
+/// The value in the form in which it is typed.
 fn written(field: &Field, stored: Vec<u8>) -> String {
     match (&field.value, field.kind) {
         (Value::Text(text), _) if text.chars().any(char::is_control) => format!("{text:?}"),
@@ -258,7 +260,7 @@ fn written(field: &Field, stored: Vec<u8>) -> String {
     }
 }
 
-/// Why what is typed is no value of the field.
+/// The reason why the text is not a valid value of the field.
 fn misread(row: &Row, text: &str) -> Option<String> {
     let field = &row.field;
     if let Some(bit) = &row.bit {
@@ -273,7 +275,7 @@ fn misread(row: &Row, text: &str) -> Option<String> {
             Err(why) => Some(why),
         };
     }
-    // What is no number may be the name behind one.
+    // Text that is not a number may be a name whose hash is stored.
     let may_be_name = field.hint == Hint::Name && !text.trim().is_empty();
     parse(field, text).err().filter(|_| !may_be_name)
 }

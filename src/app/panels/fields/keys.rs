@@ -1,4 +1,4 @@
-//! Moving through the field tree with the keyboard.
+//! Keyboard navigation in the field tree.
 
 use egui::{Event, Key, Ui};
 
@@ -22,11 +22,11 @@ const KEYS: [Key; 10] = [
 ];
 /// Seconds after which typing starts a new word.
 const TYPING_PAUSE: f64 = 1.0;
-/// Rows that type-ahead looks at.
+/// Most rows that type-ahead searches.
 const TYPING_REACH: u64 = 2_000;
 
 impl FieldsPanel {
-    /// `page` is how many rows fit.
+    /// Handles keys; `page` is the number of rows that fit.
     pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         if self.outline().is_empty() {
             return;
@@ -60,7 +60,7 @@ impl FieldsPanel {
         }
     }
 
-    /// Goes to what the field refers to, edits its value, or else expands or collapses it.
+    /// Goes to the referenced element, edits the value, or expands or collapses the field.
     fn enter(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         let row = self.browser.row(&path);
@@ -74,7 +74,7 @@ impl FieldsPanel {
         }
     }
 
-    /// Expands, or goes to the first child when that is done.
+    /// Expands the field, or goes to its first child if it is expanded.
     fn step_in(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         if self.set_open(&path, true) {
@@ -86,7 +86,7 @@ impl FieldsPanel {
         }
     }
 
-    /// Collapses, or goes to the parent.
+    /// Collapses the field, or goes to its parent.
     fn step_out(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         if !self.set_open(&path, false) && path.len() > 1 {
@@ -98,13 +98,13 @@ impl FieldsPanel {
         let now = ui.input(|i| i.time);
         let typed: String = ui.input(|i| {
             let texts = i.events.iter().filter_map(|event| match event {
-                // No name has a space in it: that plays.
+                // Space is the key of play and pause, and no name contains one.
                 Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text.trim()),
                 _ => None,
             });
             texts.collect()
         });
-        // The presses behind the text are taken as well: nobody else is to act on the letters.
+        // Consumes the key presses too, so that nothing else acts on the letters.
         ui.input_mut(|i| i.events.retain(|event| !is_typed(event)));
         if typed.is_empty() {
             return;
@@ -127,11 +127,11 @@ impl FieldsPanel {
         self.outline().row_of(&path).map(|_| path)
     }
 
-    /// The next row whose name begins with what was typed, from the cursor on and around.
+    /// The next row whose name begins with the typed text, from the cursor on, wrapping around.
     fn name_typed(&mut self) -> Option<Path> {
         let count = self.outline().len();
         let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);
-        // One letter again means the next one; more letters may keep the row they are at.
+        // A single letter goes to the next match; more letters may stay on the current row.
         let first = here + u64::from(self.typed.chars().count() == 1);
         for step in 0..count.min(TYPING_REACH) {
             let path = self.outline().at((first + step) % count)?;
@@ -144,7 +144,7 @@ impl FieldsPanel {
     }
 }
 
-/// The press of a letter or a digit, as in a name or an index.
+/// `true` for the press of a letter or digit, as in a name or an index.
 fn is_typed(event: &Event) -> bool {
     let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
     let mut sign = key.name().chars();

@@ -1,7 +1,7 @@
-//! The fields of the file on show: a tree of any size with value, meaning and offset.
+//! Fields of the open file: a tree of any size with value, meaning and offset.
 //!
-//! `outline` knows which rows there are, `browse` what is in them, `paint` how they look, `act`
-//! what a click on them does, [`search`] looks through all of them for the filter.
+//! `outline` lists the rows, `browse` computes their content, `paint` draws them, `act` handles clicks,
+//! [`search`] filters.
 
 mod act;
 mod alike;
@@ -35,7 +35,7 @@ use crate::app::ui::{
     empty_state, icon_button, spinner, theme, tips, toolbar,
 };
 
-/// The most fields of a selected record that are brought into sight with it.
+/// Most fields of a selected record that are scrolled into view with it.
 const MAX_REVEALED: u64 = 16;
 
 /// See [`PanelInfo`].
@@ -56,19 +56,19 @@ pub struct FieldsPanel {
     browser: Browser,
     scroll: RowScroll,
     columns: Columns,
-    /// The row the keyboard is at.
+    /// Row of the keyboard cursor.
     cursor: Option<Path>,
     /// Field path of the selection that was last scrolled to.
     followed: Option<String>,
     filter: String,
     search: Option<Search>,
-    /// The filter box is to get the focus.
+    /// The filter box takes the focus.
     focus_filter: bool,
     typed: String,
     typed_at: f64,
     /// The value that is being edited.
     editing: Option<edit::Editing>,
-    /// Asked for by a command, done in the next frame.
+    /// Requested by a command and handled in the next frame.
     copy: bool,
 }
 
@@ -90,7 +90,7 @@ impl Panel for FieldsPanel {
         }
         self.follow(cx.state);
         let id = egui::Id::unique("fields list");
-        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::FIELDS);
         self.toolbar(ui);
         self.name_of_other(ui, cx);
@@ -127,12 +127,12 @@ impl Panel for FieldsPanel {
 }
 
 impl FieldsPanel {
-    /// What shows: the hits of the filter, or the whole tree.
+    /// The displayed rows: the matches of the filter, or the whole tree.
     fn outline(&self) -> &Outline {
         self.search.as_ref().map_or(&self.browser.outline, |search| &search.outline)
     }
 
-    /// Scrolls to a selection that was made elsewhere.
+    /// Scrolls to a selection made elsewhere.
     fn follow(&mut self, state: &State) {
         let here = self.browser.source();
         let selection = state.selection.as_ref().filter(|s| Some(s.source) == here);
@@ -148,7 +148,7 @@ impl FieldsPanel {
         }
         if let Some(at) = self.browser.reveal(&path) {
             if let Some(row) = self.outline().row_of(&at) {
-                // With its fields, where they are few.
+                // Includes the children, if there are few.
                 let children = self.browser.row(&at).map_or(0, |row| u64::from(row.children));
                 let open = self.outline().is_open(&at);
                 let below = if open { Some(children).filter(|n| *n <= MAX_REVEALED) } else { None };
@@ -158,7 +158,7 @@ impl FieldsPanel {
         }
     }
 
-    /// Puts the cursor on a row and selects what is there.
+    /// Puts the cursor on a row and selects its field.
     fn go(&mut self, path: Path, cx: &mut Ctx<'_>) {
         let Some(row) = self.browser.row(&path) else { return };
         if let Some(at) = self.outline().row_of(&path) {
@@ -168,7 +168,7 @@ impl FieldsPanel {
         cx.select(row.target());
     }
 
-    /// Expands or collapses a row. False when it was so already, or cannot be.
+    /// Expands or collapses a row. Returns `false` if it already was, or cannot be.
     fn set_open(&mut self, path: &[u32], open: bool) -> bool {
         match (&mut self.search, open) {
             (Some(search), true) => self.browser.expand_in(&mut search.outline, path),
@@ -204,7 +204,7 @@ impl FieldsPanel {
         }
     }
 
-    /// The name of the file, when it is not the open one: a companion that holds what is selected.
+    /// The name of the displayed file if it is a companion that contains the selection.
     fn name_of_other(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let Some(file) = self.browser.file() else { return };
         let own = cx.state.own_source();
@@ -228,7 +228,7 @@ impl FieldsPanel {
     }
 
     fn filter_box(&mut self, ui: &mut Ui) {
-        // A name of its own: the box keeps the focus while the spinner beside it comes and goes.
+        // A fixed id keeps the focus in the box while the spinner next to it appears and disappears.
         let edit = TextEdit::singleline(&mut self.filter)
             .id(egui::Id::unique("filter fields"))
             .hint_text("Filter by name, value, meaning")
@@ -253,7 +253,7 @@ impl FieldsPanel {
         self.scroll.jump(0);
     }
 
-    /// Shows the whole tree again, at the row the cursor is on.
+    /// Shows the whole tree again, scrolled to the row of the cursor.
     fn clear_filter(&mut self) {
         self.filter.clear();
         if self.search.take().is_none() {
@@ -279,12 +279,12 @@ impl FieldsPanel {
         }
     }
 
-    /// The names of the columns, with edges to drag. Returns the width of the offsets.
+    /// Column headings with draggable edges. Returns the width of the offset column.
     fn header(&mut self, ui: &mut Ui) -> f32 {
         let theme = Theme::of(ui);
         let offset = 10.0 * mono_width(ui, &theme::mono()) + GRID;
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-        // Rows leave room for the scroll bar.
+        // Rows leave space for the scroll bar.
         let row = rect.with_max_x(rect.right() - 3.0 * GRID);
         let cells = self.columns.cells(row, offset);
         let title = |cell: Rect, side, text| {

@@ -1,10 +1,10 @@
-//! Which rows of a tree show: expanded nodes only, so that a run of 120 000 children costs one
-//! number. Row → node and node → row are binary searches down the expanded nodes.
+//! Tracks the visible rows of a tree. Only expanded nodes are stored, so that 120 000 unexpanded children
+//! cost one number. Row → node and node → row are binary searches down the expanded nodes.
 
-/// Names a node by the child index taken at each level below the root.
+/// Child index at each level below the root.
 pub type Path = Vec<u32>;
 
-/// The expanded part of a tree. The root is always expanded and has no row.
+/// The expanded nodes of a tree. The root is always expanded and has no row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     root: Open,
@@ -14,7 +14,7 @@ pub struct Outline {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Open {
     shown: Children,
-    /// Expanded children, by position among the shown ones.
+    /// Expanded children, by position among the visible ones.
     open: Vec<Below>,
     /// Rows below this node.
     rows: u64,
@@ -28,11 +28,11 @@ struct Below {
     node: Open,
 }
 
-/// Children of an expanded node that show.
+/// Visible children of an expanded node.
 #[derive(Clone, Debug, PartialEq)]
 enum Children {
     All(u32),
-    /// Sorted positions that a filter left.
+    /// Sorted indices of the children that pass a filter.
     Picked(Vec<u32>),
 }
 
@@ -74,7 +74,7 @@ impl Open {
         self.open.binary_search_by_key(&position, |below| below.position)
     }
 
-    /// Sums up again after something below changed.
+    /// Recomputes the sums after a change below this node.
     fn recount(&mut self) {
         let mut inside = 0;
         for below in &mut self.open {
@@ -119,7 +119,7 @@ impl Open {
         true
     }
 
-    /// Adds `path` and everything above it to what shows.
+    /// Makes `path` and its ancestors visible.
     fn pick(&mut self, path: &[u32]) {
         let Some((child, rest)) = path.split_first() else { return };
         let position = match &mut self.shown {
@@ -148,7 +148,7 @@ impl Open {
     }
 
     fn locate(&self, mut row: u64, path: &mut Path) -> Option<()> {
-        // The last expanded child whose own row is not behind `row`.
+        // The last expanded child whose own row is at or before `row`.
         let after = self.open.partition_point(|b| u64::from(b.position) + b.before <= row);
         if let Some(below) = after.checked_sub(1).and_then(|at| self.open.get(at)) {
             let own = u64::from(below.position) + below.before;
@@ -193,12 +193,12 @@ impl Open {
 }
 
 impl Outline {
-    /// A root with this many children, none expanded.
+    /// A root with `count` children, none of them expanded.
     pub fn new(count: u32) -> Self {
         Self { root: Open::all(count) }
     }
 
-    /// Empty outline, to be filled with [`Outline::pick`].
+    /// An empty outline, to be filled with [`Outline::pick`].
     pub fn empty() -> Self {
         let shown = Children::Picked(Vec::new());
         Self { root: Open { shown, open: Vec::new(), rows: 0 } }
@@ -220,7 +220,7 @@ impl Outline {
         Some(path)
     }
 
-    /// The row of a node; `None` while one above it is collapsed or it is filtered out.
+    /// The row of a node; `None` if an ancestor is collapsed or the node is filtered out.
     pub fn row_of(&self, path: &[u32]) -> Option<u64> {
         self.root.row_of(path)
     }
@@ -229,7 +229,8 @@ impl Outline {
         self.root.find(path).is_some()
     }
 
-    /// Expands a node of `count` children whose parents are expanded. False when nothing changed.
+    /// Expands a node of `count` children, whose ancestors are expanded. Returns `false` if nothing
+    /// changed.
     pub fn expand(&mut self, path: &[u32], count: u32) -> bool {
         count > 0 && self.root.expand(path, count)
     }
@@ -238,12 +239,12 @@ impl Outline {
         self.root.collapse(path)
     }
 
-    /// Shows one node and those above it, in an outline that began [empty](Outline::empty).
+    /// Makes a node and its ancestors visible, in an outline that began [empty](Outline::empty).
     pub fn pick(&mut self, path: &[u32]) {
         self.root.pick(path);
     }
 
-    /// Every expanded node, parents first.
+    /// All expanded nodes, parents first.
     pub fn open_paths(&self) -> Vec<Path> {
         let mut out = Vec::new();
         self.root.paths(&mut Path::new(), &mut out);

@@ -1,4 +1,4 @@
-//! One row of the field tree on the screen.
+//! Draws a row of the field tree.
 
 use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -10,16 +10,16 @@ use crate::bytes::{BitPlace, FieldKind};
 
 /// Indent of one level, in points.
 const INDENT: f32 = 3.0 * GRID;
-/// Room for the triangle or the check box before a name.
+/// Width of the triangle or check box before a name.
 const MARK: f32 = 4.0 * GRID;
 
-/// Room for the digits of a 32-bit number.
+/// Width of the digits of a 32-bit number.
 const LEAST_VALUE: f32 = 23.0 * GRID;
 
-/// Left edges of the columns, as shares of the width that is left beside the offsets.
+/// Left edges of the columns, as fractions of the width without the offset column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Columns {
-    /// Where the value column begins and where it ends.
+    /// Left and right edge of the value column.
     pub value: f32,
     pub meaning: f32,
 }
@@ -45,7 +45,7 @@ impl Columns {
         let inner = row.shrink2(egui::vec2(GRID, 0.0));
         let right = inner.right() - offset;
         let at = |share: f32| inner.left() + (right - inner.left()) * share;
-        // Ten digits are seen whole, wherever the edges were dragged on a wider panel.
+        // Ten digits stay visible, wherever the edges were dragged in a wider panel.
         let value = at(self.value);
         let meaning = at(self.meaning).max(value + LEAST_VALUE).min(right);
         let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to.max(from), row.y_range());
@@ -58,17 +58,16 @@ impl Columns {
     }
 }
 
-/// Where the triangle of a row at `depth` is.
+/// Position of the triangle in a row at `depth`.
 pub fn mark_rect(name: Rect, depth: usize) -> Rect {
-    // Steps become smaller on the way down: a field ten levels deep still shows its name.
+    // Indents shrink with depth, so that a field ten levels deep still shows its name.
     let most = (name.width() * 0.5).max(1.0);
     let indent = most * (1.0 - (-INDENT * depth as f32 / most).exp());
     let left = name.left() + indent;
     Rect::from_x_y_ranges(left..=left + MARK, name.y_range())
 }
 
-/// Paints a row at `depth`, 0 for the children of the root.
-/// `noted` is the icon of what was written down about it.
+/// Draws a row at `depth`, 0 for the children of the root. `noted` is the icon of its note.
 pub fn row(
     ui: &Ui,
     row: &Row,
@@ -128,7 +127,7 @@ pub fn row(
         let bar = edge.with_max_x(edge.left() + 3.0).shrink2(egui::vec2(0.0, 2.0));
         ui.painter().rect_filled(bar, 1.0, theme.severity(trouble.severity));
     }
-    // Where nothing is told about it, a value may be longer than its column.
+    // Without a meaning, a value may extend into that column.
     let room = if row.meaning.is_empty() && !row.is_number {
         cells.value.union(cells.meaning)
     } else {
@@ -154,7 +153,7 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     cells::text(ui, cell, side, &row.shown_value(), font, tint);
 }
 
-/// Everything about a row, for the tooltip.
+/// Tooltip with everything about a row.
 pub fn tooltip(ui: &mut Ui, row: &Row) {
     let theme = Theme::of(ui);
     let field = &row.field;

@@ -9,26 +9,26 @@ use super::outline::Path;
 use crate::app::model::{Target, changed::Changed, numbers, pointer::referred};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
-/// A field, or one bit of it, with its texts made.
+/// A field, or one bit of it, with its formatted texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub field: Field,
     pub bit: Option<BitRow>,
-    /// Value as stored.
+    /// Stored value.
     pub value: String,
-    /// Numbers stand to the right.
+    /// Numbers are right-aligned.
     pub is_number: bool,
     pub meaning: String,
     pub offset: String,
     pub swatch: Option<Color32>,
-    /// Rows it expands to.
+    /// Number of child rows.
     pub children: u32,
     pub trouble: Option<Trouble>,
-    /// Word that stands for the value while a colour is pulled.
+    /// Replaces the value while a colour is being edited.
     pub edited: Option<u16>,
-    /// Whether some of its bytes were changed since the file was saved.
+    /// `true` if some of its bytes differ from the saved file.
     pub is_changed: bool,
-    /// Value in the saved file, where it differs.
+    /// Value in the saved file, if it differs.
     pub saved: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Row {
         self.bit.as_ref().map_or(&self.field.name, |bit| &bit.name)
     }
 
-    /// The row with what sets it apart from the saved file.
+    /// The row with its differences from the saved file.
     pub fn compared(&self, changed: &Changed) -> Self {
         let is_changed = changed.touches(self.field.span);
         let before = changed.saved_field(&self.field).filter(|before| before.children == 0);
@@ -107,7 +107,7 @@ impl Row {
         Self { is_changed, saved, ..self.clone() }
     }
 
-    /// The value, with the one in the saved file behind it where it was changed.
+    /// The value, followed by the saved one if they differ.
     pub fn shown_value(&self) -> Cow<'_, str> {
         match (self.edited, &self.saved) {
             (Some(word), _) => format!("0x{word:04x} ← {}", self.value).into(),
@@ -116,18 +116,18 @@ impl Row {
         }
     }
 
-    /// Selects what the row is about.
+    /// Target that selects the row's field.
     pub fn target(&self) -> Target {
         Target::Path { source: self.field.span.source, path: self.field.path.clone() }
     }
 
-    /// Target that the field refers to.
+    /// Target of the field's reference.
     pub fn follow(&self) -> Option<Target> {
         referred(&self.field)
     }
 }
 
-/// The field that a path of child indices leads to, and the bit where it ends in one.
+/// The field at a path of child indices, and the bit if the path ends in one.
 pub fn locate(tree: &Tree, path: &[u32]) -> Option<(FieldId, Option<u32>)> {
     let mut id = FieldId::root();
     for (depth, index) in path.iter().enumerate() {
@@ -140,7 +140,7 @@ pub fn locate(tree: &Tree, path: &[u32]) -> Option<(FieldId, Option<u32>)> {
     Some((id, None))
 }
 
-/// The child indices that lead to `id`.
+/// The child indices of `id`.
 pub fn path_of(tree: &Tree, id: &FieldId) -> Path {
     let mut path = Path::new();
     let mut at = id.clone();
@@ -152,7 +152,7 @@ pub fn path_of(tree: &Tree, id: &FieldId) -> Path {
     path
 }
 
-/// How many raw bytes are shown as the value of a field.
+/// Most raw bytes that are shown as the value of a field.
 const SHOWN_BYTES: usize = 8;
 
 /// The stored value as text.
@@ -169,7 +169,7 @@ pub fn value(tree: &Tree, field: &Field) -> String {
         }
         (Value::None, _) => field.type_name.clone(),
         (Value::Text(text), _) => format!("{text:?}"),
-        // Stored in four bytes: more digits would be made up.
+        // Stored in four bytes: more digits would be meaningless.
         (Value::Float(v), _) => (*v as f32).to_string(),
         (Value::Uint(v), _) if field.hint.is_hex() => hex(*v, field),
         (Value::Int(v), _) if field.hint.is_hex() => hex(*v as u64, field),
@@ -187,7 +187,7 @@ fn hex(value: u64, field: &Field) -> String {
     format!("0x{kept:0width$x}", width = 2 * bytes)
 }
 
-/// The colour of a colour in one number, or of a group of three or four channels.
+/// Colour of a single number, or of a group of three or four channels.
 fn swatch(tree: &Tree, field: &Field) -> Option<Color32> {
     if let Hint::Colour(word) = field.hint {
         let [r, g, b, _] = word.rgba(field.value.as_u64()? as u32);

@@ -1,4 +1,4 @@
-//! The filter of the field tree: a walk over every field on a worker, hit by hit.
+//! Filter of the field tree: searches all fields on a worker thread and delivers matches in batches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,16 +11,16 @@ use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
 
-/// Hits are shown up to this many; a narrower filter finds the others.
+/// Most matches that are listed; a narrower filter finds the others.
 pub const MAX_HITS: u64 = 5_000;
-/// Fields handed over at a time.
+/// Matches per batch.
 const BATCH: usize = 64;
-/// Children fetched at a time.
+/// Children read at a time.
 const CHUNK: usize = 256;
 
-/// A filter at work: what it has found so far.
+/// A running filter and its matches so far.
 pub struct Search {
-    /// The hits with everything above them.
+    /// The matches with their ancestors.
     pub outline: Outline,
     pub hits: u64,
     pub running: bool,
@@ -43,15 +43,15 @@ impl Search {
             walk.below(&FieldId::root(), &mut Path::new());
             walk.flush();
         };
-        // It is over when the sender is gone.
+        // The search has ended when the sender is dropped.
         spawn("Filtering the fields", work, move |_| ctx.request_repaint());
         Self { outline: Outline::empty(), hits: 0, running: true, looked_at, stop, results }
     }
 
-    /// Takes in what was found since. True when the outline changed.
+    /// Receives new matches. Returns `true` if the outline changed.
     pub fn poll(&mut self) -> bool {
         let before = self.hits;
-        // A few batches a frame, so that a flood of hits cannot hold up the window.
+        // A few batches per frame, so that many matches do not block the window.
         for _ in 0..8 {
             match self.results.try_recv() {
                 Ok(batch) => {
@@ -68,7 +68,7 @@ impl Search {
         self.hits != before
     }
 
-    /// Fields looked at so far.
+    /// Number of fields searched so far.
     pub fn looked_at(&self) -> u64 {
         self.looked_at.load(Ordering::Relaxed)
     }
@@ -96,7 +96,7 @@ impl Walk<'_> {
         self.found >= MAX_HITS || self.stop.load(Ordering::Relaxed)
     }
 
-    /// Looks at everything below `id`, in file order.
+    /// Searches all fields below `id`, in file order.
     fn below(&mut self, id: &FieldId, path: &mut Path) {
         let count = self.tree.child_count(id);
         for start in (0..count).step_by(CHUNK) {
@@ -115,12 +115,12 @@ impl Walk<'_> {
     fn one(&mut self, field: &Field, path: &mut Path) {
         self.count.fetch_add(1, Ordering::Relaxed);
         let value = row::value(self.tree, field);
-        // The field without its bits.
+        // Matches the field without its bits.
         if self.words.are_in(&format!("{} {value} {}", field.name, field.meaning)) {
             self.hit(path.clone());
         } else {
             for (bit, row) in (0..).zip(bits::rows(field)) {
-                // A bit that is off would make every flags field a hit.
+                // A bit that is off is not a match, or every flags field would be one.
                 if row.is_set()
                     && self.words.are_in(&format!("{} {} {}", field.name, row.name, row.meaning))
                 {
@@ -136,7 +136,7 @@ impl Walk<'_> {
     fn hit(&mut self, path: Path) {
         self.found += 1;
         self.hits.push(path);
-        // The first hit shows at once.
+        // The first match is delivered immediately.
         if self.found == 1 || self.hits.len() >= BATCH {
             self.flush();
         }

@@ -1,4 +1,4 @@
-//! The lines of the tree: roots, with what is open below them.
+//! Lines of the tree: roots and their expanded content.
 
 use super::FilesPanel;
 use crate::app::model::{Listing, Sniff, State, paths};
@@ -12,29 +12,29 @@ pub struct Line {
     pub depth: u16,
     pub is_folder: bool,
     pub is_root: bool,
-    /// A root, or a container that was opened.
+    /// A root or an open container, which is expanded by default.
     pub opens_itself: bool,
-    /// A file with others in it, which have been listed.
+    /// A file whose members have been listed.
     pub is_container: bool,
     pub size: u64,
-    /// Where the name comes from, of which the archive keeps nothing but a hash.
+    /// Source of a resolved hash name.
     pub named_by: Option<String>,
-    /// Channels of the packed sound in its sectors.
+    /// Channels of the interleaved sound in its sectors.
     pub channels: Vec<u8>,
-    /// Words instead of a file: loading, or why there is nothing.
+    /// A message instead of a file: loading, empty or an error.
     pub note: Option<String>,
-    /// Whether they say what went wrong.
+    /// The message is an error.
     pub failed: bool,
 }
 
 impl FilesPanel {
-    /// The rows: roots, with what is open below them.
+    /// The rows: roots and their expanded content.
     pub(super) fn make_lines(&self, state: &State) -> Vec<Line> {
         let words = self.filter.words();
         let mut lines = Vec::new();
         for root in &state.files.roots {
             let is_container = matches!(state.files.sniffs.get(root), Some(Sniff::Known { .. }));
-            // The mark in front of a container has to have room.
+            // Leaves space for the triangle of a container.
             let depth = u16::from(is_container);
             lines.push(Line {
                 path: root.clone(),
@@ -73,9 +73,9 @@ impl FilesPanel {
         for entry in entries.iter() {
             let at = lines.len();
             let container = !entry.is_folder && state.files.listings.contains_key(&entry.path);
-            // What has a picture is more than its members, which are a click away.
+            // A container with a picture of its own is collapsed by default.
             let opens_itself = container && !is_whole(&entry.path, state);
-            // Names may have become known since the folder was listed.
+            // Names may have been resolved since the folder was listed.
             let (name, named_by) = match state.library.real_name(&entry.path) {
                 Some((name, from)) => (name, Some(from)),
                 None => (entry.name.clone(), entry.named_by.clone()),
@@ -97,7 +97,7 @@ impl FilesPanel {
             if open && !opens_itself || opens_itself && !self.closed.contains(&entry.path) {
                 self.below(&entry.path, depth.saturating_add(1), words, state, lines);
             }
-            // A folder stays in sight when something in it matches.
+            // A folder stays visible if it contains a match.
             if !matches && lines.len() == at + 1 {
                 lines.truncate(at);
             }
@@ -105,7 +105,7 @@ impl FilesPanel {
     }
 }
 
-/// True for what shows a scene, and for what may yet.
+/// `true` for a container that shows a scene, or may do so once it is loaded.
 fn is_whole(path: &str, state: &State) -> bool {
     let is_shown = state.doc.as_ref().is_some_and(|doc| doc.opened.path == path);
     state.files.collapsed.contains(path) || is_shown && state.loading

@@ -1,4 +1,4 @@
-//! Marking several files, to be worked on together.
+//! Marks several files for a common operation.
 
 use egui::{Modifiers, Ui};
 use egui_material_icons::icons;
@@ -9,7 +9,7 @@ use crate::app::model::{Command, grouped};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
 
 impl FilesPanel {
-    /// A click opens; with Ctrl it marks, with Shift all up to here.
+    /// A click opens; Ctrl+click marks; Shift+click marks all rows up to here.
     pub(super) fn click(
         &mut self,
         line: &Line,
@@ -39,12 +39,12 @@ impl FilesPanel {
         self.cursor = Some(line.path.clone());
     }
 
-    /// Marks what the keys asked for.
+    /// Handles the keyboard commands that mark files.
     pub(super) fn mark_as_asked(&mut self, cx: &mut Ctx<'_>, lines: &[Line]) {
         for command in std::mem::take(&mut self.asked) {
             match command {
                 Command::ExtendSelection { down } => self.extend(down, cx, lines),
-                // The roots would be all there is: what is in them is meant.
+                // Select all: marks the content of the roots, but not the roots.
                 _ => {
                     let all = lines.iter().filter(|line| line.note.is_none() && !line.is_root);
                     let all = all.map(|line| line.path.clone()).collect();
@@ -72,7 +72,7 @@ impl FilesPanel {
     }
 }
 
-/// Marks the rows from one to another.
+/// Marks the rows between two rows.
 fn mark_range(lines: &[Line], from: Option<&str>, to: &str, cx: &mut Ctx<'_>) {
     let row = |path: &str| lines.iter().position(|line| line.path == path);
     let Some(to) = row(to) else { return };
@@ -82,7 +82,7 @@ fn mark_range(lines: &[Line], from: Option<&str>, to: &str, cx: &mut Ctx<'_>) {
     cx.push(Command::MarkFiles(range.map(|line| line.path.clone()).collect()));
 }
 
-/// Says below a list how many are marked, and what can be done with them; nothing while none is.
+/// Bar below a list with the number of marked files and the actions on them; hidden if none are marked.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let count = cx.state.files.marked.len();
     if count == 0 {

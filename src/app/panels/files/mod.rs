@@ -1,4 +1,4 @@
-//! Folders, containers and files, as they are on disk.
+//! Tree of folders, containers and files.
 
 mod lines;
 mod marks;
@@ -28,25 +28,25 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct FilesPanel {
     filter: Filter,
     open: BTreeSet<String>,
-    /// Roots and containers are open unless they are here.
+    /// Collapsed roots and containers; all others are expanded.
     closed: BTreeSet<String>,
     cursor: Option<String>,
-    /// Where marking many begins.
+    /// First row of a range of marks.
     anchor: Option<String>,
-    /// What the keys asked for since the last frame.
+    /// Keyboard commands since the last frame.
     asked: Vec<Command>,
-    /// Whether the menu of the row with the cursor is asked for.
+    /// The context menu of the cursor's row was requested.
     menu: bool,
-    /// The rows, and the listings, names and filter that they were made for.
+    /// The rows, and the listings, names and filter that they were computed for.
     lines: Vec<Line>,
     made_for: Option<(u64, u64, Words)>,
     scroll_to_cursor: bool,
-    /// The document that the cursor was put on, and the rows that show.
+    /// The document that the cursor last followed, and the visible rows.
     document: Option<String>,
     shown: Range<usize>,
 }
@@ -57,7 +57,7 @@ impl Panel for FilesPanel {
             return nothing(ui, cx);
         }
         let keys = Id::unique("files list");
-        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = input::takes_keys(ui, keys, cx.state.focus == PanelId::FILES);
         self.filter.above(ui, "Filter the files");
         self.follow_document(cx.state);
@@ -77,7 +77,7 @@ impl Panel for FilesPanel {
         let below = ui.available_rect_before_wrap();
         let mut area = self.filter.scrolled(ScrollArea::vertical().auto_shrink([false, false]));
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
-        // What is in sight stays where it is.
+        // Does not scroll if the row is already visible.
         if self.scroll_to_cursor
             && let Some(at) = lines.iter().position(at_cursor)
             && !(self.shown.start + 1..self.shown.end.saturating_sub(1)).contains(&at)
@@ -85,7 +85,7 @@ impl Panel for FilesPanel {
             let offset = at as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
         }
-        // Until it is listed the row of the cursor is nowhere.
+        // The row of the cursor does not exist until it is listed.
         self.scroll_to_cursor = self.scroll_to_cursor && !lines.iter().any(at_cursor);
         area.show_rows(ui, ROW, lines.len(), |ui, range| {
             self.shown = range.clone();
@@ -114,7 +114,7 @@ impl Panel for FilesPanel {
 }
 
 impl FilesPanel {
-    /// Puts the cursor on what was opened, wherever that was asked for.
+    /// Moves the cursor to the open document, wherever it was opened from.
     fn follow_document(&mut self, state: &State) {
         let path = state.doc.as_ref().map(|doc| &doc.opened.path);
         if path != self.document.as_ref() {
@@ -182,7 +182,7 @@ impl FilesPanel {
         if line.note.is_some() {
             return;
         }
-        // A container is a file as well: what is not on show is opened.
+        // Containers are files too: one that is not displayed yet is opened.
         let on_show = cx.state.doc.as_ref().is_some_and(|doc| doc.opened.path == line.path);
         if line.is_folder && (on_show || !line.is_container) {
             self.toggle(line, cx);
@@ -209,7 +209,7 @@ fn nothing(ui: &mut Ui, cx: &mut Ctx<'_>) {
         let colour = if missing { theme.weak } else { theme.text };
         let name = paths::name(&recent.path);
         let end = row::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
-        // Files of one name are told apart by their folders.
+        // Files of the same name are distinguished by their folders.
         if let Some(folder) = paths::parent(&recent.path) {
             let left = end + 2.0 * GRID;
             row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.weak);

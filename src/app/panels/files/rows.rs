@@ -1,4 +1,4 @@
-//! Painting of the lines, and what a click on them does.
+//! Draws the lines and handles clicks on them.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ impl FilesPanel {
         let open = cx.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
         let shown = cx.state.shown.as_ref().map(|file| file.path.as_str());
         let lines = all.get(range).unwrap_or(&[]);
-        // The last one asked for is drawn first: the topmost row.
+        // Thumbnails requested last are drawn first, so the topmost row is requested last.
         for line in lines.iter().rev() {
             if !line.is_folder || line.is_container {
                 file_look::want_thumbnail(&line.path, line.size, cx);
@@ -54,7 +54,7 @@ impl FilesPanel {
                 response.on_hover_text(note);
                 continue;
             }
-            // A companion whose fields and bytes are on show.
+            // A companion whose fields and bytes are displayed.
             if !is_open && shown == Some(line.path.as_str()) {
                 let theme = Theme::of(ui);
                 let rect = response.rect;
@@ -92,7 +92,7 @@ impl FilesPanel {
             row::row_icon(ui, rect, left - 3.0 * GRID, mark, theme::SMALL, theme.weak);
         }
         let sniff = state.files.sniffs.get(&line.path);
-        // A disc or an archive keeps its own icon: the mark in front says that it is open.
+        // A disc or archive keeps its icon; the triangle shows that it is expanded.
         let icon = match (line.is_folder && !line.is_container, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
@@ -130,7 +130,7 @@ impl FilesPanel {
             right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.weak);
         }
         let name_right = right - GRID;
-        // What a player called a savegame says more than its number.
+        // The title of a saved game is more useful than its file name.
         let title = match sniff {
             Some(Sniff::Known { title, .. }) => title.as_ref(),
             _ => None,
@@ -145,7 +145,7 @@ impl FilesPanel {
     }
 }
 
-/// The button of a root that closes it, there while the pointer is on its row; true when it was
+/// Button that closes a root, visible while the pointer is over its row; returns `true` if it was
 /// clicked.
 fn close_button(ui: &Ui, row: &Response, name: &str) -> bool {
     let size = vec2(CLOSE, ROW);

@@ -1,4 +1,4 @@
-//! The query as it is shown: its filters in colour, what makes no sense underlined.
+//! Colours the query: filters in colour, a mistake underlined.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use egui::text::{LayoutJob, TextFormat};
 use crate::app::ui::{Theme, theme};
 use crate::index::Key as Filter;
 
-/// The query with its filters in colour and what makes no sense underlined.
+/// Lays out the query with its filters in colour and a mistake underlined.
 pub fn coloured(text: &str, mistake: Option<Range<usize>>, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
@@ -34,7 +34,7 @@ pub fn coloured(text: &str, mistake: Option<Range<usize>>, theme: &Theme) -> Lay
     job
 }
 
-/// Where names of filters stand, with their colons.
+/// Ranges of the filter names, including their colons.
 fn filters(text: &str) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     let (mut quoted, mut start) = (false, 0);

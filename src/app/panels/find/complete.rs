@@ -1,38 +1,38 @@
-//! What the word that is being typed may become: a filter, or one of its values.
+//! Completes the word that is being typed to a filter or one of its values.
 
 use std::ops::Range;
 
 use crate::formats;
 use crate::index::{KEYS, Kind};
 
-/// So many letters are typed before filters are offered: any word begins like one of them.
+/// Letters typed before filters are suggested, as any word may begin like one.
 const MIN_LETTERS: usize = 2;
-/// Entries that are offered.
+/// Most suggestions that are listed.
 const MAX_OFFERED: usize = 8;
 
-/// What a part of the query may become.
+/// Suggestions for a part of the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The part that is replaced, in bytes.
+    /// Bytes of the query that a suggestion replaces.
     pub at: Range<usize>,
     pub entries: Vec<Entry>,
 }
 
-/// See [`Offer`].
+/// A suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What the part becomes.
+    /// Replacement text.
     pub text: String,
-    /// What that means.
+    /// Its meaning.
     pub meaning: String,
-    /// Whether a value is still to be typed behind it.
+    /// A value has to be typed after it.
     pub is_key: bool,
 }
 
-/// What is offered for the word of `text` that ends at `cursor`, in bytes.
+/// Suggestions for the word of `text` that ends at byte `cursor`.
 pub fn offer(text: &str, cursor: usize) -> Option<Offer> {
     let before = text.get(..cursor)?;
-    // In the middle of a word nothing is replaced.
+    // No suggestions in the middle of a word.
     if text.get(cursor..)?.starts_with(|c: char| !c.is_whitespace() && c != '|') {
         return None;
     }
@@ -67,7 +67,7 @@ fn keys(word: &str) -> Vec<Entry> {
     fitting.map(entry).collect()
 }
 
-/// The values of filters that take one of a few.
+/// Values of a filter with a fixed set of values.
 fn values(key: &str, typed: &str) -> Vec<Entry> {
     let all: Vec<(&str, &str)> = match key.to_lowercase().as_str() {
         "kind" => Kind::ALL.map(|kind| (kind.name(), "")).to_vec(),
@@ -79,11 +79,11 @@ fn values(key: &str, typed: &str) -> Vec<Entry> {
         _ => return Vec::new(),
     };
     let typed = typed.to_lowercase();
-    // A format goes by its last part: `psx` is `neversoft.psx`.
+    // Formats also match by their last component: `psx` finds `neversoft.psx`.
     let begins = |value: &str| value.split('.').any(|part| part.starts_with(&typed));
     let mut fitting: Vec<(&str, &str)> =
         all.into_iter().filter(|(value, _)| value.starts_with(&typed) || begins(value)).collect();
-    // What begins so comes first.
+    // Values that begin with the typed text come first.
     fitting.sort_by_key(|(value, _)| !value.starts_with(&typed));
     fitting.truncate(MAX_OFFERED);
     let entry = |(value, meaning): (&str, &str)| Entry {
@@ -95,7 +95,7 @@ fn values(key: &str, typed: &str) -> Vec<Entry> {
 }
 
 impl Offer {
-    /// The query with one of the entries in its place, and where one goes on typing, in bytes.
+    /// The query with an entry inserted, and the new cursor position in bytes.
     pub fn taken(&self, text: &str, entry: &Entry) -> (String, usize) {
         let before = text.get(..self.at.start).unwrap_or_default();
         let after = text.get(self.at.end..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the panel says where there are no hits.
+//! Content of the panel when there are no hits.
 
 use egui::{RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -9,10 +9,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme, tips};
 use crate::index::Likeness;
 
-/// Height that what is said with an icon takes.
+/// Height needed for a message with an icon.
 const ROOMY: f32 = 24.0 * GRID;
 
-/// Queries to begin with, and what they find.
+/// Example queries and their meanings.
 const EXAMPLES: [(&str, &str); 5] = [
     ("kind:texture size:64", "textures with a side of 64"),
     ("kind:model faces:>200", "models with many faces"),
@@ -22,13 +22,13 @@ const EXAMPLES: [(&str, &str); 5] = [
 ];
 
 impl FindPanel {
-    /// Lists what is alike, in place of what was found.
+    /// Lists duplicates instead of search results.
     pub(super) fn list_alike(&mut self, likeness: Likeness) {
         self.query.clear();
         self.alike = Some(likeness);
     }
 
-    /// Says what is missing, and what to do about it.
+    /// Explains why nothing is listed, and offers queries to start with.
     pub(super) fn nothing(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) {
         match show(ui, cx, was_asked) {
             Some(Start::Query(query)) => self.query.put(query),
@@ -38,14 +38,14 @@ impl FindPanel {
     }
 }
 
-/// What a click begins with.
+/// A search to start with.
 #[derive(Clone)]
 enum Start {
     Query(String),
     Alike(Likeness),
 }
 
-/// Returns what was clicked.
+/// Draws the content; returns the search that was clicked.
 fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
     let finding = &cx.state.finding;
     let entries = finding.entries.unwrap_or(0);
@@ -84,7 +84,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
     None
 }
 
-/// Says what is missing; where there is little room, only that.
+/// Draws a message; if space is short, only its headline.
 fn say(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     if ui.available_height() > ROOMY {
         return tips::empty_state(ui, icon, headline, hint);
@@ -96,7 +96,7 @@ fn say(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     }
 }
 
-/// `Reading what is in disc.cue: 12 of 340.`
+/// Progress of indexing: `Reading what is in disc.cue: 12 of 340.`
 pub fn reading(state: &State) -> Option<String> {
     let (root, job) = state.finding.reading.as_ref()?;
     let progress = state.jobs.iter().find(|info| info.id == *job).and_then(|info| info.progress);
@@ -109,7 +109,7 @@ pub fn reading(state: &State) -> Option<String> {
     })
 }
 
-/// Queries that the user keeps, examples, and lists of what is alike; a click asks for one.
+/// Lists saved queries, examples and lists of duplicates; returns the one that was clicked.
 fn starts(ui: &mut Ui, cx: &Ctx<'_>, above: impl FnOnce(&mut Ui)) -> Option<Start> {
     let query = |text: &str| Start::Query(text.to_owned());
     let kept = cx.state.settings.queries.iter().rev();
@@ -124,7 +124,7 @@ fn starts(ui: &mut Ui, cx: &Ctx<'_>, above: impl FnOnce(&mut Ui)) -> Option<Star
     });
     let all: Vec<_> = kept.chain(examples).chain(lists).collect();
     let height = all.len() as f32 * ROW + 3.0 * GRID;
-    // What is above it is as high as is left.
+    // The part above takes the remaining height.
     let rest = (ui.available_height() - height).clamp(0.0, 2.0 * ROOMY);
     if rest > ROW {
         let size = egui::vec2(ui.available_width(), rest);
@@ -152,7 +152,7 @@ fn is_clicked(ui: &mut Ui, icon: MaterialIcon, text: &str, meaning: &str) -> boo
     let left = rect.left() + 5.0 * GRID;
     let end = row::row_text(ui, rect, left, rect.right(), text, theme::body(), theme.accent);
     let left = end + 2.0 * GRID;
-    // Where it would be little more than dots, the room is better left free.
+    // Skipped if little more than the ellipsis would fit.
     if rect.right() - left > 8.0 * GRID {
         row::row_text(ui, rect, left, rect.right(), meaning, theme::small(), theme.weak);
     }

@@ -1,4 +1,4 @@
-//! What is said of a hit, shown of it and done with it, wherever it is listed.
+//! Presentation and actions of a hit, shared by all lists.
 
 use egui::{Color32, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -11,19 +11,19 @@ use crate::app::ui::{Ctx, Theme, menus, theme};
 use crate::formats;
 use crate::index::{Hit, Kind};
 
-/// Kinds of things of which there are pictures.
+/// Kinds that have pictures.
 const PICTURED: [Kind; 4] = [Kind::Texture, Kind::Model, Kind::Palette, Kind::Sound];
-/// Seconds of a sound below which its length is told in milliseconds.
+/// Sounds shorter than this are given in milliseconds, in seconds.
 const SHORT: f64 = 0.1;
-/// Characters of a text that are shown.
+/// Most characters of a text that are shown.
 const MAX_TEXT: usize = 320;
 
-/// Opens the file of a hit and goes to the very thing.
+/// Opens the file of a hit and selects the element in it.
 pub fn open(cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
     cx.push(Command::OpenGoal(Box::new(found.goal(hit))));
 }
 
-/// What can be done with a hit.
+/// Context menu of a hit.
 pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
     if ui.button("Open").clicked() {
         open(cx, found, hit);
@@ -52,13 +52,13 @@ pub fn icon_of(hit: &Hit) -> MaterialIcon {
     }
 }
 
-/// Format of a hit's file, as the lists of files know it.
+/// Format of a hit's file, as used in lists of files.
 fn sniff_of(hit: &Hit) -> Option<Sniff> {
     let info = formats::by_id(hit.format.as_deref()?)?.info();
     Some(Sniff::Known { id: info.id, name: info.name, title: None })
 }
 
-/// Whether a picture of a hit can be drawn.
+/// `true` if a picture of the hit can be drawn.
 pub fn is_pictured(hit: &Hit) -> bool {
     match hit.kind {
         Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
@@ -66,7 +66,7 @@ pub fn is_pictured(hit: &Hit) -> bool {
     }
 }
 
-/// Asks for the picture of a hit, where it has one and nobody asked yet.
+/// Requests the thumbnail of a hit, if it has one that was not requested yet.
 pub fn want_picture(cx: &mut Ctx<'_>, hit: &Hit) {
     let is_small = hit.file_len <= MAX_FILE_LEN;
     if !is_pictured(hit) || !is_small {
@@ -78,7 +78,7 @@ pub fn want_picture(cx: &mut Ctx<'_>, hit: &Hit) {
     }
 }
 
-/// What the picture of a hit is coloured with: waves are drawn in white.
+/// Tint of a hit's picture: waveforms are drawn in white.
 pub fn tint(hit: &Hit, theme: &Theme) -> Color32 {
     if hit.kind == Kind::Sound { theme.weak } else { Color32::WHITE }
 }
@@ -98,7 +98,7 @@ pub fn title_of(kind: &str) -> &str {
     }
 }
 
-/// Where a hit is: its file, and the field in it.
+/// Location of a hit: its file, and the field in it.
 pub fn place(hit: &Hit) -> String {
     match &hit.field {
         Some(field) => format!("{}//{field}", hit.path),
@@ -106,7 +106,7 @@ pub fn place(hit: &Hit) -> String {
     }
 }
 
-/// What is said of a hit in numbers.
+/// Numbers that describe a hit.
 pub fn facts(hit: &Hit) -> String {
     let mut facts: Vec<String> = Vec::new();
     facts.extend(hit.size.map(|[width, height]| format!("{width}×{height}")));
@@ -128,18 +128,18 @@ pub fn facts(hit: &Hit) -> String {
     facts.join(", ")
 }
 
-/// What a hit is called, for those who do not see it.
+/// Accessible name of a hit.
 pub fn label(hit: &Hit) -> String {
     format!("{} {}, {}", hit.kind.name(), hit.name, place(hit))
 }
 
-/// The query for equals of a hit, of what has content.
+/// The query for copies of a hit, if it has content that can be compared.
 fn question(hit: &Hit) -> Option<String> {
     let has_content = !matches!(hit.kind, Kind::Animation | Kind::Instance | Kind::Text);
     (has_content && !hit.path.contains('"')).then(|| same_as(&hit.path, hit.field.as_deref()))
 }
 
-/// What is said of a hit, with its picture.
+/// Tooltip of a hit with its picture.
 pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
     tip_words(ui, hit);
     if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
@@ -147,7 +147,7 @@ pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
     }
 }
 
-/// What is said of a hit.
+/// Tooltip of a hit without its picture.
 pub fn tip_words(ui: &mut Ui, hit: &Hit) {
     let theme = Theme::of(ui);
     ui.label(&hit.name);

@@ -1,4 +1,4 @@
-//! Keys: through the hits, and what they open.
+//! Keyboard navigation in the hits.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use crate::app::ui::Ctx;
 use crate::app::ui::input::{is_covered, row_after, take_presses};
 use crate::index::Hit;
 
-/// Seconds that the cursor rests on a hit before it is opened.
+/// Delay after which the hit at the cursor is opened, in seconds.
 const REST: f64 = 0.25;
-/// Rows of a page.
+/// Rows per page.
 const PAGE: u64 = 10;
 
 const LIST: [Key; 7] =
     [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End, Key::Enter];
 
 impl FindPanel {
-    /// Keys while the list has the focus.
+    /// Handles keys while the list has the focus.
     pub(super) fn list_keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         if is_covered(ui.ctx()) || self.lines.is_empty() {
             return;
@@ -30,7 +30,7 @@ impl FindPanel {
         }
     }
 
-    /// Keys that go through the list while one types.
+    /// Handles navigation keys while the query box has the focus.
     pub(super) fn box_keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Enter];
         for key in keys {
@@ -54,7 +54,7 @@ impl FindPanel {
         }
         let count = self.lines.len() as u64;
         let Some(next) = row_after(key, here, count, PAGE) else { return };
-        // Headings are stepped over.
+        // Skips headings.
         let is_up = here.is_some_and(|here| next < here);
         let beyond = if is_up { next.checked_sub(1) } else { Some(next + 1) };
         let at = |row: Option<u64>| row.filter(|row| self.hit_at(*row, cx.state).is_some());
@@ -63,7 +63,7 @@ impl FindPanel {
             return;
         };
         let Some(hit) = self.hit_at(row, cx.state).cloned() else { return };
-        // Upwards its heading comes into sight, too.
+        // When moving up, the heading above is scrolled into view too.
         let above = row.checked_sub(1).filter(|_| is_up);
         let head = above.filter(|above| matches!(self.line_at(*above), Some(Line::Head(_))));
         self.scroll.reveal(head.unwrap_or(row));
@@ -85,7 +85,7 @@ impl FindPanel {
         rows.find(|row| self.hit_at(*row, state).is_some_and(|hit| self.is_at(hit)))
     }
 
-    /// Opens the hit on which the cursor came to rest.
+    /// Opens the hit at the cursor after the delay.
     pub(super) fn open_when_due(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let Some(due) = self.opens_at else { return };
         let left = due - ui.input(|input| input.time);
@@ -99,7 +99,7 @@ impl FindPanel {
         }
     }
 
-    /// Opens the file of a hit and goes to the very thing.
+    /// Opens the file of a hit and selects the element in it.
     pub(super) fn open(&mut self, hit: &Hit, cx: &mut Ctx<'_>) {
         self.opens_at = None;
         self.cursor = Some((hit.path.clone(), hit.field.clone()));

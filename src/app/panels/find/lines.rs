@@ -1,10 +1,10 @@
-//! The lines of the list: groups, with their hits below them.
+//! Lines of the list: groups and their hits.
 
 use std::collections::BTreeSet;
 
 use crate::app::model::finding::{Found, GroupBy};
 
-/// A row.
+/// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// The heading of a group, by its index.
@@ -13,7 +13,7 @@ pub enum Line {
     Hit(u32),
 }
 
-/// The rows of what was found, without those of groups that are folded.
+/// The rows of the results, without those in folded groups.
 pub fn lines(found: &Found, by: GroupBy, folded: &BTreeSet<String>) -> Vec<Line> {
     let mut lines = Vec::with_capacity(found.hits.len());
     for (at, group) in found.groups(by).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The menu beside the box: queries that are kept, the order of the list, and the index.
+//! Menu next to the query box: saved queries, sort order, and the index.
 
 use egui::{Button, Ui};
 use egui_material_icons::icons;
@@ -11,7 +11,7 @@ use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, icon_button, menus, tips};
 use crate::index::Likeness;
 
-/// Characters of a query that are shown.
+/// Most characters of a query that are shown.
 const MAX_SHOWN: usize = 48;
 
 impl FindPanel {
@@ -29,7 +29,7 @@ impl FindPanel {
         });
     }
 
-    /// Lists of what is alike.
+    /// Entries that list duplicates.
     fn lists(&mut self, ui: &mut Ui) {
         ui.separator();
         tips::heading(ui, "Lists");
@@ -40,7 +40,7 @@ impl FindPanel {
         }
     }
 
-    /// The queries that are kept: a click asks one, the button beside it lets it go.
+    /// The saved queries: a click runs one, the button next to it removes it.
     fn kept(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         tips::heading(ui, "Kept queries");
         if cx.state.settings.queries.is_empty() {

@@ -1,4 +1,4 @@
-//! Finding on the shelf: a box for the query, and what was found.
+//! Searches the index: the query box and the results.
 
 mod colours;
 pub mod complete;
@@ -26,13 +26,13 @@ use crate::app::ui::{
 };
 use crate::index::{Hit, Likeness};
 
-/// Seconds without a key before the index is asked.
+/// Seconds after the last key press before the query is sent.
 const PAUSE: f64 = 0.1;
-/// The same where all files would be looked through for bytes that are half typed.
+/// The same for a query for bytes, which reads all files.
 const LONG_PAUSE: f64 = 0.6;
-/// Height of a hit that stands below its kind: a line for its name, one for its path.
+/// Height of a hit grouped by kind: a line for its name, one for its path.
 const TALL: f32 = 8.0 * GRID;
-/// Seconds of a search before it is said that one goes on.
+/// Seconds before a running search is indicated.
 const SILENT: f64 = 0.3;
 
 /// See [`PanelInfo`].
@@ -51,17 +51,17 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct FindPanel {
     query: QueryBox,
-    /// What is alike is listed, whatever the query, until another one is typed.
+    /// Lists duplicates instead of the query's results, until another query is typed.
     alike: Option<Likeness>,
-    /// What the index was asked last.
+    /// Last question sent to the index.
     asked: Option<Question>,
-    /// Names of the groups whose hits are not listed.
+    /// Names of the folded groups.
     folded: BTreeSet<String>,
     lines: Vec<Line>,
     made_for: Option<(Arc<Found>, GroupBy, BTreeSet<String>)>,
-    /// The hit that the keyboard is at, by path and field.
+    /// The hit at the keyboard cursor, by path and field.
     cursor: Option<(String, Option<String>)>,
-    /// When the hit under the cursor is opened, in seconds of the window's clock.
+    /// Time at which the hit at the cursor is opened, in seconds of the window's clock.
     opens_at: Option<f64>,
     scroll: RowScroll,
 }
@@ -69,7 +69,7 @@ pub struct FindPanel {
 impl Panel for FindPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let list = Id::unique("find list");
-        // Asked before the box, which gives the focus up when Escape is pressed in it.
+        // Read before the query box, which gives up the focus when Escape is pressed in it.
         let keyed =
             takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
         self.make_lines(cx.state);
@@ -107,7 +107,7 @@ impl Panel for FindPanel {
             Command::ShowGallery(query) => {
                 self.alike = None;
                 self.query.fill(query.clone());
-                // The window asks: this panel may be out of sight.
+                // The window sends the query, because this panel may not be visible.
                 let open_only = state.settings.find_open_only;
                 self.asked = Some(Question { query: query.clone(), open_only, alike: None });
             }
@@ -140,7 +140,7 @@ impl FindPanel {
         forget(before.map(|(found, ..)| found));
     }
 
-    /// Asks the index what is typed, when nobody has typed for a moment.
+    /// Sends the query to the index after a pause in typing.
     fn ask(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let query = self.query.text().to_owned();
         if !query.is_empty() {
@@ -162,7 +162,7 @@ impl FindPanel {
         cx.push(Command::AskIndex(question));
     }
 
-    /// Says below the box how much was found, beside the menu, and what is wrong with the query.
+    /// Status line below the query box: number of hits, the menu, and a mistake in the query.
     fn told(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let theme = Theme::of(ui);
         let finding = &cx.state.finding;
@@ -182,7 +182,7 @@ impl FindPanel {
         };
         let size = egui::vec2(ui.available_width(), ROW + GRID);
         let right = egui::Layout::right_to_left(egui::Align::Center);
-        // What was found before is not what this asks for.
+        // The previous results do not belong to this query.
         let told = if wrong.is_some() { String::new() } else { told };
         ui.allocate_ui_with_layout(size, right, |ui| {
             ui.spacing_mut().item_spacing.x = GRID;
@@ -206,7 +206,7 @@ impl FindPanel {
         }
     }
 
-    /// Says at the bottom that the index ends with the window, and why.
+    /// Notice at the bottom that the index is only in memory, with the reason.
     fn in_memory(&self, ui: &mut Ui, state: &State) {
         let Some(why) = &state.finding.in_memory else { return };
         let theme = Theme::of(ui);
@@ -224,7 +224,7 @@ impl FindPanel {
     }
 
     fn hits(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) {
-        // The hits of before, while the query makes no sense.
+        // The previous hits stay while the query contains a mistake.
         if cx.state.finding.mistake.is_some() || cx.state.finding.failure.is_some() {
             ui.set_opacity(0.5);
         }
@@ -246,14 +246,14 @@ impl FindPanel {
     }
 }
 
-/// Whether the answer takes long enough to say so.
+/// `true` if a search is running for longer than [`SILENT`].
 fn is_looking(state: &State) -> bool {
     let is_slow =
         |job: &crate::app::model::state::JobInfo| job.name == "Finding" && job.age > SILENT;
     state.finding.is_looking && state.jobs.iter().any(is_slow)
 }
 
-/// `300 of 2 041 hits among 20 718 entries, in 3 ms`.
+/// Summarises the results: `300 of 2 041 hits among 20 718 entries, in 3 ms`.
 fn sum_up(found: &Found, entries: u64) -> String {
     let listed = found.hits.len() as u64;
     let hits = match found.total {
@@ -274,7 +274,7 @@ fn counted_hits(count: u64) -> String {
     numbers::counted(count, "hit")
 }
 
-/// What a list of what is alike is called.
+/// Title of a list of duplicates.
 fn title_of(likeness: Likeness) -> &'static str {
     match likeness {
         Likeness::Equal => "Duplicates",

@@ -1,5 +1,4 @@
-//! The box in which the query is typed: with its filters in colour, the word that makes no sense
-//! marked, and what a word may become offered below.
+//! Query box: filters in colour, mistakes underlined, suggestions below.
 
 use std::ops::Range;
 
@@ -19,22 +18,22 @@ use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme};
 /// Width of the star at the end of the box.
 const STAR: f32 = 6.0 * GRID;
 
-/// The text, and what is offered for it.
+/// The query and the state of its suggestions.
 #[derive(Default)]
 pub struct QueryBox {
     text: String,
     wants_focus: bool,
-    /// The keyboard is used elsewhere from now on.
+    /// The box gives up the focus in the next frame.
     drops_focus: bool,
-    /// When a key was pressed in it last, in seconds of the window's clock.
+    /// Time of the last key press, in seconds of the window's clock.
     typed_at: f64,
-    /// Entry that is chosen of what is offered.
+    /// Index of the highlighted suggestion.
     chosen: Option<usize>,
-    /// The text for which nothing is to be offered any more.
+    /// Text for which suggestions were dismissed.
     declined: Option<String>,
-    /// Where the offer was in the last frame.
+    /// Rectangle of the suggestions in the last frame.
     offered: Option<Rect>,
-    /// Where one goes on typing, in bytes.
+    /// New cursor position, in bytes.
     cursor: Option<usize>,
 }
 
@@ -47,23 +46,23 @@ impl QueryBox {
         self.typed_at
     }
 
-    /// Gives the box the focus when it is next shown.
+    /// Gives the box the focus in the next frame.
     pub fn focus(&mut self) {
         self.wants_focus = true;
     }
 
-    /// Puts a query into the box, which gets the focus; it is asked at once.
+    /// Sets the query and gives the box the focus; the query runs immediately.
     pub fn put(&mut self, query: String) {
         self.fill(query);
         self.wants_focus = true;
     }
 
-    /// Takes the focus from the box.
+    /// Takes the focus away from the box.
     pub fn leave(&mut self) {
         (self.wants_focus, self.drops_focus) = (false, true);
     }
 
-    /// Puts a query into the box, wherever the keyboard is used.
+    /// Sets the query without changing the focus.
     pub fn fill(&mut self, query: String) {
         self.cursor = Some(query.len());
         self.declined = Some(query.clone());
@@ -80,9 +79,9 @@ impl QueryBox {
         ui.memory(|memory| memory.has_focus(id()))
     }
 
-    /// What is offered for the word at the cursor.
+    /// Suggestions for the word at the cursor.
     fn offer(&self, ui: &Ui) -> Option<Offer> {
-        // A click on the offer takes the focus away before it is a click.
+        // Pressing the pointer on a suggestion takes the focus before the click is complete.
         let pointer = ui.input(|input| input.pointer.interact_pos());
         let is_aimed = || self.offered.zip(pointer).is_some_and(|(rect, at)| rect.contains(at));
         if self.declined.as_ref() == Some(&self.text) || !(self.has_focus(ui) || is_aimed()) {
@@ -93,7 +92,7 @@ impl QueryBox {
         complete::offer(&self.text, at.map_or(self.text.len(), |(at, _)| at))
     }
 
-    /// Up, down, Enter and Tab choose from what is offered, Escape declines it.
+    /// Up, Down, Enter and Tab choose a suggestion; Escape dismisses them.
     fn offer_keys(&mut self, ui: &Ui, offer: &Offer, is_wrong: bool) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = offer.entries.len().saturating_sub(1);
@@ -104,7 +103,7 @@ impl QueryBox {
         if self.chosen.is_some() && pressed(Key::ArrowUp) {
             self.chosen = self.chosen.and_then(|at| at.checked_sub(1));
         }
-        // What makes no sense yet is not asked.
+        // Enter also takes a suggestion while the query contains a mistake.
         let enters = self.chosen.is_some() || is_wrong;
         let takes = pressed(Key::Tab) || enters && pressed(Key::Enter);
         if takes {
@@ -160,7 +159,7 @@ impl QueryBox {
         response
     }
 
-    /// Draws what is offered, below the box.
+    /// Draws the suggestions below the box.
     fn show_offer(&mut self, ui: &Ui, below: Rect, offer: &Offer) {
         let theme = Theme::of(ui);
         let area = egui::Area::new(id().with("offer")).order(egui::Order::Foreground);
@@ -198,7 +197,7 @@ fn id() -> Id {
     Id::unique("find box")
 }
 
-/// Tab takes what is offered, and does not go on to the next box.
+/// Tab takes a suggestion instead of moving the focus.
 fn keep_tab(ui: &Ui) {
     let filter = egui::EventFilter {
         tab: true,
@@ -210,7 +209,7 @@ fn keep_tab(ui: &Ui) {
 }
 
 impl FindPanel {
-    /// The box, with the star that keeps its query and the menu beside it.
+    /// Draws the box, the star that saves the query, and the menu.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let has_focus = self.query.has_focus(ui);
         let offer = self.query.offer(ui);
@@ -238,7 +237,7 @@ impl FindPanel {
         }
     }
 
-    /// The star in the box, which keeps its query.
+    /// Draws the star that saves or removes the query.
     fn star(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, text_box: Rect) {
         let query = self.query.text().trim().to_owned();
         if query.is_empty() {
@@ -263,7 +262,7 @@ impl FindPanel {
     }
 }
 
-/// The part of the query that makes no sense, if it is what was asked last.
+/// The mistake in the query, if the query is the last one that was sent.
 fn marked(text: &str, state: &State) -> Option<Range<usize>> {
     let finding = &state.finding;
     finding.mistake.as_ref().filter(|_| finding.asked.query == text).map(|m| m.at.clone())

@@ -1,4 +1,4 @@
-//! Painting of the lines, and what a click on them does.
+//! Draws the lines and handles clicks on them.
 
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};
 use crate::index::Hit;
 
-/// Side of the small picture of a hit.
+/// Side of a hit's thumbnail.
 const PICTURE: f32 = 7.0 * GRID;
-/// Characters of a text that are shown.
+/// Most characters of a text that are shown.
 const MAX_TEXT: usize = 80;
 
 impl FindPanel {
@@ -44,7 +44,7 @@ impl FindPanel {
         }
     }
 
-    /// A heading; a click folds what is below it, or unfolds it.
+    /// Draws a heading; a click folds or unfolds its group.
     fn head(&mut self, ui: &Ui, group: &Group, by: GroupBy, rect: Rect) {
         let theme = Theme::of(ui);
         let id = ui.scope_id().with(("group", &group.name));
@@ -89,13 +89,13 @@ impl FindPanel {
         response.named_on(Role::ListItem, self.is_at(hit), hit_look::label(hit));
         response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
         let response = tips::beside(response, |ui| hit_look::tip(ui, cx.state, hit));
-        // The second click of a double one would open it again.
+        // The second click of a double click would open it again.
         if response.clicked() && !response.double_clicked() {
             self.open(hit, cx);
         }
     }
 
-    /// Asks for the pictures of what is in sight, the topmost first.
+    /// Requests the thumbnails of the visible rows, the topmost first.
     pub(super) fn want_pictures(&self, cx: &mut Ctx<'_>, found: &Found, rows: Range<u64>) {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
@@ -105,7 +105,7 @@ impl FindPanel {
     }
 }
 
-/// A hit with a line for its name and one for its path.
+/// Draws a hit with a line for its name and one for its path.
 fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     let theme = Theme::of(ui);
     let inner = rect.shrink2(vec2(2.0 * GRID, 2.0));
@@ -118,7 +118,7 @@ fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     row::row_text(ui, lower, left, inner.right(), place, theme::small(), theme.weak);
 }
 
-/// A hit in one line, below the path of its file.
+/// Draws a hit in one line, below the path of its file.
 fn flat(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     let inner = rect.shrink2(vec2(2.0 * GRID, 1.0));
     let side = inner.height();
@@ -127,12 +127,12 @@ fn flat(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     words(ui, hit, inner, corner.x + side + GRID, inner.right());
 }
 
-/// Name, text and facts in a line.
+/// Draws name, text and facts in a line.
 fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
     let theme = Theme::of(ui);
     let facts = hit_look::facts(hit);
     let facts_left = right - cells::width(ui, &facts, theme::small());
-    // Where there is little room the name comes first.
+    // If space is short, the name has priority.
     let name_width = cells::width(ui, &hit.name, theme::body());
     let fits = facts_left - left >= name_width.min(20.0 * GRID);
     let right = match fits && !facts.is_empty() {
@@ -149,7 +149,7 @@ fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
     }
 }
 
-/// The small picture of a hit, or the icon of its kind.
+/// Draws the thumbnail of a hit, or the icon of its kind.
 fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
     if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
         return egui::Image::new(small)
@@ -167,14 +167,14 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect()
 }
 
-/// The end of a path, as much of it as there is room for.
+/// The end of a path, as long as fits.
 fn tail(ui: &Ui, path: &str, font: &FontId, room: f32) -> String {
     let width = |text: &str| cells::width(ui, text, font.clone());
     let all = width(path);
     if all <= room {
         return path.to_owned();
     }
-    // Letters are not equally wide.
+    // Estimated, because letters differ in width.
     let fitting = (path.chars().count() as f32 * room / all) as usize;
     let mut shorter = (0..=fitting + 2).rev().map(|letters| shorten::tail(path, letters));
     shorter.find(|text| width(text) <= room).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Keys: through the tiles, what they open, turn and play, and how large they are.
+//! Keyboard control of the gallery: moves the cursor, opens, turns and plays tiles, and zooms.
 
 use egui::{Key, Modifiers, Ui};
 
@@ -10,7 +10,7 @@ use crate::app::panels::find::hit_look;
 use crate::app::ui::{Ctx, input};
 use crate::index::Kind;
 
-/// What a press of a key makes the pictures larger by.
+/// Zoom factor per key press.
 const ZOOM: f32 = 1.25;
 
 const MOVES: [Key; 8] = [
@@ -34,14 +34,14 @@ impl Gallery {
             self.go(key);
         }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        // A slow frame may hold several.
+        // A slow frame may contain several presses.
         let often = |key| {
             let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
             i32::try_from(times).unwrap_or(0)
         };
         let times = often(Key::Plus) + often(Key::Equals) - often(Key::Minus);
         self.resize(self.side * ZOOM.powi(times));
-        // What Tab has reached answers to these itself.
+        // A widget that has the focus handles these keys itself.
         if ui.memory(|memory| memory.focused().is_some()) {
             return;
         }
@@ -59,7 +59,7 @@ impl Gallery {
             self.rest.decline();
             self.keyed = (!goes).then_some(this);
             if goes || hit.kind == Kind::Sound {
-                // From its start, also when it was played before.
+                // Plays from the start, even if it was played before.
                 cx.push(Command::TrySound(None));
             }
         }

@@ -1,4 +1,4 @@
-//! What was found, as a wall of pictures.
+//! Search results as a grid of pictures.
 
 mod keys;
 mod pointer;
@@ -20,10 +20,10 @@ use crate::app::ui::{
 };
 use crate::index::{Hit, Kind};
 
-/// Sides of the pictures.
+/// Range of picture sizes.
 const SIDES: std::ops::RangeInclusive<f32> = 48.0..=256.0;
 const SIDE: f32 = 104.0;
-/// Kinds of what there is to see or to hear.
+/// Kinds that can be seen or heard.
 const KINDS: [Kind; 5] = [Kind::Texture, Kind::Model, Kind::Palette, Kind::Sound, Kind::File];
 
 /// See [`PanelInfo`].
@@ -38,21 +38,21 @@ pub static INFO: PanelInfo = PanelInfo {
 /// See the [module](self).
 pub struct Gallery {
     side: f32,
-    /// Shows this kind alone.
+    /// Only this kind is listed.
     kind: Option<Kind>,
     scroll: RowScroll,
-    /// Tiles in a row, and rows on a page, when it was drawn last.
+    /// Tiles per row and rows per page in the last frame.
     columns: usize,
     page: usize,
-    /// The tile with the cursor, among those shown.
+    /// Index of the tile at the cursor, among the visible ones.
     cursor: Option<usize>,
-    /// What the pointer rests on.
+    /// Hover state of the pointer.
     rest: Rest,
-    /// What turns or plays because of a key.
+    /// The hit that turns or plays because of a key.
     keyed: Option<(Kind, Item)>,
-    /// Indices of the hits that are shown.
+    /// Indices of the listed hits.
     shown: Vec<u32>,
-    /// Kinds that there are to choose from.
+    /// Kinds among the results.
     kinds: Vec<Kind>,
     made_for: Option<(Arc<Found>, Option<Kind>)>,
 }
@@ -101,7 +101,7 @@ impl Panel for Gallery {
     }
 }
 
-/// Says how to fill the wall.
+/// Explains how to fill the gallery.
 fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = icons::ICON_GRID_VIEW;
     if cx.state.finding.is_looking && !cx.state.finding.asked.query.is_empty() {
@@ -126,7 +126,7 @@ fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
     tips::empty_state(ui, icons::ICON_GRID_VIEW, headline, hint);
 }
 
-/// Whether there is anything of a hit to see or to hear.
+/// `true` if the hit can be seen or heard.
 fn is_shown(hit: &Hit) -> bool {
     match hit.kind {
         Kind::File => hit_look::is_pictured(hit),
@@ -162,12 +162,12 @@ impl Gallery {
         }
         self.kinds = KINDS.into_iter().filter(|kind| there.contains(kind)).collect();
         if self.shown.is_empty() && self.kind.is_some() {
-            // The kind that was chosen is not among these.
+            // There are no results of the chosen kind.
             (self.kind, self.made_for) = (None, None);
         }
     }
 
-    /// Kinds to choose from, how many there are, how large they are, and whether they are heard.
+    /// Toolbar: choice of kinds, number of tiles, size, and sound on hover.
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -194,7 +194,7 @@ impl Gallery {
         });
     }
 
-    /// Other pictures, as large as this; the first one in sight stays there.
+    /// Changes the size of the pictures; the first visible tile stays visible.
     fn resize(&mut self, side: f32) {
         let side = side.clamp(*SIDES.start(), *SIDES.end());
         if side == self.side {
@@ -207,12 +207,12 @@ impl Gallery {
         self.scroll.jump((first / columns) as u64);
     }
 
-    /// Picture, name, facts, and the room around them.
+    /// Size of picture, name, facts, and margins.
     fn tile_size(&self) -> egui::Vec2 {
         vec2(self.side + 4.0 * GRID, self.side + 2.0 * GRID + 2.0 * ROW)
     }
 
-    /// Draws the tiles in sight, and says which one is under the pointer.
+    /// Draws the visible tiles, and returns the one under the pointer.
     fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) -> Option<(Kind, Item)> {
         if ui.rect_contains_pointer(ui.available_rect_before_wrap()) {
             self.resize(self.side * ui.input(egui::InputState::zoom_delta));
@@ -228,7 +228,7 @@ impl Gallery {
         self.page = usize::try_from(view.page()).unwrap_or(1);
         self.rest.scrolled(self.scroll != before);
         let at = |row: u64| usize::try_from(row).unwrap_or(0).saturating_mul(columns);
-        // What is asked for last is drawn first: the topmost row.
+        // Thumbnails requested last are drawn first, so the topmost row is requested last.
         let in_sight = at(view.rows.start)..at(view.rows.end).min(self.shown.len());
         for number in in_sight.rev() {
             if let Some(hit) = self.hit(found, number) {
@@ -264,7 +264,7 @@ impl Gallery {
     }
 }
 
-/// The switch for sounds under the pointer.
+/// Switch for playing sounds under the pointer.
 fn plays(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let plays = cx.state.settings.gallery_plays;
     let icon = if plays { icons::ICON_VOLUME_UP } else { icons::ICON_VOLUME_OFF };

@@ -1,4 +1,4 @@
-//! What the pointer rests on: it turns, or is played.
+//! Turns or plays the hit under the pointer after a short delay.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::app::model::{Command, State};
 use crate::app::ui::Ctx;
 use crate::index::Kind;
 
-/// Seconds that the pointer rests on a model before it turns, and on a sound before it plays.
+/// Delay before a model turns and before a sound plays, in seconds.
 const BEFORE_TURNING: f64 = 0.15;
 const BEFORE_PLAYING: f64 = 0.3;
-/// Time between frames while a sound goes on.
+/// Time between frames while a sound plays.
 const SMOOTH: Duration = Duration::from_millis(33);
 
-/// What the pointer is on, and since when. What came below it by scrolling does not count until the
-/// pointer itself moves.
+/// The hit under the pointer, and since when. A hit that was scrolled under the pointer does not count
+/// until the pointer moves.
 #[derive(Default)]
 pub struct Rest {
     on: Option<(Kind, Item)>,
@@ -27,12 +27,12 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Tells whether the wall was scrolled in this frame.
+    /// Records whether the gallery was scrolled in this frame.
     pub fn scrolled(&mut self, is_scrolled: bool) {
         self.is_scrolled = is_scrolled;
     }
 
-    /// What the pointer is on is not meant any more, until it moves.
+    /// Ignores the hit under the pointer until the pointer moves.
     pub fn decline(&mut self) {
         self.is_meant = false;
     }
@@ -47,7 +47,7 @@ impl Rest {
         }
     }
 
-    /// What the pointer has rested on for long enough; asks for a frame when it will have.
+    /// The hit under the pointer once its delay has passed; requests a frame for that time.
     fn due(&self, ui: &Ui) -> Option<&(Kind, Item)> {
         let on = self.on.as_ref().filter(|_| self.is_meant)?;
         let wait = match on.0 {
@@ -65,7 +65,7 @@ impl Rest {
 }
 
 impl Gallery {
-    /// Turns and plays what the pointer rests on, else what a key chose, and nothing besides.
+    /// Turns and plays the hit under the pointer, otherwise the one chosen by key; stops all others.
     pub(super) fn move_and_play(
         &mut self,
         ui: &Ui,
@@ -75,7 +75,7 @@ impl Gallery {
         self.rest.follow(ui, pointed);
         let due = self.rest.due(ui).filter(|(kind, _)| follows(*kind, cx.state)).cloned();
         if due.is_some() && due.as_ref().map(|(kind, _)| *kind) == Some(Kind::Sound) {
-            // It would begin again when the pointer leaves.
+            // Otherwise it would play again when the pointer leaves.
             self.keyed.take_if(|(kind, _)| *kind == Kind::Sound);
         }
         let wish = |kind: Kind| {
@@ -98,7 +98,7 @@ impl Gallery {
     }
 }
 
-/// Whether things of a kind follow the pointer. What the user plays goes on.
+/// `true` if this kind reacts to the pointer. A sound that the user plays is not interrupted.
 fn follows(kind: Kind, state: &State) -> bool {
     match kind {
         Kind::Sound => {

@@ -1,4 +1,4 @@
-//! A tile: picture or icon, name, facts, and how far a sound has played.
+//! Draws a tile: picture or icon, name, facts, and playback progress of a sound.
 
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, pos2, vec2};
 
@@ -10,7 +10,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, cells, row, theme};
 use crate::index::Hit;
 
-/// Height of the bar that shows how far a sound has played.
+/// Height of the playback progress bar.
 const BAR: f32 = 3.0;
 
 /// Draws a hit into `rect`.
@@ -36,7 +36,8 @@ pub fn show(ui: &Ui, state: &State, hit: &Hit, rect: Rect, at_cursor: bool) -> R
     response
 }
 
-/// What turns, else the picture, else the icon of the kind, fainter while the picture is to come.
+/// Draws the turning model, otherwise the picture, otherwise the icon of the kind; fainter while the
+/// picture is pending.
 fn picture(ui: &Ui, state: &State, hit: &Hit, item: &Item, place: Rect) {
     if let Some(turned) = state.gallery.turned(item) {
         return egui::Image::new(turned).paint_at(ui, place);
@@ -56,7 +57,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, item: &Item, place: Rect) {
     cells::icon(ui, place, hit_look::icon_of(hit), place.width() * 0.45, colour);
 }
 
-/// How far the sound that is tried has played.
+/// Draws the playback progress of a sound.
 fn progress(ui: &Ui, state: &State, tried: &Tried, place: Rect) {
     let theme = Theme::of(ui);
     let bar = place.with_min_y(place.bottom() - BAR);

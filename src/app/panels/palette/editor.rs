@@ -1,4 +1,4 @@
-//! One palette entry: what is stored, what the loader makes of it, and another colour instead.
+//! Editor of a palette entry: the stored value, the loaded colour, and a new colour.
 
 use egui::{Rect, RichText, Sense, Slider, Ui, vec2};
 
@@ -6,7 +6,7 @@ use super::swatches::{self, Cell};
 use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::Colour15;
 
-/// Shows entry `index`; returns the word the user made of it. `file` is the file's own word.
+/// Shows entry `index`; returns the word that the user set. `file` is the word in the file.
 pub fn ui(
     ui: &mut Ui,
     index: u32,

@@ -1,5 +1,5 @@
-//! Palettes and colour tables: every entry as stored and as loaded, other palettes tried on, and
-//! other colours, which are changes of the file.
+//! Palettes and colour tables: every entry as stored and as loaded, previews with other palettes, and
+//! colour edits.
 
 mod editor;
 pub mod swatches;
@@ -25,10 +25,10 @@ use crate::scene::{
     ColourTable, ColourTableId, Element, Id, Manner, PaletteId, Scene, Spans, Surface, TextureId,
 };
 
-/// Textures shown below a palette, at most.
+/// Most textures that are listed below a palette.
 const MAX_USERS: usize = 200;
 
-/// What the panel shows: a palette of 15-bit words, or a table of 24-bit colours.
+/// The displayed table: a palette of 15-bit words, or a colour table of 24-bit colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     Palette(PaletteId),
@@ -66,17 +66,16 @@ pub static INFO: PanelInfo = PanelInfo {
 pub struct PalettePanel {
     which: Which,
     entry: u32,
-    /// The colour of the selected entry of a table while it is pulled, and until it is in the file:
-    /// R, G, B, A.
+    /// New colour (R, G, B, A) of the selected table entry, until it is written to the file.
     draft: Option<[u8; 4]>,
-    /// What of it the file was asked for.
+    /// The draft that was last sent as an edit.
     asked: Option<[u8; 4]>,
-    /// The texture other palettes are tried on: the one selected last.
+    /// Texture on which other palettes are previewed: the last selected one.
     texture: Option<TextureId>,
     followed: Option<Element>,
     generation: u64,
     step: i32,
-    /// The palette of the frame of a film that is on show.
+    /// Palette of the displayed video frame.
     of_frame: Option<ColourTableId>,
 }
 
@@ -184,7 +183,7 @@ impl PalettePanel {
         }
     }
 
-    /// The box that chooses what is shown, and what can be done with it as a whole.
+    /// Draws the choice of the palette, and buttons that act on the whole palette.
     fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let of_file = &scene.scene;
         let edited = |palette: PaletteId| cx.state.palettes.words.contains_key(&palette);
@@ -239,7 +238,7 @@ impl PalettePanel {
         });
     }
 
-    /// Shows the selected texture through the next palette of its size.
+    /// Previews the selected texture with the next palette that fits it.
     fn step_palette(&mut self, scene: &Scene, step: i32, cx: &mut Ctx<'_>) {
         let Some(texture) = self.texture else {
             cx.push(Command::info("Select a texture or a face to try palettes on."));
@@ -293,14 +292,14 @@ impl PalettePanel {
         users(ui, cx, scene, (&through, Some(index)));
     }
 
-    /// Entries in another order, which changes no picture.
+    /// Reorders the entries without changing any picture.
     fn arrange(&self, cx: &mut Ctx<'_>, palette: PaletteId, order: &[usize], name: &str) {
         if let Some(edit) = cx.state.reorder_palette(palette, order, name) {
             cx.push(Command::Edit(Box::new(edit)));
         }
     }
 
-    /// The menu that sorts the entries.
+    /// Menu that sorts the entries.
     fn sorting(&self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: PaletteId) {
         let side = egui::Vec2::splat(theme::ROW + GRID);
         let icon = icons::ICON_SORT.rich_text().size(theme::ICON);
@@ -343,7 +342,7 @@ impl PalettePanel {
         {
             self.draft = Some(new);
         }
-        // It goes into the file once the pointer lets go of it.
+        // The edit is applied when the pointer is released.
         if let Some([r, g, b, a]) = self.draft.filter(|draft| *draft != table.rgba(own))
             && !ui.input(|input| input.pointer.any_down())
             && self.asked != self.draft
@@ -379,7 +378,7 @@ impl PalettePanel {
     }
 }
 
-/// The button that takes the colours of a file, for what stores its colours.
+/// Button that imports colours from a file, if the colours of the element are stored.
 fn from_file(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     let has_bytes = |(entries, _): (&Spans, usize)| entries.get(0).len > 0;
     if !scene.colour_fields(element).is_some_and(has_bytes) {
@@ -390,7 +389,7 @@ fn from_file(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     }
 }
 
-/// Thumbnails of the textures that are shown through a palette.
+/// Thumbnails of the textures that are displayed with a palette.
 fn users(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,

@@ -6,10 +6,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, Theme, cells};
 use crate::bytes::Colour15;
 
-/// One colour as it is drawn.
+/// A colour of the grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// `None` is a hole.
+    /// `None` for a transparent colour.
     pub colour: Option<Color32>,
     pub stp: bool,
 }
@@ -20,7 +20,7 @@ impl Cell {
         Self { colour: (!word.is_hole()).then(|| word.colour()), stp: word.stp() }
     }
 
-    /// What has no alpha is a hole.
+    /// A colour without alpha is transparent.
     pub fn of_rgba([r, g, b, a]: [u8; 4]) -> Self {
         Self { colour: (a > 0).then(|| Color32::from_rgb(r, g, b)), stp: (1..255).contains(&a) }
     }
@@ -31,25 +31,25 @@ impl Cell {
 pub struct Picked {
     pub hovered: Option<usize>,
     pub clicked: Option<usize>,
-    /// Pulled from one place to another.
+    /// Dragged from one position to another.
     pub moved: Option<(usize, usize)>,
 }
 
-/// What the pointer can do in a grid.
+/// Pointer actions that a grid allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
     Pick,
-    /// Cells can be pulled to other places, too.
+    /// Cells can also be dragged to other positions.
     Arrange,
 }
 
-/// Sixteen a row, as 4-bit palettes are; eight where there is no room.
+/// Sixteen per row, the size of 4-bit palettes; eight if space is short.
 fn columns(width: f32) -> usize {
     if width >= 16.0 * 2.5 * GRID { 16 } else { 8 }
 }
 
-/// Paints `cells`; `selected` is outlined, `edited` ones have a dot. `describe` is asked for the
-/// tooltip's lines.
+/// Draws `cells`; `selected` is outlined, cells with `edited` have a dot. `describe` gives the lines of
+/// the tooltip.
 pub fn grid(
     ui: &mut Ui,
     (cells, hand): (&[Cell], Hand),
@@ -74,7 +74,7 @@ pub fn grid(
         let corner = vec2((at % columns) as f32, (at / columns) as f32) * side;
         Rect::from_min_size(all.left_top() + corner, vec2(side, side)).shrink(1.0)
     };
-    // A table of thousands of colours: only what can be seen.
+    // Draws only the visible cells, as a table may have thousands of colours.
     let top = ui.clip_rect().top().max(all.top()) - all.top();
     let bottom = ui.clip_rect().bottom().min(all.bottom()) - all.top();
     let first = (top / side).max(0.0) as usize * columns;
@@ -104,7 +104,7 @@ pub fn grid(
     Picked { hovered, clicked, moved }
 }
 
-/// Where a cell is pulled from, and the other one it is over.
+/// Source and target of a drag, if they differ.
 fn pulled(
     ui: &Ui,
     response: &egui::Response,
@@ -113,7 +113,7 @@ fn pulled(
     if !response.dragged() && !response.drag_stopped() {
         return None;
     }
-    // Where it was pressed is forgotten with the release.
+    // The press position is not available after the release.
     if response.drag_started() {
         let from = ui.input(|input| input.pointer.press_origin()).and_then(&at);
         ui.data_mut(|data| data.insert_temp(response.id, from));
@@ -123,14 +123,14 @@ fn pulled(
     (from != to).then_some((from, to))
 }
 
-/// A bar where a cell that is pulled would come to stand.
+/// Bar that marks where the dragged cell would be inserted.
 fn place_mark(ui: &Ui, cell: Rect, is_behind: bool) {
     let x = if is_behind { cell.right() + 1.0 } else { cell.left() - 1.0 };
     let stroke = egui::Stroke::new(3.0, Theme::of(ui).accent);
     ui.painter().vline(x, cell.y_range(), stroke);
 }
 
-/// One swatch: a hole is a checker, STP (or half an alpha) a corner cut off.
+/// Draws a swatch: a transparent colour as a checkerboard, STP (or partial alpha) with a cut corner.
 pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
     let theme = Theme::of(ui);
     let painter = ui.painter();
@@ -156,7 +156,7 @@ pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
     }
 }
 
-/// Colours as loaded, side by side; of many, some at equal distances.
+/// Loaded colours in a row; a large palette is sampled at equal intervals.
 pub fn strip(ui: &Ui, rect: Rect, words: &[u16]) {
     const MAX_WORDS: usize = 32;
     let step = words.len().div_ceil(MAX_WORDS).max(1);
@@ -173,7 +173,7 @@ pub fn strip(ui: &Ui, rect: Rect, words: &[u16]) {
     }
 }
 
-/// The tooltip of a palette entry: as stored, and as loaded where that differs.
+/// Tooltip of a palette entry: the stored colour, and the loaded one if it differs.
 pub fn describe(at: usize, stored: Colour15, loaded: Colour15) -> Vec<String> {
     let [r, g, b] = stored.channels();
     let mut lines = vec![

@@ -1,11 +1,11 @@
-//! One colour of a table: what it is, and another one instead.
+//! Editor of a colour table entry.
 
 use egui::{RichText, Slider, Ui, vec2};
 
 use crate::app::ui::{GRID, Theme, theme};
 use crate::scene::ColourTable;
 
-/// Shows entry `index`, which has this colour; returns the one the user made of it.
+/// Shows entry `index`, whose colour is `rgba`; returns the colour that the user set.
 pub fn ui(ui: &mut Ui, table: &ColourTable, index: u32, rgba: [u8; 4]) -> Option<[u8; 4]> {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
@@ -32,7 +32,7 @@ pub fn ui(ui: &mut Ui, table: &ColourTable, index: u32, rgba: [u8; 4]) -> Option
     (made != rgba).then_some(made)
 }
 
-/// The tooltip of an entry.
+/// Tooltip of an entry.
 pub fn describe(table: &ColourTable, at: usize) -> Vec<String> {
     let [r, g, b, a] = table.rgba(at);
     let end = match (table.textures.is_some(), table.alphas.is_empty()) {

@@ -1,26 +1,26 @@
-//! Problems folded by what they come from, those first that cost the user most.
+//! Groups problems by cause, most severe first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::bytes::{Problem, Severity, SourceId};
 
-/// Problems that come from one thing.
+/// Problems with a common cause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     pub severity: Severity,
-    /// A whole sentence: that of the first of them, or one for them all.
+    /// The message of the first problem, or one for all of them.
     pub sentence: String,
-    /// Problems in the order they were met; at least one.
+    /// Problems in the order in which they were reported; at least one.
     pub problems: Vec<Problem>,
     kind: Kind,
 }
 
-/// What tells causes apart: one sentence may be said of errors and of warnings.
+/// Identity of a cause; the same sentence may be used for errors and warnings.
 pub type Name = (Severity, String);
 
 impl Cause {
-    /// The name stays the same while the list is made anew.
+    /// Stays the same when the list is recomputed.
     pub fn name(&self) -> Name {
         (self.severity, self.sentence.clone())
     }
@@ -33,7 +33,7 @@ impl Cause {
         }
     }
 
-    /// The sentence, and how many more there are like it.
+    /// The sentence, and how many similar problems there are.
     pub fn headline(&self) -> String {
         match self.problems.len() - self.covered() {
             0 => self.sentence.clone(),
@@ -41,7 +41,7 @@ impl Cause {
         }
     }
 
-    /// A problem by itself.
+    /// A cause of a single problem.
     pub fn of(problem: Problem) -> Self {
         Self {
             severity: problem.severity,
@@ -52,22 +52,22 @@ impl Cause {
     }
 }
 
-/// Why problems belong together.
+/// Criterion for grouping problems.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
-    /// The file ends before what it speaks of.
+    /// The file ends before data that it refers to.
     Cut,
-    /// Not one span but a whole file is concerned: something beside it is missing or damaged.
+    /// The problem concerns a whole file: a companion is missing or damaged.
     Whole(String),
-    /// The same sentence, but for its numbers.
+    /// The same sentence apart from numbers.
     Alike(String),
 }
 
-/// An offset in a file of `len` bytes is taken for one only up to this many times its length: what
-/// is higher is no offset but a checksum or the like.
+/// Highest value that counts as an offset, in lengths of the file; a larger number is more likely a
+/// checksum.
 const FARTHEST: u64 = 16;
 
-/// The problems of the file `own`, which has `len` bytes, and of its companions by cause.
+/// Groups the problems of the file `own`, which has `len` bytes, and of its companions by cause.
 pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     let mut indices = std::collections::HashMap::new();
@@ -110,13 +110,13 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     causes
 }
 
-/// True for a problem that has no span in its file.
+/// `true` for a problem without a span in its file.
 pub fn is_about_whole(problem: &Problem) -> bool {
     problem.span.len == 0 && problem.field.is_empty()
 }
 
-/// How far behind the end of its file an error leads: by what it would have read, or by the offsets
-/// that its sentence names.
+/// The farthest offset beyond the end of the file that an error refers to, taken from the read that
+/// failed or from its message.
 fn beyond_end(problem: &Problem, own: SourceId, len: u64) -> Option<u64> {
     if problem.severity < Severity::Error || problem.span.source != own || len == 0 {
         return None;
@@ -127,7 +127,7 @@ fn beyond_end(problem: &Problem, own: SourceId, len: u64) -> Option<u64> {
     needed.max(named)
 }
 
-/// The numbers of a sentence that are written as offsets.
+/// Numbers in a message that are written as offsets.
 fn offsets(message: &str) -> impl Iterator<Item = u64> + '_ {
     message.split("0x").skip(1).filter_map(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
@@ -150,7 +150,7 @@ fn pattern(message: &str) -> String {
             None => digits(number, char::is_ascii_digit),
         };
         out.push_str(before);
-        // A digit in a word is part of a name.
+        // A digit within a word is part of a name.
         let is_word = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         out.push_str(if is_word { number.get(..len).unwrap_or("") } else { "…" });
         rest = number.get(len..).unwrap_or("");
@@ -159,7 +159,7 @@ fn pattern(message: &str) -> String {
     out
 }
 
-/// A pattern in which one thing and many read alike: `(… face)` for `(… faces)`.
+/// Reduces plurals, so that `(… faces)` and `(… face)` match.
 fn singular(pattern: &str) -> String {
     let mut parts = pattern.split("… ");
     let mut out = parts.next().unwrap_or("").to_owned();
@@ -173,14 +173,14 @@ fn singular(pattern: &str) -> String {
     out
 }
 
-/// A row: a cause, or one of the problems below it.
+/// A row: a cause, or a problem below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub cause: usize,
     pub problem: Option<usize>,
 }
 
-/// The rows: causes, and below those that are `open` what comes from them.
+/// The rows: causes, and the problems of those that are `open`.
 pub fn lines(causes: &[Cause], open: &BTreeSet<Name>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (cause, folded) in causes.iter().enumerate() {

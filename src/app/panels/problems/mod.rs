@@ -1,4 +1,4 @@
-//! Everything that is wrong with the open document, by cause; a click jumps to the bytes.
+//! Problems of the open document by cause; a click goes to the bytes.
 
 pub mod causes;
 mod plausibility;
@@ -20,7 +20,7 @@ use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Order {
-    /// Grouped by cause, the gravest first.
+    /// Grouped by cause, most severe first.
     #[default]
     Cause,
     Offset,
@@ -39,32 +39,32 @@ pub static INFO: PanelInfo = PanelInfo {
     make: Some(|| Box::<ProblemsPanel>::default()),
 };
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct ProblemsPanel {
     order: Order,
     filter: Filter,
-    /// Kinds that are not listed.
+    /// Severities that are hidden.
     left_out: BTreeSet<Severity>,
     causes: Vec<Cause>,
-    /// Causes whose problems are listed one by one.
+    /// Causes that are expanded.
     open: BTreeSet<Name>,
     lines: Vec<Line>,
     made_for: Option<Key>,
     /// Number of problems of each severity.
     counts: Vec<(Severity, u64)>,
-    /// The one that the detail at the bottom is about.
+    /// The problem shown in detail at the bottom.
     chosen: Option<Problem>,
 }
 
-/// Key that the list was made for.
+/// Inputs that the list was computed from.
 type Key = (u64, u64, Order, Words, BTreeSet<Severity>);
 
 const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 /// Height of the detail at the bottom.
 const DETAIL: f32 = 4.0 * ROW;
 
-/// Notes alone are no problems.
+/// Badge of the tab; notes are not counted.
 fn count(state: &State) -> Option<u64> {
     let doc = state.doc.as_ref().filter(|doc| doc.problems.worst() > Some(Severity::Note))?;
     Some(doc.problems.total())
@@ -121,7 +121,7 @@ impl Panel for ProblemsPanel {
 }
 
 impl ProblemsPanel {
-    /// Sorts and folds the problems of `doc`, when they are not those of before.
+    /// Sorts and groups the problems of `doc` if they changed.
     fn make(&mut self, doc: &Doc) {
         let words = self.filter.words();
         let left_out = self.left_out.clone();
@@ -186,7 +186,7 @@ impl ProblemsPanel {
         });
     }
 
-    /// How many there are of each kind; a click leaves them out, or lists them again.
+    /// Number of problems of each severity; a click hides or shows them.
     fn kinds(&mut self, ui: &mut Ui) {
         let theme = Theme::of(ui);
         for (kind, count) in self.counts.iter().filter(|(_, count)| *count > 0) {
@@ -202,7 +202,7 @@ impl ProblemsPanel {
         }
     }
 
-    /// Why no row is there, and the way back.
+    /// Explains why the list is empty, and offers to show all.
     fn nothing(&mut self, ui: &mut Ui, doc: &Doc) {
         if doc.problems.is_empty() {
             let hint = "Every rule of the format holds";
@@ -232,7 +232,8 @@ impl ProblemsPanel {
     }
 }
 
-/// `1 error`, `3 remarks`: what the format calls notes is not what the user wrote down.
+/// Formats a count: `1 error`, `3 remarks`. Notes of the format are called remarks, because the user's
+/// notes are something else.
 pub fn counted(count: u64, kind: Severity) -> String {
     numbers::counted(count, if kind == Severity::Note { "remark" } else { kind.name() })
 }

@@ -1,4 +1,4 @@
-//! The section with the outcomes of the plausibility rules.
+//! Section with the results of the plausibility rules.
 
 use egui::{Role, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
@@ -11,10 +11,10 @@ use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 use crate::plausibility::Outcome;
 
-/// Share of the panel that the section takes at most.
+/// Largest share of the panel's height for the section.
 const MOST: f32 = 0.5;
 
-/// Height of the section, in a panel with so much room left; 0 where rules are not checked.
+/// Height of the section if `room` is available; 0 if rules are not checked.
 pub(super) fn height(state: &State, doc: &Doc, room: f32) -> f32 {
     if !state.settings.plausibility {
         return 0.0;
@@ -23,7 +23,7 @@ pub(super) fn height(state: &State, doc: &Doc, room: f32) -> f32 {
     (rows as f32 * ROW).min(room * MOST).max(2.0 * ROW)
 }
 
-/// Text of an outcome in a report.
+/// Results as lines of a report.
 pub(super) fn report(state: &State, doc: &Doc) -> Vec<String> {
     let outcomes = state.plausibility.outcomes(doc).filter(|_| state.settings.plausibility);
     let outcomes = outcomes.into_iter().flat_map(|outcomes| outcomes.iter());

@@ -1,4 +1,4 @@
-//! Painting of problems, and where they lead.
+//! Draws problems and resolves their targets.
 
 use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};
@@ -13,7 +13,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
-/// Where the words of a row begin behind the icon, and how wide locations are.
+/// Left edge of the text behind the icon, and the width of locations.
 pub(super) const ICON: f32 = 5.0 * GRID;
 const LOCATION: f32 = 24.0 * GRID;
 
@@ -72,7 +72,7 @@ impl ProblemsPanel {
         response.on_hover_text(said);
     }
 
-    /// The chosen one in full, below the list.
+    /// The selected problem in full, below the list.
     pub(super) fn detail(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let state = cx.state;
         let theme = Theme::of(ui);
@@ -118,7 +118,7 @@ fn severity_icon(ui: &Ui, cell: Rect, severity: Severity) {
     cells::icon(ui, cell, icon, theme::BODY, colour);
 }
 
-/// The row of a cause that several come from.
+/// Row of a cause with several problems.
 fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
     let theme = Theme::of(ui);
     let arrow = match is_open {
@@ -136,7 +136,7 @@ fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
     cells::icon(ui, end, arrow, theme::BODY, theme.weak);
 }
 
-/// The row of a single problem: where it is, its field, its sentence.
+/// Row of a single problem: location, field, message.
 fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
     severity_icon(ui, mark, problem.severity);
@@ -154,7 +154,7 @@ fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
     cells::text(ui, rest, Side::Left, &problem.message, theme::body(), theme.text);
 }
 
-/// Where a problem is: at an offset of the open file, in another file, or at no one offset.
+/// Location of a problem: an offset in the open file, another file, or the whole file.
 fn location(problem: &Problem, state: &State) -> String {
     let own = state.own_source();
     let span = problem.span;
@@ -169,7 +169,7 @@ fn location(problem: &Problem, state: &State) -> String {
     }
 }
 
-/// What a problem leads to: its field where that holds the bytes concerned, else those.
+/// Target of a problem: its field if that contains its bytes, otherwise the bytes.
 pub(super) fn target(problem: &Problem, state: &State) -> Option<Target> {
     if is_about_whole(problem) {
         return None;

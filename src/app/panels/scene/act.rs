@@ -1,4 +1,4 @@
-//! Hovering, clicking and the right-click menu.
+//! Hovering, clicking and the context menu of the picture.
 
 use egui::{PointerButton, Response, Ui};
 
@@ -9,31 +9,31 @@ use crate::app::ui::{Ctx, input, menus};
 use crate::render::{Camera, Gpu, RayHit, Shot, faces_at};
 use crate::scene::Element;
 
-/// Two clicks no further apart than this are on the same spot, pixels.
+/// Greatest distance between two clicks on the same spot, in pixels.
 const SAME_SPOT: u32 = 4;
 
 /// Actions of the pointer in the picture.
 #[derive(Default)]
 pub struct Acting {
-    /// The newest answer: pixel and what is there.
+    /// Last result: the pixel and the element at it.
     under: Option<((u32, u32), Option<Element>)>,
-    /// What was asked. Asked again only when something of it changed.
+    /// Last query; repeated only when one of its inputs changes.
     asked: Option<Asked>,
-    /// A click that waits for its answer.
+    /// A click that waits for its result.
     click: Option<Click>,
-    /// The last click that selected, to step through what is behind.
+    /// The last click that selected, for stepping through the elements behind it.
     last: Option<LastClick>,
-    /// Element of the right-click menu.
+    /// Element of the context menu.
     menu: Option<Element>,
 }
 
-/// A question for what is below a pixel, with what the answer hangs on.
+/// A query for the element at a pixel, with everything that its result depends on.
 #[derive(Clone, Copy, PartialEq)]
 struct Asked {
     at: (u32, u32),
     camera: Camera,
     hidden: usize,
-    /// `None` while an animation plays: nobody follows a pointer that it runs away from.
+    /// `None` while an animation plays, so that the query is not repeated for every pose.
     pose: Option<u64>,
 }
 
@@ -47,13 +47,13 @@ struct LastClick {
     at: (u32, u32),
     camera: Camera,
     pose: u64,
-    /// Everything below the pixel, front first; found at the second click.
+    /// All elements at the pixel, front first; computed at the second click.
     stack: Vec<Element>,
     step: usize,
 }
 
 impl ScenePanel {
-    /// Follows the pointer.
+    /// Handles the pointer.
     pub(super) fn act(
         &mut self,
         ui: &Ui,
@@ -97,14 +97,14 @@ impl ScenePanel {
         menu(response, self.acting.menu, cx);
     }
 
-    /// The bone below the pointer, while bones are shown: they are in front of everything.
+    /// The bone under the pointer, while bones are drawn: they are in front of everything.
     fn bone_below(&self, response: &Response, state: &State, camera: &Camera) -> Option<Element> {
         let pointer = response.hover_pos().or(response.interact_pointer_pos())?;
         let scene = state.scene().filter(|_| state.view.bones)?;
         bones::under(scene, state, self.rect, camera, pointer)
     }
 
-    /// Asks what is below the pointer, when that may have changed.
+    /// Starts a query for the element under the pointer if it may have changed.
     fn ask(&mut self, ui: &Ui, response: &Response, gpu: &Gpu, state: &State, camera: &Camera) {
         let Some(pos) = response.hover_pos().filter(|_| !response.dragged()) else {
             if !response.dragged() {
@@ -149,7 +149,7 @@ impl ScenePanel {
         still && last.camera == *camera && near(last.at.0, at.0) && near(last.at.1, at.1)
     }
 
-    /// Selects what is behind the last selection; false when there is nothing.
+    /// Selects the element behind the last selection; `false` if there is none.
     fn step_behind(&mut self, camera: &Camera, cx: &mut Ctx<'_>) -> bool {
         let at = self.acting.last.as_ref().map(|last| last.at).unwrap_or_default();
         if self.acting.last.as_ref().is_some_and(|last| last.stack.is_empty()) {
@@ -169,7 +169,7 @@ impl ScenePanel {
         true
     }
 
-    /// Every face below a pixel, front first.
+    /// All faces at a pixel, front first.
     fn hits(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<RayHit> {
         let Some(buffers) = self.picture.buffers() else { return Vec::new() };
         let mut options = state.view.options();
@@ -212,8 +212,7 @@ impl ScenePanel {
         }
     }
 
-    /// Turns about the point below the pointer from now on.
-    /// Says which place of what is below the pointer it is over.
+    /// Records the point on the element under the pointer.
     fn point(&self, cx: &mut Ctx<'_>, response: &Response, camera: &Camera, element: Element) {
         let Some(pos) = response.hover_pos() else { return };
         let at = (pos - self.rect.min) / self.rect.size();
@@ -224,13 +223,14 @@ impl ScenePanel {
         }
     }
 
+    /// Makes the point under the pointer the centre of orbiting.
     fn pivot(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let hits = self.hits(cx.state, camera, self.pixel(ui, pos));
         let Some(hit) = hits.first() else { return };
         let at = (pos - self.rect.min) / self.rect.size();
         let ray = camera.ray(glam::Vec2::new(at.x, at.y), self.aspect());
-        // The depth is along the view, the ray is aslant to it.
+        // The depth is measured along the view direction; the ray is at an angle to it.
         let ahead = -camera.basis().2;
         let along = hit.depth / ray.direction.dot(ahead).max(1e-4);
         let target = ray.origin + ray.direction * along;
@@ -239,7 +239,7 @@ impl ScenePanel {
     }
 }
 
-/// The right-click menu, while it is open.
+/// Draws the context menu while it is open.
 fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) {
     response.context_menu(|ui| {
         menus::scrolled(ui, |ui| {

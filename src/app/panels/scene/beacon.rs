@@ -1,5 +1,5 @@
-//! Points at the selection where the picture alone does not show it: a line around a face that
-//! something hides, a ring around one that is smaller than a pixel, an arrow to one outside.
+//! Marks a selection that is hard to see: an outline around a hidden face, a ring around a face smaller
+//! than a pixel, an arrow to one outside the picture.
 
 use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::{Vec3, Vec4};
@@ -11,17 +11,17 @@ use crate::app::ui::{Ctx, GRID, Theme, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Element, LayerKind};
 
-/// What is smaller than this gets a ring, points.
+/// Elements smaller than this get a ring, in points.
 const SMALL: f32 = 14.0;
-/// How far from the edge of the picture the arrow is, points.
+/// Distance of the arrow from the edge of the picture, in points.
 const INSET: f32 = 26.0;
 
-/// Draws it, for the first selected element.
+/// Draws the mark of the first selected element.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera: &Camera) {
     let Some(element) = cx.state.selected_element() else {
         return;
     };
-    // What is all over the scene, or around the viewer, has no one position.
+    // Textures, palettes and the sky have no single position.
     if is_sky(scene, element) || matches!(element, Element::Texture(_) | Element::Palette(_)) {
         return;
     }
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera:
     }
 }
 
-/// The sky stands around the viewer, at no position.
+/// The sky surrounds the viewer and has no position.
 fn is_sky(scene: &DocScene, element: Element) -> bool {
     let node = match element {
         Element::Face(face) => face.node,
@@ -60,7 +60,7 @@ fn is_sky(scene: &DocScene, element: Element) -> bool {
     layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
 }
 
-/// The corners of a face in the order they are walked around: quads are stored as two rows.
+/// Corners of a face in order around its edge; quads are stored as two rows.
 fn outline(corners: &[Pos2]) -> Option<Vec<Pos2>> {
     match *corners {
         [a, b, c] => Some(vec![a, b, c]),
@@ -69,10 +69,10 @@ fn outline(corners: &[Pos2]) -> Option<Vec<Pos2>> {
     }
 }
 
-/// An arrow at the edge that points `towards` the selection; a click goes there.
+/// Arrow at the edge that points `towards` the selection; a click frames it.
 fn arrow(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, towards: Vec2) {
     let theme = Theme::of(ui);
-    // Straight behind is no direction: down is as good as any.
+    // An element straight behind has no direction: the arrow points down.
     let way = if towards.length() > 0.0 { towards.normalized() } else { vec2(0.0, 1.0) };
     let half = rect.shrink(INSET).size() * 0.5;
     let reach = (half.x / way.x.abs()).min(half.y / way.y.abs());

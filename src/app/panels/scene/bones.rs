@@ -1,4 +1,4 @@
-//! Bones over the picture, with names and axes; a click on one selects it.
+//! Draws bones over the picture, with names and axes; a click selects one.
 
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Ui, vec2};
 use glam::{Mat4, Vec3, Vec4};
@@ -10,23 +10,23 @@ use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 
-/// Greatest distance of the pointer, points.
+/// Greatest distance of the pointer from a bone, in points.
 const REACH: f32 = 9.0;
-/// Length of the axes, as a share of the distance to the viewer's target.
+/// Length of the axes, as a fraction of the distance to the camera's target.
 const AXIS: f32 = 0.05;
 const JOINT: f32 = 3.5;
 
-/// A bone on the screen.
+/// A bone in screen coordinates.
 struct Placed<'a> {
     element: Element,
     bone: &'a Bone,
     from: Pos2,
-    /// Where it ends; a joint ends where it begins.
+    /// End of the bone; for a joint, the same as its start.
     to: Pos2,
     world: Mat4,
 }
 
-/// The bones in the picture.
+/// The bones that are in the picture.
 fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -> Vec<Placed<'a>> {
     let matrix = camera.matrix(rect.width() / rect.height());
     let project = |at: Vec3| on_screen(matrix * Vec4::from((at, 1.0)), rect);
@@ -45,7 +45,7 @@ fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -
     all
 }
 
-/// The bone nearest to the pointer; of a point where several meet, the joint that begins there.
+/// The bone nearest to the pointer; where several bones meet, the one that starts there.
 pub fn under(
     scene: &DocScene,
     state: &State,
@@ -57,7 +57,7 @@ pub fn under(
         let along = bone.to - bone.from;
         let part = (pointer - bone.from).dot(along) / along.length_sq().max(1e-6);
         let to_line = (bone.from + along * part.clamp(0.0, 1.0)).distance(pointer);
-        // Its own joint counts as a little nearer than the end of the one before.
+        // The start of a bone is preferred to the end of its parent.
         to_line.min(bone.from.distance(pointer) - 2.0)
     };
     let all = placed(scene, &state.motion.posed, rect, camera);
@@ -65,7 +65,7 @@ pub fn under(
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, bone)| bone.element)
 }
 
-/// Draws them.
+/// Draws the bones.
 pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
     let theme = Theme::of(ui);
     let painter = ui.painter().with_clip_rect(rect);
@@ -101,7 +101,7 @@ pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camer
     names(ui, &painter, rect, &all, &selected, &theme);
 }
 
-/// Thick where it begins, a point where it ends.
+/// Draws a bone: thick at its start, pointed at its end.
 fn spindle(painter: &egui::Painter, bone: &Placed<'_>, colour: Color32, on: bool) {
     let along = bone.to - bone.from;
     let length = along.length();
@@ -117,7 +117,7 @@ fn spindle(painter: &egui::Painter, bone: &Placed<'_>, colour: Color32, on: bool
     painter.add(Shape::closed_line(shape, line));
 }
 
-/// Names beside their bones, where there is room; the selected one first.
+/// Draws names next to their bones if there is room, the selected one first.
 fn names(
     ui: &Ui,
     painter: &egui::Painter,

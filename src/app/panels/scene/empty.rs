@@ -1,4 +1,4 @@
-//! What stands in the middle of the window while there is nothing to look at.
+//! Content of the window's centre while no scene is displayed.
 
 use egui::Ui;
 use egui_material_icons::icons;
@@ -8,7 +8,7 @@ use crate::app::panels::open_as;
 use crate::app::ui::{Ctx, GRID, tips};
 use crate::library::plain;
 
-/// Says what is open instead of a scene, or what could be.
+/// Explains why there is no scene, and what to do.
 pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = icons::ICON_DEPLOYED_CODE;
     if let Some(why) = &cx.state.failure {

@@ -1,4 +1,4 @@
-//! A film instead of a picture to turn: its frame, whose blocks lead to their bits.
+//! Displays a video instead of a scene; the blocks of its frames link to their bits.
 
 use egui::{
     Color32, ColorImage, CursorIcon, Rect, Response, TextureHandle, TextureOptions, Ui, Vec2,
@@ -10,10 +10,10 @@ use crate::app::model::Target;
 use crate::app::ui::{Ctx, Theme};
 use crate::scene::{Film, Still};
 
-/// Pixels of a block's side.
+/// Side of a block, in pixels.
 const BLOCK: u32 = 4;
 
-/// The picture on the device.
+/// The displayed frame, as a texture.
 #[derive(Default)]
 pub struct Screen {
     /// Generation of the document, the frame, and its picture.
@@ -25,7 +25,7 @@ impl Screen {
         self.shown.is_some()
     }
 
-    /// Draws the film of the open document into `rect`.
+    /// Draws the video of the open document into `rect`.
     pub fn show(&mut self, ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, response: &Response) {
         ui.painter().rect_filled(rect, 0.0, Theme::of(ui).mat);
         let Some((_, film)) = cx.state.film() else { return };
@@ -52,7 +52,7 @@ impl Screen {
             magnification: egui::TextureFilter::Nearest,
             ..TextureOptions::LINEAR
         };
-        // The texture of the frame before is written over.
+        // Reuses the texture of the previous frame.
         match &mut self.shown {
             Some((_, _, texture)) if texture.size() == size => texture.set(image, options),
             _ => {
@@ -66,8 +66,7 @@ impl Screen {
     }
 }
 
-/// Where the picture stands: as large as it can be, by whole factors where it grows to twice its size
-/// and more.
+/// Rectangle of the frame: as large as fits, at an integer scale from 2× on.
 fn area(rect: Rect, film: &Film) -> Rect {
     let size = vec2(film.width as f32, film.shown_height() as f32);
     let fit = (rect.width() / size.x).min(rect.height() / size.y);
@@ -75,7 +74,7 @@ fn area(rect: Rect, film: &Film) -> Rect {
     Rect::from_center_size(rect.center(), size * factor).round_ui()
 }
 
-/// The block under the pointer: what it is, and the way to its bits.
+/// Shows the block under the pointer and selects its bits.
 fn point(
     ui: &Ui,
     cx: &mut Ctx<'_>,
@@ -104,7 +103,7 @@ fn point(
     }
 }
 
-/// Tells assistive technology what is shown.
+/// Accessible description of the frame.
 fn describe(response: &Response, film: &Film, frame: u32) {
     let words = format!("Frame {frame} of {}", film.frames);
     response.widget_info(|| {

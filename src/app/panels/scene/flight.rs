@@ -1,28 +1,26 @@
-//! The keys that fly: those which stand where W, A, S, D, Q and E are on an American keyboard, so
-//! that the hand lies as it should on any.
+//! Keys that fly, by physical position: W, A, S, D, Q and E of an American keyboard, whatever the layout.
 
 use egui::{Event, Key, RawInput};
 use glam::Vec3;
 
-/// The places that fly.
+/// Physical keys that fly.
 const KEYS: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Backslash];
 
-/// Keys that are held down.
+/// Keys that are pressed.
 #[derive(Clone, Debug, Default)]
 pub struct Flight {
     down: Vec<Key>,
-    /// Pass of the window in which it followed last.
+    /// Number of the last pass of the window that was followed.
     last: u64,
 }
 
 impl Flight {
-    /// Takes in what was pressed and let go in a frame: the pass of this number.
+    /// Handles the key events of pass number `pass`.
     pub fn follow(&mut self, input: &RawInput, pass: u64) {
         let missed = pass > self.last.saturating_add(1);
         self.last = pass;
         if missed || !input.focused {
-            // Whatever is let go now, another window is told; while the scene was not on show it
-            // went unseen.
+            // Another window, or nobody, sees these keys released.
             self.down.clear();
         }
         for event in &input.events {
@@ -35,7 +33,7 @@ impl Flight {
         }
     }
 
-    /// Where to: right, up, forward; each -1, 0 or 1.
+    /// Direction: right, up, forward; each -1, 0 or 1.
     pub fn direction(&self) -> Vec3 {
         let held = |key| f32::from(self.down.contains(&key));
         let axis = |plus, minus| held(plus) - held(minus);

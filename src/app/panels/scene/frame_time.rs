@@ -1,4 +1,4 @@
-//! Frame times, while there are frames: an idle window draws none.
+//! Displays frame times. An idle window draws no frames.
 
 use std::collections::VecDeque;
 
@@ -6,17 +6,17 @@ use egui::{Align2, Color32, Rect, Ui, vec2};
 
 use crate::app::ui::{GRID, plate, theme};
 
-/// Frames that are averaged.
+/// Number of frames that are averaged.
 const FRAMES: usize = 60;
-/// Pause after which nothing was going on, seconds.
+/// Longer pauses count as idle, in seconds.
 const PAUSE: f32 = 0.25;
 
-/// The seconds between the last frames.
+/// Durations of the last frames, in seconds.
 #[derive(Default)]
 pub struct FrameTime(VecDeque<f32>);
 
 impl FrameTime {
-    /// Takes the time since the frame before.
+    /// Adds the time since the previous frame.
     pub fn add(&mut self, seconds: f32) {
         if seconds > PAUSE {
             return self.0.clear();
@@ -27,7 +27,7 @@ impl FrameTime {
         }
     }
 
-    /// `16.7 ms · 60 a second · worst 33.4 ms`, or that there are none.
+    /// Formats the times: `16.7 ms · 60 a second · worst 33.4 ms`, or `idle`.
     pub fn words(&self) -> String {
         let total: f32 = self.0.iter().sum();
         if total <= 0.0 {
@@ -39,7 +39,7 @@ impl FrameTime {
         format!("{:.1} ms · {:.0} a second · worst {:.1} ms", ms(mean), 1.0 / mean, ms(worst))
     }
 
-    /// Paints the read-out into the upper right corner of the picture.
+    /// Draws the frame times in the upper right corner of the picture.
     pub fn show(&mut self, ui: &Ui, rect: Rect) {
         self.add(ui.input(|input| input.unstable_dt));
         let colour = Color32::from_white_alpha(200);

@@ -1,4 +1,4 @@
-//! Mouse and keys that move the camera.
+//! Mouse and keyboard control of the camera.
 
 use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::{FloatExt, Vec3};
@@ -11,23 +11,23 @@ use crate::app::model::{
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
-/// How long the camera glides to a new position, seconds.
+/// Duration of a camera glide, in seconds.
 const GLIDE: f64 = 0.18;
-/// Degrees of orbit for a pixel of mouse.
+/// Degrees of orbit per pixel of mouse movement.
 const ORBIT: f32 = 0.35;
-/// Degrees of looking around for a pixel of mouse.
+/// Degrees of look per pixel of mouse movement.
 const LOOK: f32 = 0.2;
-/// Degrees a second of orbit with the arrow keys.
+/// Degrees of orbit per second with the arrow keys.
 const KEY_ORBIT: f32 = 90.0;
-/// The part of a scene's radius, and the heights of a person, flown in the first second.
+/// Initial flying speed per second: a fraction of the scene's radius, or a number of eye heights.
 const PACE: f32 = 0.25;
 const STRIDES: f32 = 10.0;
-/// How often speed doubles in a second of flying, and where that ends.
+/// Doublings of the flying speed per second, and the largest factor.
 const HURRY: f64 = 1.0;
 const FASTEST: f32 = 16.0;
-/// Degrees from which a level is looked at in a picture twice as high as wide.
+/// Pitch for framing a level in a picture twice as high as wide, in degrees.
 const STEEP: f32 = 60.0;
-/// How long the flying speed is shown after a change, seconds.
+/// How long the flying speed is displayed after a change, in seconds.
 const SPEED_SHOWN: f64 = 1.0;
 
 /// Effect of a drag.
@@ -39,14 +39,14 @@ pub enum Drag {
     Look,
 }
 
-/// The camera's movements.
+/// State of the camera's movements.
 pub struct Moving {
-    /// Glide of the camera: from, to, and when it started.
+    /// A glide: start camera, end camera, and start time.
     gliding: Option<(Camera, Camera, Option<f64>)>,
-    /// The speed of flying, in times the usual one.
+    /// Flying speed, relative to the normal one.
     speed: f32,
     speed_changed: Option<f64>,
-    /// Since when keys have been flying.
+    /// Time at which the flying keys were pressed.
     took_off: Option<f64>,
     flight: Flight,
 }
@@ -68,13 +68,13 @@ impl Moving {
         self.gliding = None;
     }
 
-    /// Starts to glide; at once when motion is to be reduced.
+    /// Starts a glide; jumps if motion is reduced.
     fn go(&mut self, from: Camera, to: Camera, settings: &Settings) {
         let start = settings.reduce_motion.then_some(f64::NEG_INFINITY);
         self.gliding = Some((from, to, start));
     }
 
-    /// The camera on its way, if it is gliding.
+    /// The camera during a glide.
     pub fn glide(&mut self, ui: &Ui, now: Camera) -> Option<Camera> {
         let (from, to, start) = self.gliding?;
         let time = ui.input(|input| input.time);
@@ -91,11 +91,11 @@ impl Moving {
             return (to != now).then_some(to);
         }
         ui.ctx().request_repaint();
-        // Slow at both ends.
+        // Eases in and out.
         Some(from.towards(&to, part * part * (3.0 - 2.0 * part)))
     }
 
-    /// Commands that set the camera.
+    /// Handles commands that set the camera.
     pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
         let Some(scene) = state.scene() else { return };
         let posed = &state.motion.posed;
@@ -149,7 +149,7 @@ impl Moving {
         }
     }
 
-    /// The camera after what mouse and keys did in this frame; `None` when they did nothing.
+    /// The camera after this frame's mouse and keyboard input; `None` without input.
     pub fn moved(
         &mut self,
         ui: &Ui,
@@ -270,9 +270,8 @@ impl Moving {
     }
 }
 
-/// The pitch from which everything is looked at: the camera's own, but who stands in the middle of
-/// it rises, since from there a level is a line on the horizon. In a tall picture from higher up:
-/// else it would be a stripe between sky and sea.
+/// Pitch for framing the whole scene: that of the camera. If the camera is inside the scene, from where a
+/// level would be a line on the horizon, the pitch is raised, and more so in a tall picture.
 pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     let stands_inside = all.is_some_and(|all| all.holds(from.eye()));
     let high = Camera::default().pitch.lerp(STEEP, (2.0 - 2.0 * aspect).clamp(0.0, 1.0));
@@ -282,17 +281,17 @@ pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     }
 }
 
-/// Which way the starts of a scene are stepped through.
+/// Direction of stepping through the player starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     On,
     Back,
 }
 
-/// The start behind or before the one at which the camera stands, around the end; else the first.
+/// The start after or before the one at the camera, wrapping around; otherwise the first.
 pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'a Start> {
     let is_here = |start: &Start| {
-        // A camera has no height, and its eye is that of the view but for what numbers lose.
+        // A start without an eye height matches within rounding errors.
         let lost = start.eye().abs().max_element().max(start.reach) * 1e-5;
         let near = (start.eye_height * 0.1).max(lost).max(f32::MIN_POSITIVE);
         start.eye().distance(from.eye()) <= near
@@ -305,18 +304,18 @@ pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'
     starts.get(here.map_or(0, |here| (here + step) % starts.len()))
 }
 
-/// How fast one starts to fly through a scene, scene units a second: at a person's scale where
-/// that is known, else at the scene's own.
+/// Initial flying speed in scene units per second: based on the eye height of a player start if there is
+/// one, otherwise on the size of the scene.
 pub fn pace(scene: &DocScene) -> f32 {
     let size = scene.bounds.map_or(10.0, |bounds| bounds.radius());
-    // A camera tells nothing of it.
+    // A start that is a camera has no eye height.
     let mut heights = scene.scene.starts.iter().map(|start| start.eye_height);
     let person = heights.find(|height| *height > 0.0).unwrap_or(f32::INFINITY);
     (size * PACE).min(person * STRIDES)
 }
 
-/// How many times as fast somebody flies who has been flying for so many seconds: a level is
-/// crossed in a moment, and yet the first step is a small one.
+/// Speed factor after `seconds` of flying: starts slow and accelerates, so that a level is crossed in
+/// moments.
 pub fn hurry(seconds: f64) -> f32 {
     (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
@@ -336,7 +335,7 @@ pub fn drag_of(
         (MousePreset::Maya, Primary) if alt => Some(Drag::Orbit),
         (MousePreset::Maya, Middle) if alt => Some(Drag::Pan),
         (MousePreset::Maya, Secondary) if alt => Some(Drag::Zoom),
-        // On many desktops Alt+drag belongs to the window manager: the plain buttons stay.
+        // On many desktops Alt+drag belongs to the window manager, so the plain buttons work too.
         (_, Secondary) => Some(Drag::Look),
         (_, Middle) => Some(Drag::Pan),
         (_, Primary) if shift => Some(Drag::Pan),

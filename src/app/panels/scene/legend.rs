@@ -1,4 +1,4 @@
-//! Legend of the colours: a row for each category, with its count; a click shows it alone.
+//! Legend of *Colour by*: a row for each category with its count; a click shows it alone.
 
 use egui::{Align2, Color32, Rect, Role, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
@@ -13,7 +13,7 @@ use crate::scene::Element;
 
 const WIDTH: f32 = 52.0 * GRID;
 
-/// Draws the legend over the picture's right side.
+/// Draws the legend over the right side of the picture.
 pub fn show(panel: &mut ScenePanel, ui: &Ui, cx: &mut Ctx<'_>) {
     let rect = panel.rect;
     let Some((_, _, colouring)) = &panel.colouring else { return };
@@ -25,7 +25,7 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, cx: &mut Ctx<'_>) {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             title(ui, cx, colouring);
-            // Without the least height a long legend keeps the size of a short one before it.
+            // Without a minimum height, a long legend keeps the size of a shorter one before it.
             let area = ScrollArea::vertical()
                 .max_height(height - ROW)
                 .min_scrolled_height(height - ROW)
@@ -68,7 +68,7 @@ fn selecting(colouring: &Colouring, row: u32, state: &State) -> Option<Command> 
     (!faces.is_empty()).then_some(Command::SelectThese(faces))
 }
 
-/// Draws a row. True when its faces are to be selected.
+/// Draws a row. Returns `true` if its faces are to be selected.
 fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     let theme = Theme::of(ui);
     let isolated = &cx.state.view.isolated;
@@ -111,7 +111,7 @@ fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     select.on_hover_text(tip).clicked()
 }
 
-/// A piece of the paint, with its pattern as on the faces.
+/// Draws a swatch with the pattern of the category.
 fn draw_swatch(ui: &Ui, rect: Rect, paint: Paint) {
     let [r, g, b] = paint.rgb;
     let colour = Color32::from_rgb(r, g, b);

@@ -1,4 +1,4 @@
-//! Words and lines over the picture: axes to click, names of helpers, counts.
+//! Text and lines over the picture: clickable axes, names of helpers, counts.
 
 use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
@@ -10,10 +10,10 @@ use crate::app::ui::{Ctx, GRID, Theme, plate, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 
-/// More names than this only hide each other.
+/// Most names that are drawn.
 const MAX_LABELS: usize = 120;
 
-/// Draws them.
+/// Draws all marks.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera: &Camera) {
     if cx.state.view.labels {
         labels(ui, rect, scene, cx.state, camera);
@@ -22,14 +22,13 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera:
     counts(ui, rect, scene, cx.state);
 }
 
-/// Where a point in clip space is in the window, which may be outside `rect`; `None` behind the
-/// viewer.
+/// Window position of a point in clip space, which may be outside `rect`; `None` behind the viewer.
 pub fn on_screen(clip: Vec4, rect: Rect) -> Option<egui::Pos2> {
     let at = vec2(clip.x, -clip.y) / clip.w;
     (clip.w > 0.0).then(|| rect.center() + at * rect.size() * 0.5)
 }
 
-/// The names of helpers that are shown, the nearest ones.
+/// Draws the names of the nearest visible helpers.
 fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
     let visibility = &state.view.visibility;
     let shown = scene.scene.helpers.pairs().filter(|(at, _)| visibility.helper(&scene.scene, *at));
@@ -56,7 +55,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::small(), Color32::WHITE);
         let at = point + vec2(2.0 * GRID, -galley.size().y * 0.5);
         let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(3.0, 1.0));
-        // Names do not cover each other: the nearest wins.
+        // Names do not overlap: the nearest wins.
         if taken.iter().any(|other| other.intersects(plate)) {
             continue;
         }
@@ -66,7 +65,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
     }
 }
 
-/// The axes, as seen from here; a click on an end looks from there.
+/// Draws the axes; a click on an end sets that view.
 fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
     let theme = Theme::of(ui);
     let radius = 9.0 * GRID;
@@ -125,7 +124,8 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
     }
 }
 
-/// What there is to draw, while lines are drawn over it: people who count look then.
+/// Draws the number of faces, vertices, textures and materials while the wireframe or grid is on, or
+/// faces are hidden.
 fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
     let marks = state.view.marks;
     if !marks.wireframe && !marks.grid && state.view.hidden.is_empty() {
@@ -148,7 +148,7 @@ fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
     plate::words(ui.painter(), Rect::from_min_size(at, galley.size()), GRID, galley);
 }
 
-/// The speed of flying, for a moment after it changed.
+/// Draws the flying speed for a moment after it changed.
 pub fn speed(ui: &Ui, rect: Rect, speed: Option<f32>) {
     let Some(speed) = speed else { return };
     let text = format!("Speed ×{speed:.2}");

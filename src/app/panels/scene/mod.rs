@@ -1,4 +1,4 @@
-//! The scene: a picture to turn, to fly through and to pick from.
+//! The Scene panel: displays the scene, moves the camera, and picks elements.
 
 mod act;
 mod beacon;
@@ -55,7 +55,7 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// The panel.
+/// See the [module](self).
 pub struct ScenePanel {
     shared: Option<egui_wgpu::RenderState>,
     gpu: SharedGpu,
@@ -71,7 +71,7 @@ pub struct ScenePanel {
     screen: Screen,
     /// Rectangle of the picture, in points.
     rect: Rect,
-    /// Faces in categories, and what for.
+    /// Categories of the faces, with the inputs that they were computed from.
     colouring: Option<(u64, ColourBy, Colouring)>,
 }
 
@@ -115,18 +115,17 @@ impl ScenePanel {
         self.rect
     }
 
-    /// The ends of the arrow that moves what is selected along an axis, for tests and for assistive
-    /// technology.
+    /// Ends of the gizmo's arrow along an axis, for tests and for assistive technology.
     pub fn arrow(&self, state: &State, axis: usize) -> Option<[egui::Pos2; 2]> {
         Gizmo::arrow(state, &state.camera_for(self.aspect()), self.rect, axis)
     }
 
-    /// Bytes of device memory that the scene takes.
+    /// Device memory used by the scene, in bytes.
     pub fn device_memory(&self) -> u64 {
         self.picture.buffers().map_or(0, SceneBuffers::device_memory)
     }
 
-    /// Shows a new scene, or none.
+    /// Displays a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);
         self.moving.stop();
@@ -136,20 +135,20 @@ impl ScenePanel {
         self.colouring = None;
     }
 
-    /// Greets a new user when the scene is there.
+    /// Shows the hints for new users once there is a scene.
     pub fn welcome(&mut self) {
         self.welcome.start();
     }
 
-    /// True when the picture shows the scene with its textures and no pick is under way.
+    /// `true` if the picture shows the scene with all textures and no pick is pending.
     pub fn is_settled(&self) -> bool {
         let streaming = self.picture.buffers().is_some_and(SceneBuffers::is_streaming);
         self.screen.is_shown()
             || self.picture.is_drawn() && !streaming && !self.picture.pick_pending()
     }
 
-    /// Brings textures that were decoded into the picture; returns who decodes more of them, when
-    /// there is work for a thread. Does so whether the panel is on show or not.
+    /// Uploads decoded textures; returns the loader if more have to be decoded on a thread. Also called
+    /// while the panel is hidden.
     pub fn stream_textures(
         &mut self,
         ctx: &egui::Context,
@@ -164,14 +163,14 @@ impl ScenePanel {
         buffers.texture_loader().cloned()
     }
 
-    /// Pixel of the picture at a position in the window.
+    /// Pixel of the picture at a window position.
     fn pixel(&self, ui: &Ui, pos: egui::Pos2) -> (u32, u32) {
         let scale = ui.ctx().pixels_per_point();
         let at = (pos - self.rect.min) * scale;
         (at.x.max(0.0) as u32, at.y.max(0.0) as u32)
     }
 
-    /// The camera of this frame: moved by hand, or on its way.
+    /// The camera of this frame: moved by the user, or gliding.
     fn move_camera(
         &mut self,
         ui: &Ui,
@@ -285,7 +284,7 @@ impl ScenePanel {
             return self.gallery.show(ui, cx, self.rect);
         }
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
-        // The old picture stays until the new one is there.
+        // The old picture stays until the new one is ready.
         self.picture.paint_old(ui, self.rect);
         if cx.state.loading || self.gpu.get().is_none() && cx.state.scene().is_some() {
             return loading(ui, self.rect);
@@ -296,7 +295,7 @@ impl ScenePanel {
     }
 }
 
-/// Says where to look, in a scene in which nothing stands.
+/// Explains where to look if the scene has no placed objects.
 fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     let scene = &scene.scene;
     let headline = match (scene.textures.len(), scene.sounds.len()) {
@@ -313,7 +312,7 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     tips::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
 }
 
-/// Covers the grey of the light theme, on which no text has enough contrast.
+/// Covers the grey of the light theme, which has too little contrast for text.
 fn ground_for_text(ui: &Ui, rect: Rect) {
     let theme = Theme::of(ui);
     if !theme.dark {
@@ -321,12 +320,12 @@ fn ground_for_text(ui: &Ui, rect: Rect) {
     }
 }
 
-/// Says that something is waited for, once that takes a while.
+/// Shows a spinner after a delay.
 fn loading(ui: &Ui, rect: Rect) {
     let (now, frame) = (ui.input(|input| input.time), ui.ctx().cumulative_frame_nr());
     let since = ui.data_mut(|data| {
         let last: &mut (f64, u64) = data.get_temp_mut_or(Id::unique("scene waits"), (now, frame));
-        // A frame in which nothing was waited for ended the wait before.
+        // A frame without loading ends the previous wait.
         let since = if frame > last.1.saturating_add(1) { now } else { last.0 };
         *last = (since, frame);
         since
@@ -339,7 +338,7 @@ fn loading(ui: &Ui, rect: Rect) {
     paint_spinner(ui, Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0)));
 }
 
-/// Tells assistive technology what the picture shows: `Face 17 of 412, in wall, selected`.
+/// Accessible description of the picture: `Face 17 of 412, in wall, selected`.
 fn describe(response: &egui::Response, state: &State) {
     let Some(scene) = state.scene() else { return };
     let total = scene.ids.total();

@@ -1,5 +1,4 @@
-//! Controls of a model: weapons, detail, palettes, morph targets, the part that is drawn, and added
-//! models.
+//! Controls of a model: weapons, detail, palettes, morph targets, drawing order, and added models.
 
 use egui::{RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
@@ -9,15 +8,15 @@ use crate::app::model::{Command, DocScene, Target, grouped, paths};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 
-/// How far a slider goes; a number that is typed may be any.
+/// Upper end of a slider; a typed number may be larger.
 const MAX_WEIGHT: f32 = 1.5;
 
-/// Draws the button, called `name` where there is room, and its list.
+/// Draws the button, labelled `name` if there is room, and its list.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let view = &cx.state.view;
     let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
     let tip = "Model: variants, morph targets, palettes, drawing order, added models";
-    // Beside what it changes, not over it.
+    // Opens at the right, so that it does not cover the model.
     DropDown::new(icons::ICON_TUNE, name, tip).lit(lit).at_right().show(ui, |ui| {
         ui.set_width(100.0 * GRID);
         let height = ui.ctx().content_rect().height() * 0.7;
@@ -31,7 +30,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     });
 }
 
-/// Labels or a slider for each variant.
+/// Labels or a slider for each set of variants.
 fn variants(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     for (id, variant) in scene.scene.variants.pairs() {
         let chosen = cx.state.view.visibility.variants.get(id.index()).copied().flatten();
@@ -47,7 +46,7 @@ fn name_of(variant: &Variant, chosen: Option<OptionId>) -> &str {
     option.map_or("none", |option| option.name.as_str())
 }
 
-/// A label for each option.
+/// A label for each variant.
 fn options(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -67,7 +66,7 @@ fn options(
     });
 }
 
-/// A slider through the options, with the name of the chosen one.
+/// A slider through the variants, with the name of the chosen one.
 fn steps(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -109,7 +108,7 @@ fn morphs(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     }
 }
 
-/// The target's name and how much it moves; a click selects it, which shows where it is stored.
+/// Name of a morph target and the number of vertices it moves; a click selects it.
 fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     let moved = target.deltas.iter().filter(|delta| **delta != glam::Vec3::ZERO).count();
     let facts = match moved {
@@ -127,7 +126,7 @@ fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     ui.add(egui::Label::new(facts).truncate());
 }
 
-/// Opens the bar that draws faces in the order they are stored.
+/// Opens the bar that draws faces in stored order.
 fn order(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(all) = cx.state.faces_in_order() else { return };
     tips::heading(ui, "Drawing order");

@@ -1,5 +1,5 @@
-//! A notice over the picture about what is wrong with it, as when textures are missing; for a while,
-//! since the status bar counts the problems too.
+//! Notice over the picture about its most important problem, such as missing textures. It disappears
+//! after a while, since the status bar counts the problems too.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
 use crate::bytes::{Problem, Severity};
 
-/// Seconds that it stays.
+/// How long the notice stays, in seconds.
 const STAY: f64 = 10.0;
-/// A sentence that takes more lines is cut.
+/// Longer messages are truncated.
 const MAX_LINES: usize = 3;
 
 /// The notice, cached until there is another document or another problem.
@@ -23,15 +23,15 @@ const MAX_LINES: usize = 3;
 pub struct Notice {
     made_for: Option<(u64, u64)>,
     content: Option<Content>,
-    /// Time at which the user was first there to see it.
+    /// Time at which the user could first see it.
     since: Option<f64>,
 }
 
 struct Content {
     severity: Severity,
-    /// The costliest cause in words.
+    /// Message of the most important cause.
     words: String,
-    /// Opens the dialog that finds a missing companion.
+    /// Opens the dialog that locates a missing companion.
     locate: Option<Command>,
 }
 
@@ -43,7 +43,7 @@ enum Clicked {
 }
 
 impl Notice {
-    /// Draws it in a corner of the picture; a click leads to all problems.
+    /// Draws the notice in a corner of the picture; a click shows all problems.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
         let Some(doc) = &cx.state.doc else { return };
         let key = Some((doc.generation, doc.problems.total()));
@@ -71,7 +71,7 @@ impl Notice {
     }
 }
 
-/// The costliest cause, notes apart.
+/// The most important cause; notes do not count.
 fn content(state: &State, doc: &Doc) -> Option<Content> {
     let serious = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
     let serious: Vec<Problem> = serious.map(std::borrow::Cow::into_owned).collect();
@@ -98,7 +98,7 @@ fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
     let area = plate::area("notice", rect, Align2::LEFT_TOP, corner);
     let shown = area.show(ui.ctx(), |ui| {
         plate::frame(ui, Margin::symmetric(8, 4)).show(ui, |ui| {
-            // The legend is at the right.
+            // The legend is on the right.
             let room = (rect.width() * 0.6 - 20.0 * GRID).max(30.0 * GRID);
             ui.horizontal_top(|ui| {
                 ui.label(icon.rich_text().size(theme::ICON).color(colour));

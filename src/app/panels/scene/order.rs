@@ -1,4 +1,4 @@
-//! The bar below the picture that draws the faces of an object in the order they are stored.
+//! Bar below the picture that draws the faces of an object in stored order.
 
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, Slider, Ui};
 use egui_material_icons::icons;
@@ -9,10 +9,10 @@ use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef, NodeId};
 
-/// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.
+/// Width of `strip 1234 of 1234 · triangle 123 of 123 · turned`.
 const WORDS: f32 = 66.0 * GRID;
 
-/// Draws the bar, where faces are drawn in order or are coloured by strip.
+/// Draws the bar if faces are drawn in order or are coloured by strip.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(scene) = cx.state.scene() else { return };
     let coloured = cx.state.view.colour_by.is_some_and(|by| is_strips(scene, by));
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
         });
 }
 
-/// The box that chooses an object.
+/// Choice of the object.
 fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     let name = |node: NodeId| scene.scene.nodes.get(node).map_or("", |node| &node.name);
     let shown = |node: &NodeId| {
@@ -87,7 +87,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     });
 }
 
-/// Which face is the last that is drawn.
+/// Describes the last face that is drawn.
 fn words(ui: &mut Ui, scene: &DocScene, now: FirstFaces) {
     let mut text = "nothing is drawn".to_owned();
     if let Some(face) = now.count.checked_sub(1) {

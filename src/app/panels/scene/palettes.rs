@@ -1,4 +1,4 @@
-//! Other palettes for the textures of what is selected, chosen by their colours.
+//! Previews other palettes on the textures of the selection, chosen by their colours.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, row, theme, tips};
 use crate::scene::{Element, PaletteId, Scene, TextureId};
 
-/// Size of a palette's colours in a row.
+/// Size of a palette's colour strip in a row.
 const STRIP: egui::Vec2 = vec2(40.0 * GRID, 3.0 * GRID);
 const NAME: f32 = 28.0 * GRID;
 const ROWS_SHOWN: f32 = 12.0;
 
-/// A line for each texture that fits several palettes: its name, and the palettes in a list.
+/// A line for each texture that fits several palettes: its name and a list of the palettes.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let of_file = &scene.scene;
     let textures = textures(scene, cx.state).into_iter();
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     }
 }
 
-/// The textures of what is selected; of everything when that has none.
+/// The textures of the selection; all textures if it has none.
 fn textures(scene: &DocScene, state: &State) -> BTreeSet<TextureId> {
     let texture_of = |element: &Element| match element {
         Element::Texture(texture) => Some(*texture),

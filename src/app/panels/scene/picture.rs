@@ -1,4 +1,4 @@
-//! The picture on the device, and what is painted over its faces.
+//! Renders the scene and its overlay.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::render::{
 };
 use crate::scene::{AnimationId, Element, LayerKind, Moved, Posed, Scene};
 
-/// Key that the overlay was last made for.
+/// Inputs that the overlay was last computed from.
 #[derive(Default)]
 struct Painted {
     colour_by: Option<Option<ColourBy>>,
@@ -26,7 +26,7 @@ struct Painted {
     selection: Option<Option<Selection>>,
 }
 
-/// The picture.
+/// The rendered picture.
 #[derive(Default)]
 pub struct Picture {
     buffers: Option<Box<SceneBuffers>>,
@@ -35,15 +35,15 @@ pub struct Picture {
     overlay: Option<Overlay>,
     painted: Painted,
     visibility: Option<Visibility>,
-    /// The edits that the buffers hold.
+    /// Palette edits that were uploaded to the buffers.
     palettes: Option<PaletteEdits>,
     drawn: bool,
-    /// The pose with what is being moved, instead of the scene's own.
+    /// Pose during a drag, which replaces the scene's pose.
     carried: Option<Arc<Posed>>,
 }
 
 impl Picture {
-    /// Shows this pose instead of the scene's own.
+    /// Sets the pose that replaces the scene's pose.
     pub fn carry(&mut self, posed: Option<Arc<Posed>>) {
         self.carried = posed;
     }
@@ -80,7 +80,7 @@ impl Picture {
         self.viewport.as_ref().map_or((1, 1), Viewport::size)
     }
 
-    /// Draws what changed and shows the picture.
+    /// Renders if anything changed, and draws the picture.
     #[expect(clippy::too_many_arguments, reason = "everything the picture depends on")]
     pub fn draw(
         &mut self,
@@ -137,7 +137,7 @@ impl Picture {
 
     fn paint(&self, ui: &Ui, rect: Rect, tint: Color32) {
         if let Some(texture) = self.texture {
-            // Exactly one texel a pixel.
+            // One texel per pixel.
             let scale = ui.ctx().pixels_per_point();
             let (width, height) = self.size();
             let size = egui::vec2(width as f32, height as f32) / scale;
@@ -147,7 +147,7 @@ impl Picture {
         }
     }
 
-    /// The last picture, while the next one is made.
+    /// Draws the previous picture while the next one is being prepared.
     pub fn paint_old(&self, ui: &Ui, rect: Rect) {
         if self.viewport.is_some() && self.drawn {
             self.paint(ui, rect, Color32::from_gray(150));
@@ -197,7 +197,7 @@ impl Picture {
                     each_id(scene, Element::Node(*node), &mut |id| overlay.select(id, true));
                 }
             }
-            // Objects have a shape of their own, a crowd of faces has not.
+            // A single object is outlined; many faces are tinted.
             overlay.tint_selection(state.selected_faces().nth(1).is_some());
             painted.selection = Some(state.selection.clone());
         }
@@ -206,7 +206,7 @@ impl Picture {
     }
 }
 
-/// Colours every face for its row of the legend, and dims those of rows that are not shown.
+/// Colours every face by its legend row, and dims faces of hidden rows.
 fn paint_categories(
     overlay: &mut Overlay,
     view: &View,
@@ -225,7 +225,7 @@ fn paint_categories(
             overlay.dim(id, true);
         }
     }
-    // The sky is behind everything and would only colour the background.
+    // Colouring the sky would only colour the background.
     each_face(scene, |at, _, face| {
         let layer = scene.scene.layers.get(usize::from(face.layer));
         if layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
@@ -264,10 +264,10 @@ fn upload_palettes(
     }
 }
 
-/// A picture to be made on a thread.
+/// Renders an image on a thread.
 pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
 
-/// What a picture on a thread is made from: the scene as it is shown.
+/// Everything needed to render on a thread: the scene as displayed.
 struct Model {
     gpu: Gpu,
     scene: Arc<Scene>,
@@ -278,13 +278,13 @@ struct Model {
 }
 
 impl Model {
-    /// The same model, on the graphics device for background threads.
+    /// The same model on the graphics device for background threads.
     fn aside(self) -> Result<Self, String> {
         let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
         Ok(Self { gpu, ..self })
     }
 
-    /// Buffers of its own, since those of the window follow it.
+    /// Separate buffers, since those of the window change with it.
     fn buffers(&self) -> SceneBuffers {
         let mut buffers = SceneBuffers::new(&self.gpu, self.scene.clone());
         buffers.set_visibility(&self.gpu, &self.view.visibility);
@@ -308,8 +308,7 @@ impl super::ScenePanel {
         })
     }
 
-    /// The picture as it is, to be drawn anew on a thread: with what is painted over it, or
-    /// without, and with neither sky nor background.
+    /// Renders the picture again on a thread: with overlays, or without overlays, sky and background.
     pub fn screenshot(&self, state: &State, overlays: bool) -> Option<DrawImage> {
         let mut model = self.model(state)?;
         if !overlays {
@@ -341,7 +340,7 @@ impl super::ScenePanel {
         }))
     }
 
-    /// All animations of the scene as it is shown, a row each, seen from here.
+    /// Contact sheet of all animations of the scene as displayed, one per row, from the current view.
     pub fn contact_sheet(
         &self,
         state: &State,

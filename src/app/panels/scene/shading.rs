@@ -1,4 +1,4 @@
-//! The steps of the drawing: switches, the light, and which shapes of objects are drawn.
+//! Drop-down with PlayStation effects, lighting and level of detail.
 
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// The lights that a scene knows.
+/// Choice of the scene's lights.
 fn lights(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let now = cx.state.view.lighting;
     let all = Lighting::all(&scene.scene);
@@ -49,7 +49,7 @@ fn lights(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     });
 }
 
-/// The shapes of objects that have several.
+/// Choice of the level of detail, if objects have several.
 fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let steps = u8::try_from(scene.scene.detail_steps()).unwrap_or(u8::MAX);
     if steps < 2 {
@@ -73,7 +73,7 @@ fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     });
 }
 
-/// What the file leaves open; another answer makes the scene anew.
+/// Read options of the file; another answer reloads the scene.
 fn questions(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     for asked in &scene.scene.questions {
         tips::heading(ui, asked.question.title);

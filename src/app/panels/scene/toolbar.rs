@@ -1,4 +1,4 @@
-//! The tools above the picture.
+//! Toolbar above the picture.
 
 use egui::{Align, Button, DragValue, Layout, Role, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
@@ -10,15 +10,15 @@ use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus,
 use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
 
-/// Widths that the tools at the right take: as a menu, and as buttons.
+/// Widths of the tools at the right: as a menu, and as buttons.
 const MENU: f32 = 14.0 * GRID;
 const BUTTONS: f32 = 48.0 * GRID;
-/// Widths from which lists have names, and switches buttons of their own: below, all fits into one
-/// row whatever is open, so that nothing moves from file to file.
+/// Widths from which lists have names and switches have buttons. Narrower toolbars fit into one row for
+/// every file, so that nothing moves from file to file.
 const NAMED: f32 = 176.0 * GRID;
 const SWITCHES: f32 = 152.0 * GRID;
 
-/// Draws the bar.
+/// Draws the toolbar.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 2));
     frame.show(ui, |ui| {
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// The steps in which something moves while Ctrl is held.
+/// Snap step for moving while Ctrl is held.
 fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut step = cx.state.view.step;
     let speed = step * 0.02;
@@ -70,7 +70,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// What stands at the right: buttons, or where they do not fit, a menu of them.
+/// Tools at the right: buttons, or a menu if they do not fit.
 fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let all = [
         (icons::ICON_FIT_SCREEN, Command::FrameAll),
@@ -94,7 +94,7 @@ fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for (at, (icon, command)) in all.iter().enumerate().rev() {
             command_button(ui, cx, *icon, command);
-            // What changes the view stands apart from what hands it out.
+            // Separates tools that change the view from those that copy it.
             if at == 3 {
                 ui.separator();
             }
@@ -102,8 +102,7 @@ fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// Button that opens the file to which this one belongs, with the name of that file where there is
-/// room.
+/// Button that opens the file that this one belongs to, with its name if there is room.
 fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, is_named: bool) {
     let Some(path) = &scene.scene.part_of else { return };
     let icon = icons::ICON_LANDSCAPE.codepoint;
@@ -151,7 +150,7 @@ fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let visibility = &cx.state.view.visibility;
     let changed = (0u16..).zip(all).any(|(i, layer)| visibility.layer(i) != layer.visible);
     DropDown::new(icons::ICON_LAYERS, name, "Layers").lit(changed).show(ui, |ui| {
-        // What the game draws comes first.
+        // Layers that the game draws come first.
         let rank = |kind: LayerKind| match kind {
             LayerKind::Drawn | LayerKind::Sky | LayerKind::LevelOfDetail => 0,
             LayerKind::Invisible => 1,
@@ -179,7 +178,7 @@ fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     });
 }
 
-/// Points from which the player sees the level, where there are several.
+/// Menu of the player starts, if there are several.
 fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let all = &scene.scene.starts;
     if all.len() < 2 {
@@ -202,7 +201,7 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let by = cx.state.view.colour_by;
     let tip = "Colour by: texture, model, flags and more";
-    // What they are coloured by stands in the legend, which the list would cover.
+    // The legend shows the colours, and the list would cover it.
     let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, name, tip);
     button.lit(by.is_some()).closes_when_chosen().show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;

@@ -1,4 +1,4 @@
-//! Says in the picture that what is selected is hidden, and why: else it would show empty ground.
+//! Notice in the picture that the selection is hidden, and why.
 
 use egui::{Align2, Margin, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
@@ -8,14 +8,14 @@ use crate::app::panels::contents::{label_of, name_of};
 use crate::app::ui::{Ctx, GRID, plate, shortcuts, theme};
 use crate::scene::Element;
 
-/// What was found out last, and what for: looking through all faces of a texture takes a while.
+/// Cached result: searching all faces of a texture takes a while.
 #[derive(Default)]
 pub struct Unshown {
     words: Latest<(Shown, Option<Selection>), Option<String>>,
 }
 
 impl Unshown {
-    /// Draws a line over the picture when all of the first selected thing is hidden.
+    /// Draws a line over the picture if the whole active element is hidden.
     pub fn show(&self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
         let now = (cx.state.shown_now(), cx.state.selection.clone());
         if let Some(words) = self.words.get(now, || words(cx.state)) {
@@ -24,7 +24,7 @@ impl Unshown {
     }
 }
 
-/// `PMac10-00 is hidden with its layer, Parked prototypes`.
+/// Formats the reason: `PMac10-00 is hidden with its layer, Parked prototypes`.
 fn words(state: &State) -> Option<String> {
     let scene = &state.scene()?.scene;
     let element = state.selection.as_ref()?.element?;

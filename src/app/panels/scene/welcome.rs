@@ -1,4 +1,4 @@
-//! The first run: the scene turns slowly until it is touched, and three hints fade.
+//! First run: the scene turns slowly until it is touched, and three hints fade out.
 
 use egui::{Align2, Rect, Ui, vec2};
 
@@ -6,15 +6,15 @@ use crate::app::model::Command;
 use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 
-/// Seconds for the turn all the way round.
+/// Seconds for a full turn.
 const TURN: f64 = 40.0;
-/// Seconds a hint stays after its thing was done.
+/// Seconds that a hint stays after it was followed.
 const FADE: f64 = 0.6;
 
-/// What is said, and whether it was done; when.
+/// The hints; `done` holds when each was followed.
 const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to see what it is", "F1 for all keys"];
 
-/// The greeting.
+/// State of the welcome.
 #[derive(Default)]
 pub struct Welcome {
     on: bool,
@@ -30,7 +30,7 @@ impl Welcome {
         *self = Self { on: true, turning: true, ..Self::default() };
     }
 
-    /// The user moved the camera.
+    /// Called when the user moves the camera.
     pub fn touched(&mut self) {
         self.turning = false;
         if self.on && self.done[0].is_none() {
@@ -38,7 +38,7 @@ impl Welcome {
         }
     }
 
-    /// The user did something else that a hint is about.
+    /// Called for commands that follow the other hints.
     pub fn done(&mut self, command: &Command) {
         let hint = match command {
             Command::Select(_) => 1,
@@ -51,7 +51,7 @@ impl Welcome {
         }
     }
 
-    /// The camera a little further round.
+    /// The slowly turning camera.
     pub fn turn(&mut self, ui: &Ui, camera: Camera, still: bool) -> Option<Camera> {
         if !self.turning || still {
             return None;
@@ -69,7 +69,7 @@ impl Welcome {
         Some(camera)
     }
 
-    /// The hints, at the bottom of the picture.
+    /// Draws the hints at the bottom of the picture.
     pub fn hints(&mut self, ui: &Ui, rect: Rect, still: bool) {
         if !self.on {
             return;

@@ -1,4 +1,4 @@
-//! Captions changed: their words where they stand, how long they are shown, more and fewer of them.
+//! Caption editing: text, duration, adding and removing.
 
 use egui::text::CCursorRange;
 use egui::{Event, FontId, Key as Press, Response, TextEdit, Ui};
@@ -12,10 +12,10 @@ use crate::edit::Order;
 use crate::formats::trespasser::cau::records::CAPTION_UNIT_MS;
 use crate::scene::{Caption, CodingUse, Sound};
 
-/// What a new caption says until somebody writes something else.
+/// Text of a new caption.
 const NEW: &str = "New caption";
 
-/// The caption whose words are being written.
+/// State of the caption that is being edited.
 #[derive(Default)]
 pub struct CaptionEdit {
     open: Option<Open>,
@@ -25,30 +25,30 @@ struct Open {
     /// Field path of the caption.
     path: String,
     text: String,
-    /// The box is still to get the focus.
+    /// The box has yet to take the focus.
     is_new: bool,
 }
 
 impl CaptionEdit {
-    /// Opens the box of a caption.
+    /// Opens the edit box of a caption.
     pub fn begin(&mut self, caption: &Caption) {
         let (path, text) = (caption.origin.path.clone(), caption.text.clone());
         self.open = Some(Open { path, text, is_new: true });
     }
 
-    /// Whether the words of this caption are being written.
+    /// `true` if this caption is being edited.
     pub fn is_of(&self, caption: &Caption) -> bool {
         self.open.as_ref().is_some_and(|open| open.path == caption.origin.path)
     }
 
-    /// Lets go of what is no caption of `sound`; one that was asked for may be on its way.
+    /// Closes the box unless it edits a caption of `sound`, which may be a new one that is not there yet.
     pub fn stay_with(&mut self, sound: &Sound) {
         let list = list_of(sound);
         self.open.take_if(|open| !open.path.starts_with(&list));
     }
 
-    /// The box of a caption, as wide as `ui`. Enter and leaving it change the caption, Shift and Enter
-    /// start a new line, Escape leaves everything as it is.
+    /// Draws the edit box, as wide as `ui`. Enter or leaving the box applies the text, Shift+Enter starts
+    /// a new line, Escape discards it.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, caption: &Caption, size: f32) {
         let Some(mut open) = self.open.take() else { return };
         let theme = Theme::of(ui);
@@ -80,7 +80,7 @@ impl CaptionEdit {
         }
     }
 
-    /// Adds a caption to a sound, and opens its box once it is there.
+    /// Adds a caption to a sound and opens its edit box.
     pub fn add(&mut self, cx: &mut Ctx<'_>, sound: &Sound) {
         let list = list_of(sound);
         let path = format!("{list}[{}]", sound.captions.len());
@@ -91,7 +91,7 @@ impl CaptionEdit {
         order(cx, sound.origin.span.source, name, vec![add]);
     }
 
-    /// The right-click menu of a caption.
+    /// Context menu of a caption.
     pub fn menu(&mut self, response: &Response, cx: &mut Ctx<'_>, caption: &Caption) {
         response.context_menu(|ui| {
             let item = Item {
@@ -119,7 +119,7 @@ impl CaptionEdit {
     }
 }
 
-/// Takes Enter away from the box, for which it would be a new line; with Shift it is one.
+/// Consumes Enter, which the box would take as a new line; Shift+Enter remains one.
 fn take_enter(input: &mut egui::InputState) -> bool {
     let is_enter = |event: &Event| {
         matches!(
@@ -132,13 +132,13 @@ fn take_enter(input: &mut egui::InputState) -> bool {
     input.events.len() < before
 }
 
-/// Whether captions can be added to the sounds of what is open.
+/// `true` if captions can be added to the sounds of the open file.
 pub fn can_have(cx: &Ctx<'_>) -> bool {
     let shown = cx.state.shown.as_ref();
     shown.is_some_and(|shown| shown.document.counts.get("captions").is_some())
 }
 
-/// Gives captions other lengths, in their units of time.
+/// Changes the durations of captions, in caption units.
 pub fn set_durations(cx: &mut Ctx<'_>, lengths: &[(&Caption, u64)]) {
     let set = |(caption, units): &(&Caption, u64)| {
         Order::set(format!("{}.duration", caption.origin.path), units.to_string().as_str())
@@ -149,18 +149,18 @@ pub fn set_durations(cx: &mut Ctx<'_>, lengths: &[(&Caption, u64)]) {
     }
 }
 
-/// How long a caption is shown, in its units of time.
+/// Duration of a caption, in caption units.
 pub fn units(caption: &Caption) -> u64 {
     (caption.end_ms - caption.start_ms) / CAPTION_UNIT_MS
 }
 
-/// Seconds of so many units.
+/// Converts caption units to seconds.
 pub fn seconds(units: u64) -> f64 {
     (units * CAPTION_UNIT_MS) as f64 / 1000.0
 }
 
 fn set_words(cx: &mut Ctx<'_>, caption: &Caption, text: &str) {
-    // As it is stored: a line ends with a 13.
+    // Captions are stored with line ends of 13 (CR).
     let written = format!("{:?}", text.replace('\n', "\r"));
     let set = Order::set(format!("{}.text", caption.origin.path), written.as_str());
     change(cx, caption, "write", vec![set]);
@@ -177,7 +177,7 @@ fn order(cx: &mut Ctx<'_>, source: crate::bytes::SourceId, name: String, orders:
     }
 }
 
-/// Path of the captions of a sound, which may be a file of its own.
+/// Field path of a sound's captions; the sound may be a separate file.
 fn list_of(sound: &Sound) -> String {
     match sound.origin.path.as_str() {
         "" => "captions.sections".to_owned(),

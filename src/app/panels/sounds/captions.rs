@@ -1,4 +1,4 @@
-//! The captions of a sound, large, the spoken one lit in time.
+//! Captions of a sound in large type; the current one is highlighted during playback.
 
 use egui::{FontId, RichText, Role, ScrollArea, Sense, Ui};
 use egui_material_icons::icons;
@@ -10,10 +10,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
-/// Size of what is said.
+/// Font size of the captions.
 const LARGE: f32 = 17.0;
 
-/// The line that was lit last, to follow it when it changes.
+/// The last highlighted line, to scroll when it changes.
 #[derive(Default)]
 pub struct Captions {
     lit: Option<(Key, usize)>,
@@ -30,7 +30,7 @@ impl Captions {
     ) {
         let theme = Theme::of(ui);
         if sound.captions.is_empty() {
-            // The room below a wave without captions is low.
+            // Little space is left below the waveform.
             ui.add_space(GRID);
             ui.horizontal(|ui| {
                 ui.add_space(2.0 * GRID);
@@ -82,7 +82,7 @@ impl Captions {
     }
 }
 
-/// When a caption begins.
+/// Shows the start time of a caption.
 fn time(ui: &mut Ui, caption: &Caption, theme: &Theme) {
     let time = RichText::new(clock(caption.start_ms as f64 / 1000.0));
     ui.label(time.font(theme::mono()).color(theme.weak));

@@ -1,4 +1,4 @@
-//! The collision preview: two materials, a velocity, and what the engine makes of them.
+//! Collision preview: two materials, a velocity, and the sounds that the engine plays for them.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
 use crate::scene::{Collision, CollisionId, CollisionSound, Element, Id, List};
 
-/// The preview.
+/// State of the preview.
 pub struct CollisionPreview {
     collision: CollisionId,
     velocity: f32,
@@ -93,7 +93,7 @@ impl CollisionPreview {
         });
     }
 
-    /// What an impact sounds like: every hit that this velocity is enough for, at once.
+    /// Plays an impact: all hits that are audible at this velocity.
     fn play_hits(&self, ui: &mut Ui, cx: &mut Ctx<'_>, now: &Collision) {
         if now.hits.is_empty() {
             return;
@@ -123,7 +123,7 @@ impl CollisionPreview {
         let (transfer, velocity) = (heard.transfer, self.velocity);
         let slides = self.slides(cx.state, which);
         match (slides, self.is_heard(heard)) {
-            // The engine looks at the velocity again as long as the contact lasts.
+            // The engine updates the velocity for as long as the contact lasts.
             (true, true) => self.play(Heard::Slide, cx),
             (true, false) => cx.push(Command::StopSound),
             (false, _) => {}
@@ -168,14 +168,14 @@ impl CollisionPreview {
             let quiet = transfer.min_velocity;
             let volume = Curve { title: "Volume, dB", range: -40.0..=0.0, quiet };
             self.curve(ui, width, &volume, |v| transfer.volume_db(v));
-            // Octaves are equally high.
+            // On a logarithmic scale, octaves have equal height.
             let pitch = Curve { title: "Pitch, octaves", range: -2.0..=2.0, quiet };
             self.curve(ui, width, &pitch, |v| transfer.speed(v).log2());
         });
         ui.add_space(2.0 * GRID);
     }
 
-    /// True while the slide of this collision is heard.
+    /// `true` while the slide sound of this collision plays.
     fn slides(&self, state: &State, which: Heard) -> bool {
         let manner = Manner::AsEngine { collision: self.collision, looped: true };
         which == Heard::Slide
@@ -183,7 +183,7 @@ impl CollisionPreview {
             && state.sound.now().is_some_and(|now| now.manner == manner)
     }
 
-    /// A curve over the velocity; pointing at it sets the velocity.
+    /// Plots a value over the velocity; dragging or clicking sets the velocity.
     fn curve(&mut self, ui: &mut Ui, width: f32, curve: &Curve, at: impl Fn(f32) -> f32) {
         let theme = Theme::of(ui);
         let (rect, response) = ui.allocate_exact_size(vec2(width, CURVES), Sense::click_and_drag());
@@ -226,7 +226,7 @@ impl CollisionPreview {
 struct Curve {
     title: &'static str,
     range: RangeInclusive<f32>,
-    /// Velocity below which nothing is heard.
+    /// Velocity below which the sound is silent.
     quiet: f32,
 }
 

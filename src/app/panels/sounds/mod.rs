@@ -1,5 +1,4 @@
-//! The sounds of a bank: the list, the waveform with the captions under it, its instruments, and what
-//! is heard when two materials meet.
+//! Sounds of a bank: the list, the waveform with captions, instruments, collision sounds, and the queue.
 
 mod caption_edit;
 mod captions;
@@ -29,7 +28,7 @@ use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcu
 use crate::export::{Part, Subject};
 use crate::scene::{Element, RecordingId, name_of};
 
-/// A panel that is narrower has its tools in two rows.
+/// Below this width, the tools take two rows.
 const NARROW: f32 = 130.0 * GRID;
 
 /// See [`PanelInfo`].
@@ -43,7 +42,7 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// What is shown.
+/// The displayed view.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Shown {
     #[default]
@@ -53,13 +52,13 @@ enum Shown {
     Queue,
 }
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct SoundsPanel {
     list: List,
     wave: Wave,
     captions: Captions,
-    /// The words that are being written.
+    /// Caption editor.
     words: CaptionEdit,
     preview: CollisionPreview,
     instrument: Instrument,
@@ -67,7 +66,7 @@ pub struct SoundsPanel {
     shown: Shown,
     filter: Filter,
     starred_only: bool,
-    /// Commands of the table that need the list's order; done in the next frame.
+    /// Commands that need the order of the list; handled in the next frame.
     asked: Vec<Command>,
 }
 
@@ -144,7 +143,7 @@ impl SoundsPanel {
         }
     }
 
-    /// Goes to another sound of the list, and plays it.
+    /// Selects and plays a sound `by` rows away in the list.
     fn step(&mut self, by: isize, cx: &mut Ctx<'_>) {
         if let Some(next) = self.list.beside(cx.state.selected_sound(), by) {
             audition(next, cx);
@@ -156,7 +155,7 @@ impl SoundsPanel {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             let is_narrow = ui.available_width() < NARROW;
             let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
-            // From the right, so that the filter has what is left.
+            // Laid out from the right, so that the filter takes the remaining width.
             let layout = egui::Layout::right_to_left(egui::Align::Center);
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
@@ -186,14 +185,14 @@ impl SoundsPanel {
         });
     }
 
-    /// Shows a view, or the list again.
+    /// Button that switches to a view, or back to the list.
     fn view_button(&mut self, ui: &mut Ui, icon: MaterialIcon, tip: &str, view: Shown) {
         if buttons::icon_button(ui, icon, tip, self.shown == view).clicked() {
             self.shown = if self.shown == view { Shown::List } else { view };
         }
     }
 
-    /// What leaves sounds out of the list. Laid out from the right.
+    /// Filters of the list, laid out from the right.
     fn filters(&mut self, ui: &mut Ui) {
         let tip = "Starred sounds only";
         if buttons::icon_button(ui, icons::ICON_STAR, tip, self.starred_only).clicked() {
@@ -245,7 +244,7 @@ impl SoundsPanel {
         });
     }
 
-    /// The waveform and the captions of the selected sound, or of the one that plays.
+    /// Draws the waveform and captions of the selected sound, or of the one that plays.
     fn picture(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let generation = cx.state.generation();
         let playing = cx.state.sound.now().map(|now| now.key);
@@ -269,7 +268,7 @@ impl SoundsPanel {
     }
 }
 
-/// The part of a sound of the open file that is selected on its waveform, to be exported.
+/// Export of the part of a sound that is selected on its waveform.
 fn stretch(state: &State) -> Option<ExportAs> {
     let (from, to) = state.sound.region()?;
     let key = state.sound.now()?.key;
@@ -282,12 +281,12 @@ fn stretch(state: &State) -> Option<ExportAs> {
     })
 }
 
-/// Whether there is something to play on.
+/// `true` if the scene has instruments.
 fn has_instruments(scene: &DocScene) -> bool {
     !scene.scene.programs.is_empty() || !scene.scene.cues.is_empty()
 }
 
-/// Name of something that plays a sound.
+/// Name of an element that plays a sound.
 fn user_name(user: Element, scene: Option<&DocScene>) -> String {
     let Some(scene) = scene.map(|scene| &scene.scene) else { return String::new() };
     match user {
@@ -302,7 +301,7 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
     }
 }
 
-/// Selects a sound; plays it too where that is wanted.
+/// Selects a sound, and plays it if *Audition* is on.
 fn audition(sound: RecordingId, cx: &mut Ctx<'_>) {
     cx.select(Target::Element(Element::Sound(sound)));
     if cx.state.settings.audition {
@@ -310,7 +309,7 @@ fn audition(sound: RecordingId, cx: &mut Ctx<'_>) {
     }
 }
 
-/// How sounds are played, kept for all banks. Laid out from the right.
+/// Playback settings for all banks, laid out from the right.
 fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut changed = cx.state.settings.clone();
     let mut switch = |on: &mut bool, text: &str, tip: &str| {
@@ -328,7 +327,7 @@ fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// `1:02.340`, to the nearest millisecond.
+/// Formats a time to the nearest millisecond: `1:02.340`.
 pub fn clock(seconds: f64) -> String {
     let ms = (seconds.max(0.0) * 1000.0).round() as u64;
     format!("{}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000)

@@ -1,4 +1,4 @@
-//! The queue: what plays after what, of all banks that were opened.
+//! Playback queue across all opened banks.
 
 use egui::{Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -11,15 +11,15 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, row, theme, tips};
 use crate::scene::Element;
 
-/// Width of the bank's name and of the length, from the right.
+/// Widths of the bank's name and of the length, from the right.
 const BANK: f32 = 44.0 * GRID;
 const LENGTH: f32 = 18.0 * GRID;
 
-/// The list.
+/// List of the queue.
 #[derive(Default)]
 pub struct QueueList {
     scroll: RowScroll,
-    /// The row that played in the last frame, to follow it.
+    /// The row that played in the last frame, to notice a change.
     shown: Option<usize>,
 }
 
@@ -46,7 +46,7 @@ impl QueueList {
     }
 }
 
-/// What plays, how it goes on, and what is put in.
+/// Playback controls of the queue, and buttons that add sounds.
 fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -95,18 +95,18 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// Whether what is heard is of the queue.
+/// `true` if the sound that plays belongs to the queue.
 fn is_queued(cx: &Ctx<'_>) -> bool {
     cx.state.sound.now().is_some_and(|now| now.manner == Manner::AsQueued)
 }
 
-/// Begins where it was, or at the front.
+/// Command that resumes the queue, or starts it from the beginning.
 fn start(queue: &Queue) -> Command {
     let place = queue.current().map(|(place, _)| place);
     Command::Queue(place.map_or(QueueCommand::Next, QueueCommand::Play))
 }
 
-/// One sound; what a press on it asks for.
+/// Draws a sound of the queue; returns the command of a click.
 fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<QueueCommand> {
     let theme = Theme::of(ui);
     let queue = &cx.state.sound.queue;

@@ -1,4 +1,4 @@
-//! Seconds of a sound on the screen.
+//! Maps the time of a sound to screen positions.
 
 use egui::Rect;
 
@@ -6,7 +6,7 @@ use egui::Rect;
 #[derive(Clone, Copy)]
 pub struct Scale {
     pub rect: Rect,
-    /// From, to.
+    /// Start and end of the visible range, in seconds.
     pub shown: (f64, f64),
 }
 

@@ -1,5 +1,5 @@
-//! The captions of a sound on its waveform: each over its time, the one that is spoken lit. Their
-//! edges can be dragged.
+//! Captions on the waveform, each over its time; the current one is highlighted. Their edges can be
+//! dragged.
 
 use egui::{CursorIcon, Id, Rect, Role, Sense, Stroke, Ui, vec2};
 
@@ -10,10 +10,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
-/// Points on both sides of an edge from where it can be dragged.
+/// Distance from an edge within which it can be dragged, in points.
 const REACH: f32 = 4.0;
 
-/// The edge that is being dragged.
+/// State of the edge that is being dragged.
 #[derive(Default)]
 pub struct Stretches {
     drag: Option<Drag>,
@@ -21,10 +21,9 @@ pub struct Stretches {
 
 struct Drag {
     key: Key,
-    /// The caption whose end it is.
+    /// Index of the caption that ends at the edge.
     caption: usize,
-    /// How long it is shown, and the one behind it, which gives or gets what the first one gets or
-    /// gives.
+    /// New durations of this caption and of the next one, which gains or loses the difference.
     units: (u64, Option<u64>),
 }
 
@@ -69,13 +68,13 @@ impl Stretches {
             }
             words.menu(&response, cx, caption);
         }
-        // Above the bands, so that the narrowest has its edge.
+        // Drawn above the bands, so that narrow ones can be resized.
         for (index, end) in ends.iter().enumerate() {
             self.edge(ui, cx, (key, sound), (index, *end), (scale, strip));
         }
     }
 
-    /// Where captions end, with the edge that is dragged where it is dragged to.
+    /// End times of the captions, including a drag in progress.
     fn ends(&self, captions: &[Caption]) -> Vec<f64> {
         let mut end = 0.0;
         let length = |(index, caption): (usize, &Caption)| {
@@ -91,8 +90,8 @@ impl Stretches {
         captions.iter().enumerate().map(length).collect()
     }
 
-    /// The edge at the end of a caption: dragged, it takes from the next one what it gives; with
-    /// Shift all that follow move.
+    /// The edge at the end of a caption. A drag moves time between it and the next caption; with Shift,
+    /// all later captions move.
     fn edge(
         &mut self,
         ui: &mut Ui,
@@ -137,8 +136,7 @@ impl Stretches {
     }
 }
 
-/// Units of a caption that is to last for so many seconds, at least one, and of the one behind it,
-/// which keeps one, too.
+/// Units of a caption with a new duration in seconds, and of the next caption; both keep at least one.
 fn lengths(own: u64, next: Option<u64>, seconds_wanted: f64) -> (u64, Option<u64>) {
     let wanted = (seconds_wanted / seconds(1)).round().max(1.0) as u64;
     match next {

@@ -1,4 +1,4 @@
-//! Play, stop, loop, volume and pitch; and where the sound goes.
+//! Playback controls: play, stop, loop, volume, pitch, and output device.
 
 use egui::{RichText, Role, Slider, Ui};
 use egui_material_icons::icons;
@@ -9,10 +9,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons::play_icon, command_button, spinner, theme};
 use crate::audio::Route;
 
-/// Room for the button that says whether sounds start again.
+/// Width of the loop button.
 const LOOP_WIDTH: f32 = 24.0 * GRID;
 
-/// One row of controls; two in a narrow panel.
+/// Draws the controls in one row, or in two if the panel is narrow.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         let is_narrow = ui.available_width() < super::NARROW;
@@ -38,7 +38,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// What is heard, and through which device. Laid out from the right.
+/// Position and output device, laid out from the right.
 fn heard(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         position_label(ui, cx.state);
@@ -47,14 +47,14 @@ fn heard(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// Whether sounds start again: as the file says, always, never.
+/// Button that switches looping: as stored, on, off.
 fn looping(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let looping = cx.state.settings.looping;
     let icon = icons::ICON_REPEAT.rich_text().size(theme::ICON);
     let text = RichText::new(looping.title()).size(theme::SMALL);
     let tip = "Loop (L): as the file says of the sound, always, or never";
     let button = egui::Button::new((icon, text)).selected(looping == Looping::On);
-    // As wide for its shortest word as for its longest: nothing beside it moves.
+    // Constant width, so that the neighbours do not move.
     let size = egui::vec2(LOOP_WIDTH, ui.spacing().interact_size.y);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let response = ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -68,7 +68,7 @@ fn looping(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// Lit for a moment after samples did not fit into full scale.
+/// Clipping indicator; lit for a moment after samples exceeded full scale.
 pub fn clip_light(ui: &mut Ui, state: &State) {
     if !state.sound.is_clipping() {
         return;
@@ -79,13 +79,13 @@ pub fn clip_light(ui: &mut Ui, state: &State) {
     ui.label(text).on_hover_text(tip);
 }
 
-/// Where it is, and how long it is: of what is heard, else of the chosen sound.
+/// Position and length of the sound that plays, otherwise of the selected sound.
 fn position_label(ui: &mut Ui, state: &State) {
     let chosen = state.selected_sound().and_then(|sound| state.sound_key(sound));
     let heard = state.sound.now().filter(|_| state.sound.position().is_some());
     let key = heard.map(|now| now.key).or(chosen);
     let Some(sound) = key.and_then(|key| state.sound_of(key)) else {
-        // The sound is of a file that was open before.
+        // The sound belongs to a file that is no longer open.
         if let Some(text) = heard_position(state) {
             ui.label(RichText::new(text).font(theme::mono()));
         }
@@ -101,7 +101,7 @@ fn position_label(ui: &mut Ui, state: &State) {
     }
 }
 
-/// Where what is heard is, and how long it is; `None` when nothing is.
+/// Position and length of the sound that plays; `None` if none plays.
 pub fn heard_position(state: &State) -> Option<String> {
     let now = state.sound.now()?;
     let clip = &now.track.clip;
@@ -109,20 +109,20 @@ pub fn heard_position(state: &State) -> Option<String> {
     Some(position(state.sound.position()?, ms))
 }
 
-/// Lengths are whole milliseconds: what has played is never more than all.
+/// Lengths are whole milliseconds, so the position is limited to the length.
 fn position(at: f64, length_ms: u64) -> String {
     let length = length_ms as f64 / 1000.0;
     format!("{} / {}", clock(at.min(length)), clock(length))
 }
 
-/// The button that silences everything.
+/// Button that mutes all sounds.
 pub fn mute(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let muted = cx.state.settings.muted;
     let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
     command_button(ui, cx, icon, &Command::ToggleMute);
 }
 
-/// The slider for the master volume.
+/// Slider of the master volume.
 pub fn volume(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut volume = cx.state.settings.volume;
     ui.spacing_mut().slider_width = (ui.available_width() * 0.3).clamp(8.0 * GRID, 24.0 * GRID);
@@ -144,13 +144,13 @@ fn pitch(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// Where the sound goes; why it cannot be heard.
+/// Output device, or why there is no sound.
 fn output(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
     let (text, colour) = match (cx.state.sound.output(), cx.state.sound.output_note()) {
         (None, _) => return,
         (Some(Ok(_)), Some(note)) => (note, theme.warning),
-        // It is opened when something plays.
+        // The device is opened when a sound plays.
         (Some(Ok(name)), None) if name.is_empty() => {
             (cx.state.settings.route.title().to_owned(), theme.weak)
         }
@@ -161,13 +161,13 @@ fn output(ui: &mut Ui, cx: &mut Ctx<'_>) {
     output_menu(ui, cx, RichText::new(text).color(colour), &tip);
 }
 
-/// A button that lets the output be chosen.
+/// Button with the menu of output devices.
 pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
     let button = egui::Button::new(face).frame_when_inactive(false).truncate();
     let response = ui.add(button).on_hover_text(tip);
     response.named(Role::Button, format!("Sound device: {}", cx.state.settings.route.title()));
     if response.clicked() {
-        // Devices come and go: asked for each time the menu is opened.
+        // Devices may change, so the list is requested each time the menu is opened.
         cx.push(Command::ListDevices);
     }
     egui::Popup::menu(&response).show(|ui| {
@@ -177,7 +177,7 @@ pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
         let devices = devices.iter().cloned().map(Route::Device);
         let mut routes: Vec<Route> = std::iter::once(Route::System).chain(devices).collect();
         if !routes.contains(chosen) && *chosen != Route::Silent {
-            // It is not there now, and may come back.
+            // The chosen device is not available now, but stays in the list.
             routes.push(chosen.clone());
         }
         routes.push(Route::Silent);

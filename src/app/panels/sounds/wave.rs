@@ -1,4 +1,4 @@
-//! The waveform: playhead, captions on it, seeking, selecting a stretch, zoom.
+//! Waveform: playhead, captions, seeking, selecting a range, zoom.
 
 use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2};
 
@@ -12,22 +12,22 @@ use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::{LoopPart, Sound};
 
-/// View of the waveform.
+/// State of the waveform view.
 #[derive(Default)]
 pub struct Wave {
     key: Option<Key>,
-    /// Seconds of it.
+    /// Length of the sound in seconds.
     length: f64,
-    /// Seconds that are shown.
+    /// Visible range in seconds.
     shown: (f64, f64),
     /// Time at which a drag started, in seconds.
     from: Option<f64>,
     stretches: Stretches,
 }
 
-/// The shortest stretch that fills the width, in frames.
+/// Shortest visible range, in frames.
 const CLOSEST: f64 = 32.0;
-/// Shortest stretch that a drag selects, in points.
+/// Shortest range that a drag selects, in points.
 const MIN_WIDTH: f32 = 4.0;
 
 impl Wave {
@@ -85,7 +85,7 @@ impl Wave {
         }
     }
 
-    /// The wheel zooms about the pointer; with Shift, or sideways, it moves.
+    /// The wheel zooms around the pointer; with Shift, or horizontally, it scrolls.
     fn zoom(&mut self, ui: &Ui, response: &egui::Response, track: &Track) {
         let all = track.seconds().max(1e-3);
         if let Some(pointer) = response.hover_pos() {
@@ -109,7 +109,7 @@ impl Wave {
         }
     }
 
-    /// A click goes there, a drag selects, a double click takes the selection away. Returns what is
+    /// A click seeks, a drag selects, a double click clears the selection. Returns the range that is
     /// being selected.
     fn interact(
         &mut self,
@@ -159,7 +159,7 @@ fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::body(), colour);
 }
 
-/// One bar for each pixel, from the lowest to the highest sample; each channel has its own lane.
+/// Draws a bar per pixel, from the lowest to the highest sample; each channel has its own lane.
 fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
     let clip = &track.clip;
     let Some(peaks) = track.peaks() else {
@@ -179,7 +179,7 @@ fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
         for column in 0..columns {
             let x = rect.left() + column as f32 * pixel;
             let (start, end) = (frame(x), frame(x + pixel));
-            // Neighbours share a frame, so that steep flanks stay joined.
+            // Adjacent bars share a frame, so that steep edges stay connected.
             let Some((low, high)) = peaks.bounds(clip, lane, start..end.max(start) + 1) else {
                 break;
             };
@@ -191,7 +191,7 @@ fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// Times at round steps.
+/// Draws times at round steps.
 fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
     let span = scale.shown.1 - scale.shown.0;
     let most = f64::from(scale.rect.width() / 90.0).max(1.0);
@@ -215,7 +215,7 @@ fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
     }
 }
 
-/// Where the part starts and ends that is repeated: a bracket under it.
+/// Draws a bracket under the loop.
 fn loop_marks(ui: &Ui, rect: Rect, scale: Scale, (rate, part): (u32, LoopPart), theme: &Theme) {
     let seconds = |frame: u64| frame as f64 / f64::from(rate.max(1));
     let (start, end) = (scale.x(seconds(part.first)), scale.x(seconds(part.last + 1)));
@@ -233,7 +233,7 @@ fn loop_marks(ui: &Ui, rect: Rect, scale: Scale, (rate, part): (u32, LoopPart), 
 fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {
     let x = scale.x(at);
     if scale.rect.x_range().contains(x) {
-        // Two tones, so that it shows on the wave and beside it.
+        // Two colours, to be visible on the waveform and next to it.
         ui.painter().vline(x, scale.rect.y_range(), Stroke::new(3.0, theme.well));
         ui.painter().vline(x, scale.rect.y_range(), Stroke::new(1.0, theme.warning));
     }

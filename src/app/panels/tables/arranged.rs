@@ -1,4 +1,4 @@
-//! Which rows and columns of a table are shown, and in which order.
+//! Filters and sorts the rows and columns of a table.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use crate::app::model::natural;
 use crate::app::ui::Words;
 use crate::scene::{Table, TableRow};
 
-/// What is wanted of a table.
+/// View settings of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// Only rows with these words.
+    /// Only rows with these words are listed.
     pub words: Words,
-    /// Rows in the order of this column, or as they are stored.
+    /// Sort column; `None` for the stored order.
     pub by: Option<By>,
-    /// Columns that are not shown.
+    /// Hidden columns.
     pub hidden: BTreeSet<usize>,
 }
 
-/// A column that says the order of rows.
+/// A column that the rows are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct By {
     pub column: usize,
@@ -26,7 +26,7 @@ pub struct By {
 }
 
 impl Wanted {
-    /// The next order by a column: from its least, from its greatest, as stored.
+    /// Cycles the order of a column: ascending, descending, as stored.
     pub fn turn(&mut self, column: usize) {
         self.by = match self.by.filter(|by| by.column == column) {
             None => Some(By { column, is_descending: false }),
@@ -35,7 +35,7 @@ impl Wanted {
         };
     }
 
-    /// Shows or hides a column; the last one stays.
+    /// Shows or hides a column; the last visible column stays visible.
     pub fn toggle(&mut self, column: usize, of: usize) {
         if !self.hidden.remove(&column) && self.hidden.len() + 1 < of {
             self.hidden.insert(column);
@@ -43,7 +43,7 @@ impl Wanted {
     }
 }
 
-/// A table as it is wanted.
+/// The visible rows and columns of a table.
 #[derive(Default)]
 pub struct Arranged {
     /// Indices of the rows, from top to bottom.
@@ -53,7 +53,7 @@ pub struct Arranged {
 }
 
 impl Arranged {
-    /// The rows and columns that are wanted; `width` measures a cell.
+    /// Computes the visible rows and columns; `width` measures a cell.
     pub fn new(table: &Table, wanted: &Wanted, width: &dyn Fn(&str) -> f32) -> Self {
         let rows = table.rows.iter().enumerate();
         let matching = rows.filter(|(_, row)| wanted.words.are_in(&row.cells.join(" ")));
@@ -75,7 +75,7 @@ impl Arranged {
         Self { rows, columns }
     }
 
-    /// What is shown of `table`, as a table of its own.
+    /// The visible part of `table` as a separate table.
     pub fn shown(&self, table: &Table) -> Table {
         let part = |cells: &[String]| -> Vec<String> {
             let cell = |(column, _): &(usize, Shape)| cells.get(*column).cloned();
@@ -91,7 +91,7 @@ impl Arranged {
     }
 }
 
-/// What a cell is sorted by: numbers as such, texts as people count.
+/// Sort key of a cell: numbers by value, texts in natural order.
 #[derive(Debug, PartialEq)]
 enum Key {
     Number(f64),
@@ -110,7 +110,7 @@ impl Key {
         }
     }
 
-    /// Empty cells come last either way.
+    /// Empty cells come last in either direction.
     fn compare(&self, other: &Self, is_descending: bool) -> std::cmp::Ordering {
         use std::cmp::Ordering::{Equal, Greater, Less};
         let order = match (self, other) {

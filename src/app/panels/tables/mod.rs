@@ -31,14 +31,14 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct TablesPanel {
     table: TableId,
     filter: Filter,
-    /// What is wanted of tables, by their names.
+    /// View settings of tables, by table name.
     wanted: HashMap<String, Wanted>,
-    /// The table as it is wanted, and what it was arranged for.
+    /// The visible table, and the inputs it was computed from.
     arranged: Arranged,
     made_for: Option<(u64, TableId, Wanted)>,
     scroll_to: Option<usize>,
@@ -54,11 +54,11 @@ impl Panel for TablesPanel {
         self.filter.follow(cx.state.document_path());
         self.table = self.table.min(Id::at(tables.len() - 1));
         self.bar(ui, tables, cx);
-        // Another one may have been chosen there.
+        // Another table may have been chosen there.
         let Some(table) = tables.get(self.table) else { return };
         let generation = cx.state.generation();
         self.arrange(ui, table, generation);
-        // Columns may be wider together than the panel.
+        // The columns may be wider than the panel.
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
             self.grid(ui, cx, table);
         });
@@ -136,7 +136,7 @@ impl TablesPanel {
         }
     }
 
-    /// A column's title; a click sorts by it.
+    /// Draws a column heading; a click sorts by it.
     fn title(&mut self, ui: &mut Ui, table: &Table, column: usize, shape: shape::Shape) {
         let theme = Theme::of(ui);
         let wanted = self.wanted.entry(table.name.clone()).or_default();

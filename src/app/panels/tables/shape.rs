@@ -1,4 +1,4 @@
-//! How wide a column is, and how its cells are painted.
+//! Width and alignment of table columns.
 
 use egui::{FontId, Role, Ui, vec2};
 
@@ -6,7 +6,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, Side, cells, theme};
 use crate::scene::Table;
 
-/// The font of a cell: digits have one width.
+/// Font of a cell; digits have a constant width.
 pub fn font_of(cell: &str) -> FontId {
     let of_numbers = |c: char| c.is_ascii_hexdigit() || "x.,-+ ".contains(c);
     let starts = cell.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -17,21 +17,22 @@ pub fn font_of(cell: &str) -> FontId {
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub width: f32,
-    /// Numbers stand to the right.
+    /// Numbers are right-aligned.
     is_number: bool,
 }
 
-/// Rows that say how wide a column is.
+/// Number of rows that are measured for the width of a column.
 const MEASURED: usize = 500;
 const WIDEST: f32 = 64.0 * GRID;
 
 impl Shape {
-    /// As wide as the longest of its cells by `width`; a title has room for an arrow behind it.
+    /// Shape of a column that fits its longest cell, measured with `width`; the heading includes space
+    /// for the sort arrow.
     pub fn of(table: &Table, column: usize, width: &dyn Fn(&str) -> f32) -> Self {
         let cells = table.rows.iter().take(MEASURED).filter_map(|row| row.cells.get(column));
         let filled = cells.clone().filter(|cell| !cell.is_empty());
         let longest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
-        // Which letters are wide is not known before; much shorter ones are not wider.
+        // Only cells with nearly the most characters are measured; shorter ones are not wider.
         let near = filled.clone().filter(|cell| cell.chars().count() * 4 >= longest * 3);
         let title = table.columns.get(column).map_or(0.0, |title| width(title) + 4.0 * GRID);
         let widest = near.map(|cell| width(cell)).fold(title, f32::max);
@@ -40,13 +41,13 @@ impl Shape {
         Self { width, is_number: filled.clone().next().is_some() && filled.clone().all(is_number) }
     }
 
-    /// Is the last column, which takes all the room that is left: to the right of that even a number
-    /// would be far from its row.
+    /// Marks the last column, which takes the remaining width. It is left-aligned, or numbers would be
+    /// far from their row.
     pub fn fill(&mut self) {
         self.is_number = false;
     }
 
-    /// Paints a cell, which is all of `ui`; what is cut is told on hover.
+    /// Draws a cell that fills `ui`; a truncated text is shown in full on hover.
     pub fn cell(self, ui: &mut Ui, text: &str, font: FontId, colour: egui::Color32) {
         let side = if self.is_number { Side::Right } else { Side::Left };
         let rect = ui.max_rect().intersect(ui.clip_rect());

@@ -1,4 +1,4 @@
-//! A text while it is being written: as lines without their ends, and as it is stored.
+//! A text that is being edited, with plain line ends, and the stored text.
 
 use crate::app::model::edits::Edit;
 use crate::bytes::{Severity, Source, SourceId, cp1252};
@@ -6,31 +6,31 @@ use crate::edit::Order;
 use crate::formats::{Document, FormatInfo, by_id};
 use crate::library::Opened;
 
-/// A longer text is not checked at every letter.
+/// Longest text that is checked at every change.
 const CHECKED: usize = 64 << 10;
 
-/// A text, and what was made of it.
+/// An edited text and its problems.
 pub struct Draft {
     pub source: SourceId,
     format: &'static FormatInfo,
     name: String,
     /// Path of the file.
     pub path: String,
-    /// As it is stored.
+    /// The stored text.
     stored: String,
-    /// The same with `\n` at the ends of lines.
+    /// The stored text with `\n` as line ends.
     plain: String,
-    /// What is written.
+    /// The edited text.
     pub text: String,
-    /// What was asked for last.
+    /// The text that was last sent as an edit.
     pub asked: Option<String>,
-    /// What is odd, by line.
+    /// Problems by line.
     pub problems: Vec<Flaw>,
-    /// The text that `problems` are of.
+    /// The text that `problems` refer to.
     checked: String,
 }
 
-/// Something odd in a line, which counts from 0.
+/// A problem in a line, counted from 0.
 pub struct Flaw {
     pub line: usize,
     pub severity: Severity,
@@ -38,7 +38,7 @@ pub struct Flaw {
 }
 
 impl Draft {
-    /// The text of a file, as it is.
+    /// The unchanged text of a file.
     pub fn of(opened: &Opened) -> Self {
         let document = &opened.document;
         let stored = cp1252::decode(document.source.bytes());
@@ -61,12 +61,12 @@ impl Draft {
         self.text != self.plain
     }
 
-    /// Everything as it is stored again.
+    /// Discards all changes.
     pub fn revert(&mut self) {
         self.text.clone_from(&self.plain);
     }
 
-    /// Reads what is written, and finds what is odd in it.
+    /// Parses the edited text and collects its problems.
     pub fn check(&mut self) {
         if self.checked == self.text || self.text.len() > CHECKED {
             return;
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// The change that stores what is written.
+    /// The edit that stores the text.
     pub fn edit(&self) -> Edit {
         let (old, new) = (self.plain.lines(), self.text.lines());
         let differ = old.zip(new).position(|(old, new)| old != new);
@@ -109,8 +109,8 @@ impl Draft {
         }
     }
 
-    /// What is written, with the ends of lines as they are stored: lines before and behind what was
-    /// changed keep theirs, others get that of most.
+    /// The edited text with the stored line ends: unchanged lines keep theirs, changed ones get the most
+    /// frequent one.
     fn written(&self) -> String {
         let old: Vec<&str> = self.stored.split_inclusive('\n').collect();
         let new: Vec<&str> = self.text.split_inclusive('\n').collect();
@@ -134,14 +134,14 @@ impl Draft {
         all
     }
 
-    /// Offset in the file of letter `index` of the text, while it is not changed.
+    /// File offset of character `index`, for an unchanged text.
     pub fn offset(&self, index: usize) -> u64 {
         let lines = self.text.chars().take(index).filter(|letter| *letter == '\n').count();
         let ends = self.stored.split_inclusive('\n').take(lines);
         (index + ends.filter(|line| line.ends_with("\r\n")).count()) as u64
     }
 
-    /// Offsets in the file of the lines of the text, while it is not changed.
+    /// File offsets of all lines, for an unchanged text.
     pub fn starts(&self) -> Vec<u64> {
         let ends = self.stored.split_inclusive('\n').scan(0, |at, line| {
             *at += line.chars().count() as u64;
@@ -150,10 +150,10 @@ impl Draft {
         std::iter::once(0).chain(ends).collect()
     }
 
-    /// The lines that these bytes of the file are in.
+    /// The lines that contain these bytes of the file.
     pub fn lines(&self, start: u64, end: u64) -> std::ops::RangeInclusive<usize> {
         let line = |offset: u64| {
-            // A letter is a byte.
+            // Each character is one byte.
             let before = self.stored.chars().take(usize::try_from(offset).unwrap_or(usize::MAX));
             before.filter(|letter| *letter == '\n').count()
         };
@@ -167,7 +167,7 @@ fn flaws(document: &Document) -> Vec<Flaw> {
     let flaw = |problem: std::borrow::Cow<'_, crate::bytes::Problem>| {
         let start = usize::try_from(problem.span.start).unwrap_or(usize::MAX).min(bytes.len());
         let (before, behind) = bytes.split_at_checked(start).unwrap_or((bytes, &[]));
-        // What begins with the end of a line means the next one.
+        // A problem that begins with a line end belongs to the next line.
         let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
         let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
         let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };

@@ -1,4 +1,4 @@
-//! Numbers of lines beside a text, with a mark where something is odd.
+//! Line numbers next to a text, with a mark at lines with problems.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -9,15 +9,15 @@ use super::draft::Flaw;
 use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::Severity;
 
-/// About the width of a digit.
+/// Approximate width of a digit.
 const DIGIT: f32 = 7.0;
 
-/// What stands beside the lines.
+/// Content of the gutter.
 pub struct Gutter {
     lines: usize,
-    /// The worst that is odd in a line, and all of it in words.
+    /// Worst severity and messages of each line with problems.
     odd: BTreeMap<usize, (Severity, String)>,
-    /// The lines of what is selected.
+    /// Lines of the selection.
     lit: Option<RangeInclusive<usize>>,
 }
 
@@ -36,17 +36,17 @@ impl Gutter {
         Self { lines: text.matches('\n').count() + 1, odd, lit }
     }
 
-    /// Room for the widest number and the mark.
+    /// Width of the longest number and the mark.
     pub fn width(&self) -> f32 {
         self.lines.to_string().len().max(2) as f32 * DIGIT + 4.0 * GRID
     }
 
-    /// Where a line is in the text as it is laid out.
+    /// Rectangle of a line in the laid-out text.
     pub fn line(&self, galley: &Galley, line: usize) -> Option<Rect> {
         rows(galley).find(|(of, _, _)| *of == line).map(|(_, _, rect)| rect)
     }
 
-    /// Paints the numbers of the lines that are in sight, and the lit ones into `behind`.
+    /// Draws the numbers of the visible lines, and the background of the selected ones into `behind`.
     pub fn paint(&self, ui: &Ui, behind: ShapeIdx, (at, galley): (Pos2, &Galley)) {
         let theme = Theme::of(ui);
         let left = at.x - self.width();
@@ -80,7 +80,7 @@ impl Gutter {
     }
 }
 
-/// The rows of a text as it is laid out: the line of each, whether it is its first, and where it is.
+/// Rows of the laid-out text: the line of each, whether it is its first row, and its rectangle.
 fn rows(galley: &Galley) -> impl Iterator<Item = (usize, bool, Rect)> + '_ {
     let mut next = (0, true);
     galley.rows.iter().map(move |row| {

@@ -1,5 +1,5 @@
-//! Words of a text that name something of the scene: a picture, a bone, an object that a script moves.
-//! With Ctrl held they are links, as editors have them.
+//! Links from words of a text to elements of the scene, such as textures, bones and objects. As in code
+//! editors, Ctrl+click follows them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use crate::app::ui::named::Named;
 use crate::bytes::SourceId;
 use crate::scene::{Element, Group, Scene};
 
-/// A word, and what it names.
+/// A word and the element that it names.
 #[derive(Clone, Debug, PartialEq)]
 struct Link {
-    /// Letters of the text.
+    /// Range of characters in the text.
     letters: Range<usize>,
     element: Element,
 }
@@ -30,8 +30,8 @@ pub struct Links {
 }
 
 impl Links {
-    /// Finds them where the text or the scene is another than before. There are none while the text is
-    /// being changed: what stands where is not known then.
+    /// Finds the links when the text or the scene changed. A text with unapplied changes has no links, as
+    /// its offsets are not known.
     pub fn find(&mut self, draft: &Draft, scene: Option<&Arc<Scene>>) {
         let Some(scene) = scene.filter(|_| !draft.is_changed()) else {
             *self = Self::default();
@@ -44,7 +44,7 @@ impl Links {
         }
     }
 
-    /// Underlines those in sight; gives the one that was followed.
+    /// Underlines the visible links; returns the element of the link that was followed.
     pub fn ui(
         &self,
         ui: &Ui,
@@ -88,7 +88,7 @@ impl Links {
             found.extend(own.map(|link| {
                 let x =
                     |letter: usize| rect.left() + row.x_offset(CharIndex(letter - letters.start));
-                // A word that is broken ends with its row.
+                // A word that is wrapped continues to the end of its row.
                 let right = match link.letters.end < letters.end {
                     true => x(link.letters.end),
                     false => rect.right(),
@@ -100,8 +100,7 @@ impl Links {
     }
 }
 
-/// The words that name something which stands elsewhere. `starts` are the offsets in the file of the
-/// lines.
+/// Words that name an element stored elsewhere. `starts` are the file offsets of the lines.
 fn links(text: &str, starts: &[u64], source: SourceId, scene: &Scene) -> Vec<Link> {
     let names = names(scene);
     let (mut found, mut first) = (Vec::new(), 0);
@@ -126,7 +125,7 @@ fn links(text: &str, starts: &[u64], source: SourceId, scene: &Scene) -> Vec<Lin
     found
 }
 
-/// All that has a name of its own.
+/// Elements by name.
 fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
     let mut names: HashMap<String, Vec<Element>> = HashMap::new();
     let groups = [
@@ -141,7 +140,7 @@ fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
     for (element, _) in groups.into_iter().flat_map(|group| group.elements(scene)) {
         let Some(thing) = scene.thing(element) else { continue };
         let key = key(&thing.name(scene, element));
-        // Numbers are names of too much.
+        // Numbers would match too many elements.
         if key.len() > 1 && key.parse::<f64>().is_err() {
             names.entry(key).or_default().push(element);
         }
@@ -149,14 +148,13 @@ fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
     names
 }
 
-/// Names are found without regard to case, and files without their folders.
+/// Names match regardless of case, and files without their folders.
 fn key(name: &str) -> String {
     let leaf = name.rsplit(['\\', '/']).next().unwrap_or(name);
     leaf.to_lowercase()
 }
 
-/// The words of a line and where they are, in letters: what is between quotes, or between blanks and
-/// commas.
+/// Words of a line with their character ranges: quoted, or separated by whitespace and commas.
 fn words(line: &str) -> Vec<(Range<usize>, String)> {
     let (mut found, mut word, mut start, mut is_quoted) = (Vec::new(), String::new(), 0, false);
     let mut end = |word: &mut String, start: usize, at: usize| {

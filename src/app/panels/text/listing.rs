@@ -1,4 +1,4 @@
-//! A text that is made of what is stored: it is read, searched, and followed.
+//! Read-only text that is generated from stored values, with search and links.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, Words, row, theme};
 use crate::bytes::Span;
 use crate::scene::{Listing, ListingLine, Origin, Word, WordKind};
 
-/// Width of a step of indentation.
+/// Width of an indentation level.
 const STEP: f32 = 5.0 * GRID;
 
-/// Room for a word: what is beyond the panel is told on hover.
+/// Layout width of a word; text beyond the panel is shown on hover.
 const LONGEST: f32 = 1e5;
 
-/// What the panel keeps of a listing.
+/// State of the listing view.
 #[derive(Default)]
 pub struct Reader {
     filter: Filter,
-    /// Lines that are shown, and what they were found for.
+    /// Visible lines, and the inputs they were computed from.
     rows: Vec<usize>,
     made_for: Option<(usize, Words)>,
-    /// What was selected in the last frame, to follow it when it changes.
+    /// Selection of the last frame, to notice a change.
     selected: Option<Span>,
 }
 
@@ -69,7 +69,7 @@ impl Reader {
         });
     }
 
-    /// Lines with all the words, each below the title of its paragraph.
+    /// Finds lines that match all words, each with the heading of its paragraph.
     fn find(&mut self, listing: &Arc<Listing>) {
         let words = self.filter.words();
         let key = (Arc::as_ptr(listing) as usize, words.clone());
@@ -90,7 +90,7 @@ impl Reader {
         self.made_for = Some(key);
     }
 
-    /// The row of the line that holds a place most closely.
+    /// The row of the shortest line that contains a span.
     fn row_of(&self, listing: &Listing, span: Span) -> Option<usize> {
         let holds = |at: &usize| {
             let own = listing.lines.get(*at).map(|line| line.origin.span)?;
@@ -132,7 +132,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &ListingLine, is_selected: bool) {
     }
 }
 
-/// Paints a word; gives where it ends, and where it leads when it is clicked.
+/// Draws a word; returns its right edge, and its target if it was clicked.
 fn show_word<'a>(ui: &Ui, word: &'a Word, line: Rect, left: f32) -> (f32, Option<&'a Origin>) {
     let theme = Theme::of(ui);
     let colour = match (word.kind, &word.leads_to) {

@@ -1,5 +1,5 @@
-//! The text of a text format: with numbers of lines, what is odd in each, and a change when it is
-//! left. Of other files what their scene tells about them in words.
+//! Editor for text formats, with line numbers and problems per line; changes are applied on leaving. For
+//! other files, shows the text that their scene provides.
 
 mod draft;
 mod gutter;
@@ -32,23 +32,23 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// Longer texts are not edited as one.
+/// Longest text that can be edited, in bytes.
 const MOST: u64 = 1 << 20;
-/// Problems that show at once below the text.
+/// Problems visible at once below the text.
 const LISTED: usize = 4;
 
-/// The panel.
+/// See the [module](self).
 #[derive(Default)]
 pub struct TextPanel {
     draft: Option<Draft>,
     reader: Reader,
     search: Search,
     links: Links,
-    /// What was selected in the last frame, to follow it when it changes.
+    /// Selection of the last frame, to notice a change.
     selected: Option<Span>,
-    /// A line to be scrolled to.
+    /// A line to scroll to.
     goal: Option<usize>,
-    /// What is written is to be stored.
+    /// The changes are to be applied.
     applies: bool,
 }
 
@@ -104,7 +104,7 @@ impl Panel for TextPanel {
 }
 
 impl TextPanel {
-    /// Goes to what is selected, when that is something else.
+    /// Scrolls to the selection if it changed.
     fn follow(&mut self, cx: &Ctx<'_>) {
         let Some(draft) = &self.draft else { return };
         let selection = cx.state.selection.as_ref();
@@ -152,7 +152,7 @@ impl TextPanel {
             {
                 let at = pointer - shown.galley_pos;
                 let cursor = shown.galley.cursor_from_pos(at);
-                // The nearest gap between letters may be behind the one that is meant.
+                // The nearest character boundary may be after the character under the pointer.
                 let is_behind = shown.galley.pos_from_cursor(cursor).left() > at.x;
                 let offset = draft.offset(cursor.index.0.saturating_sub(is_behind.into()));
                 cx.select(Target::Byte { source: draft.source, offset });
@@ -167,7 +167,7 @@ impl TextPanel {
         });
     }
 
-    /// What is odd, each with its line; a click goes there.
+    /// Lists the problems with their lines; a click goes there.
     fn list(&mut self, ui: &mut Ui, problems: &[Flaw]) {
         let theme = Theme::of(ui);
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -191,7 +191,7 @@ impl TextPanel {
     }
 }
 
-/// Asks for what is written, once: again only where somebody `means` it, after it was refused.
+/// Applies the text unless it was applied or refused before; with `means`, tries again.
 fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
     let is_new = draft.asked.as_ref() != Some(&draft.text);
     if draft.is_changed() && (is_new || means) && cx.state.edits.is_settled(&draft.path) {
@@ -200,8 +200,7 @@ fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
     }
 }
 
-/// Whether anything is still to be stored, and what does that; what is looked for, and the line to go
-/// to for it.
+/// Toolbar with unapplied changes and search; returns the line to go to.
 fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, search: &mut Search) -> Option<usize> {
     let bar = egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         let bar = ui.horizontal(|ui| {

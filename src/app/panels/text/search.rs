@@ -1,24 +1,24 @@
-//! Looking for words in a text that is edited: line by line, forward and back.
+//! Searches an edited text line by line, forward and backward.
 
 use egui::{Key, Ui};
 use egui_material_icons::icons;
 
 use crate::app::ui::{Filter, GRID, Words, buttons};
 
-/// Width of the box.
+/// Width of the search box.
 const BOX: f32 = 48.0 * GRID;
 
-/// What is looked for, and where it was found.
+/// The search words and their matches.
 #[derive(Default)]
 pub struct Search {
     filter: Filter,
-    /// Lines with all the words.
+    /// Lines that match all words.
     found: Vec<usize>,
-    /// The one of these that is shown.
+    /// Index of the current match.
     at: Option<usize>,
-    /// What they were found for: the words, and the text by its checksum.
+    /// The words and the checksum of the text that were searched.
     made_for: Option<(Words, u32)>,
-    /// Lines on, or back, that were asked for by a key.
+    /// Matches to step forward, or backward if negative.
     asked: isize,
 }
 
@@ -27,17 +27,17 @@ impl Search {
         self.filter.focus();
     }
 
-    /// Asks for the next line, or the one before.
+    /// Requests the next match, or the previous one.
     pub fn ask(&mut self, by: isize) {
         self.asked += by;
     }
 
-    /// The line that is shown.
+    /// Line of the current match.
     pub fn line(&self) -> Option<usize> {
         self.found.get(self.at?).copied()
     }
 
-    /// Draws the box; the line to go to, where that is another one. Laid out from the right.
+    /// Draws the search box, laid out from the right; returns the line to go to if it changed.
     pub fn ui(&mut self, ui: &mut Ui, text: &str) -> Option<usize> {
         let mut by = std::mem::take(&mut self.asked);
         let has_some = !self.found.is_empty();
@@ -58,7 +58,7 @@ impl Search {
         }
         let width = BOX.min(ui.available_width() * 0.5);
         self.filter.show(ui, "Search the text", "Search", width);
-        // The box lets go of the focus on Enter.
+        // The box loses the focus on Enter.
         if ui.input(|input| input.key_pressed(Key::Enter))
             && !words.is_empty()
             && !has_text_focus(ui)
@@ -70,7 +70,7 @@ impl Search {
         self.step(by, is_new)
     }
 
-    /// Finds anew where the words or the text are others; true where the words are.
+    /// Searches again if the words or the text changed; returns `true` if the words did.
     fn find(&mut self, text: &str) -> bool {
         let words = self.filter.words();
         if words.is_empty() {
@@ -84,7 +84,7 @@ impl Search {
         let lines = text.lines().enumerate().filter(|(_, line)| key.0.are_in(line));
         let shown = self.line();
         self.found = lines.map(|(line, _)| line).collect();
-        // It stays at the line it was at, or goes to the one behind.
+        // Stays at the current line, or goes to the next match.
         self.at = (!self.found.is_empty()).then(|| {
             let behind = self.found.partition_point(|line| Some(*line) < shown);
             behind.min(self.found.len() - 1)
@@ -94,7 +94,7 @@ impl Search {
         is_new
     }
 
-    /// Goes on or back, round at the ends.
+    /// Steps through the matches, wrapping around.
     fn step(&mut self, by: isize, is_new: bool) -> Option<usize> {
         let count = isize::try_from(self.found.len()).ok().filter(|count| *count > 0)?;
         if by != 0 && !is_new {
@@ -105,7 +105,7 @@ impl Search {
     }
 }
 
-/// Whether something is being written, the box too.
+/// `true` if any text box has the focus.
 fn has_text_focus(ui: &Ui) -> bool {
     ui.ctx().text_edit_focused()
 }

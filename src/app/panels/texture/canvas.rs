@@ -1,4 +1,4 @@
-//! One texture, as large as one likes: pan, zoom, coordinates on it, the texel under the pointer.
+//! A texture at any zoom: panning, texture coordinates, and the texel under the pointer.
 
 use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
@@ -15,23 +15,23 @@ use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, spinner, theme};
 use crate::bytes::Span;
 use crate::scene::{Element, Face, Scene};
 
-/// Outlines that are drawn at most; more would be a blot.
+/// Most outlines that are drawn.
 const MAX_OUTLINES: usize = 2_000;
-/// Points a texel may be large.
+/// Largest zoom, in points per texel.
 const MAX_ZOOM: f32 = 64.0;
 
-/// Position and zoom of the picture.
+/// Position and zoom of the texture.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    /// Points of one texel; 0 = to be fitted.
+    /// Points per texel; 0 fits the texture.
     zoom: f32,
-    /// Texel in the middle.
+    /// Texel at the centre.
     centre: Vec2,
     pub corners: Corners,
 }
 
 impl Canvas {
-    /// Fits the picture when it is next shown.
+    /// Fits the texture in the next frame.
     pub fn fit(&mut self) {
         self.zoom = 0.0;
     }
@@ -43,7 +43,7 @@ impl Canvas {
         let size = Vec2::from(shown.size.map(|side| side as f32));
         if self.zoom <= 0.0 {
             let fitting = ((area.size() - Vec2::splat(4.0 * GRID)) / size).min_elem();
-            // Whole points a texel where there is room for it.
+            // Integer zoom if the texture fits at 1 or more.
             let zoom = if fitting >= 1.0 { fitting.floor() } else { fitting };
             self.zoom = zoom.clamp(0.05, MAX_ZOOM);
             self.centre = size / 2.0;
@@ -103,7 +103,7 @@ impl Canvas {
         Rect::from_min_size(corner.round(), size * self.zoom)
     }
 
-    /// Dragging pans, the wheel zooms to the pointer, a double click fits.
+    /// Dragging pans, the wheel zooms at the pointer, a double click fits the texture.
     fn navigate(&mut self, ui: &Ui, response: &egui::Response, area: Rect, size: Vec2) {
         if response.double_clicked() {
             self.fit();
@@ -130,7 +130,7 @@ impl Canvas {
         }
     }
 
-    /// The outlines of all faces that use it.
+    /// Draws the outlines of all faces that use the texture.
     fn outlines(&self, painter: &egui::Painter, rect: Rect, scene: &DocScene, shown: &Shown<'_>) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
         let points = |face: Face| -> Vec<Pos2> {
@@ -154,13 +154,13 @@ fn texel_at(rect: Rect, size: Vec2, pos: Pos2) -> Option<(u32, u32)> {
 
 struct Readout {
     text: String,
-    /// The byte that holds the texel.
+    /// Bytes of the texel.
     span: Option<Span>,
 }
 
 fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u32)) -> Readout {
     let texture = shown.texture;
-    // The picture is upright, the rows are as they are stored.
+    // The picture is upright; stored rows may be bottom-up.
     let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };
     let start = shown.pixels.texel_offset(at.0, row);
     let bytes = u64::from(texture.format.bits()).next_power_of_two().div_ceil(8);

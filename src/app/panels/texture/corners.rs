@@ -1,4 +1,4 @@
-//! Texture coordinates that are dragged: corners of the selected faces, or their outlines as a whole.
+//! Dragging of texture coordinates: corners of the selected faces, or whole outlines.
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
 
@@ -7,29 +7,29 @@ use crate::app::model::{Command, DocScene, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
 
-/// Faces whose corners can be taken; of more, nobody could say which is which.
+/// Most faces whose corners can be dragged.
 const MOST: usize = 256;
-/// Greatest distance of the pointer from a corner, points.
+/// Greatest distance of the pointer from a corner, in points.
 const REACH: f32 = 8.0;
-/// How long what was moved is shown so, while nothing is heard of its file; seconds.
+/// How long the result of a drag is displayed while no job writes it, in seconds.
 const WAITS: f64 = 0.4;
 
-/// A corner of a face: its number among the faces, and which of its corners.
+/// Index of a face and of one of its corners.
 type Corner = (usize, usize);
 
-/// What is dragged on a texture.
+/// State of dragging on a texture.
 #[derive(Debug, Default)]
 pub struct Corners {
     hovered: Option<Hold>,
     drag: Option<Drag>,
-    /// What was asked for last, and when: shown until the file is read anew.
+    /// The last result and its time: displayed until the file is re-read.
     put: Option<(Vec<(FaceRef, Face)>, f64)>,
 }
 
-/// What is taken hold of.
+/// Part of the outlines that is dragged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Hold {
-    /// A corner, with all that are in the same place.
+    /// A corner, with all others at the same coordinates.
     Corner(Corner),
     /// All faces.
     Inside,
@@ -38,22 +38,22 @@ enum Hold {
 #[derive(Debug)]
 struct Drag {
     hold: Hold,
-    /// How far, in parts of the picture.
+    /// Distance, as a fraction of the texture.
     moved: Vec2,
 }
 
 impl Corners {
-    /// Lets go of what is held, where it was; false when nothing is.
+    /// Cancels the drag; `false` if there is none.
     pub fn cancel(&mut self) -> bool {
         self.drag.take().is_some()
     }
 
-    /// What was put somewhere is there now.
+    /// Called when the file with the change was re-read.
     pub fn arrived(&mut self) {
         *self = Self::default();
     }
 
-    /// Follows the pointer over the picture in `rect`; true while it is the outlines'.
+    /// Handles the pointer over the texture in `rect`; returns `true` if the outlines use it.
     pub fn act(
         &mut self,
         ui: &Ui,
@@ -77,7 +77,7 @@ impl Corners {
         if let Some(drag) = &mut self.drag {
             drag.moved += ui.input(|input| input.pointer.delta()) / rect.size();
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-            // A mere click is for the texel below.
+            // A click without a drag selects the texel.
             let is_click = !down && drag.moved == Vec2::ZERO;
             if !down {
                 let moved = moved(drag, &faces, &scene.scene, shown.texture, !fine);
@@ -93,11 +93,11 @@ impl Corners {
             Hold::Corner(_) => CursorIcon::Crosshair,
             Hold::Inside => CursorIcon::Move,
         });
-        // What was put somewhere arrives first: the next place counts from there.
+        // A new drag has to wait until the previous change has arrived.
         if pressed && self.put.is_none() {
             self.drag = Some(Drag { hold, moved: Vec2::ZERO });
         }
-        // A click into an outline still goes to the texel below.
+        // A click inside an outline still selects the texel.
         pressed || matches!(hold, Hold::Corner(_))
     }
 
@@ -162,7 +162,7 @@ impl Corners {
     }
 }
 
-/// Where the corner that is held is by now, or the first.
+/// Shows the coordinates of the dragged corner, or of the first one.
 fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef, Face)]) {
     let (number, corner) = match drag.hold {
         Hold::Corner(corner) => corner,
@@ -180,7 +180,7 @@ fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef
     plate::words(painter, at, GRID, galley);
 }
 
-/// The selected faces that show the texture.
+/// The selected faces that use the texture.
 fn faces(state: &State, scene: &DocScene, shown: &Shown<'_>) -> Vec<(FaceRef, Face)> {
     let faces = state.selected_faces().filter_map(|at| Some((at, scene.face(at)?.1)));
     let own = faces.filter(|(_, face)| uses(&scene.scene, face, shown.view.texture));
@@ -196,7 +196,7 @@ fn space(scene: &Scene, face: &Face) -> UvSpace {
     scene.materials.get(face.material).map_or(UvSpace::Texels, |material| material.uv)
 }
 
-/// What is below the pointer: a corner before an inside.
+/// The part under the pointer; corners take precedence over the inside.
 fn under(
     at: Pos2,
     rect: Rect,
@@ -219,7 +219,7 @@ fn under(
     nearest.map(|(_, corner)| Hold::Corner(corner)).or(inside.then_some(Hold::Inside))
 }
 
-/// Whether a point is in a polygon: a line from it crosses the edge an odd number of times.
+/// `true` if a point is in a polygon: a ray from it crosses an odd number of edges.
 fn holds(points: &[Pos2], at: Pos2) -> bool {
     let mut inside = false;
     let ends = points.iter().cycle().skip(1);
@@ -232,7 +232,7 @@ fn holds(points: &[Pos2], at: Pos2) -> bool {
     inside
 }
 
-/// The faces as the drag has them by now; `snaps` to whole texels.
+/// The faces with the drag applied; `snaps` rounds to whole texels.
 fn moved(
     drag: &Drag,
     faces: &[(FaceRef, Face)],
@@ -247,7 +247,7 @@ fn moved(
         }
         Hold::Inside => None,
     };
-    // All go as far as the one that is held, or the first, so that outlines keep their shape.
+    // All corners move by the same amount, so that outlines keep their shape.
     let first = held.or_else(|| faces.first().map(|(_, face)| face.uvs[0])).unwrap_or_default();
     let mut faces = faces.to_vec();
     for (_, face) in &mut faces {

@@ -1,4 +1,4 @@
-//! All textures, with thumbnails that are decoded as they come into view.
+//! List of all textures; thumbnails are decoded when they become visible.
 
 use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -28,12 +28,12 @@ pub struct List {
 }
 
 impl List {
-    /// Scrolls to a texture when the list is next shown.
+    /// Scrolls to a texture in the next frame.
     pub fn reveal(&mut self, texture: TextureId) {
         self.wanted = Some(texture);
     }
 
-    /// Returns the texture that was clicked.
+    /// Draws the list; returns the texture that was clicked.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -124,7 +124,7 @@ fn row(
     Some(response)
 }
 
-/// Paints texture `index` into the middle of `frame`, as large as it fits, over a checker.
+/// Draws texture `index` into the middle of `frame` over a checkerboard, as large as fits.
 pub fn thumbnail(
     ui: &Ui,
     frame: Rect,

@@ -1,7 +1,6 @@
-//! Textures: a list of all of them, and one large, with the coordinates of the faces on it.
+//! Textures: a list of all of them, and the current one with the texture coordinates of its faces.
 //!
-//! `users` knows which faces use which texture, `list` shows them all, `canvas` the current
-//! one.
+//! `users` finds the faces that use each texture, `list` draws the list, `canvas` the current texture.
 
 mod canvas;
 mod corners;
@@ -28,7 +27,7 @@ use crate::app::ui::{
 use crate::export::Subject;
 use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
 
-/// Whose texture coordinates are drawn on the texture.
+/// Faces whose texture coordinates are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Uvs {
     #[default]
@@ -62,10 +61,10 @@ pub struct TexturePanel {
     list: List,
     canvas: Canvas,
     look: Look,
-    /// Which version of the current texture: 0 is full size.
+    /// Mipmap level of the current texture; 0 is full size.
     level: u32,
     uvs: Uvs,
-    /// Asked for by a command, done in the next frame: steps through the palettes.
+    /// Palettes to step, requested by a command and handled in the next frame.
     step: i32,
 }
 
@@ -128,7 +127,7 @@ impl Panel for TexturePanel {
     }
 }
 
-/// `No textures`, or how many are missing.
+/// Headline if there are no textures: `No textures`, or how many are missing.
 fn no_textures(missing: usize) -> String {
     match missing {
         0 => "No textures".to_owned(),
@@ -137,7 +136,7 @@ fn no_textures(missing: usize) -> String {
     }
 }
 
-/// The palettes that have enough colours for texture `texture`.
+/// Palettes with enough colours for a texture.
 pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
     let Some(texture) = scene.textures.get(texture) else { return Vec::new() };
     if !texture.format.is_indexed() {
@@ -149,7 +148,7 @@ pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
     fits.map(|(index, _)| index).collect()
 }
 
-/// The palette `step` places behind `now` in the list, around the end.
+/// The palette `step` positions after `now` in the list, wrapping around.
 pub fn stepped(fitting: &[PaletteId], now: Option<PaletteId>, step: i32) -> Option<PaletteId> {
     let count = i64::try_from(fitting.len()).ok()?;
     let at = now.and_then(|now| fitting.iter().position(|p| *p == now));
@@ -166,7 +165,7 @@ impl TexturePanel {
             self.users = Users::of(&scene.scene);
             self.missing = scene.scene.missing_textures();
             self.canvas.corners.arrived();
-            // The same file read anew is looked at as before.
+            // Stays at the same texture if the same file was read again.
             let name = scene.scene.textures.get(self.current).map(|texture| &texture.name);
             if name != Some(&self.name) {
                 self.show(Id::new(0));
@@ -192,7 +191,7 @@ impl TexturePanel {
         self.canvas.fit();
     }
 
-    /// The palette the current texture is shown with.
+    /// The palette that the current texture is displayed with.
     fn palette(&self, state: &State, scene: &Scene) -> Option<PaletteId> {
         let own = scene.textures.get(self.current)?.palette;
         state.palette_for(self.current, own)
@@ -211,7 +210,7 @@ impl TexturePanel {
         cx.push(Command::TryPalette { texture: self.current, palette });
     }
 
-    /// The current texture: name and facts, tools, and the picture.
+    /// Draws the current texture: name and facts, tools, and the picture.
     fn large(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene) {
         let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
         let Some(texture) = scene.scene.textures.get(self.current) else { return };
@@ -254,7 +253,7 @@ impl TexturePanel {
         self.canvas.ui(&mut ui, cx, scene, &shown);
     }
 
-    /// Looks that only textures with a relief have.
+    /// Display modes of textures with a relief.
     fn relief_tools(&mut self, ui: &mut Ui, scene: &Scene) {
         let texture = scene.textures.get(self.current);
         let has_relief = texture.is_some_and(|texture| texture.pixels.has_relief());
@@ -274,7 +273,7 @@ impl TexturePanel {
         }
     }
 
-    /// Steps through the smaller versions that are stored.
+    /// Steps through the stored mipmaps.
     fn level_tools(&mut self, ui: &mut Ui, scene: &Scene) {
         let Some(texture) = scene.textures.get(self.current) else { return };
         let mips = u32::try_from(texture.pixels.mips().len()).unwrap_or(u32::MAX);

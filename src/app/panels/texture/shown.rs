@@ -1,4 +1,4 @@
-//! What is shown of a texture, and which faces are on it where.
+//! The displayed texture, and where faces lie on it.
 
 use egui::{Vec2, vec2};
 
@@ -8,7 +8,7 @@ use crate::app::model::texels::Look;
 use crate::app::ui::pictures::View;
 use crate::scene::{Face, PaletteId, Scene, Surface, Texture, TextureData, TextureId, UvSpace};
 
-/// The texture that is shown, and how.
+/// The displayed texture and its display settings.
 pub struct Shown<'a> {
     pub view: View,
     /// Size of the texture.
@@ -21,7 +21,7 @@ pub struct Shown<'a> {
     pub users: &'a [User],
 }
 
-/// Whether a face shows a texture.
+/// `true` if a face uses a texture.
 pub fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
     let material = scene.materials.get(face.material);
     material.is_some_and(
@@ -29,14 +29,14 @@ pub fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
     )
 }
 
-/// The corners of a face on its texture, around its edge, in fractions of the upright picture.
+/// Corners of a face on its texture, in order around its edge, as fractions of the upright picture.
 pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
     let space = scene.materials.get(face.material).map_or(UvSpace::Texels, |m| m.uv);
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
     let corner = |at: &usize| {
         let [u, v] = face.uvs[*at];
         match space {
-            // A whole number names the middle of a texel.
+            // An integer coordinate is the centre of a texel.
             UvSpace::Texels => (vec2(u, v) + Vec2::splat(0.5)) / size,
             UvSpace::Fraction if texture.pixels.bottom_up() => vec2(u, 1.0 - v),
             UvSpace::Fraction => vec2(u, v),

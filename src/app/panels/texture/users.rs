@@ -1,4 +1,4 @@
-//! Faces by the texture that they use.
+//! Index of faces by texture.
 
 use crate::scene::{Face, Id, MaterialId, Mesh, MeshId, Scene, Surface, TextureId};
 
@@ -45,7 +45,7 @@ impl Users {
         Self { first, faces }
     }
 
-    /// The faces that use a texture, in file order. Placed twice, a face counts once.
+    /// The faces that use a texture, in file order. A face of a mesh that is placed twice counts once.
     pub fn of_texture(&self, texture: TextureId) -> &[User] {
         let at = |i: usize| self.first.get(i).copied().unwrap_or(self.faces.len());
         let texture = texture.index();
@@ -60,7 +60,7 @@ fn texture(scene: &Scene, material: MaterialId) -> Option<TextureId> {
     }
 }
 
-/// The face a user is.
+/// Looks up the face of a user.
 pub fn face(scene: &Scene, (mesh, face): User) -> Option<(&Mesh, Face)> {
     let mesh = scene.meshes.get(mesh)?;
     Some((mesh, mesh.faces.get(face as usize)?))

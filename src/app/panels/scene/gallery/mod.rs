@@ -1,4 +1,4 @@
-//! The files in an archive or on a disc, as tiles: what there is to look at where nothing is placed.
+//! Files of a container as tiles, displayed when there is no scene.
 
 mod tile;
 
@@ -14,31 +14,31 @@ use crate::app::ui::{
 };
 use crate::library::Entry;
 
-/// Width of the box to filter by.
+/// Width of the filter box.
 const FILTER: f32 = 50.0 * GRID;
 
-/// With less room than this the amount of files is left to the tip.
+/// Below this width, the number of files is only in the tooltip.
 const MIN_AMOUNT: f32 = 70.0 * GRID;
 
-/// The tiles, and where among them the user is.
+/// State of the gallery.
 #[derive(Default)]
 pub struct Gallery {
-    /// The document, and the folder in it that is shown.
+    /// The document, and the displayed folder in it.
     document: String,
     folder: String,
     filter: Filter,
     scroll: RowScroll,
     cursor: Option<String>,
-    /// Where marking many begins.
+    /// First tile of a range of marks.
     anchor: Option<String>,
     all: bool,
-    /// The files that pass the filter, and what they were chosen for.
+    /// The files that pass the filter, and the inputs they were computed from.
     shown: Arc<Vec<Entry>>,
     made_for: Option<(u64, String, Words)>,
 }
 
 impl Gallery {
-    /// Told of every command.
+    /// Handles a command; called for every command.
     pub fn command(&mut self, command: &Command, state: &State) {
         let here = state.focus == PanelId::SCENE && state.gallery().is_some();
         match command {
@@ -48,7 +48,7 @@ impl Gallery {
         }
     }
 
-    /// Draws what is in the open archive into `rect`.
+    /// Draws the members of the open container into `rect`.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
         let Some(document) = cx.state.gallery() else { return };
         if self.document != document {
@@ -77,7 +77,7 @@ impl Gallery {
         self.tiles(&mut ui, cx);
     }
 
-    /// The entries that pass the filter.
+    /// Computes the entries that pass the filter.
     fn choose(&mut self, state: &State, entries: &[Entry]) {
         let words = self.filter.words();
         let key = (state.files.changes, self.folder.clone(), words);
@@ -88,7 +88,7 @@ impl Gallery {
         }
     }
 
-    /// Where we are, how much there is, and what is marked: that has the room first.
+    /// Header: the folder, the number of files, and the marks, which have priority.
     fn head(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -123,7 +123,7 @@ impl Gallery {
         }
     }
 
-    /// `2 folders, 14 files`
+    /// Formats the number of entries: `2 folders, 14 files`.
     fn amount(&self) -> String {
         let folders = self.shown.iter().filter(|entry| entry.is_folder).count();
         let files = (self.shown.len() - folders) as u64;
@@ -139,7 +139,7 @@ impl Gallery {
         let menu = self.keys(ui, cx, &shown, columns);
         let rows = shown.len().div_ceil(columns);
         let view = self.scroll.show(ui, "Gallery", rows as u64, tile::SIZE.y);
-        // What is asked for last is drawn first: the topmost row.
+        // Thumbnails requested last are drawn first, so the topmost row is requested last.
         let first = usize::try_from(view.rows.start).unwrap_or(0) * columns;
         let end = usize::try_from(view.rows.end).unwrap_or(0) * columns;
         for entry in shown.get(first..end.min(shown.len())).unwrap_or_default().iter().rev() {
@@ -172,7 +172,7 @@ impl Gallery {
         });
     }
 
-    /// A click moves the cursor; with Ctrl it marks, with Shift all up to here.
+    /// A click moves the cursor; Ctrl+click marks; Shift+click marks all tiles up to here.
     fn click(&mut self, entry: &Entry, modifiers: Modifiers, cx: &mut Ctx<'_>) {
         let own = entry.path.clone();
         let mut marked = Vec::new();
@@ -229,7 +229,7 @@ impl Gallery {
         self.scroll = RowScroll::default();
     }
 
-    /// What the keys do; true when the menu of the tile with the cursor is asked for.
+    /// Handles keys; returns `true` if the context menu of the cursor's tile was requested.
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, shown: &[Entry], columns: usize) -> bool {
         if std::mem::take(&mut self.all) {
             let all = shown.iter().map(|entry| entry.path.clone()).collect();
@@ -281,7 +281,7 @@ impl Gallery {
     }
 }
 
-/// How many are marked, and what can be done with them. Laid out from the right.
+/// Number of marked files and actions on them, laid out from the right.
 fn marked(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let count = cx.state.files.marked.len();
     if count == 0 {

@@ -1,4 +1,4 @@
-//! One tile: small picture or icon, name, size.
+//! Draws a tile: thumbnail or icon, name, size.
 
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, vec2};
 use egui_material_icons::icons;
@@ -12,10 +12,10 @@ use crate::library::Entry;
 
 /// Size of a tile.
 pub const SIZE: Vec2 = vec2(30.0 * GRID, 34.0 * GRID);
-/// Side of the picture in it.
+/// Side of the thumbnail.
 const PICTURE: f32 = 22.0 * GRID;
 
-/// Asks for the picture of a tile that is in sight.
+/// Requests the thumbnail of a visible tile.
 pub fn want(entry: &Entry, cx: &mut Ctx<'_>) {
     if !entry.is_folder {
         file_look::want_thumbnail(&entry.path, entry.size, cx);

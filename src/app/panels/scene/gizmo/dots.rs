@@ -1,4 +1,4 @@
-//! Vertices that can be picked: the corners of the selected faces, and those beside a selected one.
+//! Vertices that can be picked: corners of the selected faces, and neighbours of selected vertices.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use crate::app::panels::scene::marks::on_screen;
 use crate::render::Camera;
 use crate::scene::{Element, NO_CORNER, NodeId};
 
-/// The most that are shown: more hide what they are on.
+/// Most vertices that are drawn.
 const MOST: usize = 240;
-/// Greatest distance of the pointer, points.
+/// Greatest distance of the pointer from a vertex, in points.
 const REACH: f32 = 8.0;
 
-/// Bright on any picture, whatever the theme.
+/// Visible on any picture, in both themes.
 const BLUE: Color32 = Color32::from_rgb(90, 190, 255);
 
-/// A vertex in the picture.
+/// A vertex in screen coordinates.
 pub struct Dot {
     pub element: Element,
     pub at: Pos2,
 }
 
-/// The vertices in a picture.
+/// The vertices in the picture.
 pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<Dot> {
     let Some(scene) = state.scene() else { return Vec::new() };
     let matrix = camera.matrix(rect.width() / rect.height().max(1.0));
@@ -39,7 +39,7 @@ pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<Dot> {
     wanted(state, scene).into_iter().take(MOST).filter_map(dot).collect()
 }
 
-/// Nodes, and the vertices of their meshes.
+/// Vertices that can be picked, with a node that places each.
 fn wanted(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
     let mut found = BTreeSet::new();
     let corners = |corners: [u32; 4]| corners.into_iter().filter(|corner| *corner != NO_CORNER);
@@ -58,14 +58,14 @@ fn wanted(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
     found
 }
 
-/// The one below the pointer.
+/// The vertex under the pointer.
 pub fn under(dots: &[Dot], pointer: Pos2) -> Option<Element> {
     let near = dots.iter().map(|dot| (dot.at.distance(pointer), dot.element));
     let near = near.filter(|(far, _)| *far <= REACH);
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, element)| element)
 }
 
-/// Draws them.
+/// Draws the vertices.
 pub fn paint(painter: &Painter, dots: &[Dot], state: &State, hovered: Option<Element>) {
     for dot in dots {
         let on = hovered == Some(dot.element);

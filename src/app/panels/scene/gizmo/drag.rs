@@ -1,25 +1,25 @@
-//! What a drag on a handle comes to.
+//! Computes the transform of a drag on a handle.
 
 use egui::Pos2;
 use glam::{Mat4, Vec3};
 
 use super::handles::{Frame, Handle};
 
-/// How much slower a fine drag is.
+/// Speed of a fine drag.
 const FINE: f32 = 0.1;
-/// Steps of a turn that snaps, degrees.
+/// Snap step of rotations, in degrees.
 const TURN: f32 = 15.0;
 
-/// A handle that is held.
+/// A handle that is being dragged.
 pub struct Drag {
     pub handle: Handle,
-    /// Where the gizmo was when it was taken.
+    /// The gizmo's frame when the drag began.
     pub start: Frame,
-    /// Where what is moved stands, which is what comes onto the grid.
+    /// Position of the selection, which snaps to the grid.
     stands: Vec3,
     last: Pos2,
     moved: Vec3,
-    /// Radians.
+    /// Rotation so far, in radians.
     turned: f32,
 }
 
@@ -28,7 +28,7 @@ impl Drag {
         Self { handle, start, stands, last: pointer, moved: Vec3::ZERO, turned: 0.0 }
     }
 
-    /// Follows the pointer from where it was.
+    /// Moves the drag on to the new pointer position.
     pub fn follow(&mut self, pointer: Pos2, fine: bool) {
         let (from, to) = (self.last, pointer);
         self.last = pointer;
@@ -53,7 +53,7 @@ impl Drag {
                 let [a, b] = [from, to].map(|at| (at - frame.middle).angle());
                 let turn = (b - a + 3.0 * std::f32::consts::PI) % std::f32::consts::TAU
                     - std::f32::consts::PI;
-                // On the screen, Y runs down.
+                // On screen, Y points down.
                 let faces = Vec3::AXES[axis].dot(frame.towards_viewer()) >= 0.0;
                 self.turned += if faces { -turn } else { turn } * rate;
                 None
@@ -62,7 +62,8 @@ impl Drag {
         self.moved += by.unwrap_or_default() * rate;
     }
 
-    /// How far it moves; onto the grid where it snaps, or where it is not `alone` by steps of it.
+    /// Translation. When snapping, a single (`alone`) element snaps to the grid; several move by
+    /// multiples of the step.
     fn distance(&self, step: Option<f32>, alone: bool) -> Vec3 {
         let Some(step) = step.filter(|step| *step > 0.0) else { return self.moved };
         let from = if alone { self.stands } else { Vec3::ZERO };
@@ -75,13 +76,13 @@ impl Drag {
         snapped * goes
     }
 
-    /// Degrees that it turns.
+    /// Rotation in degrees.
     fn degrees(&self, snaps: bool) -> f32 {
         let degrees = self.turned.to_degrees();
         if snaps { (degrees / TURN).round() * TURN } else { degrees }
     }
 
-    /// The move in the world.
+    /// The transform in world space.
     pub fn by(&self, step: Option<f32>, alone: bool) -> Mat4 {
         match self.handle {
             Handle::Ring(axis) => {
@@ -94,7 +95,7 @@ impl Drag {
         }
     }
 
-    /// The move in words: `X +12.5  Z −3`.
+    /// Describes the transform: `X +12.5 Z −3`.
     pub fn words(&self, step: Option<f32>, alone: bool) -> String {
         if let Handle::Ring(axis) = self.handle {
             return format!("{} {:+.1}°", name(axis), self.degrees(step.is_some()));
@@ -109,7 +110,7 @@ impl Drag {
         (0..3).filter(goes).map(part).collect::<Vec<_>>().join("   ")
     }
 
-    /// Where the middle is by now.
+    /// Current position of the centre.
     pub fn now(&self, step: Option<f32>, alone: bool) -> Vec3 {
         match self.handle {
             Handle::Ring(_) => self.start.at,
@@ -122,7 +123,7 @@ fn name(axis: usize) -> &'static str {
     ["X", "Y", "Z"].get(axis).copied().unwrap_or_default()
 }
 
-/// With as many digits as say something.
+/// Formats a number with as many digits as are useful.
 fn signed(number: f32) -> String {
     match number.abs() {
         100.0.. => format!("{number:+.1}"),
@@ -131,7 +132,7 @@ fn signed(number: f32) -> String {
     }
 }
 
-/// How far along an axis through the middle the pointer is; `None` where both run the same way.
+/// Distance of the pointer along an axis through the centre; `None` if the axis is parallel to the view.
 fn along_axis(frame: &Frame, axis: Vec3, pointer: Pos2) -> Option<f32> {
     let ray = frame.ray(pointer);
     let between = ray.origin - frame.at;
@@ -143,7 +144,7 @@ fn along_axis(frame: &Frame, axis: Vec3, pointer: Pos2) -> Option<f32> {
     Some((between.dot(axis) - cosine * between.dot(ray.direction)) / apart)
 }
 
-/// The point of a plane through the middle below the pointer; `None` where that is not in front.
+/// Point under the pointer on a plane through the centre; `None` if that is behind the viewer.
 fn on_plane(frame: &Frame, normal: Vec3, pointer: Pos2) -> Option<Vec3> {
     let ray = frame.ray(pointer);
     let slope = normal.dot(ray.direction);

@@ -1,4 +1,4 @@
-//! What of the gizmo can be taken hold of, and where it is on the screen.
+//! Handles of the gizmo and their positions on screen.
 
 use egui::{Pos2, Rect};
 use glam::{Vec2, Vec3, Vec4};
@@ -6,57 +6,57 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::app::panels::scene::marks::on_screen;
 use crate::render::{Camera, Ray};
 
-/// A part that can be taken hold of; axes by their number.
+/// A handle; axes are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handle {
     /// Moves along an axis.
     Axis(usize),
-    /// Moves at right angles to an axis.
+    /// Moves in the plane perpendicular to an axis.
     Plane(usize),
-    /// Turns about an axis.
+    /// Rotates about an axis.
     Ring(usize),
-    /// Moves as the picture lies.
+    /// Moves in the plane of the picture.
     Free,
 }
 
-/// Length of an arrow, points.
+/// Length of an arrow, in points.
 const ARROW: f32 = 92.0;
-/// Radius of the rings, as a part of an arrow.
+/// Radius of the rings, relative to an arrow.
 pub const RING: f32 = 0.72;
-/// Where the squares of the planes begin and end, as a part of an arrow.
+/// Start and end of the planes' squares, relative to an arrow.
 pub const SQUARE: [f32; 2] = [0.2, 0.38];
-/// Half the size of the middle, points.
+/// Half the size of the centre handle, in points.
 pub const MIDDLE: f32 = 6.0;
-/// Greatest distance of the pointer, points.
+/// Greatest distance of the pointer from a handle, in points.
 const REACH: f32 = 7.0;
-/// An arrow or a square seen so much from its end is not there to be taken.
+/// Arrows and squares seen nearly end-on are disabled.
 const EDGE: f32 = 0.12;
-/// Corners of a ring.
+/// Number of points of a ring.
 const STEPS: u8 = 64;
 
-/// Where the gizmo is in a picture.
+/// Position and size of the gizmo in a picture.
 #[derive(Clone, Copy)]
 pub struct Frame {
-    /// The point about which it is, in the world.
+    /// World position of the centre.
     pub at: Vec3,
-    /// How long an arrow is in the world, so that it is always as long on the screen.
+    /// Length of an arrow in the world, chosen so that it is constant on screen.
     pub length: f32,
     pub camera: Camera,
-    /// What it moves can be turned, too; a vertex cannot.
+    /// The selection can be rotated; a vertex cannot.
     pub turns: bool,
     rect: Rect,
-    /// Where the middle is on the screen.
+    /// Screen position of the centre.
     pub middle: Pos2,
 }
 
 impl Frame {
-    /// The gizmo at a point of the world; `None` where that is not in front of the viewer.
+    /// The gizmo at a world position; `None` if that is behind the viewer.
     pub fn new(at: Vec3, camera: &Camera, rect: Rect) -> Option<Self> {
         let (length, turns, middle) = (1.0, true, Pos2::ZERO);
         let mut frame = Self { at, length, camera: *camera, turns, rect, middle };
         frame.middle = frame.project(at)?;
         let right = camera.basis().0;
-        // A step as long as the view is wide is not lost in rounding.
+        // The step is proportional to the view distance, so that it is not lost in rounding.
         let step = camera.distance.max(camera.near()) * 0.1;
         let beside = frame.project(at + right * step)?;
         let scale = frame.middle.distance(beside) / step;
@@ -64,24 +64,24 @@ impl Frame {
         (frame.length.is_finite() && scale > 0.0).then_some(frame)
     }
 
-    /// A point of the world on the screen.
+    /// Screen position of a point in the world.
     pub fn project(&self, at: Vec3) -> Option<Pos2> {
         let matrix = self.camera.matrix(self.rect.width() / self.rect.height().max(1.0));
         on_screen(matrix * Vec4::from((at, 1.0)), self.rect)
     }
 
-    /// What is below a point of the screen.
+    /// The ray through a screen position.
     pub fn ray(&self, pointer: Pos2) -> Ray {
         let at = (pointer - self.rect.min) / self.rect.size();
         self.camera.ray(Vec2::new(at.x, at.y), self.rect.width() / self.rect.height().max(1.0))
     }
 
-    /// From the middle towards the viewer, of unit length.
+    /// Unit vector from the centre towards the viewer.
     pub fn towards_viewer(&self) -> Vec3 {
         -self.ray(self.middle).direction
     }
 
-    /// Whether a handle can be taken hold of from here.
+    /// `true` if a handle can be used from this view.
     pub fn is_there(&self, handle: Handle) -> bool {
         let facing = |axis: usize| Vec3::AXES[axis].dot(self.towards_viewer()).abs();
         match handle {
@@ -92,7 +92,7 @@ impl Frame {
         }
     }
 
-    /// The two ends of an arrow.
+    /// The ends of an arrow.
     pub fn arrow(&self, axis: usize) -> Option<[Pos2; 2]> {
         let along = Vec3::AXES[axis] * self.length;
         Some([self.project(self.at + along * 0.12)?, self.project(self.at + along)?])
@@ -106,27 +106,27 @@ impl Frame {
         Some([corner(near, near)?, corner(far, near)?, corner(far, far)?, corner(near, far)?])
     }
 
-    /// The half of a ring that faces the viewer, point by point.
+    /// Points of the half of a ring that faces the viewer.
     pub fn ring(&self, axis: usize) -> Vec<Pos2> {
         let [u, v] = across(axis);
         let towards = self.towards_viewer();
         let normal = Vec3::AXES[axis];
-        // Where it is seen from its front it is whole.
+        // A ring seen from its front is drawn whole.
         let is_flat = normal.dot(towards).abs() > 0.98;
         let point = |step: u8| {
             let angle = f32::from(step) * std::f32::consts::TAU / f32::from(STEPS);
             u * angle.cos() + v * angle.sin()
         };
         let faces = |step: u8| is_flat || point(step % STEPS).dot(towards) > -0.05;
-        // Starts behind, so that what is in front is in one piece.
+        // Starts at the back, so that the visible part is contiguous.
         let start = (0..STEPS).find(|step| !faces(*step)).unwrap_or(0);
         let steps = (start..=start + STEPS).filter(|step| faces(*step));
         let points = steps.map(|step| self.at + point(step % STEPS) * self.length * RING);
         points.filter_map(|at| self.project(at)).collect()
     }
 
-    /// The handle below the pointer: the middle and the squares before the arrows, those before the
-    /// rings.
+    /// The handle under the pointer. The centre and the squares take precedence over arrows, and arrows
+    /// over rings.
     pub fn under(&self, pointer: Pos2) -> Option<Handle> {
         if self.middle.distance(pointer) <= MIDDLE + 2.0 {
             return Some(Handle::Free);
@@ -151,7 +151,7 @@ impl Frame {
                 [a, b] => Some(distance(pointer, *a, *b)),
                 _ => None,
             });
-            // Where an arrow crosses a ring, the arrow is meant.
+            // Where an arrow crosses a ring, the arrow takes precedence.
             Some((far.reduce(f32::min)? + 2.0, Handle::Ring(axis)))
         };
         let all = (0..3).filter_map(arrow).chain((0..3).filter_map(ring));
@@ -160,19 +160,19 @@ impl Frame {
     }
 }
 
-/// The two other axes.
+/// The other two axes.
 pub fn across(axis: usize) -> [Vec3; 2] {
     [Vec3::AXES[(axis + 1) % 3], Vec3::AXES[(axis + 2) % 3]]
 }
 
-/// How far a point is from a line with two ends.
+/// Distance of a point from a line segment.
 fn distance(at: Pos2, from: Pos2, to: Pos2) -> f32 {
     let along = to - from;
     let part = (at - from).dot(along) / along.length_sq().max(1e-6);
     (from + along * part.clamp(0.0, 1.0)).distance(at)
 }
 
-/// Whether a point is in a convex shape, whichever way its corners run.
+/// `true` if a point is in a convex polygon, in either winding order.
 fn holds(corners: &[Pos2; 4], at: Pos2) -> bool {
     let side = |index: usize| {
         let (a, b) = (corners[index], corners[(index + 1) % 4]);

@@ -1,4 +1,4 @@
-//! Moving and turning what is selected: arrows, planes and rings in the picture.
+//! Transform gizmo: arrows, planes and rings that move and rotate the selection.
 
 mod dots;
 mod drag;
@@ -17,37 +17,37 @@ use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
 use crate::scene::{Element, Posed, Standing, Stands};
 
-/// How long what was moved is shown where it was put, while nothing is heard of its file; seconds.
+/// How long the result of a drag is displayed while no job writes it, in seconds.
 const WAITS: f64 = 0.4;
 
 /// The gizmo of the picture.
 #[derive(Default)]
 pub struct Gizmo {
     hovered: Option<Handle>,
-    /// The vertex below the pointer.
+    /// The vertex under the pointer.
     vertex: Option<Element>,
     drag: Option<Drag>,
-    /// What was asked for last, and when: shown until the file is read anew.
+    /// The last transform and its time: displayed until the file is re-read.
     put: Option<(Mat4, f64)>,
 }
 
 impl Gizmo {
-    /// Lets go of what is held, where it was; false when nothing is.
+    /// Cancels the drag; `false` if there is none.
     pub fn cancel(&mut self) -> bool {
         self.drag.take().is_some()
     }
 
-    /// The ends of an arrow in the picture, by the number of its axis.
+    /// Ends of the arrow with this axis number in the picture.
     pub fn arrow(state: &State, camera: &Camera, rect: Rect, axis: usize) -> Option<[Pos2; 2]> {
         frame(state, camera, rect)?.arrow(axis)
     }
 
-    /// What was put somewhere is there now.
+    /// Called when the file with the change was re-read.
     pub fn arrived(&mut self) {
         *self = Self::default();
     }
 
-    /// Follows the pointer; true while it is the gizmo's.
+    /// Handles the pointer; returns `true` if the gizmo uses it.
     pub fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) -> bool {
         (self.hovered, self.vertex) = (None, None);
         let Some(frame) = frame(cx.state, camera, response.rect) else {
@@ -69,7 +69,7 @@ impl Gizmo {
         let Some(handle) = self.hovered else {
             return !busy && self.pick(ui, cx, response, camera, pointer);
         };
-        // What was put somewhere arrives first: the next place counts from there.
+        // A new drag has to wait until the previous change has arrived.
         if pressed && !modifiers.alt && self.put.is_none() {
             let stands = cx.state.middle_of_standing().unwrap_or(frame.at);
             self.drag = Some(Drag::new(handle, frame, stands, pointer));
@@ -78,7 +78,7 @@ impl Gizmo {
         true
     }
 
-    /// Selects the vertex below the pointer where that is clicked; true where there is one.
+    /// Selects the vertex under the pointer when it is clicked; `true` if there is one.
     fn pick(
         &mut self,
         ui: &Ui,
@@ -98,7 +98,7 @@ impl Gizmo {
         true
     }
 
-    /// Moves what is held along, or lets go of it.
+    /// Continues the drag, or ends it.
     fn go_on(
         &mut self,
         ui: &Ui,
@@ -125,7 +125,7 @@ impl Gizmo {
         }
     }
 
-    /// The move that the picture shows before the file has it.
+    /// The transform that is displayed before the file has it.
     fn shown(&self, ui: &Ui, state: &State) -> Option<Mat4> {
         let modifiers = ui.input(|input| input.modifiers);
         let held = self.drag.as_ref();
@@ -133,7 +133,7 @@ impl Gizmo {
         held.or(self.put.map(|(by, _)| by)).filter(|by| *by != Mat4::IDENTITY)
     }
 
-    /// The pose of the scene with what is held where it is by now.
+    /// The pose of the scene with the displayed transform applied to the selection.
     pub fn carried(&mut self, ui: &Ui, state: &State) -> Option<Arc<Posed>> {
         if let Some((_, since)) = self.put {
             let now = ui.input(|input| input.time);
@@ -146,7 +146,7 @@ impl Gizmo {
         Some(Arc::new(state.motion.posed.carried(&scene.scene, &what, &by)))
     }
 
-    /// Draws it over the picture.
+    /// Draws the gizmo over the picture.
     pub fn show(&self, ui: &Ui, state: &State, camera: &Camera, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect);
         if let (true, Some(Err(why))) = (state.view.is_on(Switch::Gizmo), state.can_move()) {
@@ -175,10 +175,10 @@ impl Gizmo {
     }
 }
 
-/// The most things whose ways are drawn.
+/// Most trails that are drawn.
 const TRAILS: usize = 200;
 
-/// The ways of points that move; of what has faces, those are seen to move.
+/// Draws the trails of elements without faces.
 fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
     let points = all.iter().filter(|standing| standing.node().is_none());
     for standing in points.take(TRAILS) {
@@ -189,7 +189,7 @@ fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
     }
 }
 
-/// Where it is, while it is wanted and something can be moved.
+/// The frame of the gizmo, if it is on and the selection can be moved.
 fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
     if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.can_move() != Some(&Ok(())) {
         return None;
@@ -200,12 +200,12 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
     Some(frame)
 }
 
-/// The steps that it snaps to, while that is wanted.
+/// The snap step, while snapping is on.
 fn step(state: &State, modifiers: Modifiers) -> Option<f32> {
     modifiers.command.then_some(state.view.step)
 }
 
-/// One thing snaps to the grid, several keep their distances.
+/// A single element snaps to the grid; several keep their distances.
 fn is_alone(state: &State) -> bool {
     state.standing().len() == 1
 }

@@ -1,4 +1,4 @@
-//! The gizmo over the picture.
+//! Draws the gizmo.
 
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Ui, vec2};
 use glam::Vec3;
@@ -7,11 +7,11 @@ use super::handles::{Frame, Handle, MIDDLE};
 use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{GRID, plate};
 
-/// Widths of lines: of what the pointer is over, and of all else.
+/// Line widths: under the pointer, and otherwise.
 const WIDE: f32 = 4.0;
 const LINE: f32 = 2.5;
 
-/// Draws all handles; of one that is held nothing but that.
+/// Draws all handles; during a drag, only the dragged one.
 pub fn handles(painter: &Painter, frame: &Frame, hovered: Option<Handle>, held: Option<Handle>) {
     let is_shown = |handle: Handle| frame.is_there(handle) && held.is_none_or(|own| own == handle);
     let is_lit = |handle: Handle| hovered == Some(handle) || held == Some(handle);
@@ -43,7 +43,7 @@ pub fn handles(painter: &Painter, frame: &Frame, hovered: Option<Handle>, held: 
     }
 }
 
-/// The axes, the one that points most towards the viewer last.
+/// The axes, with the one closest to the view direction last.
 fn nearest_last(frame: &Frame) -> [usize; 3] {
     let towards = frame.towards_viewer();
     let mut axes = [0, 1, 2];
@@ -57,7 +57,7 @@ fn lit(colour: Color32, on: bool) -> Color32 {
     if on { Color32::from_rgb(255, 214, 80) } else { colour }
 }
 
-/// With a dark edge, so that it shows on whatever lies behind.
+/// A line with a dark edge, to be visible on any background.
 fn line(painter: &Painter, points: Vec<Pos2>, colour: Color32, wide: bool) {
     let width = if wide { WIDE } else { LINE };
     let edge = Stroke::new(width + 1.5, Color32::from_black_alpha(90));
@@ -78,7 +78,7 @@ fn arrow(painter: &Painter, from: Pos2, to: Pos2, colour: Color32, wide: bool) {
     painter.add(Shape::convex_polygon(head, colour, edge));
 }
 
-/// From where something was to where it is.
+/// Trail from the old to the new position.
 pub fn trail(painter: &Painter, from: Pos2, to: Pos2) {
     let white = Stroke::new(1.5, Color32::from_white_alpha(190));
     painter.add(Shape::dashed_line(&[from, to], white, 5.0, 4.0));
@@ -86,7 +86,7 @@ pub fn trail(painter: &Painter, from: Pos2, to: Pos2) {
     painter.circle(to, 4.5, Color32::WHITE, Stroke::new(1.0, Color32::from_black_alpha(160)));
 }
 
-/// Why there is nothing to take hold of, below the picture's middle.
+/// Reason why nothing can be moved, below the centre of the picture.
 pub fn note(ui: &Ui, painter: &Painter, rect: egui::Rect, why: &str) {
     let width = (rect.width() - 16.0 * GRID).max(20.0 * GRID);
     let galley = ui.painter().layout(why.to_owned(), theme::body(), Color32::WHITE, width);
@@ -99,7 +99,7 @@ pub fn note(ui: &Ui, painter: &Painter, rect: egui::Rect, why: &str) {
     );
 }
 
-/// How far it is by now, beside the pointer.
+/// Current amount of the drag, next to the pointer.
 pub fn words(ui: &Ui, painter: &Painter, pointer: Pos2, text: String) {
     let galley = ui.painter().layout_no_wrap(text, theme::mono(), Color32::WHITE);
     let at = pointer + vec2(4.0 * GRID, 4.0 * GRID);

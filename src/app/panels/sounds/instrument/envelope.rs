@@ -1,4 +1,4 @@
-//! The picture of an envelope: each phase as wide as people can tell, with its time under it.
+//! Plots an envelope: phases of equal width, each with its duration.
 
 use egui::{Align2, Rect, Stroke, Ui, vec2};
 
@@ -6,7 +6,7 @@ use super::point;
 use crate::app::ui::{GRID, ROW, Theme, theme};
 use crate::scene::{FULL_LEVEL, Phase, Tone, time_in_words};
 
-/// Points of a curve in a phase.
+/// Points of the curve per phase.
 const POINTS: u16 = 48;
 
 /// Draws the envelope of a tone.
@@ -44,7 +44,7 @@ pub fn show(ui: &Ui, rect: Rect, tone: &Tone) {
     painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.0, theme.line));
 }
 
-/// The level over each phase, 0 to 1. A phase that never ends is shown for a second.
+/// Levels over each phase, 0 to 1. Shows one second of a phase that never ends.
 fn curves(tone: &Tone) -> [Vec<f32>; 4] {
     const SECOND: u64 = crate::scene::ENVELOPE_RATE as u64;
     let mut note = tone.envelope.start();
@@ -58,7 +58,7 @@ fn curves(tone: &Tone) -> [Vec<f32>; 4] {
         }
         let full = f32::from(FULL_LEVEL);
         let mut levels = vec![f32::from(note.level()) / full];
-        // The release is shown from where the sustain was left.
+        // The release starts at the level where the sustain ended.
         let length = match held.get(index) {
             Some(steps) => steps.unwrap_or(SECOND).min(4 * SECOND),
             None => tone.envelope.steps()[3].unwrap_or(SECOND).min(4 * SECOND),

@@ -1,4 +1,4 @@
-//! A keyboard of one octave: for the pointer, and for the keys in the place of a piano's.
+//! Keyboard of one octave, played with the pointer or with the computer keyboard.
 
 use egui::{
     Align2, CornerRadius, Event, Key, Rect, Role, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -9,7 +9,7 @@ use crate::app::model::PanelId;
 use crate::app::ui::{Ctx, GRID, Theme, buttons, input, theme};
 use crate::scene::{MIDDLE_C, note_name};
 
-/// The keys of a row that stand for C to B, and those above them for the black ones.
+/// Keys of a row for the white notes C to B, and of the row above for the black ones.
 const KEYS: [(Key, &str); 12] = [
     (Key::Q, "Q"),
     (Key::Num2, "2"),
@@ -24,14 +24,14 @@ const KEYS: [(Key, &str); 12] = [
     (Key::Num7, "7"),
     (Key::U, "U"),
 ];
-/// Whether each is black.
+/// Which of the twelve notes are black keys.
 const BLACK: [bool; 12] =
     [false, true, false, true, false, false, true, false, true, false, true, false];
 const WHITES: f32 = 7.0;
-/// Lowest notes of the octaves.
+/// Range of octaves.
 const OCTAVES: std::ops::RangeInclusive<u8> = 0..=9;
 
-/// What happened to the keys in a frame.
+/// Note events of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Played {
     Nothing,
@@ -39,18 +39,18 @@ pub enum Played {
     Up,
 }
 
-/// What holds a key down.
+/// Source of a pressed key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Pointer,
     Key(Key),
 }
 
-/// The keyboard.
+/// State of the keyboard.
 pub struct Keyboard {
     octave: u8,
     held: Option<(By, u8)>,
-    /// The last one that was down.
+    /// The last note that was pressed.
     last: u8,
 }
 
@@ -61,12 +61,12 @@ impl Default for Keyboard {
 }
 
 impl Keyboard {
-    /// The note that is down, or was last.
+    /// The pressed note, or the last one.
     pub fn note(&self) -> u8 {
         self.last
     }
 
-    /// Draws it; `is_heard` tells whether there is a tone at a note.
+    /// Draws the keyboard; `is_heard` tells whether a note has a tone.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -93,7 +93,7 @@ impl Keyboard {
         played
     }
 
-    /// The octave, and how to change it.
+    /// The octave and buttons to change it.
     fn bar(&mut self, ui: &mut Ui, rect: Rect) {
         let builder =
             egui::UiBuilder::new().id_salt("octave").max_rect(rect.shrink2(vec2(GRID, 0.0)));
@@ -125,12 +125,12 @@ impl Keyboard {
         self.octave = octave.clamp(*OCTAVES.start(), *OCTAVES.end());
     }
 
-    /// Note of a key of this octave.
+    /// Note of a key in this octave.
     fn note_at(&self, index: usize) -> u8 {
         self.octave.saturating_mul(12).saturating_add(index as u8).min(127)
     }
 
-    /// What the keys say, which nobody else gets then.
+    /// Handles and consumes the keys of the keyboard.
     fn presses(&mut self, ui: &Ui) -> Played {
         let mut played = Played::Nothing;
         ui.input_mut(|input| {
@@ -159,7 +159,7 @@ impl Keyboard {
         played
     }
 
-    /// A key that is held when the panel is left goes up.
+    /// Releases a pressed key when the panel loses the focus.
     fn let_go_of_keys(&mut self) -> Played {
         match self.held {
             Some((By::Key(_), _)) => {
@@ -205,7 +205,7 @@ impl Keyboard {
                 let face = match (is_down, is_heard(note)) {
                     (true, _) => theme.accent,
                     (false, true) => face,
-                    // No tone is at this key.
+                    // The note has no tone.
                     (false, false) => face.lerp_to_gamma(egui::Color32::from_gray(128), 0.6),
                 };
                 painter.rect_filled(rect, CornerRadius::same(2), face);
@@ -223,7 +223,7 @@ impl Keyboard {
     }
 }
 
-/// Where a key is.
+/// Rectangle of a key.
 fn key_rect(area: Rect, index: usize) -> Rect {
     let white = area.width() / WHITES;
     let before = BLACK.iter().take(index).filter(|is_black| !**is_black).count() as f32;
@@ -237,7 +237,7 @@ fn key_rect(area: Rect, index: usize) -> Rect {
     }
 }
 
-/// The key under a point: black ones lie on the others.
+/// The key at a point; black keys lie over white ones.
 fn key_at(area: Rect, at: egui::Pos2) -> Option<usize> {
     let under = |black: bool| {
         (0..KEYS.len()).find(|index| BLACK[*index] == black && key_rect(area, *index).contains(at))

@@ -1,5 +1,5 @@
-//! Instruments: the programs of a bank with their tones, what levels ask of them, the envelope of a
-//! tone, and a keyboard to hear it.
+//! Instruments: the programs of a bank with their tones, the cues of levels, the envelope of a tone, and
+//! a keyboard that plays it.
 
 mod envelope;
 mod keys;
@@ -16,14 +16,14 @@ use crate::scene::{
     Cue, CueId, Element, Id, Program, ProgramId, Scene, Tone, keys_in_words, note_name,
 };
 
-/// Height of the envelope with the keyboard under it.
+/// Height of the envelope and the keyboard.
 const BELOW: f32 = 220.0;
 
-/// The view.
+/// State of the view.
 #[derive(Default)]
 pub struct Instrument {
     program: ProgramId,
-    /// Only this tone is heard.
+    /// Only this tone plays.
     tone: Option<u32>,
     keyboard: Keyboard,
 }
@@ -47,7 +47,7 @@ impl Line {
 }
 
 impl Instrument {
-    /// Shows what was selected somewhere; false where it is no part of an instrument.
+    /// Shows an element that was selected elsewhere; returns `false` if it is not part of an instrument.
     pub fn choose(&mut self, element: Element) -> bool {
         match element {
             Element::Program(program) => (self.program, self.tone) = (program, None),
@@ -148,7 +148,7 @@ impl Instrument {
         }
     }
 
-    /// The envelope of the tone that is heard, and the keyboard.
+    /// Draws the envelope of the current tone and the keyboard.
     fn instrument(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene) {
         let Some(program) = scene.programs.get(self.program) else { return };
         let all = ui.available_rect_before_wrap();
@@ -210,7 +210,7 @@ fn cue(scene: &Scene, cue: &Cue) -> String {
     format!("{asked} at {note}: {sound}, {gain:.0} %{repeats}")
 }
 
-/// Where a point of a plot is: parts of its width and height, the second from below.
+/// Position of a point in a plot, from fractions of its width and, from the bottom, of its height.
 fn point(rect: Rect, x: f32, y: f32) -> egui::Pos2 {
     pos2(rect.left() + x * rect.width(), rect.bottom() - y * rect.height())
 }

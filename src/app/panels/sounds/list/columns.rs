@@ -1,4 +1,4 @@
-//! The columns, and what a sound has in each.
+//! Columns of the list and their values.
 
 use egui::Rect;
 
@@ -22,7 +22,7 @@ pub enum Column {
     Users,
 }
 
-/// Column, title, width; the name takes what is left.
+/// Columns with title and width; the name takes the remaining width.
 pub const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Star, "", 24.0),
     (Column::Index, "#", 48.0),
@@ -35,19 +35,19 @@ pub const COLUMNS: [(Column, &str, f32); 10] = [
     (Column::Captions, "Captions", 68.0),
     (Column::Users, "Users", 52.0),
 ];
-/// The narrowest name that is still one.
+/// Narrowest name column.
 pub const NARROWEST: f32 = 100.0;
 
-/// What is left out first where there is no room for all.
+/// Columns that are hidden first if space is short.
 const LEFT_OUT: [Column; 6] =
     [Column::Users, Column::Channels, Column::Size, Column::Codec, Column::Rate, Column::Captions];
 
-/// A column, and its left and right edge.
+/// A column with its left and right edge.
 pub type Extent = (Column, f32, f32);
 
-/// Where the columns are that there is room for.
+/// The columns that fit, with their edges.
 pub fn extents(all: Rect) -> Vec<Extent> {
-    // The scroll bar's width stays free.
+    // Leaves space for the scroll bar.
     let width = all.width() - 3.0 * GRID;
     let mut shown = COLUMNS.to_vec();
     let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
@@ -80,7 +80,7 @@ pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
         Column::Name => {
-            // Names that share their hash are all as good.
+            // Any of the known names of a hash may be the right one, so the first is shown.
             let known = sound.ids.first().map_or(&[][..], |id| &id.name.known);
             let others = known.iter().skip(1).map(|known| format!(" or {}", known.name));
             let name = std::iter::once(sound.name.clone()).chain(others).collect::<String>();
@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // The users are known to the list, not to the sound.
+        // Users are known to the list, not to the sound.
         Column::Users => String::new(),
     }
 }
@@ -108,7 +108,7 @@ pub fn count(count: usize) -> String {
     if count == 0 { "–".to_owned() } else { count.to_string() }
 }
 
-/// How many things play a sound, in the open file and in other opened banks.
+/// Number of elements that play a sound, in the open file and in other opened banks.
 pub fn users(sound: &Sound, at: RecordingId, state: &State) -> usize {
     let own = state.scene().and_then(|scene| scene.sound_users.get(at.index()));
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
@@ -127,7 +127,7 @@ pub fn number(sound: &Sound, column: Column, at: RecordingId, state: &State) -> 
     }
 }
 
-/// What a sound is found by: its names, identifiers, and everything said in it.
+/// Searchable text of a sound: its names, identifiers and captions.
 pub fn text_of(sound: &Sound) -> String {
     let mut text = sound.name.to_lowercase();
     let ids = sound.ids.iter();

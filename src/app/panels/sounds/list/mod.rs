@@ -1,4 +1,4 @@
-//! The list: only visible rows are touched, and no sound is decoded for it.
+//! List of sounds. Only visible rows are processed, and no sound is decoded.
 
 pub mod columns;
 mod rows;
@@ -14,17 +14,17 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
 use crate::scene::{Element, Id, RecordingId};
 
-/// The generation of a document, and how often its names were looked up again.
+/// Generation of a document and of its resolved names.
 type Names = (u64, u64);
 
-/// Key that the order was made for.
+/// Inputs that the order was computed from.
 #[derive(Clone, PartialEq)]
 struct Made {
     names: Names,
     words: Words,
     by: Column,
     reverse: bool,
-    /// Changes of what is written down, where the order hangs on it.
+    /// Revision of the notes, if the order depends on the stars.
     stars: Option<u64>,
 }
 
@@ -32,21 +32,21 @@ struct Made {
 #[derive(Default)]
 pub struct List {
     scroll: RowScroll,
-    /// Rows that fit.
+    /// Number of rows that fit.
     page: u64,
     by: Column,
     reverse: bool,
-    /// Sounds that match, in order.
+    /// Sounds that pass the filter, in order.
     shown: Vec<RecordingId>,
     made: Option<Made>,
-    /// What each sound is found by, in lower case, and the document it was made for.
+    /// Searchable text of each sound in lower case, and the generation it was computed for.
     texts: (Names, Vec<String>),
-    /// End of the last range that was selected.
+    /// End of the last selected range.
     end: Option<RecordingId>,
 }
 
 impl List {
-    /// The sounds shown, in order.
+    /// The listed sounds, in order.
     pub fn shown(&self) -> &[RecordingId] {
         &self.shown
     }
@@ -77,7 +77,7 @@ impl List {
         self.shown.iter().position(|shown| *shown == sound).map(|row| row as u64)
     }
 
-    /// The sound `by` rows from `from`; the first one when that is not shown.
+    /// The sound `by` rows from `from`; the first one if `from` is not listed.
     pub fn beside(&self, from: Option<RecordingId>, by: isize) -> Option<RecordingId> {
         let last = self.shown.len().checked_sub(1)?;
         let row = match from.and_then(|from| self.row_of(from)) {
@@ -87,7 +87,7 @@ impl List {
         self.shown.get(row).copied()
     }
 
-    /// All sounds from the selected one to `to`, the selected one first.
+    /// Selects all sounds from the selected one to `to`, the selected one first.
     fn select_to(&mut self, to: RecordingId, cx: &mut Ctx<'_>) {
         let anchor = cx.state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
         let Some(end) = self.row_of(to) else { return };
@@ -109,7 +109,7 @@ impl List {
         }
     }
 
-    /// All sounds that are shown; the one that is selected stays the first.
+    /// Selects all listed sounds; the active one stays the first.
     pub fn select_all(&self, cx: &mut Ctx<'_>) {
         let selected = cx.state.selected_sound().filter(|sound| self.row_of(*sound).is_some());
         if let Some(first) = selected.or(self.shown.first().copied()) {
@@ -117,7 +117,7 @@ impl List {
         }
     }
 
-    /// Filters and sorts again when something changed.
+    /// Filters and sorts again if an input changed.
     pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
         let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let sounds = &scene.scene.sounds;

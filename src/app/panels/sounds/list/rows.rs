@@ -1,4 +1,4 @@
-//! Painting of a row.
+//! Draws a row of the list.
 
 use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
@@ -11,10 +11,10 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme, tips};
 use crate::scene::{Element, RecordingId, Sound};
 
-/// Users of a sound that are named.
+/// Most users of a sound that are named.
 const MAX_USERS: usize = 8;
 
-/// Paints the text of a cell, numbers to the right.
+/// Draws the text of a cell; numbers are right-aligned.
 pub fn cell(
     ui: &Ui,
     rect: Rect,
@@ -78,7 +78,7 @@ pub fn row_ui(
     tips::beside(response, |ui| facts(ui, sound, at, cx.state))
 }
 
-/// The name; faintly behind it, where there is room, where it comes from and who else has it.
+/// Draws the name; if there is room, also its source and other banks that contain the sound.
 fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
@@ -113,7 +113,8 @@ fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: RecordingId) {
     response.named_on(Role::Button, on, format!("Star sound {at}"));
 }
 
-/// All names of a sound, where they are known from, who plays it, and where else it is.
+/// Tooltip: all names of a sound with their sources, the elements that play it, and other banks that
+/// contain it.
 fn facts(ui: &mut Ui, sound: &Sound, at: RecordingId, state: &State) {
     ui.label(&sound.name);
     for id in &sound.ids {
