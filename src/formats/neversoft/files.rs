@@ -1,4 +1,4 @@
-//! Files of an archive, stored as they are or packed.
+//! Members of an archive that are stored plain or compressed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use crate::codec::{lzss, zlib};
 use crate::container::{Member, Members, join};
 use crate::formats::Report;
 
-/// The most bytes that one file is unpacked to.
+/// Size limit of one unpacked file.
 const MAX_UNPACKED: u64 = 256 << 20;
-/// Packed bytes that are unpacked to list an archive, in lengths of it: files may share bytes, but
-/// not all of them.
+/// Budget for unpacking while an archive is listed, as a multiple of the archive's size. Files may share
+/// bytes, so one archive size is not enough; the limit stops decompression bombs.
 const MAX_LENGTHS: u64 = 4;
 
 /// How a file is stored.
@@ -25,26 +25,26 @@ pub enum Packing {
     Zlib,
 }
 
-/// Where and how a file is stored.
+/// Location and packing of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     pub path: String,
     pub start: u64,
-    /// Bytes that it has there, as stored.
+    /// Stored size that is present in the archive.
     pub len: u64,
-    /// Bytes that are promised, unpacked.
+    /// Expected unpacked size.
     pub size: u64,
     pub packing: Packing,
-    /// CRC-32 of the unpacked bytes, where one is stored.
+    /// CRC-32 of the unpacked bytes, if the archive stores one.
     pub crc: Option<u32>,
-    /// What is missing of it as stored.
+    /// Description of what is missing of the stored bytes.
     pub lack: Option<String>,
-    /// Where its name comes from, where nothing but a hash is stored.
+    /// Source of the name, for archives that store only hashes.
     pub named_by: Option<Arc<str>>,
 }
 
 impl Stored {
-    /// A file whose `promised` stored bytes are to be at `start` of `source`.
+    /// Describes a plain file of `promised` bytes at `start` of `source`.
     pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
         let len = source.len().saturating_sub(start).min(promised);
         let lack = (len < promised).then(|| format!("found {len} of {promised} bytes"));
@@ -52,41 +52,41 @@ impl Stored {
         Self { path, start, len, size: promised, packing, crc, lack, named_by }
     }
 
-    /// A file that is in none of the archive's own.
+    /// Describes a file that is not in this archive.
     pub fn elsewhere(path: String, start: u64, size: u64) -> Self {
-        let lack = Some("it is stored in another file".to_owned());
+        let lack = Some("stored in another file".to_owned());
         let (packing, crc, named_by) = (Packing::Plain, None, None);
         Self { path, start, len: 0, size, packing, crc, lack, named_by }
     }
 
-    /// The same, whose name is from there.
+    /// Sets where the name comes from.
     pub fn named_by(self, from: Option<Arc<str>>) -> Self {
         Self { named_by: from, ..self }
     }
 
-    /// The same, packed so that it has `size` bytes.
+    /// Marks the file as packed, with `size` bytes when unpacked.
     pub fn packed(self, packing: Packing, size: u64) -> Self {
         Self { packing, size, ..self }
     }
 }
 
-/// What a file does not hold as it should.
+/// Defect of a packed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The packed bytes do not unpack to what is promised.
+    /// The packed bytes do not unpack to the expected size.
     Stream(String),
-    /// The bytes have another CRC-32.
+    /// The CRC-32 of the unpacked bytes differs from the stored one.
     Crc(u32),
 }
 
-/// Files of one archive. Packed ones are unpacked when they are listed, as only that tells how much
-/// of them is readable.
+/// Files of one archive. Listing unpacks the packed ones, because nothing else shows how much of them is
+/// readable.
 pub(super) struct Files {
     source: Source,
-    /// Name that they are reached by.
+    /// Name of the file through which the archive is opened.
     shown: String,
     stored: Vec<Stored>,
-    /// Files by the hash of their names, where only that is stored.
+    /// Indices of files by name hash, for archives that store only hashes.
     by_hash: HashMap<u32, usize>,
     checked: OnceLock<Checked>,
 }
@@ -104,12 +104,12 @@ impl Files {
         Self { source: source.clone(), shown, stored, by_hash, checked }
     }
 
-    /// The same, reached through the file at `shown`.
+    /// Sets the name of the file through which the archive is opened.
     pub fn shown_in(self, shown: &str) -> Self {
         Self { shown: shown.to_owned(), ..self }
     }
 
-    /// The same, where nothing but the hash of each name is stored.
+    /// Adds name hashes, for archives that store no names.
     pub fn hashed(mut self, hashes: impl Iterator<Item = u32>) -> Self {
         for (index, hash) in hashes.enumerate() {
             self.by_hash.entry(hash).or_insert(index);
@@ -121,18 +121,17 @@ impl Files {
         self.stored.len()
     }
 
-    /// The same, not listed yet.
+    /// Returns a copy that is not listed yet.
     pub fn again(&self) -> Self {
         Self::new(&self.source, self.stored.clone())
     }
 
-    /// Tells of every file that does not hold what it should, by the path that `field` gives for
-    /// its index.
+    /// Reports the defects that listing found. `field` returns the field path for a file index.
     pub fn report(&self, report: &mut Report<'_>, field: impl Fn(usize, &Fault) -> String) {
         for (index, fault) in &self.checked().faults {
             let message = match fault {
                 Fault::Stream(what) => what.clone(),
-                Fault::Crc(found) => format!("the CRC-32 of the file is {found:08x}"),
+                Fault::Crc(found) => format!("CRC-32 of the file is {found:08x}"),
             };
             report.error(field(*index, fault), message);
         }
@@ -146,7 +145,7 @@ impl Files {
                 left = left.saturating_sub(stored.len);
                 let (size, lack, fault) = match left {
                     0 if stored.packing != Packing::Plain => {
-                        let lack = "too many packed files share the bytes of the archive";
+                        let lack = "too many packed files share bytes of the archive";
                         (0, Some(lack.to_owned()), None)
                     }
                     0 => (stored.len, None, None),
@@ -163,7 +162,7 @@ impl Files {
         })
     }
 
-    /// How many bytes of a file are readable, what it lacks, and what is wrong with it.
+    /// Returns the readable size of a file, what is missing, and its defect.
     fn check(&self, stored: &Stored) -> (u64, Option<String>, Option<Fault>) {
         let (size, crc, lack) = match stored.packing {
             Packing::Plain => {
@@ -177,7 +176,7 @@ impl Files {
             }
         };
         if let Some(lack) = lack {
-            // One that is cut off is told of already.
+            // Truncated files are reported elsewhere.
             let fault = stored.lack.is_none().then(|| Fault::Stream(lack.clone()));
             return (size, Some(lack), fault);
         }
@@ -186,7 +185,7 @@ impl Files {
         (size, None, fault)
     }
 
-    /// What there is of a file, of which `size` bytes are readable.
+    /// Opens the readable part of a file: its first `size` bytes.
     fn file(&self, path: &str, stored: &Stored, size: u64) -> Option<Source> {
         let name = join(&self.shown, path);
         let start = stored.start.min(self.source.len());
@@ -200,7 +199,7 @@ impl Files {
         Some(self.source.decoded_part(name, codec, (start, stored.len), bytes))
     }
 
-    /// The packed bytes of a file. Those that are not in memory do not stay there.
+    /// Packed bytes of a file. Bytes read from disk are not cached.
     fn packed(&self, stored: &Stored) -> Cow<'_, [u8]> {
         let end = stored.start.saturating_add(stored.len);
         if self.source.in_memory().is_some() {
@@ -217,7 +216,7 @@ impl Files {
         Cow::Owned(packed)
     }
 
-    /// What can be read of a packed file, and what is missing.
+    /// Unpacks as much of a file as possible; also returns what is missing.
     fn unpack(&self, stored: &Stored) -> (Vec<u8>, Option<String>) {
         let packed = self.packed(stored);
         let packed = &*packed;
@@ -233,13 +232,13 @@ impl Files {
         let (there, size) = (bytes.len(), stored.size);
         let lack = if size > MAX_UNPACKED && there == limit {
             Some(format!(
-                "{size} bytes are more than the {MAX_UNPACKED} that one file may unpack to"
+                "{size} bytes exceed the limit of {MAX_UNPACKED} bytes for an unpacked file"
             ))
         } else if there as u64 != size {
             let why = fault.unwrap_or("the stream ends early");
-            Some(format!("{there} of its {size} bytes unpack: {why}"))
+            Some(format!("{there} of {size} bytes unpacked: {why}"))
         } else {
-            fault.map(|fault| format!("it does not unpack to {size} bytes: {fault}"))
+            fault.map(|fault| format!("expected {size} unpacked bytes: {fault}"))
         };
         (bytes, lack)
     }
@@ -281,19 +280,19 @@ impl Members for Files {
     }
 }
 
-/// Path of a file by its stored name: with `/` between folders, and none in front.
+/// Path of a file from its stored name: separated by `/`, without a leading slash.
 pub(super) fn path_of(name: &[u8]) -> String {
     let text = cp1252::text(name);
     let parts: Vec<&str> = text.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { "_".to_owned() } else { parts.join("/") }
 }
 
-/// The bytes of `name` up to the first NUL.
+/// Bytes of `name` before the first NUL.
 pub(super) fn up_to_nul(name: &[u8]) -> &[u8] {
     name.split(|byte| *byte == 0).next().unwrap_or(&[])
 }
 
-/// The files of an archive with what is wrong with them.
+/// Lists the members of an archive and collects their problems.
 pub(super) fn reported(
     files: Files,
     report: impl FnOnce(&Files, &mut Problems),

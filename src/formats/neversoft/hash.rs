@@ -1,14 +1,14 @@
-//! Name hashes of the engine (format document, section 21). Both start at all ones, use the
-//! reflected CRC-32 polynomial and leave out the final XOR; they differ in which way the register
-//! turns.
+//! Name hashes of the engine (format document, section 21). Both start with all bits set, use the
+//! reflected CRC-32 polynomial and omit the final XOR; they differ in the direction in which the register
+//! shifts.
 
 use crate::container::Spread;
 use crate::formats::{HashedFiles, NameHash};
 
 const POLYNOMIAL: u32 = 0xEDB8_8320;
 
-/// Hash of a file name as HED tables store it: a CRC whose register is *rotated left*. The table
-/// hashes lower-case names with their extension.
+/// Hash of a file name as HED tables store it: a CRC whose register is *rotated left*. The table hashes
+/// lower-case names with their extension.
 pub fn file_name(name: &[u8]) -> u32 {
     let mut register = u32::MAX;
     for byte in name {
@@ -24,7 +24,7 @@ pub fn file_name(name: &[u8]) -> u32 {
     register
 }
 
-/// The engine's hashes, for the registry.
+/// Hash functions and name lists of the engine, for the registry.
 pub const NAMES: NameHash = NameHash {
     of_name: |name| model_name(name.as_bytes()),
     names: "",
@@ -33,14 +33,14 @@ pub const NAMES: NameHash = NameHash {
     files: Some(HashedFiles {
         extracted_names,
         extracted_hash,
-        // Triggers, and names of parts.
+        // Triggers and part names.
         holders: &["trg", "psh"],
         spread: Spread { game: "neversoft", folders: &[], registered: None },
     }),
 };
 
-/// Names under which extraction tools write the file `name` where an archive stores only the hash of
-/// it, in lower case: `d01c4010.psx` for `SkVen.psx`, and the same without an extension.
+/// Names that extraction tools give to the file `name` when an archive stores only its hash, in lower
+/// case: `d01c4010.psx` for `SkVen.psx`, and the same without an extension.
 pub fn extracted_names(name: &str) -> [String; 2] {
     let name = name.to_ascii_lowercase();
     let hash = format!("{:08x}", file_name(name.as_bytes()));
@@ -48,19 +48,20 @@ pub fn extracted_names(name: &str) -> [String; 2] {
     [extension.map_or_else(|| hash.clone(), |extension| format!("{hash}.{extension}")), hash]
 }
 
-/// The hash that such a file is called by: the eight hex digits in front of its extension.
+/// Hash from the name of an extracted file: eight hex digits before the extension.
 pub fn extracted_hash(file_name: &str) -> Option<u32> {
     let stem = file_name.split_once('.').map_or(file_name, |(stem, _)| stem);
     let is_hash = stem.len() == 8 && stem.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(stem, 16).ok().filter(|_| is_hash)
 }
 
-/// Hash of a model or code module name: CRC-32 without the final XOR, of the name as it is.
+/// Hash of a model or code module name: CRC-32 without the final XOR, case-sensitive.
 pub fn model_name(name: &[u8]) -> u32 {
     !crc32fast::hash(name)
 }
 
-/// Hash of a path in later games: that of a model name, in lower case with `\` between folders.
+/// Hash of a path in later games: the model name hash of the path in lower case, with `\` between
+/// folders.
 pub fn key(path: &[u8]) -> u32 {
     let letter = |byte: &u8| if *byte == b'/' { b'\\' } else { byte.to_ascii_lowercase() };
     model_name(&path.iter().map(letter).collect::<Vec<u8>>())

@@ -1,14 +1,14 @@
-//! Files of another format that stand in a field of a record.
+//! Replaces files of another format that are embedded in a field of a record.
 
 use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::{Loaded, Records, Refusal};
 use crate::scene::Replacement;
 
-/// A file of one texture with another picture.
+/// Replaces the picture of a file with one texture.
 ///
 /// # Errors
-/// Where it cannot be read, or its format refuses.
+/// Returns an error if the file cannot be read or its format refuses the replacement.
 pub fn repainted<R: Records>(file: &[u8], new: &Replacement) -> Result<Vec<u8>, Refusal> {
     let source = Source::from_bytes("", file.to_vec());
     let (inside, _) = Loaded::<R>::open(&source).map_err(|error| Refusal(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The sounds of a level: the bank and the cues of its name, and which banks are there for all levels.
+//! Sounds of a level: the bank and cues with the level's name, and the list of shared banks.
 //!
 //! Source: format document `ps1-sound.md`, section 5.
 
@@ -10,14 +10,15 @@ use crate::bytes::{Problem, Problems, Severity, Span};
 use crate::container::Context;
 use crate::scene::Scene;
 
-/// Endings of banks.
+/// File extensions of sound banks.
 const BANKS: [&str; 3] = ["vab", "vh", "kat"];
 
-/// Banks of no level that are told of by name.
+/// Maximum number of shared banks that are listed by name.
 const MAX_TOLD: usize = 8;
 
-/// Adds the sounds, instruments and cues of the bank called `base` to the scene of a level, and tells
-/// of further banks at the place `told_at`: nothing, where it may not be a level.
+/// Adds the sounds, instruments and cues of the bank `base` to the scene of a level. With `told_at`, also
+/// reports the shared banks in the folder as a note at that span; pass `None` if the file may not be a
+/// level.
 pub fn add(
     scene: &mut Scene,
     base: &str,
@@ -34,19 +35,19 @@ pub fn add(
     let Some(told_at) = told_at else { return };
     let common = common(context);
     if !common.is_empty() {
-        let own = if scene.sounds.is_empty() { "it has no sound bank" } else { "its bank is here" };
+        let own = if scene.sounds.is_empty() { "no sound bank for this level" } else { "sound bank found" };
         let names = match common.split_at_checked(MAX_TOLD) {
             Some((first, more)) if !more.is_empty() => {
                 format!("{} and {} more", first.join(", "), more.len())
             }
             _ => common.join(", "),
         };
-        let message = format!("{own}; banks of no level, for all of them: {names}");
+        let message = format!("{own}; banks shared by all levels: {names}");
         problems.push(Problem::new(Severity::Note, told_at, "", message));
     }
 }
 
-/// Banks in the folder that are called like no level there.
+/// Banks in the folder that do not have the name of a level there.
 fn common(context: Context<'_>) -> Vec<String> {
     let made = context.siblings.of_folder("banks of no level", &|| {
         let names = context.siblings.names();

@@ -1,8 +1,8 @@
-//! Neversoft `*.sfx`: the numbers by which a level asks for sounds of the bank beside it.
+//! Neversoft `*.sfx`: the cue numbers with which a level plays sounds of its bank.
 //!
-//! 16 bytes a cue up to FFFFFFFF or a cue of zeros: whether it is repeated, program, tone, key,
-//! fall-off over the distance, volume, and the number. The bank has the same stem: a `.vab`, whose
-//! programs are meant, or a `.kat`, whose entries are.
+//! 16 bytes per cue, up to FFFFFFFF or a zero cue: repeat flag, program, tone, key, fall-off over
+//! distance, volume, cue number. The bank has the same stem: cues refer to the programs of a `.vab` or
+//! the entries of a `.kat`.
 //!
 //! Counts: `ids` are cues.
 //!
@@ -19,12 +19,12 @@ use crate::formats::{
 };
 use crate::scene::Scene;
 
-/// Cues that Spider-Man reads of a file.
+/// Maximum number of cues that Spider-Man reads from a file.
 const MOST_CUES: usize = 64;
-/// Tones of a program.
+/// Number of tones in a program.
 const TONES: u8 = 16;
 
-/// A list of cues in a file of its own.
+/// A cue list stored as a separate file.
 pub struct Sfx(pub CueList);
 
 impl AsRef<CueList> for Sfx {
@@ -53,9 +53,9 @@ impl Records for Sfx {
         let is_usual = |cue: &&&[u8]| matches!(cue, [0 | 0xFE, _, 0..TONES, 0..128, ..]);
         let usual = cues.iter().filter(is_usual).count();
         let mut score = Score::new(30, format!("the extension fits, {} cues", cues.len()));
-        score.rule(usual * 2 > cues.len(), 40, "most of them can be ones");
+        score.rule(usual * 2 > cues.len(), 40, "most cues are plausible");
         let behind = head.bytes.get(cues.len() * Cue::SIZE..).unwrap_or(&[]);
-        score.rule(cues.is_empty() && behind.starts_with(&[0xFF; 4]), 40, "the mark of its end");
+        score.rule(cues.is_empty() && behind.starts_with(&[0xFF; 4]), 40, "starts with the end marker");
         score.at_least(70)
     }
 
@@ -74,7 +74,7 @@ impl Records for Sfx {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let list = &file.records.0;
         if !list.has_end() {
-            report.warning("", "no mark ends the cues");
+            report.warning("", "missing end marker");
         }
         if list.is_big_endian() {
             let message = "the numbers are big-endian, as on the N64: fall-off, volume and alias are \
@@ -82,7 +82,7 @@ impl Records for Sfx {
             report.warning("cues[0].fall_off", message);
         }
         if list.cues.len() > MOST_CUES {
-            let message = format!("{} cues: Spider-Man reads 64", list.cues.len());
+            let message = format!("{} cues; Spider-Man reads only 64", list.cues.len());
             report.note(format!("cues[{MOST_CUES}]"), message);
         }
         let far = list.cues.iter().enumerate().filter(|(_, cue)| cue.tone >= TONES);
@@ -99,7 +99,7 @@ impl Records for Sfx {
     }
 }
 
-/// The cues, with the bank that they ask.
+/// Builds the scene of the cues with the bank that they refer to.
 fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
     let (mut scene, entries) = bank(file.source.stem(), context).unwrap_or_default();
@@ -112,12 +112,12 @@ fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     };
     if scene.sounds.is_empty() {
         let stem = file.source.stem();
-        tell(format!("neither {stem}.vab nor {stem}.kat, the bank that they ask, is there"));
+        tell(format!("sound bank not found: {stem}.vab or {stem}.kat"));
     } else {
         let lost = scene.cues.iter().filter(|cue| cue.sound.is_none()).count();
         if lost > 0 {
             tell(format!(
-                "{lost} of {} cues ask for what the bank does not have",
+                "{lost} of {} cues refer to missing sounds",
                 scene.cues.len()
             ));
         }
@@ -125,7 +125,7 @@ fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     (scene, problems)
 }
 
-/// The scene of the bank with this stem, and the recordings of its entries where it has no programs.
+/// Scene of the bank with this stem, and the recording of each entry if the bank has no programs.
 pub(super) fn bank(
     stem: &str,
     context: Context<'_>,

@@ -1,5 +1,5 @@
-//! Positions of objects, angles, and their conversion into the scene's axes (`neversoft-psx.md`
-//! sections 14 and 16.4). Axes are turned here alone.
+//! Object positions and angles, and their conversion to scene axes (`neversoft-psx.md` sections 14 and
+//! 16.4). All axis conversions of the engine's formats are in this file.
 
 use glam::{EulerRot, Mat3, Mat4, Vec3};
 
@@ -9,8 +9,8 @@ use crate::formats::placing::{Fields, Parts, angles, whole};
 use crate::scene::FileSpace;
 
 crate::record! {
-    /// A position of an object: X right, Y down, Z forward, as 20.12 fixed point. Triggers store
-    /// whole units instead.
+    /// Position of an object: X right, Y down, Z forward, as 20.12 fixed point. Triggers store whole
+    /// units instead.
     pub struct Position {
         pub x: i32 => Hint::Fixed(12),
         pub y: i32 => Hint::Fixed(12),
@@ -19,7 +19,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Turns about the axes, 4096 to a full turn.
+    /// Rotation about the three axes, 4096 to a full turn.
     pub struct Angles {
         pub x: i16 => Hint::Angle,
         pub y: i16 => Hint::Angle,
@@ -27,22 +27,22 @@ crate::record! {
     }
 }
 
-/// PlayStation axes (Y down) to the scene's (Y up): a rotation, so that windings survive.
+/// Converts PlayStation axes (Y down) to scene axes (Y up): a rotation, so winding is preserved.
 pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
 
-/// Steps of a stored object position to a world unit.
+/// Fixed-point steps per world unit in a stored object position.
 const STEPS: f32 = 4096.0;
 
-/// Positions as the objects of levels store them.
+/// Coordinate system of object positions in levels.
 pub const SPACE: FileSpace = FileSpace {
     axes: [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z],
     meaning: "X right, Y down, Z forward",
     fraction: 12,
 };
 
-/// A rotation in PlayStation axes as one in the scene's.
+/// Converts a rotation from PlayStation axes to scene axes.
 pub fn turn_rotation(rotation: Mat3) -> Mat3 {
     // The change of axes is its own inverse.
     let axes = Mat3::from_diagonal(Vec3::new(1.0, -1.0, -1.0));
@@ -54,13 +54,13 @@ impl Position {
         Self { x, y, z }
     }
 
-    /// World units, PlayStation axes.
+    /// Position in world units and PlayStation axes.
     pub fn stored(&self) -> Vec3 {
         let unit = |v: i32| (f64::from(v) / 4096.0) as f32;
         Vec3::new(unit(self.x), unit(self.y), unit(self.z))
     }
 
-    /// World units, scene axes.
+    /// Position in world units and scene axes.
     pub fn to_scene(&self) -> Vec3 {
         turn(self.stored())
     }
@@ -76,7 +76,7 @@ impl std::fmt::Display for Position {
 }
 
 impl Angles {
-    /// The turn in scene axes: about Y, then X, then Z.
+    /// Rotation in scene axes: about Y, then X, then Z.
     pub fn rotation(&self) -> Mat3 {
         let radians = |angle: i16| f32::from(angle) * std::f32::consts::TAU / 4096.0;
         let turned = Mat3::from_rotation_y(radians(self.y))
@@ -85,31 +85,31 @@ impl Angles {
         turn_rotation(turned)
     }
 
-    /// The direction that a player at a restart with these angles looks in, in scene axes: where the
-    /// file's −Z points after the turn.
+    /// View direction, in scene axes, of a player at a restart with these angles: the rotated −Z axis of
+    /// the file.
     pub fn heading(&self) -> Vec3 {
         self.rotation() * turn(Vec3::NEG_Z)
     }
 }
 
-/// An instance at a position of the scene, turned by `angles`.
+/// Transform of an instance at scene position `at`, rotated by `angles`.
 pub fn transform(at: Vec3, angles: Angles) -> Mat4 {
     Mat4::from_translation(at) * Mat4::from_mat3(angles.rotation())
 }
 
-/// The fields of the object position at `path`, moved by as much in the scene: what is not moved
-/// keeps its number, which may be finer than what is shown.
+/// Edits the object position at `path` by an offset in scene axes. Unmoved components keep their stored
+/// number, which may be finer than the displayed value.
 ///
 /// # Errors
-/// Where it is out of range.
+/// Returns an error if the result is out of range.
 pub fn moved(path: &str, from: Position, by: Vec3) -> Result<Fields, Refusal> {
     moved_by_steps(path, [from.x, from.y, from.z], by * STEPS)
 }
 
-/// The fields of the position at `path`, moved in the scene by as many of its own steps.
+/// Edits the position at `path` by a scene-axis offset that is measured in stored steps.
 ///
 /// # Errors
-/// Where it is out of range.
+/// Returns an error if the result is out of range.
 pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> Result<Fields, Refusal> {
     let ([x, y, z], by) = (from, turn(by));
     let axes = [("x", x, by.x), ("y", y, by.y), ("z", z, by.z)];
@@ -120,10 +120,10 @@ pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> Result<Fields, Re
     axes.into_iter().map(axis).collect()
 }
 
-/// The fields of the angles at `path`, turned as `shown` is.
+/// Edits the angles at `path` to the rotation of `shown`.
 ///
 /// # Errors
-/// Where they are out of range.
+/// Returns an error if an angle is out of range.
 pub fn turned(path: &str, from: Angles, shown: &Parts) -> Result<Fields, Refusal> {
     let stored = [from.y, from.x, from.z];
     let unit = std::f32::consts::TAU / 4096.0;
@@ -137,31 +137,31 @@ pub fn turned(path: &str, from: Angles, shown: &Parts) -> Result<Fields, Refusal
     set_angles(path, to)
 }
 
-/// The fields of angles in 4096ths of a turn, about Y, X and Z.
+/// Sets angles about Y, X and Z, in 4096ths of a turn.
 fn set_angles(path: &str, [y, x, z]: [f32; 3]) -> Result<Fields, Refusal> {
     let axis = |(axis, angle): (&str, f32)| {
-        // Beyond the range a whole turn less is the same.
+        // Out of range: reduce by whole turns.
         let angle = if angle.abs() > 32_000.0 { angle % 4096.0 } else { angle };
         whole(format!("{path}.{axis}"), angle.into(), i16::MIN.into()..=i16::MAX.into())
     };
     [("x", x), ("y", y), ("z", z)].into_iter().map(axis).collect()
 }
 
-/// The fields of the angles at `path`, so that they look along `heading` in the scene; about that
-/// direction itself they stay turned as they are.
+/// Edits the angles at `path` so that they face along `heading` in the scene. The rotation about that
+/// direction is preserved.
 ///
 /// # Errors
-/// Where they are out of range.
+/// Returns an error if an angle is out of range.
 pub fn headed(path: &str, from: Angles, heading: Vec3) -> Result<Fields, Refusal> {
     use std::f32::consts::TAU;
     let stored = [from.y, from.x, from.z].map(f32::from);
     if (heading - from.heading()).length() < 1e-4 {
         return set_angles(path, stored);
     }
-    // The angles turn the file's +Z, which is behind.
+    // The angles rotate the file's +Z, which points backwards.
     let along = turn(-heading.normalize_or(Vec3::Z));
     let [was_y, was_x, z] = stored;
-    // Straight up or down it may be turned about Y as it was.
+    // When facing straight up or down, keep the rotation about Y.
     let level = along.x.hypot(along.z);
     let y = if level < 1e-6 { was_y } else { along.x.atan2(along.z) / TAU * 4096.0 };
     let x = (-along.y).atan2(level) / TAU * 4096.0;

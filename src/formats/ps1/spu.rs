@@ -243,7 +243,7 @@ pub fn replaced(
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let recording = new.in_the_one_coding().map_err(Refusal)?;
     let Samples::I16(samples) = &recording.samples else {
-        return refuse("the recording has samples of another kind");
+        return refuse("the recording has a different sample format");
     };
     if (recording.channels, recording.rate) != (1, rate) {
         return refuse("the recording has other channels or another rate");

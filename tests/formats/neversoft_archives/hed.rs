@@ -178,7 +178,7 @@ fn what_the_wad_does_not_have_is_listed_and_a_warning() {
     let sizes: Vec<(u64, bool)> =
         members.list().iter().map(|m| (m.size, m.span.is_some())).collect();
     assert_eq!(sizes, [(4, true), (0, false), (2048, true)]);
-    assert_eq!(members.lacks(1), Some("it is stored in another file"));
+    assert_eq!(members.lacks(1), Some("stored in another file"));
     assert_eq!(members.lacks(2), Some("found 2048 of 2049 bytes"));
     let said: Vec<String> =
         problems.iter().map(|p| format!("{:?} {}", p.severity, p.field)).collect();

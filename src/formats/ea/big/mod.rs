@@ -67,7 +67,7 @@ impl Records for Big {
         score.rule(
             u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(),
             20,
-            "the directory is inside",
+            "directory is inside the file",
         );
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         score.at_least(60)

@@ -1,27 +1,27 @@
-//! Strips to faces: of each node on the Dreamcast, of the whole skater on the Xbox.
+//! Converts strips to faces: per node on the Dreamcast, for the whole skater on the Xbox.
 
 use glam::Vec3;
 
 use super::records::{Bon, Version};
 use crate::scene::{Face, Influence, NO_CORNER};
 
-/// Faces over one list of vertices.
+/// Faces over one vertex list.
 pub(super) struct Piece {
-    /// Field path of the list that has `vertices`, and of its part.
+    /// Field path of the record that holds `vertices`, and the name of the part.
     pub path: String,
     pub name: String,
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
-    /// Their materials count from 0.
+    /// Faces with their material indices, which count from 0.
     pub faces: Vec<(Face, usize)>,
-    /// Number of the node that each vertex follows.
+    /// Bone influences of each vertex, by node number.
     pub follows: Vec<[Influence; 4]>,
 }
 
 /// A corner: position, normal, texture coordinate.
 type Corner = ([f32; 3], [f32; 3], [f32; 2]);
 
-/// Everything of a skater that has faces.
+/// Collects the faces of a skater.
 pub(super) fn pieces(skater: &Bon) -> Vec<Piece> {
     if skater.version != Version::One {
         return vec![whole(skater)];
@@ -47,11 +47,11 @@ fn whole(skater: &Bon) -> Piece {
     let corners = skater.vertices.iter().map(|at| (at.position, at.normal, at.uv));
     let corners: Vec<Corner> = corners.collect();
     let mut piece = Piece::over(String::new(), "skater".to_owned(), &corners);
-    // Splits do not share indices: there are no more triangles than these.
+    // Splits do not share indices, so their number limits the triangles.
     let mut left = skater.indices.len();
     let nodes = skater.all();
     let own = nodes.iter().enumerate().map(|(number, (_, node, _))| (Some(number), &node.splits));
-    // What a part has to itself follows it; a joint reaches over to another one.
+    // Splits of one part follow that part; joints connect two parts.
     let joints = nodes.iter().map(|(_, node, _)| (None, &node.joints));
     let all = own.chain(joints).flat_map(|(owner, list)| list.iter().map(move |one| (owner, one)));
     for (owner, split) in all {
@@ -84,7 +84,7 @@ impl Piece {
         }
     }
 
-    /// Adds the triangles of a strip, without those that have no area or name no vertex.
+    /// Adds the triangles of a strip, except degenerate ones and those with invalid vertex indices.
     fn strip(&mut self, corners: &[Corner], indices: &[u16], first: usize, material: usize) {
         for (number, triangle) in indices.windows(3).enumerate() {
             let [a, b, c] = *triangle else { continue };
@@ -118,5 +118,5 @@ impl Piece {
 }
 
 const NONE: Influence = Influence { joint: 0, weight: 0.0 };
-/// The first node's, until another one is known.
+/// Influence of the first node, used until another one is known.
 const FIRST: [Influence; 4] = [Influence { joint: 0, weight: 1.0 }, NONE, NONE, NONE];

@@ -1,19 +1,18 @@
-//! Treyarch's `*.bon`: the skaters of Tony Hawk's Pro Skater 2 on the Dreamcast (version 1) and of 2X
-//! on the Xbox (3 and 4).
+//! Treyarch's `*.bon`: the skaters of Tony Hawk's Pro Skater 2 on the Dreamcast (version 1) and of 2X on
+//! the Xbox (3 and 4).
 //!
 //! | part | version 1 | 3 and 4 |
 //! |---|---|---|
 //! | `Bon`, NUL, version | | |
-//! | materials | colour in floats, a PVR file each | colour in bytes, a DDS file each |
+//! | materials | float colours, one embedded PVR file each | byte colours, one embedded DDS file each |
 //! | vertices, indices | in each node | of the whole skater |
-//! | nodes, each with those below it | boxes, vertices, strips | turns, position, splits of the indices |
+//! | nodes, each with its children | boxes, vertices, strips | rotation, position, splits of the indices |
 //!
-//! Texts have their length in front: a byte in version 1, else 16 bits. Counts have 32 bits, in
-//! version 3 16.
+//! Texts have a length prefix: a byte in version 1, else 16 bits. Counts have 32 bits, in version 3 16.
 //!
-//! Known unknowns: the matrices and turns of nodes, several numbers of materials and vertices. All but
-//! the materials is known by one source. Vertices are shown as they stand, which makes a whole
-//! skater; the bones are where the nodes' positions are.
+//! Known unknowns: the matrices and rotations of nodes, several numbers of materials and vertices. All
+//! but the materials is known from one source only. Vertices are displayed untransformed, which yields a
+//! whole skater; bones are at the positions of the nodes.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.5.
 
@@ -75,7 +74,7 @@ impl Records for Bon {
         for (index, material) in skater.materials.iter().enumerate() {
             if material.texture.is_some() && scene::texture(file, index).is_none() {
                 let path = format!("materials[{index}].texture.file");
-                report.warning(path, "nothing of this texture can be shown");
+                report.warning(path, "texture cannot be displayed");
             }
         }
         for (path, node, _) in skater.all() {
@@ -84,11 +83,11 @@ impl Records for Bon {
                 for (index, split) in splits.iter().enumerate() {
                     let path = format!("{path}.{list}[{index}]");
                     if usize::from(split.material) >= skater.materials.len() {
-                        let message = format!("there is no material {}", split.material);
+                        let message = format!("unknown material {}", split.material);
                         report.error(format!("{path}.material"), message);
                     }
                     if usize::from(split.first) + usize::from(split.count) > skater.indices.len() {
-                        report.error(format!("{path}.count"), "the strip ends behind the indices");
+                        report.error(format!("{path}.count"), "strip ends beyond the indices");
                     }
                 }
             }

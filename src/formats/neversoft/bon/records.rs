@@ -1,4 +1,4 @@
-//! The records of a skater.
+//! Records of a skater.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::record;
 
 /// `Bon` and a NUL.
 pub const MAGIC: [u8; 4] = *b"Bon\0";
-/// Nodes below nodes, at most.
+/// Maximum depth of the node tree.
 const DEEPEST: u16 = 128;
 
-/// How a file is stored.
+/// Version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Version {
     /// Dreamcast.
@@ -42,7 +42,7 @@ impl Version {
         }
     }
 
-    /// Takes the count of a list: 16 bits in version 3 alone.
+    /// Passes a list count: 16 bits in version 3, 32 bits in the others.
     fn count<P: Pass>(self, pass: &mut P, name: &'static str, len: usize) -> Result<usize> {
         match self {
             Version::Three => pass.count::<u16>(name, len),
@@ -50,7 +50,7 @@ impl Version {
         }
     }
 
-    /// Takes a text behind its length.
+    /// Passes a length-prefixed text.
     fn text<P: Pass>(self, pass: &mut P, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
         let len = match self {
             Version::One => pass.count::<u8>("name_length", text.len())?,
@@ -60,18 +60,18 @@ impl Version {
     }
 }
 
-/// What lies outside a texture.
+/// Names of the texture addressing modes.
 const ADDRESSES: &[Symbol] = &[
     Symbol { value: 0, name: "clamp" },
     Symbol { value: 1, name: "wrap" },
     Symbol { value: 2, name: "mirror" },
 ];
 
-/// A texture in a material: a file of its own.
+/// Texture of a material: an embedded file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texture {
     pub name: Vec<u8>,
-    /// 1.
+    /// Always 1.
     pub flag: u8,
     pub address_u: u8,
     pub address_v: u8,
@@ -93,19 +93,19 @@ impl Layout<Version> for Texture {
     }
 }
 
-/// How faces look.
+/// Material of faces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     pub name: Vec<u8>,
-    /// Version 1: red, green, blue, alpha from 0 to 1.
+    /// Version 1: red, green, blue, alpha in 0..1.
     pub tint: [f32; 4],
-    /// Later ones: in bytes.
+    /// Versions 3 and 4: RGBA bytes.
     pub colour: [u8; 4],
-    /// Three in version 1, else two: of light.
+    /// Light colours: three in version 1, else two.
     pub light: [f32; 3],
-    /// Version 1.
+    /// Only in version 1.
     pub unknown_flag: u8,
-    /// 1 where a texture follows.
+    /// 1 if a texture follows.
     pub has_texture: u8,
     pub texture: Option<Texture>,
 }
@@ -138,7 +138,7 @@ impl Layout<Version> for Material {
 }
 
 record! {
-    /// A corner of faces on the Dreamcast.
+    /// Vertex on the Dreamcast.
     pub struct DreamcastVertex {
         pub position: [f32; 3],
         pub normal: [f32; 3],
@@ -149,19 +149,19 @@ record! {
 }
 
 record! {
-    /// A corner of faces on the Xbox.
+    /// Vertex on the Xbox.
     pub struct XboxVertex {
         pub position: [f32; 3],
         pub unknown_0c: f32,
         pub normal: [f32; 3],
-        /// How much it sways in the wind.
+        /// Sway in the wind.
         pub sway: [u8; 4] => Hint::Channel,
         pub uv: [f32; 2],
     }
 }
 
 record! {
-    /// A strip of the indices, of one material.
+    /// Strip of the indices, with one material.
     pub struct Split {
         pub material: u16 => Hint::Index("materials"),
         pub first: u16 => Hint::Index("indices"),
@@ -169,7 +169,7 @@ record! {
     }
 }
 
-/// A strip of the vertices of its node, on the Dreamcast.
+/// Strip of the node's vertices, on the Dreamcast.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
     pub material: u16,
@@ -187,24 +187,24 @@ impl<C: Context> Layout<C> for Strip {
     }
 }
 
-/// A part of the skater, with the parts that hang on it.
+/// Part of the skater, with its children.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// 0xB1.
+    /// Always 0xB1.
     pub kind: u8,
     pub name: Vec<u8>,
-    /// Version 1.
+    /// Only in version 1.
     pub flags: u8,
     pub matrices: Vec<[f32; 11]>,
     pub bounds: [f32; 6],
     pub vertices: Vec<DreamcastVertex>,
     pub strips: Vec<Strip>,
-    /// Later ones.
+    /// Rotation matrix, in versions 3 and 4.
     pub turn: [f32; 9],
     pub position: [f32; 3],
     pub second_turn: [f32; 9],
     pub splits: Vec<Split>,
-    /// Strips that reach over to another part.
+    /// Strips that connect to another part.
     pub joints: Vec<Split>,
     pub children: Vec<Node>,
 }
@@ -215,7 +215,7 @@ impl Layout<(Version, u16)> for Node {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (version, depth): (Version, u16)) -> Result<()> {
         if depth > DEEPEST {
-            return Err(pass.fail("", format_args!("more than {DEEPEST} parts hang on each other")));
+            return Err(pass.fail("", format_args!("node tree deeper than {DEEPEST} levels")));
         }
         pass.value(("kind", Hint::Hex), &mut self.kind)?;
         version.text(pass, "name", &mut self.name)?;
@@ -263,14 +263,14 @@ impl Node {
     }
 }
 
-/// A skater.
+/// Records of a skater file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bon {
     pub version: Version,
     pub materials: Vec<Material>,
-    /// Of the whole skater, in later versions.
+    /// Vertices of the whole skater, in versions 3 and 4.
     pub vertices: Vec<XboxVertex>,
-    /// In later versions.
+    /// Only in versions 3 and 4.
     pub unknown: u32,
     pub indices: Vec<u16>,
     pub nodes: Vec<Node>,
@@ -285,12 +285,12 @@ impl Layout for Bon {
         let mut magic = MAGIC;
         pass.chars("magic", &mut magic)?;
         if magic != MAGIC {
-            return Err(pass.fail("magic", format_args!("it does not begin with \"Bon\"")));
+            return Err(pass.fail("magic", format_args!("missing \"Bon\" signature")));
         }
         let mut number = self.version.number();
         pass.value("version", &mut number)?;
         if pass.is_reading() {
-            let error = pass.fail("version", format_args!("version {number} is not known"));
+            let error = pass.fail("version", format_args!("unknown version {number}"));
             self.version = Version::of(number).ok_or(error)?;
         }
         let version = self.version;
@@ -311,7 +311,7 @@ impl Layout for Bon {
 }
 
 impl Bon {
-    /// A number behind that of the vertices, as wide as it.
+    /// Passes an unknown number after the vertex count, of the same width.
     fn unknown<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         if self.version != Version::Three {
             return pass.value("unknown", &mut self.unknown);
@@ -322,7 +322,7 @@ impl Bon {
         Ok(())
     }
 
-    /// Every node with its path, parents before their children.
+    /// All nodes with their field paths and parent indices, parents before children.
     pub fn all(&self) -> Vec<(String, &Node, Option<usize>)> {
         let mut found = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
@@ -332,7 +332,7 @@ impl Bon {
     }
 }
 
-/// Adds a node and those below it; as deep as nodes are read.
+/// Adds a node and its descendants, down to the depth limit of the reader.
 fn below<'a>(
     found: &mut Vec<(String, &'a Node, Option<usize>)>,
     path: String,

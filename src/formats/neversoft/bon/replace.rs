@@ -1,4 +1,4 @@
-//! Textures of materials replaced: each is a file of its own.
+//! Replaces textures of materials, each of which is an embedded file.
 
 use super::records::{Bon, Version};
 use crate::formats::ms::dds::Dds;
@@ -13,7 +13,7 @@ pub(super) fn with_texture(
     path: &str,
     new: &Replacement,
 ) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("{path} is no texture of this skater"));
+    let none = || Refusal(format!("{path} is not a texture of this skater"));
     let material = path.strip_suffix(".texture").and_then(|path| numbers(path, ["materials"]));
     let [material] = material.ok_or_else(none)?;
     let mut skater = skater.clone();

@@ -1,4 +1,4 @@
-//! A skater with its bones.
+//! Builds the scene of a skater with its bones.
 
 use glam::{Mat4, Vec3};
 
@@ -25,7 +25,7 @@ pub(super) fn build(file: &Loaded<Bon>) -> Scene {
     scene
 }
 
-/// The texture in a material; `None` where there is none, or nothing can be shown of it.
+/// Texture of a material; `None` if it has none or it cannot be displayed.
 pub(super) fn texture(file: &Loaded<Bon>, material: usize) -> Option<Texture> {
     let stored = file.records.materials.get(material)?.texture.as_ref()?;
     let name = cp1252::decode(&stored.name);
@@ -56,7 +56,7 @@ fn materials(scene: &mut Scene, file: &Loaded<Bon>) -> Vec<MaterialId> {
             surface,
             uv: UvSpace::Fraction,
             tiled: stored.texture.as_ref().is_none_or(|texture| texture.address_u != 0),
-            // Which way strips turn is not documented.
+            // The winding of strips is not documented.
             double_sided: true,
             colour: ColourScale::Modulate255,
             ..Material::PLAIN
@@ -65,7 +65,7 @@ fn materials(scene: &mut Scene, file: &Loaded<Bon>) -> Vec<MaterialId> {
     made
 }
 
-/// The colour of a material.
+/// Colour of a material.
 fn colour(file: &Loaded<Bon>, material: usize) -> [u8; 3] {
     let Some(stored) = file.records.materials.get(material) else { return [u8::MAX; 3] };
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
@@ -75,13 +75,13 @@ fn colour(file: &Loaded<Bon>, material: usize) -> [u8; 3] {
     }
 }
 
-/// A node's place; nothing tells it on the Dreamcast.
+/// Scene position of a node; Dreamcast files do not store one.
 fn place(position: [f32; 3]) -> Vec3 {
     let place = Vec3::from(position);
     if place.is_finite() { place } else { Vec3::ZERO }
 }
 
-/// Adds the nodes as bones; gives the node of each with its place.
+/// Adds the nodes as bones and returns each with its position.
 fn add_bones(scene: &mut Scene, file: &Loaded<Bon>) -> Vec<(NodeId, Vec3)> {
     let mut bones = List::default();
     let mut made: Vec<(NodeId, Vec3)> = Vec::new();

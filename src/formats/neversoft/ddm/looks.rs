@@ -1,4 +1,4 @@
-//! Materials with the textures of the archive beside the level, each once.
+//! Creates each material once, with textures from the level's `.ddx` archive.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use crate::formats::Loaded;
 use crate::formats::ms::dds::{self, Dds};
 use crate::scene::{self, Blend, ColourScale, MaterialId, Scene, Surface, TextureId, UvSpace};
 
-/// The textures beside a level, and what was made of them.
+/// Texture archive of a level and the scene elements created from it.
 pub(super) struct Looks {
     archive: Option<Arc<Loaded<Ddx>>>,
     textures: HashMap<String, Option<TextureId>>,
     materials: HashMap<(String, u32), MaterialId>,
-    /// Names of textures that are nowhere, in the order they were asked for.
+    /// Names of textures that were not found, in order of request.
     pub missing: Vec<String>,
 }
 
 impl Looks {
-    /// With the archive that is called as `level`.
+    /// Opens the archive that has the name of `level`.
     pub fn beside(level: &Source, context: Context<'_>) -> Self {
         let stored = context.siblings.open(&format!("{}.ddx", level.stem())).ok();
         let archive = stored.and_then(|stored| Loaded::companion(&stored, context).ok());
@@ -30,7 +30,7 @@ impl Looks {
         Self { archive, textures, materials, missing: Vec::new() }
     }
 
-    /// The number of a material in the scene.
+    /// Returns the scene's material for a stored material, adding it if it is new.
     pub fn add(&mut self, scene: &mut Scene, stored: &Material) -> MaterialId {
         let texture = stored.texture.lossy();
         let known = (texture.to_ascii_lowercase(), stored.blend);
@@ -44,7 +44,7 @@ impl Looks {
             uv: UvSpace::Fraction,
             tiled: true,
             blend: matches!(stored.blend, blend::ADD | blend::ADD_TOO).then_some(Blend::Add),
-            // Which way strips turn is not documented.
+            // The winding of strips is not documented.
             double_sided: true,
             colour: ColourScale::Modulate255,
             gouraud: true,

@@ -1,4 +1,4 @@
-//! Strips to faces.
+//! Converts strips to faces.
 
 use glam::Vec3;
 
@@ -7,19 +7,19 @@ use crate::formats::neversoft::transform::turn;
 use crate::formats::{Loaded, Report};
 use crate::scene::{Face, MaterialId, Mesh, NO_CORNER, Numbers};
 
-/// A triangle of a strip.
+/// Triangle of a strip.
 pub(super) struct Triangle {
-    /// Indices of vertices, all of them there.
+    /// Valid vertex indices.
     pub corners: [u16; 3],
-    /// Index of the material of the object.
+    /// Index of a material of the object.
     pub material: usize,
-    /// Where it begins in the indices.
+    /// Index of its first corner in the object's indices.
     pub at: usize,
 }
 
-/// The triangles of an object: those without area and those that name no vertex are left out, every
-/// other one of a split turns the other way. Splits do not share indices: there are no more
-/// triangles than these.
+/// Triangles of an object, without degenerate ones and those with invalid vertex indices. Every other
+/// triangle of a split has its winding reversed. Splits do not share indices, so their number limits the
+/// triangles.
 pub(super) fn triangles(object: &Object) -> impl Iterator<Item = Triangle> {
     let all = object.splits.iter().flat_map(move |split| {
         let first = usize::from(split.first);
@@ -37,24 +37,25 @@ pub(super) fn triangles(object: &Object) -> impl Iterator<Item = Triangle> {
     all.take(object.indices.len()).flatten()
 }
 
-/// Tells what strips name that is not there.
+/// Reports strips with invalid materials, vertices or ranges.
 pub(super) fn check(row: usize, object: &Object, report: &mut Report<'_>) {
     for (index, split) in object.splits.iter().enumerate() {
         let path = |field: &str| format!("objects[{row}].splits[{index}].{field}");
         if usize::from(split.material) >= object.materials.len() {
-            report.error(path("material"), format!("there is no material {}", split.material));
+            report.error(path("material"), format!("unknown material {}", split.material));
         }
         if usize::from(split.first) + usize::from(split.count) > object.indices.len() {
-            report.error(path("count"), "the strip ends behind the indices");
+            report.error(path("count"), "strip ends beyond the indices");
         }
     }
     let lost = object.indices.iter().enumerate();
     let lost = lost.filter(|(_, index)| usize::from(**index) >= object.vertices.len());
     let paths = lost.map(|(at, _)| format!("objects[{row}].indices[{at}]"));
-    report.first(crate::bytes::Severity::Error, paths, "there is no such vertex");
+    report.first(crate::bytes::Severity::Error, paths, "unknown vertex");
 }
 
-/// The mesh of an object in the scene's axes; `material` gives the number of each of its materials.
+/// Builds the mesh of an object in scene axes; `material` maps its material indices to those of the
+/// scene.
 pub(super) fn mesh<T>(
     file: &Loaded<T>,
     row: usize,
@@ -85,7 +86,7 @@ pub(super) fn mesh<T>(
             }
         })
         .collect();
-    // In the order in which they are stored.
+    // Restore the stored order.
     faces.sort_by_key(|face| face.index);
     let zeros = || std::iter::repeat_n(0, faces.len()).collect::<Numbers>();
     Mesh {

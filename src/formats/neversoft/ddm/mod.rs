@@ -1,13 +1,13 @@
-//! Treyarch's `*.ddm` (Tony Hawk's Pro Skater 2X): the visible mesh of a level, whose `.psx` places it
-//! and is what the skater collides with.
+//! Treyarch's `*.ddm` (Tony Hawk's Pro Skater 2X): the visible mesh of a level. The `.psx` of the level
+//! places its objects and holds the collision geometry.
 //!
 //! | part | field |
 //! |---|---|
 //! | header | `version` 1, `file_size`, `object_count` |
-//! | a row for each object | offset, length |
+//! | a row per object | offset, length |
 //! | object | name, checksum, bounds; materials, vertices, a strip of indices, splits by material |
 //!
-//! Little-endian; axes are the PlayStation's. Textures are in the `.ddx` beside it.
+//! Little-endian; axes are the PlayStation's. Textures are in the `.ddx` of the same name.
 //!
 //! Known unknowns: `flags`, and the numbers of the animation.
 //!
@@ -47,9 +47,9 @@ impl Records for Ddm {
             return None;
         }
         let mut score = Score::new(20, format!("version 1, {count} objects"));
-        score.rule(u64::from(size) == head.len, 35, "the size is that of the file");
+        score.rule(u64::from(size) == head.len, 35, "matching file size");
         let first = u64::from(head.u32(12)?);
-        score.rule(first == table, 30, "the first follows the table");
+        score.rule(first == table, 30, "first object follows the table");
         let fits = first.saturating_add(head.u32(16)?.into()) <= head.len;
         score.rule(fits && first >= table, 10, "and fits");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
@@ -80,7 +80,7 @@ impl Records for Ddm {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let level = &file.records;
         if level.version != 1 {
-            report.warning("version", format!("version {} is not known", level.version));
+            report.warning("version", format!("unknown version {}", level.version));
         }
         if u64::from(level.file_size) != file.source.len() {
             let message =

@@ -1,4 +1,4 @@
-//! Which objects of the level place which objects of the mesh: by the names of their models.
+//! Matches objects of the level to objects of the mesh, by the names of their models.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,8 @@ use super::super::hash::key;
 use super::super::psx::File;
 use super::records::Ddm;
 
-/// Of each object of `level` the object of `mesh` that stands there. Of several with one name the
-/// first stands for the first model of that name, the second for the second …, the last for all
-/// that follow.
+/// Returns, for each object of `level`, the matching object of `mesh`. When several mesh objects share a
+/// name, they match the models of that name in order; the last one also matches all further models.
 pub(super) fn placed(level: &File, mesh: &Ddm) -> Vec<Option<usize>> {
     let mut by_name: HashMap<u32, Vec<usize>> = HashMap::new();
     for (row, object) in mesh.objects() {

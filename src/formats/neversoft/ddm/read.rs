@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,15 @@ pub(super) fn file<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Ddm> {
     file.rows = cur.records::<Row>("rows", there)?;
     if file.rows.len() as u64 != u64::from(count) {
         let found = file.rows.len();
-        cur.lose_because(format_args!("only {found} of {count} objects are told of"));
+        cur.lose_because(format_args!("object table truncated: {found} of {count} rows found"));
     }
     file.objects = file.rows.iter().map(|_| None).collect();
     objects(cur, &mut file)?;
     Ok(file)
 }
 
-/// The rows that lead to an object of their own, by where it starts.
+/// Start offsets of the objects with the first row that refers to each; reports rows with invalid or
+/// repeated offsets.
 fn starts<R: Recorder>(cur: &mut Cursor<'_, R>, rows: &[Row]) -> BTreeMap<u64, usize> {
     let (first, len) = (cur.pos(), cur.source_len());
     let mut starts = BTreeMap::new();
@@ -31,10 +32,10 @@ fn starts<R: Recorder>(cur: &mut Cursor<'_, R>, rows: &[Row]) -> BTreeMap<u64, u
         let span = element_span::<Row>(HEAD, index, "offset");
         let field = format!("rows[{index}].offset");
         if at < first || at.saturating_add(<Object as Layout>::MIN_SIZE) > len {
-            let message = format_args!("{at:#x} is outside the objects, {first:#x} to {len:#x}");
+            let message = format_args!("offset {at:#x} is outside the objects ({first:#x} to {len:#x})");
             cur.problem(Severity::Error, span, &field, message);
         } else if let Some(other) = starts.get(&at) {
-            let message = format_args!("object {other} is there");
+            let message = format_args!("same offset as object {other}");
             cur.problem(Severity::Warning, span, &field, message);
         } else {
             starts.insert(at, index);
@@ -43,7 +44,7 @@ fn starts<R: Recorder>(cur: &mut Cursor<'_, R>, rows: &[Row]) -> BTreeMap<u64, u
     starts
 }
 
-/// The objects, each up to the next one at the latest, and what is between them.
+/// Reads the objects and the bytes between them. An object ends at the next one at the latest.
 fn objects<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut Ddm) -> Result<()> {
     let from = cur.pos();
     let starts = starts(cur, &file.rows);
@@ -57,9 +58,9 @@ fn objects<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut Ddm) -> Result<()> {
             let end = promised.min(most);
             if promised > most {
                 let span = element_span::<Row>(HEAD, *row, "length");
-                let message = format_args!("{length} bytes, {} belong to it", most - start);
+                let message = format_args!("length {length}, but only {} bytes available", most - start);
                 cur.problem(Severity::Error, span, &format!("rows[{row}].length"), message);
-                cur.lose_because(format_args!("object {row} is cut off"));
+                cur.lose_because(format_args!("object {row} is truncated"));
             }
             let mut object = Object::default();
             cur.within(*start, end, |cur| {

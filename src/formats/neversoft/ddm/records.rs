@@ -1,4 +1,4 @@
-//! The records of a mesh file.
+//! Records of a visible level mesh.
 
 use crate::bytes::layout::{self, Layout, Pass, Text};
 use crate::bytes::{Arrangement, Endian, Gap, Hint, Result as Read, Writer, count32};
@@ -6,10 +6,10 @@ use crate::formats::Refusal;
 use crate::{layout, record, symbols};
 
 layout! {
-    /// How faces look.
+    /// Material of faces.
     pub struct Material {
         pub name: Text<64>,
-        /// A file of the `.ddx` beside it.
+        /// Name of a file in the `.ddx` archive.
         pub texture: Text<64>,
         pub draw_order: u32,
         pub colour: [u8; 4] => Hint::Channel,
@@ -30,13 +30,13 @@ symbols! {
     }
 }
 
-/// What a material's texture is called that has none.
+/// Texture name of a material without a texture.
 pub const NO_TEXTURE: &str = "No_Texture_Map";
 
 record! {
-    /// A corner of faces.
+    /// Vertex of a mesh.
     pub struct Vertex {
-        /// X right, Y down, Z forward, world units.
+        /// X right, Y down, Z forward, in world units.
         pub position: [f32; 3],
         pub normal: [f32; 3],
         pub colour: [u8; 4] => Hint::Channel,
@@ -54,20 +54,20 @@ record! {
 }
 
 record! {
-    /// Where an object is.
+    /// Location of an object.
     pub struct Row {
         pub offset: u32 => Hint::Pointer,
         pub length: u32 => Hint::Unit("bytes"),
     }
 }
 
-/// A part of the level that has one name.
+/// Named part of the level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
     pub index: u32,
-    /// Of the name.
+    /// Checksum of the name.
     pub checksum: u32,
-    /// Of texture coordinates.
+    /// Scroll speed of texture coordinates.
     pub scroll: [f32; 2],
     pub rate: f32,
     pub animation: u32,
@@ -78,10 +78,10 @@ pub struct Object {
     pub radius: f32,
     pub materials: Vec<Material>,
     pub vertices: Vec<Vertex>,
-    /// Strips of triangles.
+    /// Indices of triangle strips.
     pub indices: Vec<u16>,
     pub splits: Vec<Split>,
-    /// What its length holds besides.
+    /// Remaining bytes within the stored length.
     pub rest: Vec<u8>,
 }
 
@@ -117,17 +117,17 @@ impl Layout for Object {
     }
 }
 
-/// A mesh file.
+/// Records of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ddm {
-    /// 1.
+    /// Always 1.
     pub version: u32,
     pub file_size: u32,
-    /// As stored; of those with an object both numbers follow from it.
+    /// Rows as stored. Offset and length of a row with an object are recomputed on write.
     pub rows: Vec<Row>,
-    /// Of each row; `None` where it leads to none of its own.
+    /// Object of each row; `None` if the row has an invalid or repeated offset.
     pub objects: Vec<Option<Object>>,
-    /// Order of the objects, and what is between them.
+    /// Order of the objects, and the bytes between them.
     pub layout: Arrangement<usize>,
 }
 
@@ -135,7 +135,7 @@ pub struct Ddm {
 pub(super) const HEAD: u64 = 12;
 
 impl Ddm {
-    /// A file of these objects.
+    /// Creates a file with these objects.
     pub fn new(objects: Vec<Object>) -> std::result::Result<Self, Refusal> {
         let rows = vec![Row::default(); objects.len()];
         let objects = objects.into_iter().map(Some).collect();
@@ -144,12 +144,12 @@ impl Ddm {
         Ok(file)
     }
 
-    /// The objects, by their rows.
+    /// Objects with their row indices.
     pub fn objects(&self) -> impl Iterator<Item = (usize, &Object)> {
         self.objects.iter().enumerate().filter_map(|(row, object)| Some((row, object.as_ref()?)))
     }
 
-    /// The file, offsets computed anew.
+    /// Serialises the file with recomputed offsets.
     pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.put(self.version);

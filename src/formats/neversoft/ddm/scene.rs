@@ -1,4 +1,4 @@
-//! The mesh in a scene, where the level beside it places its objects.
+//! Adds the visible mesh to a scene, with its objects placed by the level.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) fn build(file: &Loaded<Ddm>, context: Context<'_>) -> (Scene, Problem
     let level: Option<Arc<Loaded<File>>> =
         level.and_then(|source| Loaded::companion(&source, context).ok());
     if level.is_none() {
-        let message = format!("{beside} is not beside it: every object stands at the origin");
+        let message = format!("companion {beside} not found: every object is at the origin");
         problems.tell(Severity::Warning, file.source.span(), "", message);
     }
     let places = Level { file: level.as_ref().map(|level| &level.records), layer };
@@ -32,17 +32,17 @@ pub(super) fn build(file: &Loaded<Ddm>, context: Context<'_>) -> (Scene, Problem
     (scene, problems)
 }
 
-/// What a mesh is added to.
+/// Target of a mesh: the level and layer that it is added to.
 #[derive(Clone, Copy)]
 pub struct Level<'a> {
-    /// The level that places its objects.
+    /// Level that places the objects.
     pub file: Option<&'a File>,
     /// Layer of the objects.
     pub layer: u16,
 }
 
-/// Adds the objects of a mesh with their materials and textures. What no object of the level places
-/// stands at the origin.
+/// Adds the objects of a mesh with their materials and textures. Objects that the level does not place
+/// are at the origin.
 pub fn add(
     scene: &mut Scene,
     file: &Loaded<Ddm>,
@@ -78,7 +78,7 @@ pub fn add(
         place(scene, file, &meshes, (row, Mat4::IDENTITY, level.layer));
     }
     for name in &looks.missing {
-        let message = format!("the texture {name} is in no opened file");
+        let message = format!("texture {name} not found in any open file");
         problems.tell(Severity::Warning, file.source.span(), "", message);
     }
 }

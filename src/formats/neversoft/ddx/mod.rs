@@ -5,9 +5,9 @@
 //! | 0 | `reserved`, 0 |
 //! | 4 | `file_size` |
 //! | 8 | `data_start` |
-//! | 12 | `file_count`, then 264 bytes for each: offset from the start of the data, size, name |
+//! | 12 | `file_count`, then 264 bytes per file: offset from the start of the data, size, name |
 //!
-//! Little-endian. Each file is a DirectDraw surface, by the name that materials of the `.ddm` give.
+//! Little-endian. Each file is a DirectDraw surface with the name that materials of the `.ddm` use.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.3.
 
@@ -25,14 +25,14 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
-/// An archive that was read.
+/// A loaded archive.
 pub struct Ddx {
     pub archive: Archive,
     files: Files,
 }
 
 impl Ddx {
-    /// Index of the texture with this name, with or without its extension; compared without case.
+    /// Index of the texture with this name, with or without its extension; case-insensitive.
     pub fn find(&self, name: &str) -> Option<usize> {
         let stem = |name: &str| {
             let name = name.to_ascii_lowercase();
@@ -42,7 +42,7 @@ impl Ddx {
         self.archive.head.files.iter().position(|row| stem(&row.path()) == wanted)
     }
 
-    /// The bytes of a file.
+    /// Bytes of a file.
     pub fn file(&self, index: usize) -> Option<Source> {
         self.files.open(index).ok()
     }
@@ -51,7 +51,7 @@ impl Ddx {
 impl Records for Ddx {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.ddx",
-        name: "Treyarch archive of textures",
+        name: "Treyarch texture archive",
         extensions: &["ddx"],
         versions: &[],
         can: &[Ability::Write],
@@ -66,10 +66,10 @@ impl Records for Ddx {
             return None;
         }
         let mut score = Score::new(30, format!("a table of {count} files"));
-        score.rule(u64::from(size) == head.len, 35, "the size is that of the file");
-        score.rule(u64::from(start) == table, 15, "the data follow the table");
+        score.rule(u64::from(size) == head.len, 35, "matching file size");
+        score.rule(u64::from(start) == table, 15, "data follow the table");
         let first = head.at(start.into(), 4);
-        score.rule(*first == *b"DDS ", 20, "they begin with a surface");
+        score.rule(*first == *b"DDS ", 20, "data begin with a surface");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         score.at_least(60)
     }
@@ -96,14 +96,14 @@ impl Records for Ddx {
         let len = file.source.len();
         if u64::from(archive.head.file_size) != len {
             let stored = archive.head.file_size;
-            let message = format!("the archive says it has {stored} bytes, it has {len}");
+            let message = format!("size field {stored}, actual size {len}");
             report.warning("file_size", message);
         }
         for (index, row) in archive.head.files.iter().enumerate() {
             let path = |field: &str| format!("files[{index}].{field}");
             let promised = u64::from(row.size);
             match archive.extent(row) {
-                None => report.error(path("offset"), "the file is not behind the table"),
+                None => report.error(path("offset"), "offset lies before the data"),
                 Some((start, end)) if end - start < promised => {
                     let message = format!("expected {promised} bytes, found {}", end - start);
                     report.error(path("size"), message);

@@ -1,4 +1,4 @@
-//! The table, and which bytes are whose. Files are not looked at.
+//! Reads the table and assigns bytes to files, without parsing the files.
 
 use super::records::{Archive, HEAD};
 use crate::bytes::layout;
@@ -15,7 +15,7 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
     Ok(archive)
 }
 
-/// Names the bytes of each file that no earlier one has, and claims what is between them.
+/// Names the bytes of each file that no earlier file claims, and claims the bytes between files.
 fn explain<R: Recorder>(cur: &mut Cursor<'_, R>, archive: &Archive) -> Result<()> {
     let rows = archive.head.files.iter().enumerate();
     let mut there: Vec<((u64, u64), usize)> =

@@ -1,4 +1,4 @@
-//! The records of an archive of textures.
+//! Records of a texture archive.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::formats::Refusal;
 use crate::layout;
 
 layout! {
-    /// A file of an archive.
+    /// Table row of a file.
     pub struct Row {
-        /// From the start of the data.
+        /// Relative to the start of the data.
         pub offset: u32 => Hint::Pointer,
         pub size: u32 => Hint::Unit("bytes"),
-        /// With its extension, `.DDS`.
+        /// File name with its extension, `.DDS`.
         pub name: Text<256>,
     } => |row: &Row| format!("{}, {} bytes", row.path(), row.size)
 
-    /// What an archive starts with.
+    /// Header of an archive.
     pub struct Head {
-        /// 0.
+        /// Always 0.
         pub reserved: u32 => Hint::Hex,
         pub file_size: u32 => Hint::Unit("bytes"),
-        /// Offset that the files' offsets count from.
+        /// Offset to which file offsets are relative.
         pub data_start: u32 => Hint::Pointer,
         pub files: Vec<Row> [u32 "file_count"],
     }
@@ -35,11 +35,11 @@ impl Row {
     }
 }
 
-/// An archive of textures.
+/// Records of a texture archive.
 #[derive(Clone, Debug)]
 pub struct Archive {
     pub head: Head,
-    /// Everything behind the table; shares the bytes of the archive that was read.
+    /// Everything after the table; shares the bytes of the loaded archive.
     pub data: Source,
 }
 
@@ -49,12 +49,12 @@ impl Default for Archive {
     }
 }
 
-/// Bytes before the table, and of a row of it.
+/// Bytes before the table, and per row.
 pub(super) const HEAD: u64 = 16;
 const ROW: u64 = 264;
 
 impl Archive {
-    /// An archive of these files, one behind the other.
+    /// Creates an archive of these files, stored consecutively.
     pub fn new(files: &[(&str, &[u8])]) -> Self {
         let (mut rows, mut data) = (Vec::new(), Vec::new());
         for (name, bytes) in files {
@@ -73,12 +73,12 @@ impl Archive {
         Self { head, data: Source::from_bytes("", data) }
     }
 
-    /// Where the table ends.
+    /// End offset of the table.
     pub(super) fn table_end(&self) -> u64 {
         HEAD + ROW * self.head.files.len() as u64
     }
 
-    /// Where the bytes of a file start and end; `None` where that is not behind the table.
+    /// Start and end of a file; `None` if it does not lie after the table.
     pub fn extent(&self, row: &Row) -> Option<(u64, u64)> {
         let start = u64::from(self.head.data_start) + u64::from(row.offset);
         let len = self.table_end() + self.data.len();
@@ -86,7 +86,7 @@ impl Archive {
         (start >= self.table_end() && start <= len).then_some((start, end))
     }
 
-    /// The archive as bytes.
+    /// Serialises the archive.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&layout::write(&self.head, Endian::Little, ())?);
@@ -94,8 +94,7 @@ impl Archive {
         Ok(out.finish())
     }
 
-    /// The archive with these bytes in the place of its files; what follows moves. Refused where
-    /// files share bytes.
+    /// Replaces the bytes of files; later files move. Refused if files share bytes.
     pub fn with_files(&self, replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal(why);
         let mut new = self.clone();
@@ -116,10 +115,10 @@ impl Archive {
             let bytes = replaced.get(&index).map_or(self.between(start, end), Vec::as_slice);
             let large = |_| Refusal("the archive is too large for its offsets".to_owned());
             let place = (table + data.len() as u64).checked_sub(self.head.data_start.into());
-            let place = place.ok_or_else(|| refuse(format!("file {index} is before the data")))?;
+            let place = place.ok_or_else(|| refuse(format!("file {index} lies before the data")))?;
             if let Some(row) = new.head.files.get_mut(index) {
                 row.offset = u32::try_from(place).map_err(large)?;
-                // What is cut off stays so.
+                // Truncated files stay truncated.
                 if replaced.contains_key(&index) {
                     row.size = u32::try_from(bytes.len()).map_err(large)?;
                 }
@@ -136,7 +135,7 @@ impl Archive {
         Ok(new)
     }
 
-    /// Bytes of the data, by their offsets in the file.
+    /// Bytes of the data between two file offsets.
     fn between(&self, start: u64, end: u64) -> &[u8] {
         let table = self.table_end();
         self.data.window(start.saturating_sub(table), end.saturating_sub(table))

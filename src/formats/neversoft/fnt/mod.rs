@@ -1,13 +1,14 @@
-//! Neversoft `*.fnt`: the glyphs of a font, each a small picture in one palette of 16 colours.
+//! Neversoft `*.fnt`: the glyphs of a font, each a small picture; all share a palette of 16 colours.
 //!
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0 | u32 | `glyph_count` |
-//! | 4 | 16 bytes × count | `glyphs`: words of a row, height, ascent, width |
+//! | 4 | 16 bytes × count | `glyphs`: words per row, height, ascent, width |
 //! | … | u16 × 16 | `palette` |
-//! | … | bytes | `texels`: four bits each, low one left; each glyph starts at a multiple of 4 |
+//! | … | bytes | `texels`: four bits each, low nibble left; each glyph starts at a multiple of 4 |
 //!
-//! Which character a glyph is no file says: letters from A on come first, or digits from 0 on.
+//! No file states which character a glyph represents: the glyphs start with the letters from A, or with
+//! the digits from 0.
 //!
 //! Counts: `textures` are glyphs.
 //!
@@ -23,9 +24,9 @@ use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// Glyphs of a font: a character is a byte.
+/// Maximum number of glyphs: a character is a byte.
 const MOST_GLYPHS: u32 = 256;
-/// Texels of a side of a glyph, and rows from its top to the line.
+/// Maximum width and height of a glyph in texels, and maximum ascent.
 const MOST_TEXELS: u32 = 256;
 
 impl Records for Fnt {
@@ -38,8 +39,8 @@ impl Records for Fnt {
     };
     const ROOT: &'static str = "Font";
 
-    /// There is no magic, so every glyph has to be a possible one, and the last has to end where the
-    /// file does.
+    /// The format has no magic, so every glyph must be plausible and the last one must end at the end of
+    /// the file.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = head.u32(0).filter(|count| (1..=MOST_GLYPHS).contains(count))?;
         let table = 4..4 + count as usize * Glyph::SIZE;
@@ -76,7 +77,7 @@ impl Records for Fnt {
         for (index, glyph) in font.glyphs.iter().enumerate().filter(|(_, glyph)| !glyph.is_tight())
         {
             let (width, row) = (glyph.width, u64::from(glyph.row_words) * 4);
-            let message = format!("{width} texels of a row are used, but a row has {row}");
+            let message = format!("width {width} exceeds the row of {row} texels");
             report.warning(format!("glyphs[{index}].width"), message);
         }
         let (needed, there) = (font.offsets().last().copied().unwrap_or(0), font.texels.len());

@@ -1,38 +1,38 @@
-//! The records of a font.
+//! Records of a font.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Hint, Result};
 
-/// Entries of the palette.
+/// Number of palette entries.
 pub(super) const COLOURS: usize = 16;
-/// Texels of a word.
+/// Texels per word.
 const A_WORD: u32 = 4;
 
 crate::record! {
     /// Size and position of a glyph.
     pub struct Glyph {
-        /// Words of a row, of four texels each.
+        /// Words per row, of four texels each.
         pub row_words: u32,
         pub height: u32,
-        /// Rows from the top of the glyph down to the line that the text stands on.
+        /// Rows from the top of the glyph down to the baseline.
         pub ascent: i32,
-        /// Texels of a row that belong to the glyph.
+        /// Visible texels per row.
         pub width: u32,
     }
 }
 
 impl Glyph {
-    /// Bytes of a row.
+    /// Bytes per row.
     pub fn row_bytes(&self) -> u64 {
         u64::from(self.row_words) * 2
     }
 
-    /// Bytes of its texels, filled up to a multiple of 4.
+    /// Stored size of the texels, padded to a multiple of 4.
     pub fn stored_len(&self) -> u64 {
         self.row_bytes().saturating_mul(self.height.into()).saturating_add(3) & !3
     }
 
-    /// True where the width ends in the last word of a row.
+    /// `true` if the width ends in the last word of a row.
     pub fn is_tight(&self) -> bool {
         let row = u64::from(self.row_words) * u64::from(A_WORD);
         let width = u64::from(self.width);
@@ -40,12 +40,12 @@ impl Glyph {
     }
 }
 
-/// A font.
+/// Records of a font.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fnt {
     pub glyphs: Vec<Glyph>,
     pub palette: Vec<u16>,
-    /// The texels of the glyphs, one glyph after another.
+    /// Texels of all glyphs, consecutively.
     pub texels: Vec<u8>,
 }
 
@@ -62,7 +62,7 @@ impl Layout for Fnt {
 }
 
 impl Fnt {
-    /// Offset of the first texels of each glyph, behind the palette, and where the last ones end.
+    /// File offset of each glyph's texels, followed by the end offset of the last glyph.
     pub fn offsets(&self) -> Vec<u64> {
         offsets(&self.glyphs)
     }

@@ -1,4 +1,4 @@
-//! The glyphs of a font as textures.
+//! Shows the glyphs of a font as textures.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::scene::{
     Id, LayerKind, Palette, Scene, Style, Table, TexelFormat, Texels, Texture, TextureData,
 };
 
-/// The scene of a font: its palette, and a texture for each glyph that has texels.
+/// Builds the scene of a font: its palette, and a texture for each glyph that has texels.
 pub(super) fn build(file: &Loaded<Fnt>) -> Scene {
     let font = &file.records;
     let name = file.source.stem().to_owned();
@@ -56,7 +56,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// The rows of a glyph at `at` of the texels, as many as are there.
+    /// Rows of a glyph at offset `at` of the texels, as far as they are present.
     fn of(font: &Fnt, glyph: &Glyph, at: u64, texels: u64) -> Option<Self> {
         let row_bytes = usize::try_from(glyph.row_bytes()).ok()?;
         let there = font.texels.get(usize::try_from(at).ok()?..)?;

@@ -1,4 +1,4 @@
-//! The files of an archive, which both halves have a part in.
+//! Members of an archive, from both its table and its data.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use crate::bytes::{Problems, Severity, Source, Span};
 use crate::container::{Context, Members, Miss};
 use crate::formats::Loaded;
 
-/// Extensions of tables that only name files.
+/// Extensions of tables that only list names.
 const NAMES: [&str; 2] = ["het", "hep"];
 
-/// The table of the archive that `file` is the data half of.
+/// Table of the archive whose WAD is `file`.
 pub(super) fn table_of(file: &Loaded<Half>, context: Context<'_>) -> Option<Arc<Loaded<Half>>> {
     match file.records {
         Half::Data(_) => companion(&file.source, "hed", context).ok(),
@@ -22,7 +22,7 @@ pub(super) fn table_of(file: &Loaded<Half>, context: Context<'_>) -> Option<Arc<
     }
 }
 
-/// The file of the same name with another extension, as a table.
+/// Opens the file with the same stem and another extension as a table.
 fn companion(
     own: &Source,
     extension: &str,
@@ -33,7 +33,7 @@ fn companion(
     Loaded::companion(&found, context).map_err(unread)
 }
 
-/// The file of the same name with another extension.
+/// Opens the file with the same stem and another extension.
 fn beside(
     own: &Source,
     extension: &str,
@@ -41,23 +41,23 @@ fn beside(
 ) -> std::result::Result<Source, String> {
     let name = other(own.file_name(), extension);
     let missed =
-        |miss: Miss| format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
+        |miss: Miss| format!("{} not found in {}", miss.name, miss.looked_in);
     context.siblings.open(&name).map_err(missed)
 }
 
-/// True for a table without its WAD.
+/// `true` for a table without its WAD.
 pub(super) fn is_alone(table: &Source, context: Context<'_>) -> bool {
     let wad = other(table.file_name(), "wad");
     !context.siblings.names().iter().any(|name| name.eq_ignore_ascii_case(&wad))
 }
 
-/// An archive.
+/// Table and data of an archive.
 pub(super) struct Both<'a> {
     pub table: Cow<'a, Loaded<Half>>,
     pub data: Source,
 }
 
-/// Both halves of the archive that `file` is one of.
+/// Opens both files of the archive of which `file` is one.
 pub(super) fn both<'a>(
     file: &'a Loaded<Half>,
     context: Context<'_>,
@@ -73,7 +73,7 @@ pub(super) fn both<'a>(
     })
 }
 
-/// The files of the archive that `file` is a half of, reached through it.
+/// Members of the archive to which `file` belongs, with paths below `file`.
 pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>, Problems) {
     let mut problems = Problems::default();
     let own = &file.source;
@@ -85,13 +85,13 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
                 (&*held, data.clone())
             }
             Err(why) => {
-                tell(own, &mut problems, format!("nothing says which files are here: {why}"));
+                tell(own, &mut problems, format!("cannot list files: {why}"));
                 return (Box::new(Files::new(own, Vec::new())), problems);
             }
         },
         Half::Table(_) => {
             let data = beside(own, "wad", context).unwrap_or_else(|why| {
-                tell(own, &mut problems, format!("the files that are listed are elsewhere: {why}"));
+                tell(own, &mut problems, format!("data of the listed files are missing: {why}"));
                 Source::from_bytes("", Vec::new())
             });
             (file, data)
@@ -116,10 +116,10 @@ fn tell(own: &Source, problems: &mut Problems, message: String) {
     problems.tell(Severity::Warning, Span::new(own.id(), 0, 0), "", message);
 }
 
-/// A name, and where it comes from where nothing but its hash is stored.
+/// A name, and its source if the archive stores only the hash.
 type Known = (String, Option<Arc<str>>);
 
-/// Names by their hashes from the tables beside an archive, where its own has none.
+/// Names by hash from companion tables, for an archive that has no names.
 fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Known> {
     let mut names = HashMap::new();
     if table.version != Version::Hashed {
@@ -137,14 +137,14 @@ fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Know
     names
 }
 
-/// The name of an entry: its own, else one with its hash, else that.
+/// Name of an entry: the stored name, else a known name with its hash, else the hash.
 fn name_of(entry: &Entry, names: &HashMap<u32, Known>, context: Context<'_>) -> Known {
     if !entry.name.is_empty() {
         return (path_of(entry.name()), None);
     }
     let mut known = names.get(&entry.hash).cloned();
     context.names.each(entry.hash, &mut |name, from| {
-        // Other things are known by hashes of their own.
+        // Hashes of other kinds of names are different functions.
         if known.is_none() && hash_of(name.as_bytes()) == entry.hash {
             known = Some((path_of(name.as_bytes()), Some(Arc::from(from))));
         }
@@ -166,7 +166,7 @@ fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> Known) -> Vec<S
     table.entries.iter().zip(offsets).map(file).collect()
 }
 
-/// Tells which files are not in the WAD as far as the table says.
+/// Reports files that reach beyond the WAD.
 fn report(table: &Loaded<Half>, stored: &[Stored], problems: &mut Problems) {
     let mut report = table.report(problems);
     for (index, file) in stored.iter().enumerate() {

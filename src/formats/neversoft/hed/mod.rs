@@ -1,19 +1,19 @@
-//! Neversoft's archives of two halves: a table (`.HED`) and the files (`.WAD`).
+//! Neversoft's two-file archives: a table (`.HED`) and the data (`.WAD`).
 //!
-//! | form of the table | an entry | its end |
+//! | form of the table | entry | end |
 //! |---|---|---|
-//! | plain | name up to its NUL, padding to 4, offset, size | bytes 0xFF |
+//! | plain | name with its NUL, padding to 4, offset, size | bytes 0xFF |
 //! | hashed | hash of the name, offset, size | a zero word |
 //! | later | offset, size, name, padding to 4 | 0xFFFFFFFF |
 //!
-//! Little-endian. Offsets count bytes in the WAD, in some later tables sectors. Bit 31 of a size says
-//! that a file is not in the WAD. `.HET` and `.HEP` are plain tables whose names stand for the
-//! hashes of the table beside them.
+//! Little-endian. Offsets in the WAD count bytes, in some later tables sectors. Bit 31 of a size marks a
+//! file that is not in the WAD. `.HET` and `.HEP` are plain tables that provide names for the hashes of
+//! the companion table.
 //!
-//! A WAD is nothing but its files, so that it looks like the first of them: the table beside it
-//! tells what it is. Either half finds the other one by its name.
+//! A WAD consists only of its files, so by content it looks like the first of them: its companion table
+//! identifies it. Each of the two files finds the other one by name.
 //!
-//! Known unknowns: what the high byte of an offset in sectors is for.
+//! Known unknowns: the purpose of the high byte of an offset in sectors.
 //!
 //! Source: format document `neversoft-psx.md`, sections 19.1 and 21.
 
@@ -32,10 +32,10 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
 };
 
-/// One half of an archive.
+/// One file of an archive.
 #[derive(Clone)]
 pub enum Half {
-    /// `.HED`, and what only names: `.HET`, `.HEP`.
+    /// `.HED`, and the name tables `.HET` and `.HEP`.
     Table(Table),
     /// `.WAD`.
     Data(Source),
@@ -76,8 +76,8 @@ impl Records for Half {
         let is_all = walk.has_end && behind.iter().all(|byte| matches!(byte, 0 | 0xFF));
         let is_named = walk.version != Version::Hashed && walk.named == walk.len;
         score.rule(is_named && is_all, 35, "names up to the end");
-        score.rule(is_all && count > 1, 10, "then it ends");
-        score.rule(follow(&walk.entries), 25, "the files follow one another in sectors");
+        score.rule(is_all && count > 1, 10, "followed by the end marker");
+        score.rule(follow(&walk.entries), 25, "files are in consecutive sectors");
         score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "the extension fits");
         score.at_least(60)
     }
@@ -89,7 +89,7 @@ impl Records for Half {
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let table = other(name, "hed");
         let claims = is_data(name) && is_there(&table);
-        claims.then(|| Probe { score: 100, reason: format!("its table {table} is beside it") })
+        claims.then(|| Probe { score: 100, reason: format!("companion table {table} is present") })
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
@@ -128,7 +128,7 @@ impl Records for Half {
         Some(members::of(file, context))
     }
 
-    /// The bytes are the WAD's; a table alone shows what it promises.
+    /// The members belong to the WAD. A table without its WAD lists them too.
     fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
         match &file.records {
             Self::Data(_) => true,
@@ -159,7 +159,7 @@ impl Records for Half {
     }
 }
 
-/// True when each of several files begins in the sector behind the one before it.
+/// `true` if each of several files begins in the sector after the previous one.
 fn follow(entries: &[(u32, u32)]) -> bool {
     let follows = |pair: &[(u32, u32)]| matches!(pair, [one, next] if read::follows(*one, *next));
     entries.len() > 1 && entries.windows(2).take(64).all(follows)

@@ -1,4 +1,4 @@
-//! Bytes to records, and which of the three forms they have.
+//! Reads the records and detects which of the three forms a table has.
 
 use std::collections::HashSet;
 
@@ -6,33 +6,33 @@ use super::records::{Entry, SECTOR, Table, Version};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 
-/// Bytes of a table that are looked at to tell its form.
+/// Number of bytes that are examined to detect the form of a table.
 const LOOKED_AT: usize = 1 << 20;
 
-/// How a table holds when it is read as one of the forms.
+/// Result of parsing a table as one of the forms.
 pub(super) struct Walk {
     pub version: Version,
     /// Offset and size of each entry.
     pub entries: Vec<(u32, u32)>,
-    /// Where the entries end.
+    /// Length of the entries.
     pub len: usize,
-    /// What ends a table stands there.
+    /// `true` if the end marker follows the entries.
     pub has_end: bool,
-    /// Bytes of the entries whose name is printable.
+    /// Bytes of the entries with a printable name.
     pub named: usize,
-    /// Bytes of the entries whose file begins with the WAD or in the sector behind another file, less
-    /// those of the others. 0 where no file does: some tables count in sectors.
+    /// Bytes of the entries whose file begins at the start of the WAD or in the sector after another
+    /// file, minus the bytes of the other entries. 0 if no file does: some tables count in sectors.
     placed: isize,
 }
 
-/// The form of a table: the one that explains most bytes; of equals one that is ended as it should
-/// be.
+/// Detects the form of a table: the one that explains most bytes. On a tie, a form with its end marker
+/// wins.
 pub(super) fn walk(bytes: &[u8]) -> Option<Walk> {
     let bytes = bytes.get(..LOOKED_AT).unwrap_or(bytes);
-    // The first of several equally good forms is taken.
+    // Among equals `max_by_key` takes the last one: plain before later before hashed.
     let forms = [Version::Hashed, Version::Later, Version::Plain];
     let walks = forms.into_iter().map(|form| walk_as(bytes, form));
-    // A hash is any number, but most names can be read.
+    // A hash may be any number, but most names must be printable.
     let is_one = |walk: &Walk| walk.version == Version::Hashed || walk.named * 2 > walk.len;
     let with_entries = walks.filter(|walk| !walk.entries.is_empty() && is_one(walk));
     let explained = |walk: &Walk| walk.placed.saturating_add_unsigned(walk.named);
@@ -63,26 +63,26 @@ fn walk_as(bytes: &[u8], version: Version) -> Walk {
     walk
 }
 
-/// Where the sector behind a file begins.
+/// Start of the sector after a file.
 fn sector_behind((offset, size): (u32, u32)) -> u64 {
     u64::from(offset).saturating_add(size.into()).next_multiple_of(SECTOR)
 }
 
-/// Whether a file begins in the sector behind another one.
+/// `true` if `next` begins in the sector after `file`.
 pub(super) fn follows(file: (u32, u32), (next, _): (u32, u32)) -> bool {
     sector_behind(file) == u64::from(next)
 }
 
-/// An entry that is looked at.
+/// Entry examined during detection.
 struct Seen {
-    /// Its offset and size.
+    /// Offset and size.
     file: (u32, u32),
     len: usize,
-    /// Whether its name is printable.
+    /// `true` if the name is printable.
     is_named: bool,
 }
 
-/// The first entry.
+/// Parses the first entry.
 fn entry(bytes: &[u8], version: Version) -> Option<Seen> {
     let word = |at: usize| {
         let word = bytes.get(at..)?.first_chunk()?;
@@ -102,8 +102,8 @@ fn entry(bytes: &[u8], version: Version) -> Option<Seen> {
     }
 }
 
-/// Length of a name with its NUL and what fills it up, and whether it is printable. Tools may have
-/// written any bytes.
+/// Length of a name with its NUL and padding, and whether it is printable. Third-party tools may write
+/// arbitrary padding.
 fn name(bytes: &[u8]) -> Option<(usize, bool)> {
     let end = bytes.iter().position(|byte| *byte == 0).filter(|end| *end > 0)?;
     let len = (end + 1).next_multiple_of(4);
@@ -117,7 +117,7 @@ pub(super) fn table<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Table> {
         Some(walk) => walk.version,
         None if cur.peek(1) == [0xFF] => Version::Plain,
         None if cur.peek_at::<u32>(0) == Some(0) => Version::Hashed,
-        None => return Err(cur.fail(format_args!("no entry is here"))),
+        None => return Err(cur.fail(format_args!("table has no entries"))),
     };
     let mut entries: Vec<Entry> = Vec::new();
     let end = version.end();
@@ -131,26 +131,26 @@ pub(super) fn table<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Table> {
     Ok(Table { version, entries, end, tail })
 }
 
-/// The end of a table, and what follows it.
+/// Reads the end of a table and the bytes after it.
 fn ended<R: Recorder>(cur: &mut Cursor<'_, R>, version: Version) -> Result<(Vec<u8>, Vec<u8>)> {
     let at = cur.pos();
     let rest = cur.peek(usize::MAX);
     let has_end = rest.starts_with(version.end());
     let len = match version {
         _ if !has_end => 0,
-        // One byte or a word.
+        // The marker is one byte or a word.
         Version::Plain => rest.iter().take(4).take_while(|byte| **byte == 0xFF).count(),
         _ => version.end().len(),
     };
     let end = if len > 0 { cur.bytes("end", len)?.to_vec() } else { Vec::new() };
     if !has_end {
-        let message = format_args!("nothing ends the table");
+        let message = format_args!("missing end marker");
         cur.problem(Severity::Warning, (at, 0), "end", message);
     }
     let left = cur.remaining();
     if left > 0 {
         let at = cur.pos();
-        let message = format_args!("{left} bytes stand behind the end of the table");
+        let message = format_args!("{left} bytes after the end of the table");
         if cur.peek(usize::MAX).iter().any(|byte| *byte != 0 && *byte != 0xFF) {
             cur.problem(Severity::Note, (at, left), "padding", message);
         }

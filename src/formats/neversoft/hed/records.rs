@@ -1,4 +1,4 @@
-//! The records of a table.
+//! Records of a table.
 
 use super::super::files::up_to_nul;
 use super::super::hash;
@@ -6,14 +6,14 @@ use crate::bytes::layout::{Layout, Pass, Writing};
 use crate::bytes::{Endian, Hint, Result as Read, Writer};
 use crate::formats::Refusal;
 
-/// How a table is stored.
+/// Form of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
-    /// Names in front of offset and size.
+    /// Names before offset and size.
     Plain,
     /// Hashes of names.
     Hashed,
-    /// Names behind offset and size.
+    /// Names after offset and size.
     Later,
 }
 
@@ -26,12 +26,12 @@ impl Version {
         }
     }
 
-    /// Bytes of the shortest entry.
+    /// Size of the shortest entry in bytes.
     pub(super) fn min_entry(self) -> usize {
         12
     }
 
-    /// What ends a table that begins at a multiple of four.
+    /// End marker of a table that begins at a multiple of four.
     pub(super) fn end(self) -> &'static [u8] {
         match self {
             Version::Plain => &[0xFF],
@@ -48,30 +48,30 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// As stored; usually [`Version::end`].
     pub end: Vec<u8>,
-    /// What follows it.
+    /// Bytes after the end marker.
     pub tail: Vec<u8>,
 }
 
-/// An entry, which names a file of the WAD.
+/// Entry for a file of the WAD.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
-    /// With its NUL and what fills it up; empty where only the hash is stored.
+    /// Name with its NUL and padding; empty if only the hash is stored.
     pub name: Vec<u8>,
     pub hash: u32,
-    /// In the WAD, in bytes or sectors.
+    /// Offset in the WAD, in bytes or sectors.
     pub offset: u32,
     pub size: u32,
 }
 
-/// Bit of a size in later tables: the file is not in the WAD.
+/// Flag in the size of later tables: the file is not in the WAD.
 pub const ELSEWHERE: u32 = 1 << 31;
-/// Bits of an offset that counts sectors.
+/// Mask of the sector number in an offset that counts sectors.
 pub(super) const SECTORS: u32 = 0xFF_FFFF;
-/// Bytes of a sector.
+/// Sector size in bytes.
 pub(super) const SECTOR: u64 = 2048;
 
 impl Entry {
-    /// The name without its NUL.
+    /// Name without its NUL.
     pub fn name(&self) -> &[u8] {
         up_to_nul(&self.name)
     }
@@ -108,7 +108,7 @@ impl Entry {
         let mut len = self.name.len();
         if pass.is_reading() {
             let Some(end) = pass.ahead().iter().position(|byte| *byte == 0) else {
-                return Err(pass.fail("name", format_args!("no NUL ends it")));
+                return Err(pass.fail("name", format_args!("missing NUL terminator")));
             };
             let at = pass.pos();
             let behind = (at + end as u64 + 1).next_multiple_of(4);
@@ -126,7 +126,7 @@ pub fn hash_of(name: &[u8]) -> u32 {
 }
 
 impl Table {
-    /// The table as bytes.
+    /// Serialises the table.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         for entry in &self.entries {
@@ -137,7 +137,7 @@ impl Table {
         Ok(out.finish())
     }
 
-    /// Where each file begins in the WAD, in bytes.
+    /// Offset of each file in the WAD, in bytes.
     pub fn offsets(&self) -> Vec<u64> {
         let as_bytes: Vec<u64> = self.entries.iter().map(|entry| entry.offset.into()).collect();
         if self.version != Version::Later || !self.overlaps(&as_bytes) {
@@ -148,14 +148,14 @@ impl Table {
         if self.overlaps(&as_sectors) { as_bytes } else { as_sectors }
     }
 
-    /// True when files that begin there reach into each other.
+    /// `true` if files at these offsets overlap.
     fn overlaps(&self, offsets: &[u64]) -> bool {
         let stored = self.entries.iter().zip(offsets);
         let stored = stored.filter(|(entry, _)| entry.size & ELSEWHERE == 0 && entry.size > 0);
         let extent = |(entry, at): (&Entry, &u64)| (*at, at.saturating_add(entry.size.into()));
         let mut extents: Vec<(u64, u64)> = stored.map(extent).collect();
         extents.sort_unstable();
-        // Two names of the same bytes are no overlap.
+        // Several names for the same bytes do not count as an overlap.
         extents.dedup();
         extents.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if end > start))
     }

@@ -1,4 +1,4 @@
-//! Files of an archive in two halves that get other bytes.
+//! Replaces files of a two-file archive.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::bytes::{Source, common_alignment, refitted};
 use crate::container::Context;
 use crate::formats::{Loaded, NewBytes, Refusal, Rewritten};
 
-/// Both halves with these bytes in the place of the table's files.
+/// Writes table and data with new bytes for files of the table.
 pub(super) fn with_members(
     file: &Loaded<Half>,
     context: Context<'_>,
@@ -17,7 +17,7 @@ pub(super) fn with_members(
 ) -> Result<Vec<Rewritten>, Refusal> {
     let Both { table, data } = both(file, context).map_err(Refusal)?;
     let Half::Table(records) = table.kept()? else {
-        return Err(Refusal("nothing says which files are here".to_owned()));
+        return Err(Refusal("the table of the archive is missing".to_owned()));
     };
     let (new, bytes) = rebuilt(records, &data, replaced)?;
     let beside =
@@ -28,13 +28,13 @@ pub(super) fn with_members(
     ])
 }
 
-/// Bytes of the WAD that files are made of, without overlap.
+/// Non-overlapping part of the WAD that is used by files.
 struct Piece<'a> {
     start: u64,
     end: u64,
-    /// Entries that lead here.
+    /// Entries that point into this part.
     entries: Vec<usize>,
-    /// What comes in its place.
+    /// Replacement bytes.
     new: Option<&'a [u8]>,
 }
 
@@ -57,7 +57,7 @@ fn rebuilt(
         if let [_] = piece.entries.as_slice() {
             piece.new = Some(bytes);
         } else {
-            // The others keep what they share.
+            // The other entries keep the shared bytes.
             piece.entries.retain(|entry| entry != index);
             added.push((*index, bytes));
         }
@@ -91,7 +91,7 @@ fn rebuilt(
     Ok((new, out))
 }
 
-/// The stretches of a WAD of `len` bytes that files are in, in its order.
+/// Parts of a WAD of `len` bytes that are used by files, in WAD order.
 fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<Piece<'a>> {
     let files = table.entries.iter().zip(offsets).enumerate();
     let here = files.filter(|(_, (entry, start))| {
@@ -128,7 +128,7 @@ fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Lets the entries lead to `places`, as the table counts.
+/// Points the entries to `places`, in the unit of the table.
 fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refusal> {
     let is_later = table.version == Version::Later;
     for (entry, place) in table.entries.iter_mut().zip(places) {
@@ -141,8 +141,8 @@ fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refu
         let stored = stored.ok_or_else(|| Refusal("the WAD is too large for its table".into()))?;
         entry.offset = if in_sectors { entry.offset & !SECTORS | stored } else { stored };
     }
-    // Whether a table counts bytes or sectors is seen by what would overlap.
+    // Readers infer from overlaps whether a table counts bytes or sectors.
     let is_read_so = table.offsets() == places;
-    let refusal = || Refusal("the table would be read with other offsets than are meant".into());
+    let refusal = || Refusal("the written table would be ambiguous between bytes and sectors".into());
     is_read_so.then_some(()).ok_or_else(refusal)
 }

@@ -1,10 +1,10 @@
-//! From stored bytes to samples and back.
+//! Converts stored bytes to samples and back.
 
 use crate::bytes::Source;
 use crate::codec::aica_adpcm;
 use crate::scene::{Samples, SoundData};
 
-/// Bits of a stored sample.
+/// Stored bits per sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bits {
     /// AICA ADPCM.
@@ -24,7 +24,7 @@ impl Bits {
         }
     }
 
-    /// Frames in so many bytes.
+    /// Number of frames in `len` bytes.
     pub fn frames(self, len: u64) -> u64 {
         match self {
             Bits::Four => len.saturating_mul(2),
@@ -33,7 +33,7 @@ impl Bits {
         }
     }
 
-    /// Bits of a decoded sample.
+    /// Bits per decoded sample.
     pub fn decoded(self) -> u16 {
         if self == Bits::Eight { 8 } else { 16 }
     }
@@ -53,7 +53,7 @@ impl Bits {
         }
     }
 
-    /// Samples as they are stored; `None` where they are of another kind.
+    /// Encodes samples as they are stored; `None` if they have another sample format.
     pub fn encode(self, samples: &Samples) -> Option<Vec<u8>> {
         match (self, samples) {
             (Bits::Four, Samples::I16(all)) => Some(aica_adpcm::encode(all)),
@@ -68,7 +68,7 @@ impl Bits {
     }
 }
 
-/// Samples that are decoded when they are wanted; without a coding there are none.
+/// Samples that are decoded on demand; empty if the coding is unknown.
 pub(super) struct Stored {
     pub bits: Option<Bits>,
     pub data: Source,

@@ -4,11 +4,11 @@
 //! |---|---|---|
 //! | 0 | u32 | `entry_count` |
 //! | 4 | 44 × count | `entries`: type, offset, size, rate, loop, bits, ID |
-//! | … | bytes | `sounds`, each where its entry says |
+//! | … | bytes | `sounds`, at the offsets of the entries |
 //!
 //! Little-endian. Four bits are AICA ADPCM, eight signed PCM, sixteen PCM. Entries may share data.
 //!
-//! Counts: `sounds` are those that repeat no other, `ids` all entries of that type.
+//! Counts: `sounds` are the distinct ones, `ids` all entries of the sound type.
 //!
 //! Source: format document `ps1-sound.md`, section 4.
 
@@ -36,7 +36,7 @@ impl Records for Kat {
     };
     const ROOT: &'static str = "Kat";
 
-    /// It has no mark: the name and that everything fits decide.
+    /// The format has no magic: the extension and valid entries decide.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = head.u32(0)?;
         let table = u64::from(count) * Entry::SIZE as u64 + 4;
@@ -47,7 +47,7 @@ impl Records for Kat {
         let entry = |bytes: &[u8; Entry::SIZE]| Entry::take(&mut &bytes[..], Endian::Little);
         let mut known = entries.iter().take(count as usize).filter_map(entry);
         let fits = known.all(|entry| !entry.is_sound() || entry.fits(table, head.len));
-        let reason = format!("{count} entries whose sounds are inside");
+        let reason = format!("{count} entries with sounds inside the file");
         fits.then_some(Probe { score: 70, reason })
     }
 

@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use super::records::{Entry, Kat};
 use crate::bytes::{Cursor, Recorder, Result, Shaped, Source, stale_count};
@@ -17,7 +17,7 @@ pub(super) fn kat<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     Ok(kat)
 }
 
-/// Names the sounds, and what is in none.
+/// Names the sounds and claims the bytes between them.
 fn name_body<R: Recorder>(cur: &mut Cursor<'_, R>, kat: &Kat) -> Result<()> {
     let (mut at, end) = (cur.pos(), cur.limit());
     let mut pieces = Vec::new();
@@ -27,7 +27,7 @@ fn name_body<R: Recorder>(cur: &mut Cursor<'_, R>, kat: &Kat) -> Result<()> {
     }
     pieces.sort();
     let mut free = Vec::new();
-    // What several have belongs to the first.
+    // Bytes shared by several entries belong to the first.
     let mut own = vec![None; pieces.len()];
     for (start, stop, sound) in pieces {
         let from = start.max(at);

@@ -1,4 +1,4 @@
-//! The records of a bank.
+//! Records of a bank.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ const BITS: &[Symbol] = &[
     Symbol { value: 16, name: "PCM" },
 ];
 
-/// Type of an entry that is a sound; others are sequences and programs.
+/// Type of an entry that is a sound; other types are sequences and programs.
 const SOUND: u32 = 1;
 
 crate::record! {
-    /// A sound.
+    /// Entry of a sound.
     pub struct Entry {
         pub kind: u32 => Hint::Enum(TYPES),
         pub offset: u32 => Hint::Pointer,
@@ -28,37 +28,37 @@ crate::record! {
         pub rate: u32 => Hint::Unit("Hz"),
         pub repeats: u32,
         pub bits: u32 => Hint::Enum(BITS),
-        /// 1000 times the bank's number and that of the sample.
+        /// 1000 × bank number + sample number.
         pub id: u32,
         pub loop_start: u32 => Hint::Unit("frames"),
-        /// One past the last.
+        /// Exclusive end.
         pub loop_end: u32 => Hint::Unit("frames"),
         pub reserved_24: [u32; 2] => Hint::Hex,
     }
 }
 
 impl Entry {
-    /// Whether it is one with bytes.
+    /// `true` for a sound that has data.
     pub fn is_sound(&self) -> bool {
         self.kind == SOUND && self.size > 0
     }
 
-    /// How its samples are stored.
+    /// Sample coding; `None` if unknown.
     pub fn stored(&self) -> Option<Bits> {
         Bits::of(self.bits)
     }
 
-    /// One past its last byte.
+    /// Exclusive end offset of its data.
     pub fn end(&self) -> u64 {
         u64::from(self.offset) + u64::from(self.size)
     }
 
-    /// Whether its bytes are between the table and the end of the file, in a coding there is.
+    /// `true` if the data lie between the table and the end of the file and the coding is known.
     pub fn fits(&self, table: u64, len: u64) -> bool {
         u64::from(self.offset) >= table && self.end() <= len && self.stored().is_some()
     }
 
-    /// The frames that are repeated, of so many; all where its numbers make no sense.
+    /// Looped part of a sound of `frames` frames; the whole sound if the stored range is invalid.
     pub fn loop_part(&self, frames: u64) -> Option<LoopPart> {
         let last = frames.checked_sub(1).filter(|_| self.repeats != 0)?;
         let (first, end) = (u64::from(self.loop_start), u64::from(self.loop_end));
@@ -70,7 +70,7 @@ impl Entry {
         })
     }
 
-    /// What several entries may share.
+    /// Key by which entries share data.
     fn place(&self) -> (u32, u32, u32) {
         (self.offset, self.size, self.bits)
     }
@@ -80,9 +80,9 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Kat {
     pub entries: Vec<Entry>,
-    /// A stored count that is not that of the entries.
+    /// Stored count, if it differs from the number of entries.
     pub stale_count: Option<u32>,
-    /// Everything behind the entries, shared with the file.
+    /// Everything after the entries; shares the bytes of the file.
     pub body: Source,
 }
 
@@ -92,7 +92,7 @@ impl Kat {
         (4 + self.entries.len() * Entry::SIZE) as u64
     }
 
-    /// The stored bytes of an entry, as far as they are there.
+    /// Stored bytes of an entry, as far as they are present.
     pub fn data(&self, entry: &Entry) -> Source {
         let none = || Source::from_bytes("data", Vec::new());
         let Some(start) = u64::from(entry.offset).checked_sub(self.table_len()) else {
@@ -102,7 +102,7 @@ impl Kat {
         self.body.member("data", start, len).unwrap_or_else(none)
     }
 
-    /// The entries with sounds of their own, each with all that share it.
+    /// Distinct sounds, each as the list of entries that share it.
     pub fn distinct(&self) -> Vec<Vec<usize>> {
         let mut found = BTreeMap::new();
         let mut all: Vec<Vec<usize>> = Vec::new();
@@ -119,7 +119,7 @@ impl Kat {
         all
     }
 
-    /// The recording of each entry in its scene.
+    /// Recording of each entry in the bank's scene.
     pub fn recordings(&self) -> Vec<Option<RecordingId>> {
         let mut of = vec![None; self.entries.len()];
         for (sound, entries) in self.distinct().into_iter().enumerate() {
@@ -132,13 +132,13 @@ impl Kat {
         of
     }
 
-    /// Tells what is odd about it.
+    /// Reports inconsistent values.
     pub(super) fn check(&self, report: &mut Report<'_>) {
         let (table, len) = (self.table_len(), self.table_len() + self.body.len());
         for (index, entry) in self.entries.iter().enumerate() {
             let at = |field: &str| format!("entries[{index}].{field}");
             if entry.kind != SOUND {
-                report.note(at("kind"), format!("type {} is no sound", entry.kind));
+                report.note(at("kind"), format!("type {} is not a sound", entry.kind));
                 continue;
             }
             if !entry.is_sound() {
@@ -146,20 +146,20 @@ impl Kat {
             }
             if u64::from(entry.offset) < table || entry.end() > len {
                 let message = format!(
-                    "its {} bytes from {:#x} on are not behind the entries, up to {len:#x}",
+                    "{} bytes at {:#x} are not within the data, which end at {len:#x}",
                     entry.size, entry.offset
                 );
                 report.error(at("offset"), message);
             }
             if !is_rate(entry.rate) {
-                report.error(at("rate"), format!("{} Hz is no rate of a sound", entry.rate));
+                report.error(at("rate"), format!("implausible sample rate {} Hz", entry.rate));
             }
             let Some(bits) = entry.stored() else {
-                report.error(at("bits"), format!("{} bits: not 4, 8 or 16", entry.bits));
+                report.error(at("bits"), format!("expected 4, 8 or 16 bits, found {}", entry.bits));
                 continue;
             };
             if bits == Bits::Sixteen && entry.size % 2 == 1 {
-                report.warning(at("size"), "the last sample is not whole");
+                report.warning(at("size"), "incomplete last sample");
             }
             self.check_loop(entry, bits, &at("loop_start"), report);
         }
@@ -171,13 +171,13 @@ impl Kat {
         if entry.repeats != 0 && (first, end) != (0, 0) && (first >= end || u64::from(end) > frames)
         {
             let message =
-                format!("a loop from {first} to {end} of {frames} frames: all is repeated");
+                format!("invalid loop from {first} to {end} of {frames} frames: the whole sound loops");
             report.warning(path, message);
         }
     }
 }
 
-/// Two banks are the same when they are written alike.
+/// Banks are equal if they serialise to the same bytes.
 impl PartialEq for Kat {
     fn eq(&self, other: &Self) -> bool {
         (&self.entries, self.stale_count) == (&other.entries, other.stale_count)

@@ -1,13 +1,13 @@
-//! Sounds that get another recording.
+//! Replaces sounds of a bank.
 
 use super::records::{Entry, Kat};
 use crate::bytes::{Source, count32};
 use crate::formats::{Records, Refusal};
 use crate::scene::{Recording, Replacement};
 
-/// The bank with another recording in the place of one; what is behind it moves.
+/// Replaces the recording of one sound; later data move.
 pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("{path} is no sound of this bank"));
+    let none = || Refusal(format!("{path} is not a sound of this bank"));
     let index = path.strip_prefix("sounds[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
     let distinct = kat.distinct();
@@ -25,7 +25,7 @@ pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec
         other.is_sound() && !is_it && u64::from(other.offset) < end && other.end() > start
     };
     if kat.entries.iter().any(|other| overlaps(&other)) {
-        return Err(Refusal("another sound has some of its bytes".to_owned()));
+        return Err(Refusal("another sound shares part of its bytes".to_owned()));
     }
     let bytes = kat.body.bytes();
     let (front, back) = ((start - table) as usize, (end - table) as usize);
@@ -46,18 +46,18 @@ pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec
     Kat { entries, body: Source::from_bytes("body", body), stale_count: kat.stale_count }.write()
 }
 
-/// The bytes of a recording in the coding of an entry; the old ones where they hold just that.
+/// Encodes a recording with the coding of an entry; returns the old bytes if they already decode to it.
 fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> Result<Vec<u8>, Refusal> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
     if *channels != 1 {
-        return refuse("a recording of one channel is needed for it");
+        return refuse("the recording must have one channel");
     }
     let Some(bits) = entry.stored().filter(|_| old.len() == u64::from(entry.size)) else {
-        return refuse("its own samples cannot be read");
+        return refuse("the current samples cannot be read");
     };
     if *rate != entry.rate {
-        return refuse("the recording has another rate");
+        return refuse("the recording has a different sample rate");
     }
     if bits.decode(old.bytes()) == *samples {
         return Ok(old.bytes().to_vec());
@@ -65,6 +65,6 @@ fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> Result<Vec<u8>, Re
     match bits.encode(samples) {
         Some(data) if !data.is_empty() => Ok(data),
         Some(_) => refuse("the recording is empty"),
-        None => refuse("the recording has samples of another kind"),
+        None => refuse("the recording has a different sample format"),
     }
 }

@@ -1,4 +1,4 @@
-//! A bank as the neutral model has it.
+//! Builds the scene of a bank.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
             Some(SoundId { name, attenuation: 0.0, volume_db: 0.0, origin })
         };
         let ids = entries.iter().filter_map(id).collect();
-        // What is outside the file, or all another's, is nothing but its entry.
+        // Data that are outside the file or shared with another entry leave only the entry.
         let path = format!("sounds[{index}]");
         let has_field = file.tree.span(&path).is_some();
         let path = if has_field { path } else { format!("entries[{first}]") };

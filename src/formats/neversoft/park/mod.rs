@@ -1,15 +1,15 @@
-//! `*.prk`: a park of the editor of Tony Hawk's Pro Skater 2. Not the archive whose name sounds alike.
+//! `*.prk`: a park from the editor of Tony Hawk's Pro Skater 2. Not related to the `.pkr` archive.
 //!
 //! | part | field |
 //! |---|---|
 //! | 12 bytes | a number, the size, the theme |
-//! | 8 bytes a cell | numbers of pieces, flags, an index |
+//! | 8 bytes per cell | piece numbers, flags, an index |
 //! | 10 × 36 bytes | gaps: 8 unknown bytes, 3 of the gap, its name |
 //! | 8 × 8 bytes | high scores |
 //! | rest | 76 bytes of 0x33 |
 //!
-//! The parks of later games are other files. What cells hold is known by one source: it is shown as
-//! tables, not drawn.
+//! Parks of later games have another format. The meaning of cells is known from one source only, so they
+//! are listed in tables and not drawn.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.6.
 
@@ -25,12 +25,12 @@ use crate::scene::Scene;
 use crate::{layout, record};
 
 record! {
-    /// What stands on a cell.
+    /// Contents of a cell.
     pub struct Cell {
-        /// 0xFF for none.
+        /// 0xFF for no piece.
         pub pieces: [u8; 3] => Hint::Hex,
         pub unknown_03: [u8; 2] => Hint::Hex,
-        /// 0x33.
+        /// Always 0x33.
         pub fill: u8 => Hint::Hex,
         pub flags: u8 => Hint::Hex,
         pub index: u8,
@@ -38,7 +38,7 @@ record! {
 }
 
 layout! {
-    /// A gap that scores.
+    /// A named gap that scores.
     pub struct Gap {
         pub unknown_00: [u8; 8] => Hint::Hex,
         pub info: [u8; 3] => Hint::Hex,
@@ -61,15 +61,15 @@ const THEMES: &[Symbol] = &[
     Symbol { value: 3, name: "school" },
 ];
 
-/// Cells of each size.
+/// Number of cells for each park size.
 const CELLS: [usize; 5] = [16 * 16, 24 * 24, 30 * 30, 30 * 18, 60 * 6];
 const GAPS: usize = 10;
 const SCORES: usize = 8;
-/// Bytes before the cells, and those of all parts but these.
+/// Bytes before the cells, and total bytes of all other parts.
 const HEAD: u64 = 12;
 const OTHERS: u64 = HEAD + GAPS as u64 * 36 + SCORES as u64 * 8 + 76;
 
-/// A park.
+/// Records of a park.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Park {
     pub unknown_00: u32,
@@ -78,11 +78,11 @@ pub struct Park {
     pub cells: Vec<Cell>,
     pub gaps: Vec<Gap>,
     pub scores: Vec<[u8; 8]>,
-    /// The fill; all that follows where the size is not known.
+    /// Fill bytes; everything that follows if the size is unknown.
     pub rest: Vec<u8>,
 }
 
-/// How many cells a park of this size has.
+/// Number of cells in a park of this size.
 fn cells(size: u32) -> Option<usize> {
     CELLS.get(usize::try_from(size).ok()?).copied()
 }
@@ -107,7 +107,7 @@ impl Layout for Park {
 impl Records for Park {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.park",
-        name: "Park of Tony Hawk's Pro Skater 2",
+        name: "Tony Hawk's Pro Skater 2 park",
         extensions: &["prk"],
         versions: &[],
         can: &[Ability::Export, Ability::Write],
@@ -118,13 +118,13 @@ impl Records for Park {
         let (size, theme) = (head.u32(4)?, head.u32(8)?);
         let cells = cells(size).filter(|_| theme < THEMES.len() as u32)? as u64;
         let named = head.has_extension(Self::INFO.extensions);
-        let mut score = Score::new(20, format!("a park of {cells} cells"));
+        let mut score = Score::new(20, format!("park of {cells} cells"));
         let fills = (0..4u64).all(|cell| head.at(HEAD + cell * 8 + 5, 1).first() == Some(&0x33));
         score.rule(fills, 20, "cells are filled with 0x33");
         score.rule(
             HEAD + cells * 8 + OTHERS - HEAD == head.len,
             30,
-            "the length is that of its parts",
+            "matching file size",
         );
         score.rule(named, 20, "the extension fits");
         score.at_least(60)
@@ -147,7 +147,7 @@ impl Records for Park {
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         if cells(file.records.size).is_none() {
-            report.error("size", format!("size {} is not known", file.records.size));
+            report.error("size", format!("unknown size {}", file.records.size));
         }
     }
 

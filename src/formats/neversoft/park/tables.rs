@@ -1,4 +1,4 @@
-//! A park as tables: nothing of it is drawn.
+//! Shows a park as tables; nothing is drawn.
 
 use super::{Park, SIZES, THEMES};
 use crate::bytes::{Hint, Value};

@@ -1,19 +1,19 @@
-//! Neversoft's `*.pkr` archives: `PKR2` (Tony Hawk's Pro Skater 2) and `PKR3` (Spider-Man, Mat
-//! Hoffman's Pro BMX).
+//! Neversoft's `*.pkr` archives: `PKR2` (Tony Hawk's Pro Skater 2) and `PKR3` (Spider-Man, Mat Hoffman's
+//! Pro BMX).
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | `magic` | 0 |
 //! | `directory_offset`, in `PKR3` | 4 |
-//! | `directory`: a number, counts of directories and files, both of them | 4, or by offset |
-//! | a directory: name of 32 characters, where its files begin, how many they are | 40 bytes |
+//! | `directory`: a number, directory count, file count, both lists | 4, or by offset |
+//! | a directory: name of 32 characters, first file, file count | 40 bytes |
 //! | a file: name, CRC-32 (`PKR3`), compression, offset, size, stored size | 48 or 52 bytes |
 //! | `data` of the files | by offset |
 //!
-//! Little-endian. The files of a directory begin at the offset of a row (`PKR2`) or at an index.
-//! Compression 2 is a zlib stream, 0xFFFFFFFE none.
+//! Little-endian. A directory refers to its first file by the offset of a row (`PKR2`) or by index.
+//! Compression 2 is a zlib stream, 0xFFFFFFFE means uncompressed.
 //!
-//! Known unknowns: the number in front of the counts, 1 in `PKR2` and 4 in `PKR3`.
+//! Known unknowns: the number before the counts, 1 in `PKR2` and 4 in `PKR3`.
 //!
 //! Source: format document `neversoft-psx.md`, sections 19.2 and 19.3.
 
@@ -34,12 +34,12 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
-/// An archive that was read.
+/// A loaded archive.
 pub struct Pkr {
     pub archive: Archive,
-    /// Index of each listed file.
+    /// File indices in listing order.
     listed: Vec<usize>,
-    /// How many of them, the last ones, are in no directory.
+    /// Number of files at the end of the list that are in no directory.
     stray: usize,
     files: Files,
 }
@@ -58,7 +58,7 @@ impl Records for Pkr {
         let version = Version::of(head.bytes)?;
         let at: u64 = if version == Version::Two { 4 } else { head.u32(4)?.into() };
         let mut score = Score::new(70, format!("PKR{}", version.name()));
-        score.rule(at.saturating_add(12) <= head.len, 20, "the directory is inside");
+        score.rule(at.saturating_add(12) <= head.len, 20, "directory is inside the file");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         score.at_least(70)
     }
@@ -122,15 +122,15 @@ impl Records for Pkr {
         let Self { archive, listed, .. } = file.kept()?;
         let index = |(index, bytes): (&usize, _)| {
             let file = listed.get(*index).copied();
-            file.map(|file| (file, bytes)).ok_or_else(|| Refusal(format!("it has no file {index}")))
+            file.map(|file| (file, bytes)).ok_or_else(|| Refusal(format!("the archive has no file {index}")))
         };
         let files: Vec<_> = replaced.iter().map(index).collect::<std::result::Result<_, _>>()?;
         Ok(vec![Rewritten::whole(replace::with_files(archive, &files)?)])
     }
 }
 
-/// Files in the order of the directories, each once, with their paths; then those that are in
-/// none, and how many these are.
+/// Files in directory order, each once, with their paths, then files that are in no directory; also
+/// returns the number of the latter.
 fn named(archive: &Archive) -> (Vec<(usize, String)>, usize) {
     let mut out = Vec::with_capacity(archive.files.len());
     let mut left: BTreeSet<usize> = (0..archive.files.len()).collect();
@@ -169,11 +169,11 @@ fn stored(archive: &Archive, file: &File, path: String, source: &Source) -> Stor
     found
 }
 
-/// What is said of a compression that is none of those known.
+/// Message about an unknown compression method.
 fn unknown(row: &FileRow) -> Option<String> {
     let is_known = matches!(row.compression, PLAIN | ZLIB);
     let is_plain = row.size == row.stored_size;
-    let message = || format!("it is packed in a way that is not known: {:#x}", row.compression);
+    let message = || format!("unknown compression method {:#x}", row.compression);
     (!is_known && !is_plain).then(message)
 }
 
@@ -181,7 +181,7 @@ fn check_file(index: usize, file: &File, len: u64, report: &mut Report<'_>) {
     let (row, start) = (&file.row, u64::from(file.row.offset));
     let field = |name: &str| format!("directory.files[{index}].{name}");
     if start > len || (matches!(file.target, Target::Nowhere(_)) && row.stored_size > 0) {
-        report.error(field("offset"), format!("no file can be at {start:#x}"));
+        report.error(field("offset"), format!("invalid file offset {start:#x}"));
     } else if start + u64::from(row.stored_size) > len {
         let message = format!("expected {} bytes, found {}", row.stored_size, len - start);
         report.error(field("stored_size"), message);
@@ -189,7 +189,7 @@ fn check_file(index: usize, file: &File, len: u64, report: &mut Report<'_>) {
     if let Some(unknown) = unknown(row) {
         report.error(field("compression"), unknown);
     } else if row.compression == PLAIN && row.size != row.stored_size {
-        let message = format!("{} bytes are stored as {}", row.size, row.stored_size);
+        let message = format!("uncompressed size {}, stored size {}", row.size, row.stored_size);
         report.warning(field("stored_size"), message);
     }
 }

@@ -1,23 +1,23 @@
-//! The directory, and which bytes are whose. Files are not looked at.
+//! Reads the directory and assigns bytes to files, without parsing the files.
 
 use super::records::{Archive, Dir, Directory, File, FileRow, First, Piece, Target, Version};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result, Severity, Source};
 
-/// Bytes between files up to here only align.
+/// Gaps between files up to this size count as alignment padding.
 const MAX_PADDING: u64 = 4096;
 
 /// Reads an archive.
 pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
     let version = Version::of(cur.peek(4))
-        .ok_or_else(|| cur.fail(format_args!("this is neither PKR2 nor PKR3")))?;
+        .ok_or_else(|| cur.fail(format_args!("expected the signature PKR2 or PKR3")))?;
     cur.text("magic", 4)?;
     let mut archive = Archive::new(version);
     let mut at = cur.pos();
     if version == Version::Three {
         at = cur.get_as::<u32>("directory_offset", Hint::Pointer)?.into();
         if at < cur.pos() || at > cur.source_len() {
-            let message = format_args!("no directory can be at {at:#x}");
+            let message = format_args!("invalid directory offset {at:#x}");
             let error = cur.fail_at((4, 4), "directory_offset", message);
             cur.lose(error);
             return Ok(archive);
@@ -55,7 +55,7 @@ fn dirs(directory: &Directory, version: Version) -> Vec<Dir> {
         .collect()
 }
 
-/// Where files can be: behind the head, and not in the directory.
+/// Range in which files can lie: after the header, outside the directory.
 #[derive(Clone, Copy)]
 struct Bounds {
     head: u64,
@@ -64,7 +64,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The bytes of a file that are there.
+    /// Range of the file's bytes that is present.
     fn extent(self, row: &FileRow) -> Option<(u64, u64)> {
         let start = u64::from(row.offset);
         let (from, to) = self.directory;
@@ -76,7 +76,7 @@ impl Bounds {
     }
 }
 
-/// Finds the pieces that rows lead to, and explains what is between them.
+/// Collects the blocks that rows point to, and claims the bytes between them.
 fn pieces<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     source: &Source,
@@ -132,7 +132,7 @@ fn pieces<R: Recorder>(
     archive.files = files.collect();
 }
 
-/// The bytes of a file that no earlier one has.
+/// Names the bytes of a file that no earlier file claims.
 fn data<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     index: usize,

@@ -1,4 +1,4 @@
-//! The records of an archive.
+//! Records of an archive.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use crate::bytes::layout::{Layout, Pass, Text, Writing};
 use crate::bytes::{Arrangement, Endian, Gap, Hint, Result as Read, Source, Writer, count32};
 use crate::formats::Refusal;
 
-/// How an archive is stored.
+/// Version of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
-    /// The directory stands in front.
+    /// The directory is at the front.
     Two,
-    /// The directory is anywhere, and files have a CRC-32.
+    /// The directory is at any offset, and files have a CRC-32.
     Three,
 }
 
@@ -38,19 +38,19 @@ impl Version {
         }
     }
 
-    /// Bytes of a file's row.
+    /// Size of a file's row in bytes.
     pub(super) fn row_len(self) -> u64 {
         if self == Version::Two { 48 } else { 52 }
     }
 }
 
-/// What stands for no compression.
+/// Compression value for uncompressed files.
 pub const PLAIN: u32 = 0xFFFF_FFFE;
-/// What stands for a zlib stream.
+/// Compression value for a zlib stream.
 pub const ZLIB: u32 = 2;
 
 crate::layout! {
-    /// A directory as it is stored.
+    /// Directory row as stored.
     pub struct DirRow {
         pub name: Text<32>,
         /// Index of its first file; in version 2 the offset of that file's row.
@@ -59,15 +59,15 @@ crate::layout! {
     }
 }
 
-/// A file as it is stored.
+/// File row as stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FileRow {
     pub name: Text<32>,
-    /// CRC-32 of the unpacked bytes; in version 3.
+    /// CRC-32 of the unpacked bytes; only in version 3.
     pub crc: u32,
     pub compression: u32,
     pub offset: u32,
-    /// Unpacked.
+    /// Unpacked size.
     pub size: u32,
     pub stored_size: u32,
 }
@@ -92,7 +92,7 @@ impl Layout<Version> for FileRow {
     }
 }
 
-/// The directory as it is stored.
+/// Directory lists as stored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Directory {
     pub unknown_00: u32,
@@ -124,32 +124,32 @@ pub struct Dir {
     pub file_count: u32,
 }
 
-/// Where the files of a directory begin.
+/// First file of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     /// Index of a file.
     File(u32),
-    /// An offset where no file's row is, as stored.
+    /// Offset that is not the start of a file row, as stored.
     Nowhere(u32),
 }
 
-/// A file. Of its row the offset follows from the target.
+/// A file. The offset in its row is recomputed from the target.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
     pub row: FileRow,
     pub target: Target,
 }
 
-/// Bytes that a row leads to.
+/// Bytes to which a row points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Bytes of a piece, this far from its start.
+    /// Bytes of a block, at this distance from its start.
     In { piece: usize, at: u64 },
-    /// Nothing: an offset where no file can be, as stored.
+    /// An invalid file offset, as stored.
     Nowhere(u32),
 }
 
-/// What an archive is made of.
+/// Block of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     /// Index in [`Archive::pieces`].
@@ -161,25 +161,25 @@ pub enum Piece {
 #[derive(Clone, Debug)]
 pub struct Archive {
     pub version: Version,
-    /// In front of the counts: 1 in version 2, 4 in version 3.
+    /// Number before the counts: 1 in version 2, 4 in version 3.
     pub unknown_00: u32,
     pub dirs: Vec<Dir>,
     pub files: Vec<File>,
-    /// What the rows lead to, without overlap; shares the bytes of the archive that was read.
+    /// Non-overlapping data blocks to which the rows point; they share the bytes of the loaded archive.
     pub pieces: Vec<Source>,
-    /// Order of the pieces, and what is between them.
+    /// Order of the blocks, and the bytes between them.
     pub layout: Arrangement<Piece>,
 }
 
 impl Archive {
-    /// An archive without files.
+    /// Creates an archive without files.
     pub fn new(version: Version) -> Self {
         let unknown_00 = if version == Version::Two { 1 } else { 4 };
         let (dirs, files, pieces) = (Vec::new(), Vec::new(), Vec::new());
         Self { version, unknown_00, dirs, files, pieces, layout: Arrangement::default() }
     }
 
-    /// The archive as bytes. Refused when something in it cannot be stored.
+    /// Serialises the archive. Refused if a value cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(self.version.magic());
@@ -217,7 +217,7 @@ impl Archive {
         Ok(bytes)
     }
 
-    /// The directory at `at` of an archive whose pieces start at these offsets.
+    /// Serialises the directory at offset `at`, with data blocks at `starts`.
     fn directory(&self, starts: &BTreeMap<usize, u64>, at: usize) -> Result<Vec<u8>, Refusal> {
         let rows_at = at + 12 + self.dirs.len() * 40;
         let large = || Refusal("the archive is too large for its offsets".to_owned());

@@ -1,14 +1,14 @@
-//! Files that get other bytes.
+//! Replaces files of an archive.
 
 use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
 use crate::bytes::{Gap, Origin, Source, common_alignment};
 use crate::codec::zlib;
 use crate::formats::Refusal;
 
-/// Files begin at multiples of this at most.
+/// Maximum alignment of files.
 const SECTOR: u64 = 2048;
 
-/// The archive with these bytes in the place of the files with these indices.
+/// Replaces the bytes of the files with these indices.
 pub(super) fn with_files(
     archive: &Archive,
     replaced: &[(usize, &Vec<u8>)],
@@ -24,13 +24,14 @@ pub(super) fn with_files(
 }
 
 impl Archive {
-    /// Gives a file other bytes, packed as it was: where the old ones are, unless others share them.
+    /// Replaces the bytes of a file with its current compression: in the old position, unless other files
+    /// share it.
     fn replace(&mut self, index: usize, bytes: &[u8], to: u64) -> Result<(), Refusal> {
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
         let file = self.files.get(index).ok_or_else(missing)?;
         let piece = match file.target {
             Target::In { piece, .. } => Some(piece),
-            // An empty file may be said to be where another thing is.
+            // An empty file may have an arbitrary offset.
             Target::Nowhere(_) if file.row.stored_size == 0 => None,
             Target::Nowhere(_) => return Err(missing()),
         };

@@ -136,7 +136,7 @@ fn stored(file: &File, source: &Source) -> Stored {
 fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
     let (size, count) = (head.u32(0)?, head.u32(8)?);
     let mut score = Score::new(60, format!("PRE version {version}, {count} files"));
-    score.rule(u64::from(size) == head.len, 25, "the size is that of the file");
+    score.rule(u64::from(size) == head.len, 25, "matching file size");
     score.rule(u64::from(count) * 16 <= head.len, 10, "the files fit");
     score.rule(head.has_extension(Pre::INFO.extensions), 5, "the extension fits");
     score.at_least(60)

@@ -16,7 +16,7 @@ pub(super) fn check(vab: &Vab, report: &mut Report<'_>) {
 fn header(vab: &Vab, report: &mut Report<'_>) {
     let header = &vab.header;
     if !VERSIONS.contains(&header.version.to_string().as_str()) {
-        report.note("header.version", format!("version {} is not known", header.version));
+        report.note("header.version", format!("unknown version {}", header.version));
     }
     if usize::from(header.program_count) > MOST_PROGRAMS {
         let message = format!("{} programs: there are 128 at most", header.program_count);

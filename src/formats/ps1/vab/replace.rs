@@ -14,7 +14,7 @@ const MOST: usize = 512 * 1024;
 
 /// The bank with another recording in the place of a VAG; sizes and what is behind follow.
 pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("{path} is no sound of this bank"));
+    let none = || Refusal(format!("{path} is not a sound of this bank"));
     if vab.is_head() {
         let why = "its sounds are in the file beside it, where they can be replaced";
         return Err(Refusal(why.to_owned()));

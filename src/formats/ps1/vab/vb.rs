@@ -88,7 +88,7 @@ impl Records for Vb {
         let header = header(&file.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
         let body = Body::of(&header.records, file.source.clone());
         let index = (0..body.places.len()).find(|index| origin_beside(&body, *index).path == path);
-        let index = index.ok_or_else(|| Refusal(format!("{path} is no sound of this bank")))?;
+        let index = index.ok_or_else(|| Refusal(format!("{path} is not a sound of this bank")))?;
         let place = body.places.get(index).copied().ok_or_else(|| refuse("no such sound"))?;
         let room = place.len as usize;
         let mut blocks = replace::replaced(&header.records, &body, index, new, room)?;

@@ -38,7 +38,7 @@ pub(super) fn other_half(
             }
             Err(miss) => {
                 missed =
-                    format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
+                    format!("{} not found in {}", miss.name, miss.looked_in);
             }
         }
     }

@@ -62,7 +62,7 @@ impl Cau {
                 all.iter().flat_map(|sample| sample.to_le_bytes()).collect()
             }
             (Samples::I16(all), Coding::Adpcm { blocks, .. }) => blocks.encode(all),
-            _ => return Err(Refusal("the recording has samples of another kind".to_owned())),
+            _ => return Err(Refusal("the recording has a different sample format".to_owned())),
         };
         if data.is_empty() {
             let why = "the recording is too short for a block of its coding";

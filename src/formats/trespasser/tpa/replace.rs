@@ -43,7 +43,7 @@ pub(super) fn with_members(
 
 /// The bank with another recording in the place of one; the table of IDs follows.
 pub(super) fn with_sound(bank: &Bank, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("{path} is no sound of this bank"));
+    let none = || Refusal(format!("{path} is not a sound of this bank"));
     let index = path.strip_prefix("sounds[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
     let mut bank = bank.clone();
