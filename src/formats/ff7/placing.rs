@@ -79,7 +79,7 @@ fn colours(
         let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
         return Ok(vec![whole(format!("{path}.shade"), mean, 0..=255)?]);
     }
-    Err(nothing(path, "colours by itself"))
+    Err(nothing(path, "separate colours"))
 }
 
 /// Stored coordinates count from the texture page, shown ones from the picture.

@@ -74,7 +74,7 @@ pub fn with_picture(
     let mut sections = sections.to_vec();
     let found = sections.iter_mut().enumerate().find(|(index, _)| is_meant(*index));
     let Some((_, Section::Picture(tim))) = found else {
-        return Err(Refusal(format!("{path} is no texture of this file")));
+        return Err(Refusal(format!("{path} is not a texture of this file")));
     };
     *tim = tim.with_picture(new)?;
     Ok(sections)

@@ -55,7 +55,11 @@ impl Records for Sfx {
         let mut score = Score::new(30, format!("the extension fits, {} cues", cues.len()));
         score.rule(usual * 2 > cues.len(), 40, "most cues are plausible");
         let behind = head.bytes.get(cues.len() * Cue::SIZE..).unwrap_or(&[]);
-        score.rule(cues.is_empty() && behind.starts_with(&[0xFF; 4]), 40, "starts with the end marker");
+        score.rule(
+            cues.is_empty() && behind.starts_with(&[0xFF; 4]),
+            40,
+            "starts with the end marker",
+        );
         score.at_least(70)
     }
 
@@ -77,8 +81,8 @@ impl Records for Sfx {
             report.warning("", "missing end marker");
         }
         if list.is_big_endian() {
-            let message = "the numbers are big-endian, as on the N64: fall-off, volume and alias are \
-                           not what is shown";
+            let message = "big-endian numbers, as on the N64: the displayed fall-off, volume and alias \
+                           are wrong";
             report.warning("cues[0].fall_off", message);
         }
         if list.cues.len() > MOST_CUES {
@@ -116,10 +120,7 @@ fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     } else {
         let lost = scene.cues.iter().filter(|cue| cue.sound.is_none()).count();
         if lost > 0 {
-            tell(format!(
-                "{lost} of {} cues refer to missing sounds",
-                scene.cues.len()
-            ));
+            tell(format!("{lost} of {} cues refer to missing sounds", scene.cues.len()));
         }
     }
     (scene, problems)

@@ -181,14 +181,14 @@ fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
     assert!(copy(&in_cell, &["objects[1]"]).is_ok(), "there is no objects[4] yet");
     assert_refused(
         copy(&in_cell, &["objects[0..2]"]),
-        "chunks[0].cells[1] names objects[4], which is not there: with more objects it would be",
+        "chunks[0].cells[1] refers to objects[4], which does not exist but would become valid with more objects",
     );
     let parent = with(&|body| {
         if let Body::Hier(parents) = body {
             parents[1] = 3;
         }
     });
-    assert_refused(copy(&parent, &["objects[2]"]), "chunks[1].parents[1] names objects[3]");
+    assert_refused(copy(&parent, &["objects[2]"]), "chunks[1].parents[1] refers to objects[3]");
 }
 
 /// The list that a cell's numbers count into is that of the file, and not the cell's own.
@@ -210,7 +210,7 @@ fn what_counts_objects_follows_where_one_goes() {
     assert_eq!((file.objects.len(), file.objects[1].model), (2, 1));
     assert_eq!(cells(&file), [vec![0, 1], vec![1]]);
     assert_eq!(parents(&file), [0, 1]);
-    assert_refused(remove(&document, &["objects[0]"]), "objects[1] hangs below objects[0]");
+    assert_refused(remove(&document, &["objects[0]"]), "objects[1] is a child of objects[0]");
     let all = read(&remove(&document, &["objects[0..2]"]).unwrap());
     assert_eq!(all.objects.len(), 1);
 }
@@ -218,7 +218,7 @@ fn what_counts_objects_follows_where_one_goes() {
 #[test]
 fn a_model_goes_where_nothing_shows_it() {
     let document = opened();
-    assert_refused(remove(&document, &["models[1]"]), "objects[2] shows models[1]");
+    assert_refused(remove(&document, &["models[1]"]), "objects[2] uses models[1]");
     let file = read(&remove(&document, &["models[2]"]).unwrap());
     assert_eq!(file.models.len(), 2);
     assert_eq!(file.library.as_ref().unwrap().model_names, [0xA0, 0xA1]);
@@ -256,7 +256,7 @@ fn a_texture_is_added_from_a_picture_and_removed_with_its_palette() {
         assert_eq!(picture(&changed, index), picture(&document, index));
     }
     let again = add(&changed, "textures", "Graffiti", Some(Replacement::Picture(new)));
-    assert_refused(again, "is the name of textures[4] already");
+    assert_refused(again, "is already the name of textures[4]");
     let back = read(&remove(&changed, &["textures[4]"]).unwrap());
     let library = back.library.as_ref().unwrap();
     assert_eq!((library.textures.len(), library.palettes16.len()), (4, 1));

@@ -189,7 +189,7 @@ fn tints_are_noted_and_shown_as_what_nobody_knows() {
     let shown = scene(&bytes);
     let facts = shown.nodes.iter().flat_map(|node| &node.facts);
     let said: Vec<_> = facts.filter(|(heading, _)| *heading == "Tint").collect();
-    assert_eq!(said, [&("Tint", "7 (what it chooses is not known)".to_owned())]);
+    assert_eq!(said, [&("Tint", "7 (meaning unknown)".to_owned())]);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_gpu_code_that_contradicts_the_flags_is_noted() {
     file.models[0].faces[1].colour[3] = 0x24;
     file.models[0].faces[3].colour[3] = 0;
     let all = notes("a.psx", &file.write().unwrap());
-    let words = "the GPU code 0x24 is not that of the flags, 0x2c (2 faces like this)";
+    let words = "GPU code 0x24 does not match the flags; expected 0x2c (2 faces like this)";
     assert_eq!(count(&all, words), 1, "{all:?}");
     assert!(all.iter().any(|note| note.contains("models[0].faces[1].colour")), "{all:?}");
     assert_eq!(count(&notes("a.psx", &super::fixture::bytes()), "GPU code"), 0);

@@ -28,7 +28,7 @@ pub(super) fn with_picture(
     path: &str,
     new: &Replacement,
 ) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("{path} is no texture of this file"));
+    let none = || Refusal(format!("{path} is not a texture of this file"));
     let Replacement::Picture(picture) = new else { return Err(none()) };
     let index = path.strip_prefix("images[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;

@@ -1,17 +1,17 @@
 //! Neversoft's `*.pre` and `*.prx` archives (Tony Hawk's Pro Skater and later).
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | `total_size`, `magic` 0xABCD0002 or 3; not in version 1 | 0 |
 //! | `count` of files | 0 or 8 |
-//! | a file of version 1: name up to its NUL, padding to 4, size, data, padding to 4 | behind |
+//! | a file of version 1: name with its NUL, padding to 4, size, data, padding to 4 | next |
 //! | … of 2 and 3: size, packed size, length of the name, unused, hash (3), name, data, padding | |
 //!
-//! Padding makes the length of the data a multiple of 4, wherever the data begin.
-//! Little-endian. Packed files are [`PRE`](crate::codec::lzss::PRE) streams; a packed size of 0 says
-//! that a file is stored as it is. They are read in a row, without a look at their bytes.
+//! Padding makes the length of the data a multiple of 4, regardless of the start of the data.
+//! Little-endian. Packed files are [`PRE`](crate::codec::lzss::PRE) streams; a packed size of 0 means
+//! that the file is not compressed. Files are read sequentially, without parsing their data.
 //!
-//! Known unknowns: the half-word behind the length of the name.
+//! Known unknowns: the 16-bit word after the length of the name.
 //!
 //! Source: format document `neversoft-psx.md`, sections 19.4 and 19.5.
 
@@ -33,7 +33,7 @@ use crate::formats::{
 };
 use records::MAGIC;
 
-/// An archive that was read.
+/// A loaded archive.
 pub struct Pre {
     pub archive: Archive,
     files: Files,
@@ -110,7 +110,8 @@ impl Records for Pre {
         for (index, file) in archive.files.iter().enumerate() {
             let hash = key(file.name());
             if hash != file.hash {
-                let message = format!("the hash of the name is {hash:08x}");
+                let message =
+                    format!("stored hash does not match the name, whose hash is {hash:08x}");
                 let path = format!("files[{index}].name_hash");
                 report.compute(path.as_str(), Value::Uint(hash.into()));
                 report.note(path, message);
@@ -132,7 +133,7 @@ fn stored(file: &File, source: &Source) -> Stored {
     stored.packed(file.packing, file.size.into())
 }
 
-/// A claim of the versions with a magic.
+/// Probes for the versions with a magic.
 fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
     let (size, count) = (head.u32(0)?, head.u32(8)?);
     let mut score = Score::new(60, format!("PRE version {version}, {count} files"));
@@ -142,13 +143,13 @@ fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
     score.at_least(60)
 }
 
-/// Files of the first version that a probe looks at.
+/// Number of version-1 files that a probe checks.
 const LOOKED_AT: u32 = 16;
-/// The longest name that a probe looks for.
+/// Maximum length of a name in a probe.
 const LONGEST_NAME: usize = 4096;
 
-/// A claim of the first version, which has nothing to know it by but that its files follow one
-/// another. One of them may be damaged, or have a name of other characters.
+/// Probes for the first version, which is recognised only by its chain of files. One of them may be
+/// damaged or have a name with unusual characters.
 fn first(head: &Head<'_>) -> Option<Probe> {
     let count = head.u32(0).filter(|count| (1..=0xFFFF).contains(count))?;
     let (mut at, mut seen, mut usual) = (4u64, 0, 0);
@@ -158,24 +159,25 @@ fn first(head: &Head<'_>) -> Option<Probe> {
         usual += u32::from(file.is_usual);
     }
     let (is_cut, ends) = (at.saturating_sub(3) > head.len, at.abs_diff(head.len) < 4);
-    let mut score = Score::new(20, format!("{count} files, of which {seen} follow one another"));
+    let mut score =
+        Score::new(20, format!("{count} files, {seen} of the checked ones are consecutive"));
     score.rule(seen > 0 && usual * 2 >= seen, 25, "with names and sizes");
-    score.rule(seen == count && ends, 35, "the last ends the file");
-    score.rule(seen > 1 && seen < count && ends, 30, "the file ends behind one of them");
-    score.rule(seen > 1 && !is_cut, 15, "all of them are inside");
+    score.rule(seen == count && ends, 35, "the last one ends at the end of the file");
+    score.rule(seen > 1 && seen < count && ends, 30, "one of them ends at the end of the file");
+    score.rule(seen > 1 && !is_cut, 15, "all of them are inside the file");
     score.rule(head.has_extension(Pre::INFO.extensions), 15, "the extension fits");
     score.at_least(60)
 }
 
-/// A file of the first version.
+/// Candidate file of the first version.
 struct FileSeen {
-    /// Where it is to end, filled up.
+    /// Expected end offset, with padding.
     end: u64,
-    /// Whether its name is plain text of a usual length.
+    /// `true` if its name is plain text of a usual length.
     is_usual: bool,
 }
 
-/// The file at `at`, if there is one.
+/// Parses the file at offset `at`, if there is one.
 fn behind(head: &Head<'_>, at: u64) -> Option<FileSeen> {
     let mut reach = 64;
     let len = loop {

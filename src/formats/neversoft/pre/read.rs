@@ -1,12 +1,12 @@
-//! Bytes to records. Of the files only their heads are looked at.
+//! Reads the records. Only headers of files are parsed, not their data.
 
 use super::super::files::{Packing, path_of, up_to_nul};
 use super::records::{Archive, File, MAGIC, Version};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 
-/// Bytes of the shortest file: those before its name.
+/// Size of the fields before the name in the shortest file header.
 const SHORTEST: u64 = 8;
-/// How far the end of a name is looked for at first.
+/// Number of bytes searched first for the end of a name.
 const NAME: usize = 256;
 
 pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
@@ -30,7 +30,7 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
     }
     let left = cur.remaining();
     if left > 0 {
-        let message = format_args!("{left} bytes stand behind the last file");
+        let message = format_args!("{left} bytes after the last file");
         cur.problem(Severity::Note, (cur.pos(), left), "padding", message);
         archive.tail = cur.padding(usize::try_from(left).unwrap_or(usize::MAX))?.to_vec();
     }
@@ -43,7 +43,7 @@ fn version<R: Recorder>(cur: &Cursor<'_, R>) -> Result<Version> {
         Some(0xABCD_0003) => Ok(Version::Three),
         Some(other) if other & !0xF == MAGIC => {
             let version = other & 0xF;
-            let message = format_args!("version {version} of PRE archives is not known");
+            let message = format_args!("unknown PRE version {version}");
             Err(cur.fail_at((4, 4), "magic", message))
         }
         _ => Ok(Version::One),
@@ -55,12 +55,12 @@ struct FileReader {
     version: Version,
 }
 
-/// What stands before the bytes of a file.
+/// Header of a file.
 struct FileHead {
     name: Vec<u8>,
     unused: u16,
     hash: u32,
-    /// Unpacked, and as stored; these are at `sized`.
+    /// Unpacked and stored size; `sized` is the span of the latter.
     size: u32,
     stored: u32,
     packing: Packing,
@@ -104,7 +104,7 @@ impl RecordReader for FileReader {
             let (at, field) = head.sized;
             let message = format_args!("expected {stored} bytes, found {there}");
             cur.problem(Severity::Error, (at, 4), field, message);
-            cur.lose_because(format_args!("the last file is cut off"));
+            cur.lose_because(format_args!("the last file is truncated"));
         }
         let start = cur.pos();
         if there > 0 {
@@ -112,7 +112,7 @@ impl RecordReader for FileReader {
         }
         let data = self.source.member("", start, there);
         let data = data.unwrap_or_else(|| Source::from_bytes("", Vec::new()));
-        // Counted from the start of the data, wherever that is.
+        // Relative to the start of the data, which need not be aligned.
         let wanted = there.next_multiple_of(4) - there;
         let fill = cur.padding(wanted.min(cur.remaining()) as usize)?;
         let is_usual = fill.len() as u64 == wanted && fill.iter().all(|byte| *byte == 0);
@@ -123,14 +123,16 @@ impl RecordReader for FileReader {
     }
 }
 
-/// A name with its NUL and what fills it up to a multiple of four.
+/// Name with its NUL and padding to a multiple of four.
 fn padded_name<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
     let mut reach = NAME;
     let end = loop {
         let ahead = cur.peek(reach);
         match ahead.iter().position(|byte| *byte == 0) {
             Some(end) => break end as u64 + 1,
-            None if ahead.len() < reach => return Err(cur.fail(format_args!("no NUL ends name"))),
+            None if ahead.len() < reach => {
+                return Err(cur.fail(format_args!("missing NUL after the name")));
+            }
             None => reach = reach.saturating_mul(16),
         }
     };

@@ -1,4 +1,4 @@
-//! The records of an archive.
+//! Records of an archive.
 
 use super::super::files::{Packing, up_to_nul};
 use super::super::hash::key;
@@ -6,18 +6,18 @@ use crate::bytes::{Endian, Source, Writer, count32};
 use crate::codec::lzss;
 use crate::formats::Refusal;
 
-/// How an archive is stored.
+/// Version of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
     /// THPS1 and 2.
     One,
     /// THPS3.
     Two,
-    /// THPS4 and later: with the hashes of names.
+    /// THPS4 and later: files have name hashes.
     Three,
 }
 
-/// The magic of later versions, without its last digit.
+/// Magic of versions 2 and 3, without its last digit.
 pub(super) const MAGIC: u32 = 0xABCD_0000;
 
 impl Version {
@@ -38,37 +38,37 @@ impl Version {
     }
 }
 
-/// An archive.
+/// Records of an archive.
 #[derive(Clone, Debug)]
 pub struct Archive {
     pub version: Version,
-    /// The stored size of the archive, where it is not that.
+    /// Stored size of the archive, if it differs from the actual size.
     pub total_size: Option<u32>,
     pub files: Vec<File>,
-    /// What follows the last file.
+    /// Bytes after the last file.
     pub tail: Vec<u8>,
 }
 
 /// A file of an archive.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// As stored, with its NUL and what fills it up.
+    /// As stored, with its NUL and padding.
     pub name: Vec<u8>,
-    /// Not in the first version.
+    /// Not in version 1.
     pub unused: u16,
-    /// Of the name; in the third version.
+    /// Hash of the name; only in version 3.
     pub hash: u32,
-    /// Unpacked.
+    /// Unpacked size.
     pub size: u32,
     pub packing: Packing,
-    /// As stored; shares the bytes of the archive that it was read from.
+    /// Stored bytes; shared with the loaded archive.
     pub data: Source,
-    /// Padding, where it is not zeros up to a multiple of four bytes of data.
+    /// Padding, if it differs from zeros up to a multiple of four bytes of data.
     pub fill: Option<Vec<u8>>,
 }
 
 impl File {
-    /// A file of an archive of `version`, packed where that makes it smaller.
+    /// Creates a file for an archive of `version`, packed if that makes it smaller.
     pub fn new(path: &str, bytes: Vec<u8>, version: Version) -> Self {
         let mut name = path.replace('/', "\\").into_bytes();
         let hash = key(&name);
@@ -84,24 +84,24 @@ impl File {
         Self { name, unused: 0, hash, size, packing, data, fill: None }
     }
 
-    /// Bytes that fill its data up to a multiple of four.
+    /// Number of bytes that pad its data to a multiple of four.
     pub(super) fn fill_len(&self) -> usize {
         (4 - self.data.len() as usize % 4) % 4
     }
 
-    /// The name without its NUL.
+    /// Name without its NUL.
     pub fn name(&self) -> &[u8] {
         up_to_nul(&self.name)
     }
 }
 
 impl Archive {
-    /// An archive without files.
+    /// Creates an archive without files.
     pub fn new(version: Version) -> Self {
         Self { version, total_size: None, files: Vec::new(), tail: Vec::new() }
     }
 
-    /// The archive as bytes. Refused when something in it cannot be stored.
+    /// Serialises the archive. Refused if a value cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         let count = count32(self.files.len());
@@ -126,7 +126,7 @@ impl Archive {
             |what: &str| Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())));
         let stored = u32::try_from(file.data.len()).map_err(|_| refusal("it is too large"))?;
         if file.packing == Packing::Plain && stored != file.size {
-            return Err(refusal("its size is not that of its bytes"));
+            return Err(refusal("its size field does not match its data"));
         }
         if self.version == Version::One {
             out.bytes(&file.name);

@@ -1,4 +1,4 @@
-//! Files that get other bytes.
+//! Replaces files of an archive.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::bytes::Source;
 use crate::codec::lzss;
 use crate::formats::Refusal;
 
-/// The archive with these bytes in the place of its files, packed where those were.
+/// Replaces the bytes of files, and packs those that were packed.
 pub(super) fn with_members(
     archive: &Archive,
     replaced: &BTreeMap<usize, Vec<u8>>,
@@ -28,7 +28,7 @@ impl File {
         let large = |_| Refusal(format!("{path} is too large for an archive"));
         self.size = u32::try_from(bytes.len()).map_err(large)?;
         let stored = match self.packing {
-            // A packed size of 0 says that nothing is packed.
+            // A packed size of 0 means uncompressed, so empty files are not packed.
             Packing::Lzss if !bytes.is_empty() => lzss::pack(bytes, lzss::PRE),
             Packing::Lzss => {
                 self.packing = Packing::Plain;

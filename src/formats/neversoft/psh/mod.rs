@@ -1,4 +1,4 @@
-//! Neversoft's `*.psh`: the names of a character's parts, a C header beside its `.psx`.
+//! Neversoft's `*.psh`: the names of a character's parts, a C header for its `.psx`.
 //!
 //! ```text
 //! #define HAWKPART_PELVIS 0
@@ -7,10 +7,10 @@
 //! //   parent: PELVIS
 //! ```
 //!
-//! The number is that of the object. Parents are in the `.psx` as well, which is believed there.
-//! Every other line is kept as it is.
+//! The number is the object index. Parents are also stored in the `.psx`, which takes precedence. All
+//! other lines are preserved unchanged.
 //!
-//! Shown are the parts as bones, where the objects of the character beside the header stand.
+//! The parts are displayed as bones at the positions of the objects of the companion `.psx`.
 //!
 //! Source: format document `neversoft-psx.md`, section 16.5.
 
@@ -28,13 +28,13 @@ use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// Bytes of a text that a probe looks at.
+/// Number of bytes that a probe examines.
 const LOOKED_AT: usize = 4096;
 
 impl Records for Psh {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.psh",
-        name: "Neversoft names of parts",
+        name: "Neversoft part names",
         extensions: &["psh"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
@@ -79,21 +79,24 @@ impl Records for Psh {
         for part in &parts {
             let path = format!("lines[{}].number", part.line);
             match part.number {
-                None => report.error(path, format!("the number of {} is none", part.name)),
+                None => report.error(path, format!("the number of {} is invalid", part.name)),
                 Some(number) if !numbers.insert(number) => {
-                    report.warning(path, format!("another part has the number {number}"));
+                    report
+                        .warning(path, format!("number {number} is already used by another part"));
                 }
                 Some(_) => {}
             }
             let is_lost = |name: &&str| !names.contains(&name.to_ascii_lowercase());
             if let (Some((line, _)), Some(name)) = (&part.parent, part.parent().filter(is_lost)) {
-                report
-                    .warning(format!("lines[{line}].parent"), format!("no part is called {name}"));
+                report.warning(
+                    format!("lines[{line}].parent"),
+                    format!("unknown parent part {name}"),
+                );
             }
         }
     }
 
-    /// Its own name and that of the character beside it: both begin with the stem of its symbols.
+    /// Hashes of its own name and of the character's name: both begin with the stem of its symbols.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let Some(stem) = self.stem() else { return };
         for name in ["psh", "psx"].map(|extension| format!("{stem}.{extension}")) {

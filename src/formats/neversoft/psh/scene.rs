@@ -1,4 +1,4 @@
-//! Parts to bones, where the objects of the character beside the header stand.
+//! Shows parts as bones at the positions of the character's objects.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
     let character = context.siblings.open(&beside).ok();
     let character = character.and_then(|source| Loaded::companion(&source, context).ok());
     if character.is_none() && !parts.is_empty() {
-        let message = format!("{beside} is not beside it: where its parts stand is not known");
+        let message = format!("companion {beside} not found: positions of parts are unknown");
         problems.tell(Severity::Note, file.source.span(), "", message);
     }
     let places = Places { character };
@@ -39,19 +39,19 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
     (scene, problems)
 }
 
-/// Where parts stand.
+/// Positions of parts.
 struct Places {
     character: Option<Arc<Loaded<File>>>,
 }
 
 impl Places {
-    /// In the scene's axes; the origin where nothing tells.
+    /// Position in scene axes; the origin if unknown.
     fn of(&self, part: &Part) -> Vec3 {
         let object = || self.character.as_ref()?.records.objects.get(part.number?);
         object().map_or(Vec3::ZERO, |object| object.position.to_scene())
     }
 
-    /// The name and the field path of its object: `hawk.psx objects[3]`.
+    /// Name and field path of its object: `hawk.psx objects[3]`.
     fn object(&self, part: &Part) -> Option<String> {
         let file = self.character.as_ref()?;
         let number = part.number.filter(|number| *number < file.records.objects.len())?;
@@ -59,7 +59,7 @@ impl Places {
     }
 }
 
-/// Adds the parts as nodes and bones, parents before their children.
+/// Adds the parts as nodes and bones, parents before children.
 fn add_bones(scene: &mut Scene, file: &Loaded<Psh>, parts: &[Part], places: &Places) -> List<Bone> {
     let mut bones = List::default();
     let mut added: BTreeMap<usize, (NodeId, BoneId)> = BTreeMap::new();
@@ -86,7 +86,7 @@ fn add_bones(scene: &mut Scene, file: &Loaded<Psh>, parts: &[Part], places: &Pla
     bones
 }
 
-/// Draws each bone as a line from its parent, and the first of all as a point.
+/// Draws each bone as a line from its parent, and the first bone as a point.
 fn add_lines(scene: &mut Scene, bones: &List<Bone>) {
     let layer = scene.layer("Bones", LayerKind::Helper, true);
     let world = scene.world_transforms();
@@ -103,7 +103,7 @@ fn add_lines(scene: &mut Scene, bones: &List<Bone>) {
     }
 }
 
-/// Of each part the index of its parent: the first of that name.
+/// Parent index of each part: the first part with the parent's name.
 fn parents(parts: &[Part]) -> Vec<Option<usize>> {
     let mut by_name = HashMap::new();
     for (index, part) in parts.iter().enumerate() {
@@ -116,7 +116,7 @@ fn parents(parts: &[Part]) -> Vec<Option<usize>> {
     parts.iter().enumerate().map(parent).collect()
 }
 
-/// All parts, parents before their children; one of those that go round in a circle is a root.
+/// All parts, parents before children; one part of a cycle becomes a root.
 fn in_order(parents: &[Option<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(parents.len());
     let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The lines of a header, in the pieces they are written from, and the parts they name.
+//! Lines of a header, split into segments for lossless writing, and the parts they define.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use crate::bytes::Result;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
 
-/// What stands before a part's name.
+/// Prefix of a part's name in a symbol.
 const MARK: &str = "PART_";
-/// What stands before the name of its parent, in a comment.
+/// Prefix of a parent's name in a comment.
 const PARENT: &[u8] = b"parent:";
-/// The parent of those that have none.
+/// Parent name of root parts.
 pub const ROOT: &str = "Scene Root";
 
-/// What a line says.
+/// Meaning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Says {
-    /// Something else, or nothing.
+    /// No part and no parent.
     #[default]
     Other,
     /// `#define HAWKPART_CHEST 1`
@@ -25,24 +25,24 @@ pub enum Says {
     Parent,
 }
 
-/// A line, in the pieces it is written from.
+/// Line, split into segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     pub says: Says,
-    /// White space, and what stands before the name: `#define`, or `//   parent:`.
+    /// White space and the prefix of the name: `#define`, or `// parent:`.
     pub before: Vec<u8>,
     /// The symbol, the name of the parent, or the whole line.
     pub text: Vec<u8>,
     /// White space between a symbol and its number.
     pub between: Vec<u8>,
-    /// The number of a part, in digits.
+    /// Number of a part, in digits.
     pub number: Vec<u8>,
-    /// What follows, with the end of the line.
+    /// Remaining text with the line ending.
     pub after: Vec<u8>,
 }
 
 impl Line {
-    /// The pieces of a line with its end.
+    /// Splits a line, which includes its line ending.
     fn of(line: &[u8]) -> Self {
         Self::part(line).or_else(|| Self::parent(line)).unwrap_or_else(|| {
             let (before, text, after) = trimmed(line);
@@ -126,32 +126,32 @@ impl Layout for Line {
     }
 }
 
-/// White space at the start, and the rest.
+/// Splits off leading white space.
 fn space(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(text.len() - text.trim_ascii_start().len())
 }
 
-/// What stands before the first white space, and the rest.
+/// Splits at the first white space.
 fn word(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().position(u8::is_ascii_whitespace);
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// White space, what it surrounds, and white space.
+/// Splits into leading white space, content and trailing white space.
 fn trimmed(line: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let (before, rest) = space(line);
     let (text, after) = rest.split_at(rest.trim_ascii_end().len());
     (before, text, after)
 }
 
-/// The name of a part in its symbol: `CHEST` of `HAWKPART_CHEST`.
+/// Part name in a symbol: `CHEST` in `HAWKPART_CHEST`.
 fn name_of(symbol: &[u8]) -> Option<String> {
     let symbol = cp1252::decode(symbol);
     let (_, name) = symbol.split_once(MARK)?;
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// A header: the lines of a text.
+/// Records of a header: the lines of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Psh {
     pub lines: Vec<Line>,
@@ -166,20 +166,20 @@ impl Layout for Psh {
     }
 }
 
-/// A part that a header names.
+/// Part defined by a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Index of its line.
     pub line: usize,
-    /// Number of its object; `None` where that is no number.
+    /// Object index; `None` if it is not a number.
     pub number: Option<usize>,
     pub name: String,
-    /// Index of the line that names its parent, and the name.
+    /// Line index and name of its parent.
     pub parent: Option<(usize, String)>,
 }
 
 impl Part {
-    /// The name of its parent; `None` for a root.
+    /// Name of its parent; `None` for a root.
     pub fn parent(&self) -> Option<&str> {
         let (_, name) = self.parent.as_ref()?;
         (!name.eq_ignore_ascii_case(ROOT)).then_some(name)
@@ -187,12 +187,12 @@ impl Part {
 }
 
 impl Psh {
-    /// The header that a text is.
+    /// Parses the text of a header.
     pub fn of(text: &[u8]) -> Self {
         Self { lines: text.split_inclusive(|byte| *byte == b'\n').map(Line::of).collect() }
     }
 
-    /// Its parts, in the order of the text. A parent is that of the part above it.
+    /// Parts in text order. A parent comment belongs to the part above it.
     pub fn parts(&self) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -214,7 +214,7 @@ impl Psh {
         parts
     }
 
-    /// Common start of the symbols, in lower case: `hawk` of `HAWKPART_CHEST`.
+    /// Common prefix of the symbols, in lower case: `hawk` of `HAWKPART_CHEST`.
     pub fn stem(&self) -> Option<String> {
         let part = self.lines.iter().find(|line| line.says == Says::Part)?;
         let symbol = cp1252::decode(&part.text).to_ascii_lowercase();
@@ -222,7 +222,7 @@ impl Psh {
         (!stem.is_empty()).then(|| stem.to_owned())
     }
 
-    /// The names of the parts below `most`, by number; of two with one number the first counts.
+    /// Names of the parts with numbers below `most`; the first of several parts with one number counts.
     pub fn names(&self, most: usize) -> BTreeMap<usize, String> {
         let mut names = BTreeMap::new();
         for part in self.parts() {

@@ -1,6 +1,5 @@
-//! Stored values that differ from what can be computed (section 27). Every rule was tried on the
-//! retail files of four games and holds in all of them; what breaks one is a note, once a kind and
-//! model.
+//! Finds stored values that differ from computed ones (section 27). Every rule was checked against the
+//! retail files of four games and holds in all of them; a violation is a note, once per kind and model.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +11,12 @@ use super::records::{Bounds, File, Model, Piece, Vertex, vertex_kind};
 use crate::bytes::Value;
 use crate::formats::{Loaded, Report};
 
-/// Degrees that a stored normal may lean from its face before it is worth a note.
+/// Angle in degrees between a stored normal and its face that is worth a note.
 const LEAN: f64 = 5.0;
-/// Vertex units that rounding may have moved a corner of a face across its plane.
+/// Vertex units by which rounding may have moved a corner across the plane of its face.
 const ROUNDED: f64 = 2.0;
 
-/// Notes on everything that differs.
+/// Adds a note for every value that differs.
 pub fn audit(file: &Loaded<File>, report: &mut Report<'_>) {
     let units = derive::vertex_units(&file.records);
     for (index, stored) in file.records.models.iter().enumerate() {
@@ -32,9 +31,9 @@ pub fn audit(file: &Loaded<File>, report: &mut Report<'_>) {
     block_map(file, report);
 }
 
-/// Radius and bounds that do not reach the vertices.
+/// Checks whether radius and bounds enclose the vertices.
 fn size(model: &Model, units: u16, path: &str, report: &mut Report<'_>) {
-    // A stitch reference stores the number of its source; of other kinds no size is known.
+    // A stitch reference stores the number of its source; vertices of other kinds have no known extent.
     const STITCHED: u16 = vertex_kind::STITCH_SOURCE | vertex_kind::STITCH_REFERENCE;
     if model.vertices.iter().any(|vertex| vertex.kind & !STITCHED != 0) {
         return;
@@ -44,11 +43,12 @@ fn size(model: &Model, units: u16, path: &str, report: &mut Report<'_>) {
     if placed.is_empty() {
         return;
     }
-    // The tools rounded the sixteenths of characters and the places of their objects one by one.
+    // The original tools rounded the sixteenths of characters and the positions of their objects
+    // separately.
     let (near, around) = if units > 1 { (3 << 12, 2) } else { (1 << 12, 0) };
     let least = derive::radius(&placed, units);
     if model.radius.saturating_add(near) < least {
-        let message = format!("the farthest vertex is {} away", f64::from(least) / 4096.0);
+        let message = format!("the farthest vertex is at distance {}", f64::from(least) / 4096.0);
         report.compute(format!("{path}.radius"), Value::Uint(least.into()));
         report.note(format!("{path}.radius"), message);
     }
@@ -81,7 +81,7 @@ fn size(model: &Model, units: u16, path: &str, report: &mut Report<'_>) {
     }
 }
 
-/// Bounds about both.
+/// Union of two bounds.
 fn both(a: Bounds, b: Bounds) -> Bounds {
     Bounds {
         xmax: a.xmax.max(b.xmax),
@@ -93,14 +93,14 @@ fn both(a: Bounds, b: Bounds) -> Bounds {
     }
 }
 
-/// The first face that `differs`, with its number and how many do.
+/// First face for which `differs` holds, its index, and the number of such faces.
 fn first(model: &Model, differs: impl Fn(&Face) -> bool) -> Option<(usize, &Face, usize)> {
     let mut found = model.faces.iter().enumerate().filter(|(_, face)| differs(face));
     let (number, face) = found.next()?;
     Some((number, face, 1 + found.count()))
 }
 
-/// Flat faces whose drawing command is not the one that their flags make (section 7).
+/// Checks that the drawing command of a flat face matches its flags (section 7).
 fn gpu_codes(model: &Model, path: &str, report: &mut Report<'_>) {
     let differs = |face: &Face| {
         let flat = face.flags & (base::GOURAUD | base::LIT) == 0;
@@ -113,7 +113,7 @@ fn gpu_codes(model: &Model, path: &str, report: &mut Report<'_>) {
     let Some((number, face, count)) = first(model, differs) else { return };
     let (stored, made) = (face.colour[3], flags::gpu_code(face.flags));
     let message = format!(
-        "the GPU code {stored:#04x} is not that of the flags, {made:#04x} ({count} faces like this)"
+        "GPU code {stored:#04x} does not match the flags; expected {made:#04x} ({count} faces like this)"
     );
     report.note(format!("{path}.faces[{number}].colour"), message);
 }
@@ -130,14 +130,15 @@ fn normals(model: &Model, path: &str, report: &mut Report<'_>) {
         });
         match leans {
             Some(corners) => leaning.push((number, face.normal, corners)),
-            // A normal that is right for some of its faces stays what it is.
+            // A normal that fits some of its faces is not recomputed.
             None => {
                 settled.insert(face.normal);
             }
         }
     }
     let Some((number, ..)) = leaning.first() else { return };
-    let message = format!("the normal leans from its face ({} faces like this)", leaning.len());
+    let message =
+        format!("the normal is not perpendicular to its face ({} faces like this)", leaning.len());
     report.note(format!("{path}.faces[{number}].normal"), message);
     for (_, normal, corners) in leaning {
         if settled.insert(normal) {
@@ -150,7 +151,7 @@ fn normals(model: &Model, path: &str, report: &mut Report<'_>) {
     }
 }
 
-/// The corners of a face, and how many count; `None` where not all are positions.
+/// Corner positions of a face and their number; `None` if a corner is not a position.
 fn corners(model: &Model, face: &Face) -> Option<([Vertex; 4], usize)> {
     let (mut corners, indices) = ([Vertex::default(); 4], face.corners());
     let count = indices.len();
@@ -176,17 +177,20 @@ fn block_map(file: &Loaded<File>, report: &mut Report<'_>) {
         || (zmax - zmin) % nz != 0
         || (xmax - xmin) / nx != (zmax - zmin) / nz
     {
-        report.note(path.as_str(), "the cells of the block map are not square or not whole");
+        report.note(
+            path.as_str(),
+            "the cells of the block map are not square or have a fractional size",
+        );
         report.rebuild(path);
         return;
     }
     if nx > 20 || nz > 20 {
-        report.note(path.as_str(), "more than 20 cells a side: the PC loader refuses them");
+        report.note(path.as_str(), "more than 20 cells per side: the PC loader refuses this");
     }
     uncovered(&file.records, map, &path, report);
 }
 
-/// Objects whose box touches a cell that does not list them, or none at all.
+/// Reports objects outside the map and objects whose box touches a cell that does not list them.
 fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
     let [xmin, zmin, xmax, _] = map.bounds.map(i64::from);
     let nx = usize::from(map.nx);
@@ -196,7 +200,7 @@ fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
         let Some(model) = file.models.get(usize::from(object.model)) else { continue };
         let footprint = derive::footprint(object, model);
         if !derive::touches(&footprint, map.bounds.map(i64::from)) {
-            let message = format!("object {index} stands outside of the block map");
+            let message = format!("object {index} is outside the block map");
             report.note(format!("objects[{index}].position"), message);
             stale = true;
             continue;
@@ -210,7 +214,7 @@ fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
                 && !content.objects.iter().any(|o| *o as usize == index)
         });
         if let Some((cell, _)) = missing {
-            let message = format!("object {index} touches the cell, which does not list it");
+            let message = format!("object {index} touches this cell but is not listed in it");
             report.note(format!("{path}.cells[{cell}]"), message);
             stale = true;
         }
@@ -220,8 +224,9 @@ fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
     }
 }
 
-/// True when `stored` is not zero and leans from the plane of the corners. It may be that of any three
-/// corners of a quad, look to either side (mirrored models do), and of a thin face rounding decides.
+/// `true` if `stored` is not zero and not perpendicular to the face. It may be the normal of any three
+/// corners of a quad, and may point to either side (as in mirrored models); rounding is tolerated for
+/// thin faces.
 fn leans(corners: &[Vertex], stored: [i16; 3]) -> bool {
     const TRIANGLES: [[usize; 3]; 4] = [[0, 1, 2], [1, 3, 2], [0, 1, 3], [0, 3, 2]];
     let corner = |at: usize| corners.get(at).map(|v| [v.x, v.y, v.z].map(f64::from));
@@ -234,7 +239,7 @@ fn leans(corners: &[Vertex], stored: [i16; 3]) -> bool {
         let made = cross(e, f);
         let lengths = length(made) * length(stored);
         if lengths == 0.0 {
-            // Without an area there is no plane to compute a normal of.
+            // A face without area has no plane.
             if number == 0 {
                 return false;
             }

@@ -1,5 +1,5 @@
-//! Tagged chunks (section 10): `u32 type, u32 length, payload`. Every known payload is read into
-//! records; what a payload holds beyond them is kept as `rest`.
+//! Tagged chunks (section 10): `u32 type, u32 length, payload`. Every known payload is read into records;
+//! further payload bytes are stored as `rest`.
 
 use super::animation::{Animations, Coding};
 use crate::bytes::layout::{Layout, Named, Pass};
@@ -24,7 +24,7 @@ symbols! {
     }
 }
 
-/// Chunks that are walked: more is a loop or noise.
+/// Maximum number of chunks: a longer list is a loop or noise.
 pub const MAX_CHUNKS: usize = 256;
 
 /// A tagged chunk.
@@ -32,7 +32,7 @@ pub const MAX_CHUNKS: usize = 256;
 pub struct Chunk {
     pub tag: u32,
     pub body: Body,
-    /// Payload bytes behind what `body` explains.
+    /// Payload bytes after `body`.
     pub rest: Vec<u8>,
 }
 
@@ -48,26 +48,26 @@ pub enum Body {
     Pulse(Vec<Pulse>),
     Animation(Animations),
     Sprites(Vec<Sprite>),
-    /// Nothing but `rest`.
+    /// Unknown payload, stored in `rest`.
     #[default]
     Unknown,
 }
 
-/// Which objects touch which cell of a grid over X and Z (section 10.1).
+/// Objects that touch each cell of a grid over X and Z (section 10.1).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockMap {
     /// xmin, zmin, xmax, zmax in 20.12.
     pub bounds: [i32; 4],
     pub nx: u16,
     pub nz: u16,
-    /// Z outermost; as many as were read.
+    /// Cells in row order with Z as the outer index; only as many as were read.
     pub cells: Vec<Cell>,
 }
 
 layout! {
-    /// The objects that touch a cell.
+    /// Objects that touch a cell.
     pub struct Cell {
-        /// Two words the loader skips; 0.
+        /// Two words that the loader skips; 0.
         pub skipped: [u32; 2],
         pub objects: Vec<u32> [u32 "count"] => Hint::Index("objects"),
         /// 0.
@@ -83,7 +83,7 @@ pub struct Wibbles {
     pub ended: bool,
 }
 
-/// How the texture coordinates of an object's faces move.
+/// Movement of the texture coordinates of an object's faces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wibble {
     pub object: ObjectPointer,
@@ -95,7 +95,7 @@ pub struct Wibble {
     pub faces: Vec<[WibbleCorner; 4]>,
 }
 
-/// The stored number is the file offset of an object's record.
+/// Reference to an object, stored as the file offset of its record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ObjectPointer {
     Object(u32),
@@ -109,7 +109,7 @@ impl Default for ObjectPointer {
 }
 
 impl ObjectPointer {
-    /// First object's offset and the size of an object.
+    /// Offset of the first object and size of an object.
     const BASE: u32 = 12;
     const SIZE: u32 = 36;
 
@@ -149,7 +149,7 @@ pub struct Pulse {
 }
 
 crate::record! {
-    /// A colour that an entry passes through.
+    /// Key of a pulse: a colour and the time to the next key.
     pub struct PulseKey {
         pub r: u8 => Hint::Channel,
         pub g: u8 => Hint::Channel,
@@ -162,14 +162,14 @@ crate::record! {
 layout! {
     /// A named animated sprite (section 10.5).
     pub struct Sprite {
-        /// The bytes behind the NUL are kept too: nothing says that they are zero.
+        /// Stored with the bytes after the NUL, which need not be zero.
         pub name: [u8; 8] [text],
         pub frames: Vec<SpriteFrame> [u32 "frame_count"],
     }
 }
 
 impl Sprite {
-    /// The name up to its NUL.
+    /// Name without its NUL.
     pub fn name(&self) -> String {
         let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
         String::from_utf8_lossy(self.name.get(..end).unwrap_or(&[])).into_owned()
@@ -177,7 +177,7 @@ impl Sprite {
 }
 
 crate::record! {
-    /// A picture of an animated sprite.
+    /// Frame of an animated sprite.
     pub struct SpriteFrame {
         /// Written by the engine.
         pub runtime: u32 => Hint::Hex,
@@ -185,7 +185,7 @@ crate::record! {
     }
 }
 
-/// Of a file with so many objects. What the body does not hold of the payload is the `rest`.
+/// The context is the number of objects of the file. Payload bytes after the body are the `rest`.
 impl Layout<usize> for Chunk {
     const TYPE: &'static str = "Chunk";
     const MIN_SIZE: u64 = 8;
@@ -198,7 +198,8 @@ impl Layout<usize> for Chunk {
         pass.sized("length", |pass| {
             if let Err(error) = self.body.pass(pass) {
                 pass.lose(error)?;
-                // Of others nothing is worth keeping, but of a list what is there.
+                // Of a damaged sprite list the complete sprites are retained; other damaged payloads
+                // become unknown.
                 if !matches!(self.body, Body::Sprites(_)) {
                     self.body = Body::Unknown;
                 }
@@ -208,12 +209,10 @@ impl Layout<usize> for Chunk {
             let most = usize::try_from(left).unwrap_or(usize::MAX);
             let is_filler = pass.ahead().iter().take(most).all(|byte| *byte == 0);
             if left > 0 && matches!(self.body, Body::Unknown) {
-                let message =
-                    format_args!("the payload of chunk type {tag:#010x} is not understood");
+                let message = format_args!("unknown payload of chunk type {tag:#010x}");
                 pass.tell(Severity::Note, rest, "", message);
             } else if left > 0 && !is_filler {
-                let message =
-                    format_args!("{left} bytes behind the chunk's content are unexplained");
+                let message = format_args!("{left} unexplained bytes after the chunk's content");
                 pass.tell(Severity::Note, rest, "rest", message);
             }
             pass.rest("rest", &mut self.rest)
@@ -222,7 +221,7 @@ impl Layout<usize> for Chunk {
 }
 
 impl Body {
-    /// The body of a chunk of this type that is about to be read.
+    /// Empty body for a chunk of this type, to be read into.
     fn of(tag: u32, objects: usize) -> Self {
         match tag {
             tag::RGBS => Body::Rgbs(Vec::new()),
@@ -251,7 +250,7 @@ impl Body {
     }
 }
 
-/// How many elements the bytes to come can hold.
+/// Maximum number of elements that fit into the remaining bytes.
 fn most<T: Layout, P: Pass>(pass: &P) -> usize {
     usize::try_from(pass.remaining() / T::MIN_SIZE).unwrap_or(usize::MAX)
 }
@@ -294,7 +293,7 @@ impl Layout for Wibble {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         if pass.is_reading() && pass.peek::<u32>() == Some(0) {
-            // The end of the list, which is no element.
+            // End of the list, which is not an element.
             return Ok(());
         }
         self.object.field("object".into(), pass, ())?;
@@ -322,7 +321,7 @@ impl Layout for ObjectPointer {
         let object = *self;
         pass.explain(|| match object {
             ObjectPointer::Object(index) => format!("objects[{index}]"),
-            ObjectPointer::Stale(_) => "points at no object".to_owned(),
+            ObjectPointer::Stale(_) => "does not point to an object".to_owned(),
         });
         Ok(())
     }
@@ -334,7 +333,7 @@ impl Layout for Pulse {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         if pass.is_reading() && pass.remaining() < 4 {
-            // Too little for one more.
+            // Too few bytes for another element.
             return Ok(());
         }
         pass.value("entry", &mut self.entry)?;
@@ -346,7 +345,7 @@ impl Layout for Pulse {
 }
 
 impl Chunk {
-    /// A chunk without anything unexplained.
+    /// Creates a chunk without unexplained bytes.
     pub fn new(tag: u32, body: Body) -> Self {
         Self { tag, body, rest: Vec::new() }
     }
@@ -374,12 +373,12 @@ impl Chunk {
 }
 
 impl Pulse {
-    /// The colour at the start.
+    /// Colour of the first key.
     pub fn colour(&self) -> Option<[u8; 3]> {
         self.moving().colour(0)
     }
 
-    /// What it does to its entry, of whichever table.
+    /// Converts it to a palette animation; the colour table is chosen by the caller.
     pub fn moving(&self) -> scene::Pulse {
         let key =
             |key: &PulseKey| scene::PulseKey { colour: [key.r, key.g, key.b], ticks: key.interval };
@@ -393,7 +392,7 @@ impl Pulse {
     }
 }
 
-/// Offsets of the payloads of the chunks that stand from `start` on.
+/// Offsets of the payloads of the chunks from `start` on.
 pub fn payloads(bytes: &[u8], start: usize) -> Vec<u32> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word));
     let mut payloads = Vec::new();

@@ -1,4 +1,4 @@
-//! Which files belong together (section 17): by name, with the level's triggers as the authority.
+//! Finds the files that belong together (section 17): by name; the level's triggers take precedence.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use crate::container::{Context, Kept, Miss, Names};
 use crate::formats::neversoft::trg::Players;
 use crate::formats::real_name;
 
-/// Clips of every skater of THPS2 to 4: in the game, and in its menus.
+/// Clips of every skater of THPS2 to 4: in the game and in its menus.
 const SKATER_CLIPS: [&str; 2] = ["sk2anim.psx", "anims_fe.psx"];
 
-/// Files of a folder by the base that their names share, found once for all levels of the folder.
+/// Files of a folder by the base that their names share, collected once for all levels of the folder.
 #[derive(Default)]
 struct ByBase {
-    /// Numbered parts of levels, by base in lower case.
+    /// Numbered parts of levels, by lower-case base.
     parts: HashMap<String, Vec<String>>,
-    /// Numbered libraries, by base in lower case.
+    /// Numbered libraries, by lower-case base.
     libraries: HashMap<String, Vec<String>>,
-    /// Animation files other than those of every skater.
+    /// Animation files, except those of all skaters.
     clips: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl ByBase {
     }
 }
 
-/// Names beside a level, without the parts that tell them apart.
+/// Derives the names of companion files from the base name of a level.
 pub struct Companions {
     /// File name without extension and without `_g`, `_l`, `_o` …
     base: String,
@@ -61,7 +61,7 @@ pub struct Companions {
 }
 
 impl Companions {
-    /// Those of the file at `source`, by its real name where it is called by the hash of that.
+    /// Companions of the file at `source`. If the file is named by a hash, its resolved name is used.
     pub fn of(source: &Source, names: &dyn Names) -> Self {
         let own = name_of(source, names);
         let stem = stem_of(&own);
@@ -69,7 +69,7 @@ impl Companions {
         Self { base: base_of(stem).to_owned(), two_player, own }
     }
 
-    /// Those of the level that triggers belong to.
+    /// Companions of the level to which triggers belong.
     pub fn of_triggers(source: &Source, names: &dyn Names, two_player: bool) -> Self {
         let own = name_of(source, names);
         let stem = stem_of(&own);
@@ -77,7 +77,7 @@ impl Companions {
         Self { base, two_player, own }
     }
 
-    /// The files of the level's geometry that are there by their names: for one player.
+    /// Names of the existing one-player geometry files of the level.
     pub fn geometry(&self, context: Context<'_>) -> Vec<String> {
         let base = &self.base;
         let known = [format!("{base}.psx"), format!("aa{base}.psx"), format!("{base}_g.psx")];
@@ -88,14 +88,15 @@ impl Companions {
         known.chain(parts.iter().filter(|_| has_first).cloned()).collect()
     }
 
-    /// The geometry for two players: a numbered part of that name is none.
+    /// Names of the two-player geometry. A `_2` file next to a `_1` file is a numbered part, not a
+    /// two-player variant.
     pub fn geometry_for_two(&self, context: Context<'_>) -> Vec<String> {
         let there = |name: &String| context.siblings.has(name);
         let two = Some(self.named("_2")).filter(there);
         two.filter(|_| !there(&self.named("_1"))).into_iter().collect()
     }
 
-    /// The geometry of a game of HORSE.
+    /// Names of the geometry for a game of HORSE.
     pub fn geometry_of_horse(&self, context: Context<'_>) -> Vec<String> {
         let horse = Some(self.named("_h"));
         horse.filter(|name| context.siblings.has(name)).into_iter().collect()
@@ -105,30 +106,30 @@ impl Companions {
         format!("{}{suffix}.psx", self.base)
     }
 
-    /// Libraries that are numbered, each with all that is in those before it (Apocalypse).
+    /// Numbered libraries; each contains everything from those before it (Apocalypse).
     pub fn numbered_libraries(&self, context: Context<'_>) -> Vec<String> {
         let by_base = ByBase::of_folder(context);
         by_base.libraries.get(&self.base.to_ascii_lowercase()).cloned().unwrap_or_default()
     }
 
-    /// How many play with this file.
+    /// Number of players for which the file is made.
     pub fn players(&self) -> Players {
         if self.two_player { Players::Two } else { Players::One }
     }
 
-    /// File name of the level without extension and without what tells its variants apart.
+    /// File name of the level without extension and variant suffix.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// True when this file is itself a library, a bank, or a part of a level.
+    /// `true` if this file is itself a library, a bank, or a part of a level.
     pub fn is_part(&self) -> bool {
         let lower = self.base.to_ascii_lowercase();
         let endings = ["_l", "_o", "_l2", "_o2", "2l", "2o", "lib", "obj"];
         endings.iter().any(|ending| lower.ends_with(ending))
     }
 
-    /// Texture libraries, most specific first.
+    /// Names of texture libraries, most specific first.
     pub fn libraries(&self) -> Vec<String> {
         let base = &self.base;
         let two = [format!("{base}l2.psx"), format!("{base}_l2.psx")];
@@ -138,7 +139,7 @@ impl Companions {
         two.chain(one).chain(shared).collect()
     }
 
-    /// Object banks, most specific first.
+    /// Names of object banks, most specific first.
     pub fn banks(&self) -> Vec<String> {
         let base = &self.base;
         let two = [format!("{base}o2.psx"), format!("{base}_o2.psx")];
@@ -146,12 +147,12 @@ impl Companions {
         self.two_player.then_some(two).into_iter().flatten().chain(one).collect()
     }
 
-    /// The trigger file.
+    /// Name of the trigger file.
     pub fn triggers(&self) -> String {
         format!("{}_t.trg", self.base)
     }
 
-    /// The first of `names` that is there, other than the file itself.
+    /// Opens the first existing file of `names`, except the file itself.
     pub fn first(&self, names: &[String], context: Context<'_>) -> Result<Source, Miss> {
         let mut missed = None;
         for name in names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own)) {
@@ -163,8 +164,8 @@ impl Companions {
         Err(missed.unwrap_or_else(|| Miss { name: String::new(), looked_in: "nowhere".into() }))
     }
 
-    /// Files that hold the clips of several characters: those of the skaters, then other animation
-    /// files, those first whose names begin most like this one.
+    /// Files with clips of several characters: those of the skaters, then other animation files, sorted
+    /// by the length of the common name prefix.
     pub fn clips(&self, context: Context<'_>) -> Vec<String> {
         let common = |name: &str| {
             let pairs = name.bytes().zip(self.own.bytes());
@@ -177,17 +178,18 @@ impl Companions {
         skaters.chain(names).filter(|name| !is_own(name)).collect()
     }
 
-    /// Every file of `names` that is there, other than the file itself.
+    /// Opens all existing files of `names`, except the file itself.
     pub fn every(&self, names: &[String], context: Context<'_>) -> Vec<Source> {
         let others = names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own));
         others.filter_map(|name| context.siblings.open(name).ok()).collect()
     }
 
-    /// The other `.psx` files of the folder that are texture libraries: no objects, no models.
-    /// Their first 16 bytes tell.
+    /// Other `.psx` files of the folder that are texture libraries: without objects and models, as their
+    /// first 16 bytes show.
     pub fn other_libraries(&self, context: Context<'_>) -> Vec<Source> {
         let siblings = context.siblings;
-        // Every file that misses a texture asks, and all of the folder are looked at for it.
+        // Cached per folder: every file with a missing texture asks for the list, and building it opens
+        // all files.
         let made = siblings.of_folder("texture libraries", &|| {
             let is_psx = |name: &str| cut(name, ".psx").is_some();
             let is_one = |name: &str| siblings.open(name).is_ok_and(|file| is_library(&file));
@@ -200,24 +202,24 @@ impl Companions {
     }
 }
 
-/// The name of a file, or its real one where it is called by the hash of that.
+/// Name of a file, resolved if it is a hash.
 pub fn name_of(source: &Source, names: &dyn Names) -> String {
     let own = source.file_name();
     real_name(own, names).map_or_else(|| own.to_owned(), |(name, _)| name)
 }
 
-/// A file name without its extension.
+/// File name without its extension.
 pub fn stem_of(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Name of the file that a command calls `name`, mostly without an extension.
+/// File name for a `name` in a command, which mostly has no extension.
 pub fn file_of(name: &str) -> String {
     let has_one = name.to_ascii_lowercase().ends_with(".psx");
     if has_one { name.to_owned() } else { format!("{name}.psx") }
 }
 
-/// Names that the files of a level have by rule, given that of its geometry (section 17).
+/// Names of a level's files by naming rule, given the name of its geometry (section 17).
 pub fn names_by_rule(geometry: &str) -> Vec<String> {
     const ENDINGS: [&str; 17] = [
         "", "_g", "_2", "_2g", "2", "_h", "_l", "_2l", "2l", "l2", "_l2", "_o", "_2o", "2o", "o2",
@@ -228,20 +230,20 @@ pub fn names_by_rule(geometry: &str) -> Vec<String> {
     files.chain([format!("{base}_t.trg")]).collect()
 }
 
-/// The name of a level by that of its geometry, without an extension.
+/// Base name of a level from the name of its geometry, both without extension.
 fn base_of(geometry: &str) -> &str {
     let base = ["_2g", "_g", "_2", "_h"].iter().find_map(|suffix| cut(geometry, suffix));
     base.or_else(|| numbered_part(geometry)).unwrap_or(geometry)
 }
 
-/// `name` without its ending, compared without case.
+/// Strips `ending` from `name`, case-insensitively.
 fn cut<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     let at = name.len().checked_sub(ending.len())?;
     let (front, end) = name.split_at_checked(at)?;
     end.eq_ignore_ascii_case(ending).then_some(front)
 }
 
-/// What a file is a part of that ends in a number, and maybe a letter: `city` of `city_1a`.
+/// Name before a part number with an optional letter: `city` of `city_1a`.
 fn numbered_part(stem: &str) -> Option<&str> {
     let (of, part) = stem.rsplit_once('_')?;
     let number = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -249,7 +251,7 @@ fn numbered_part(stem: &str) -> Option<&str> {
     (is_number && part.len() - number.len() <= 1).then_some(of)
 }
 
-/// Zero objects and zero models (section 1).
+/// `true` for a file with zero objects and zero models (section 1).
 fn is_library(source: &Source) -> bool {
     let counts = source.bytes().get(8..16);
     counts.is_some_and(|counts| counts.iter().all(|byte| *byte == 0))

@@ -1,17 +1,17 @@
-//! Values that an author does not type in: they follow from the rest (section 27).
+//! Computes values that follow from other data (section 27).
 
 use super::chunk::{BlockMap, Cell};
 use super::kind::Kind;
 use super::records::{Bounds, File, Model, Normal, Object, Vertex};
 
-/// Vertex units in a world unit: 16 in characters, else 1 (section 14). Radii and bounds are in world
+/// Vertex units per world unit: 16 in characters, else 1 (section 14). Radii and bounds are in world
 /// units.
 pub fn vertex_units(file: &File) -> u16 {
     if Kind::of(file).scale < 1.0 { 16 } else { 1 }
 }
 
-/// Largest distance of a vertex from the origin, in world units << 12, rounded up. `units` are
-/// vertex units in a world unit.
+/// Largest distance of a vertex from the origin, in world units << 12, rounded up. `units` is the number
+/// of vertex units per world unit.
 pub fn radius(vertices: &[Vertex], units: u16) -> u32 {
     let square = |v: &Vertex| {
         [v.x, v.y, v.z].iter().map(|c| i64::from(*c) * i64::from(*c)).sum::<i64>() as f64
@@ -27,7 +27,7 @@ pub fn bounds(vertices: &[Vertex], units: u16) -> Bounds {
         let values = vertices.iter().map(|vertex| i32::from(axis(vertex)));
         let most = values.clone().max().unwrap_or(0);
         let least = values.min().unwrap_or(0);
-        // No larger than what was divided.
+        // The quotients fit, as they are not larger than the dividends.
         (-(-most).div_euclid(units) as i16, least.div_euclid(units) as i16)
     };
     let ((xmax, xmin), (ymax, ymin), (zmax, zmin)) =
@@ -51,7 +51,7 @@ pub fn normal([v0, v1, v2]: [Vertex; 3]) -> Normal {
     Normal { x, y, z, pad: 0 }
 }
 
-/// Bounds of a model's object in X and Z, 20.12: xmin, zmin, xmax, zmax.
+/// Bounds of a model's object in X and Z, 20.12 fixed point: xmin, zmin, xmax, zmax.
 pub fn footprint(object: &Object, model: &Model) -> [i64; 4] {
     let (x, z) = (i64::from(object.position.x), i64::from(object.position.z));
     let b = &model.bounds;
@@ -59,16 +59,16 @@ pub fn footprint(object: &Object, model: &Model) -> [i64; 4] {
     [x + unit(b.xmin), z + unit(b.zmin), x + unit(b.xmax), z + unit(b.zmax)]
 }
 
-/// True when two boxes share a point, borders included.
+/// `true` if two boxes share a point, borders included.
 pub fn touches(a: &[i64; 4], b: [i64; 4]) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
-/// What the area of all objects is widened by: 32 units.
+/// Margin around the area of all objects: 32 units.
 const MARGIN: i64 = 0x20000;
 
-/// The block map of a file: the one it has, with each cell listing the objects that touch it; over
-/// another area where this one does not cover them. `None` where the area cannot be stored.
+/// Rebuilds a block map so that each cell lists the objects that touch it. The area is preserved unless
+/// it does not cover all objects. `None` if the new area cannot be stored.
 pub fn block_map(file: &File, old: &BlockMap) -> Option<BlockMap> {
     let footprints: Vec<(u32, [i64; 4])> = (0u32..)
         .zip(&file.objects)
@@ -102,7 +102,7 @@ pub fn block_map(file: &File, old: &BlockMap) -> Option<BlockMap> {
     })
 }
 
-/// The square cells over all objects: bounds, and the side of a cell.
+/// Square cells over all objects: bounds, and the side of a cell.
 fn area(footprints: &[(u32, [i64; 4])], (nx, nz): (i64, i64)) -> Option<([i64; 4], i64)> {
     let least = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).min();
     let most = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).max();

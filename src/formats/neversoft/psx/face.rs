@@ -1,11 +1,11 @@
-//! Face records (section 6): fixed fields, optional parts, and stepping by the stored length.
+//! Face records (section 6): fixed fields, optional parts, and iteration by the stored length.
 
 use super::flags::{self, MODEL_WITHOUT_INDICES, base};
 use super::version::Version;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result};
 
-/// A face as stored, in 40 bytes.
+/// A face as stored, in 40 bytes of memory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Face {
     pub flags: u16,
@@ -18,7 +18,7 @@ pub struct Face {
     pub parts: Packed,
 }
 
-/// What of a face depends on its flags and on the version.
+/// Parts of a face that depend on its flags and on the version.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// The fourth is 0 for triangles.
@@ -30,20 +30,20 @@ pub struct Parts {
     pub light: Option<[u16; 4]>,
     /// The texture-window slot of base flag 0x0020; 0 on disc.
     pub window: Option<u32>,
-    /// Bytes inside the stored length that nothing explains.
+    /// Unexplained bytes within the stored length.
     pub extra: Vec<u8>,
 }
 
-/// [`Parts`] in little memory: a level has a hundred thousand of them, nearly all of few kinds.
+/// [`Parts`] in compact form: a level has a hundred thousand of them, nearly all of a few kinds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Packed {
-    /// Nothing but the indices.
+    /// Only the indices.
     Plain([u16; 4]),
-    /// Textured in versions 3 and 4; the slot of a texture window is 0, where there is one.
+    /// Textured in versions 3 and 4; the slot of a texture window, if present, is 0.
     Texels { indices: [u16; 4], texture: u16, uv: [TexelUv; 4], has_window: bool },
     /// Textured in version 6.
     Wide { indices: [u8; 4], texture: u16, u: [u16; 4], v: [i16; 4], has_window: bool },
-    /// Anything else.
+    /// Any other combination.
     Other(Box<Parts>),
 }
 
@@ -92,7 +92,7 @@ impl From<Parts> for Packed {
 }
 
 impl Packed {
-    /// The parts by themselves.
+    /// Converts to the general form.
     pub fn unpack(&self) -> Parts {
         let window = |has_window: bool| has_window.then_some(0);
         let parts = Parts { indices: self.indices(), uv: self.uv(), ..Parts::default() };
@@ -128,12 +128,12 @@ impl Face {
         self.flags & base::TRIANGLE != 0
     }
 
-    /// The vertices of the corners; the fourth is 0 for triangles.
+    /// Vertex indices of the corners; the fourth is 0 for triangles.
     pub fn indices(&self) -> [u16; 4] {
         self.parts.indices()
     }
 
-    /// Corners that count: a triangle's fourth index is unused.
+    /// Vertex indices that are in use: the fourth index of a triangle is not.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = u16> {
         self.indices().into_iter().take(if self.is_triangle() { 3 } else { 4 })
     }
@@ -154,17 +154,17 @@ impl Face {
     }
 }
 
-/// What the layout of a face depends on besides itself.
+/// Context for the layout of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct FaceContext {
     pub version: Version,
-    /// The flags of its model.
+    /// Flags of the face's model.
     pub model: u32,
 }
 
 impl FaceContext {
-    /// True for a textured face whose texture index is not stored: the model's flags announce it,
-    /// and the `room` behind the fixed fields confirms it (section 4.3: trust the face's length).
+    /// `true` for a textured face without a stored texture index: the model's flags say so, and the bytes
+    /// after the fixed fields (`room`) confirm it (section 4.3: trust the face's length).
     fn lacks_index(&self, flags: u16, room: u64) -> bool {
         let light = if flags & base::LIGHT_WORDS != 0 { 8 } else { 0 };
         let window = if flags & base::TILED != 0 { 4 } else { 0 };
@@ -172,7 +172,7 @@ impl FaceContext {
         self.version.is_wide() && self.model & MODEL_WITHOUT_INDICES != 0 && room < whole
     }
 
-    /// Bytes of a face with these parts, a multiple of 4 in well-formed files.
+    /// Size of a face with these parts in bytes; a multiple of 4 in well-formed files.
     pub fn size(&self, parts: &Parts) -> usize {
         self.version.face_base()
             + parts.texture.map_or(0, |_| 4)
@@ -183,7 +183,7 @@ impl FaceContext {
     }
 }
 
-/// Reads a face up to its stored length, whatever the flags promise.
+/// Reads a face up to its stored length, regardless of its flags.
 impl Layout<FaceContext> for Face {
     const TYPE: &'static str = "Face";
     const MIN_SIZE: u64 = 16;
@@ -191,23 +191,23 @@ impl Layout<FaceContext> for Face {
     fn pass<P: Pass>(&mut self, pass: &mut P, context: FaceContext) -> Result<()> {
         let version = context.version;
         let start = pass.pos();
-        // Named by whether the face blends, which only the value itself tells.
+        // Bit names depend on whether the face blends, so the value is peeked first.
         let names = flags::base_bits(pass.peek().unwrap_or(0));
         pass.value(("flags", Hint::Flags(names)), &mut self.flags)?;
         let mut parts = if pass.is_reading() { Parts::default() } else { self.parts.unpack() };
         let size = context.size(&parts);
         let Ok(mut length) = u16::try_from(size | usize::from(self.length_low)) else {
-            return Err(pass.fail("length", format_args!("a face of {size} bytes is too long")));
+            return Err(pass.fail("length", format_args!("face of {size} bytes is too long")));
         };
         pass.value("length", &mut length)?;
-        // The engine steps by the length rounded down to a multiple of 4 [C2].
+        // The engine advances by the length rounded down to a multiple of 4 [C2].
         self.length_low = (length & 3) as u8;
         let (step, least) = (u64::from(length & 0xFFFC), version.face_base() as u64);
         let end = start + step;
         let at = (start + 2, 2);
         if pass.is_reading() && step < least {
             let message =
-                format_args!("a face of {step} bytes is shorter than its fixed fields ({least})");
+                format_args!("face of {step} bytes is shorter than its fixed fields ({least})");
             return Err(pass.fail_at(at, "length", message));
         }
         if pass.is_reading() && end > pass.pos() + pass.remaining() {
@@ -218,7 +218,7 @@ impl Layout<FaceContext> for Face {
         if version.is_wide() {
             pass.value(("indices", hint), &mut parts.indices)?;
         } else {
-            // A larger index of a file that was built cannot be stored.
+            // Larger indices of a newly created file cannot be stored.
             let mut indices = parts.indices.map(|index| index as u8);
             pass.value(("indices", hint), &mut indices)?;
             parts.indices = indices.map(u16::from);
@@ -245,7 +245,7 @@ impl Layout<FaceContext> for Face {
 }
 
 impl Face {
-    /// The parts that flags announce, as far as they fit inside the stored length.
+    /// Passes the parts that the flags announce, as far as they fit into the stored length.
     fn optional<P: Pass>(
         &self,
         parts: &mut Parts,

@@ -1,9 +1,9 @@
-//! The bits of the two flag words of a face, of a model, and of a vertex's type
+//! Bits of the two flag words of a face, of a model, of an object, of a texture, and of a vertex's type
 //! (`neversoft-psx.md` sections 4.3, 5, 7, 8).
 
 use crate::bytes::Bit;
 
-/// Base flags of a face, as on disc.
+/// Base flags of a face, as stored.
 pub mod base {
     pub const TEXTURED: u16 = 0x0001;
     pub const TEXTURE_LOOKUP: u16 = 0x0002;
@@ -16,13 +16,14 @@ pub mod base {
     pub const DOUBLE_SIDED: u16 = 0x0200;
     pub const GOURAUD: u16 = 0x0800;
     pub const SUBDIVIDE: u16 = 0x1000;
-    /// Both texture bits: data sets them together.
+    /// Both texture bits, which data set together.
     pub const ANY_TEXTURE: u16 = TEXTURED | TEXTURE_LOOKUP;
-    /// Bits that no file was seen with: those with no known meaning are in most retail files.
+    /// Bits not seen in any file. Bits with unknown meaning do occur in most retail files.
     pub const UNSEEN: u16 = 0x8000;
 }
 
-/// The bits of the base flags in order, with what stands for 0x0180, whose meaning depends on 0x0040.
+/// Lists the bits of the base flags in order, with the given entries for 0x0180, whose meaning depends on
+/// 0x0040.
 macro_rules! base_bits {
     ($($mode:expr),+) => {
         &[
@@ -55,7 +56,7 @@ pub static BASE_OPAQUE: &[Bit] = base_bits!(
 pub static BASE_SEMI: &[Bit] =
     base_bits!(Bit::sure(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4"));
 
-/// Base flags when it is not known whether the face is semi-transparent: one name a bit.
+/// Base flags for faces that may or may not be semi-transparent: one name per bit.
 pub static BASE: &[Bit] = base_bits!(
     Bit::sure(0x0080, "invisible / blend 1", "opaque: never drawn; semi-transparent: mode bit 0"),
     Bit::sure(0x0100, "blend 2", "semi-transparent: mode bit 1")
@@ -74,13 +75,13 @@ const GOURAUD: Bit = Bit::sure(0x0800, "gouraud", "colour bytes are indices into
 const SUBDIVIDE: Bit = Bit::sure(
     0x1000,
     "subdivide",
-    "split when near the camera; untextured faces with it are said to vanish",
+    "split when near the camera; untextured faces with it reportedly vanish",
 );
 const UNKNOWN_2000: Bit = Bit::sure(0x2000, "unknown 0x2000", "seen in data, meaning unknown");
 const UNKNOWN_4000: Bit = Bit::sure(0x4000, "unknown 0x4000", "seen in data, meaning unknown");
 const UNKNOWN_8000: Bit = Bit::guess(0x8000, "unknown 0x8000", "never reported before");
 
-/// Surface flags: the collision side; a bit field of the game's own.
+/// Surface flags, for collision: a separate bit field of the game.
 pub static SURFACE: &[Bit] = &[
     Bit::sure(0x0001, "no collision", "low two bits equal 1: takes no part in collision"),
     Bit::single(0x0002, "trigger filter", "used by the trigger collision filter"),
@@ -100,34 +101,34 @@ pub static SURFACE: &[Bit] = &[
     Bit::guess(0x8000, "unknown 0x8000", "meaning unknown"),
 ];
 
-/// Surface bits that no file was seen with.
+/// Surface bits not seen in any file.
 pub const SURFACE_UNSEEN: u16 = 0xE000;
 
-/// The model flag of version 3 that says that textured faces have no texture index.
+/// Model flag of version 3: textured faces have no texture index.
 pub const MODEL_WITHOUT_INDICES: u32 = 0x0001;
 
-/// The bits of a model's flags that no file was seen with.
+/// Model flag bits not seen in any file.
 pub const MODEL_UNSEEN: u32 = !0x01FF;
 
-/// Flags of an object: the engine sets them, and they are usually 0 on disc.
+/// Flags of an object: set by the engine, usually 0 on disc.
 pub static OBJECT: &[Bit] = &[
     Bit::single(0x0020, "no collision", "set when loaded: no face of the model collides"),
     Bit::single(0x0080, "lit", "forces dynamic light"),
     Bit::single(0x0800, "ghost", "drawn semi-transparent, invisible faces too"),
     Bit::single(0x1000, "not drawable", "set when loaded: no face of the model is drawn"),
     Bit::guess(0x2000, "unknown 0x2000", "seen in data, meaning unknown"),
-    Bit::single(0x8000, "skipped", "background and wibble leave it out"),
+    Bit::single(0x8000, "skipped", "ignored by background and wibble"),
 ];
 
-/// The bits of an object's flags that no file was seen with.
+/// Object flag bits not seen in any file.
 pub const OBJECT_UNSEEN: u32 = !0xB8A0;
 
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
-    Bit::single(0x0001, "v3 0x0001", "seen in prototypes: textured faces lack their texture index"),
+    Bit::single(0x0001, "v3 0x0001", "seen in prototypes: textured faces have no texture index"),
     Bit::sure(0x0002, "unknown 0x0002", "seen in data, meaning unknown"),
     Bit::sure(0x0004, "has lit faces", "set when loaded"),
-    Bit::sure(0x0008, "new bounding box", "always set; the loader insists"),
+    Bit::sure(0x0008, "new bounding box", "always set; required by the loader"),
     Bit::single(0x0010, "no collision", "set when loaded: no face collides"),
     Bit::single(0x0020, "not drawable", "set when loaded: no face is drawn"),
     Bit::single(0x0040, "has subdivided faces", "set when loaded"),
@@ -135,7 +136,7 @@ pub static MODEL: &[Bit] = &[
     Bit::sure(0x0100, "has sprite vertices", "set when loaded"),
 ];
 
-/// What a vertex's fourth half-word says about x, y and z.
+/// Meaning of x, y and z, from a vertex's fourth 16-bit word.
 pub static VERTEX: &[Bit] = &[
     Bit::sure(0x0001, "stitch source", "gets the next file-wide number"),
     Bit::sure(0x0002, "stitch reference", "y is the number of a stitch source"),
@@ -153,33 +154,33 @@ pub static TEXTURE: &[Bit] = &[
     Bit::single(0x8000_0000, "PVR file", "the payload is a complete PVR file"),
 ];
 
-/// The bits of a texture's flags that no file was seen with.
+/// Texture flag bits not seen in any file.
 pub const TEXTURE_UNSEEN: u32 = !0x8000_1E01;
 
-/// True when the game draws a face with these base flags (section 7): 0x0080 hides it only when
-/// it is not semi-transparent.
+/// `true` if the game draws a face with these base flags (section 7): 0x0080 hides only faces that are
+/// not semi-transparent.
 pub fn is_drawn(flags: u16) -> bool {
     flags & base::SEMI != 0 || flags & base::INVISIBLE == 0
 }
 
-/// The blend mode, 0 to 3, of a semi-transparent face.
+/// Blend mode, 0 to 3, of a semi-transparent face.
 pub fn blend_mode(flags: u16) -> Option<u32> {
     (flags & base::SEMI != 0).then_some(u32::from(flags & 0x0180) >> 7)
 }
 
-/// The names of a face's base flags, chosen by whether it blends.
+/// Names of a face's base flags, which depend on whether it blends.
 pub fn base_bits(flags: u16) -> &'static [Bit] {
     if flags & base::SEMI != 0 { BASE_SEMI } else { BASE_OPAQUE }
 }
 
-/// The code of the drawing command that a flat face carries as its fourth colour byte (section 7).
-/// Blending is stored in the flags alone.
+/// Code of the drawing command that a flat face stores as its fourth colour byte (section 7). It does not
+/// include blending, which is stored in the flags only.
 pub fn gpu_code(flags: u16) -> u8 {
     let set = |holds: bool, code: u8| if holds { code } else { 0 };
     0x20 + set(flags & base::ANY_TEXTURE != 0, 4) + set(flags & base::TRIANGLE == 0, 8)
 }
 
-/// `textured gouraud quad, semi-transparent B+F, double-sided`.
+/// Describes a face: `textured gouraud quad, semi-transparent B+F, double-sided`.
 pub fn describe(flags: u16) -> String {
     let mut text = String::new();
     if flags & base::ANY_TEXTURE != 0 {

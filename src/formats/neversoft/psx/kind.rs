@@ -1,17 +1,16 @@
-//! What a file is: a level or bank, or a character.
+//! Distinguishes levels and banks from characters.
 
 use super::chunk::tag;
 use super::records::{File, Version, vertex_kind};
 
-/// How objects find their models, and in which scale vertices are (sections 3 and 14).
+/// Relation of objects to models, and scale of vertices (sections 3 and 14).
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// Object *i* uses model *i*.
     pub character: bool,
-    /// It has clips of its own.
+    /// The file has clips.
     pub animated: bool,
-    /// Objects are bones, which the clips of this file or of one beside it move; those of a level
-    /// with a block map, too.
+    /// Objects are bones, moved by clips of this file or of a companion; also in files with a block map.
     pub bones: bool,
     /// World units per vertex unit.
     pub scale: f32,

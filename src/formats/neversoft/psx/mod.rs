@@ -1,24 +1,24 @@
-//! Neversoft `*.psx`: levels, texture libraries, object banks and characters of the "Big Guns"
-//! engine (Apocalypse, THPS 1–4, Spider-Man 1+2, Mat Hoffman's Pro BMX; PlayStation and ports).
+//! Neversoft `*.psx`: levels, texture libraries, object banks and characters of the "Big Guns" engine
+//! (Apocalypse, THPS 1–4, Spider-Man 1+2, Mat Hoffman's Pro BMX; PlayStation and ports).
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | header: version 3, 4 or 6, `2`, tag offset, object count | 0 |
 //! | objects, 36 bytes each | 12 |
-//! | model count, model offsets, models | behind, models by offset |
+//! | model count, model offsets, models | after the objects, models by offset |
 //! | tagged chunks up to `0xFFFFFFFF` | tag offset |
-//! | model names, texture names, palettes of 16 and of 256, texture offsets | behind the chunks |
+//! | model names, texture names, palettes of 16 and of 256, texture offsets | after the chunks |
 //! | textures | by offset |
 //!
-//! Little-endian. Positions are 20.12, vertices whole units, axes X right, Y down, Z forward;
-//! the scene turns them to (x, −y, −z).
+//! Little-endian. Positions are 20.12, vertices whole units, axes X right, Y down, Z forward; the scene
+//! converts them to (x, −y, −z).
 //!
-//! Known unknowns: base flags 0x0400, 0x2000, 0x4000; most surface bits; model flags 0x0002 and
-//! 0x0080; the 8 light bytes of a face; chunks `Chnk` and `QUAD`; which rule a palette without a
-//! key colour follows; those of [`animation`].
+//! Known unknowns: base flags 0x0400, 0x2000, 0x4000; most surface bits; model flags 0x0002 and 0x0080;
+//! the 8 light bytes of a face; chunks `Chnk` and `QUAD`; which rule a palette without a key colour
+//! follows; those of [`animation`].
 //!
-//! Source: the format document `neversoft-psx.md`, whose section 25 lists the public work it
-//! stands on, foremost slfx77/neversoft-multitool, rickomax/psxprev, JayFoxRox/thps2-tools and
+//! Source: the format document `neversoft-psx.md`, whose section 25 lists the public work it is based on,
+//! foremost slfx77/neversoft-multitool, rickomax/psxprev, JayFoxRox/thps2-tools and
 //! iamgreaser/gms-blender-addons.
 
 pub mod animation;
@@ -150,9 +150,10 @@ impl Records for File {
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
         let mut changed = self.clone();
         let chunk = self.last(Chunk::block_map).filter(|(at, _)| path == format!("chunks[{at}]"));
-        let (at, map) = chunk.ok_or_else(|| Refusal(format!("{path} is no block map")))?;
+        let (at, map) = chunk.ok_or_else(|| Refusal(format!("{path} is not a block map")))?;
         let new = derive::block_map(self, map);
-        let new = new.ok_or_else(|| Refusal("the objects are too far apart for it".to_owned()))?;
+        let new =
+            new.ok_or_else(|| Refusal("the objects are too far apart for a block map".to_owned()))?;
         let chunks = changed.library.as_mut().and_then(|library| library.chunks.get_mut(at));
         if let Some(chunk) = chunks {
             chunk.body = Body::BlockMap(new);

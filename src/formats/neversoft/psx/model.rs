@@ -7,7 +7,7 @@ use crate::bytes::layout::{Count, Layout, Pass};
 use crate::bytes::{Hint, Result};
 
 crate::record! {
-    /// A vertex (section 5). `kind` says what x, y and z are.
+    /// A vertex (section 5). `kind` determines the meaning of x, y and z.
     pub struct Vertex {
         pub x: i16,
         pub y: i16,
@@ -17,7 +17,7 @@ crate::record! {
 }
 
 impl Vertex {
-    /// The number of the stitch source whose position this vertex takes.
+    /// Number of the stitch source whose position this vertex shares.
     pub fn stitched_to(&self) -> Option<usize> {
         use vertex_kind::{SPRITE, STITCH_REFERENCE};
         let reference = self.kind & (STITCH_REFERENCE | SPRITE) == STITCH_REFERENCE;
@@ -25,15 +25,15 @@ impl Vertex {
     }
 }
 
-/// Kinds of vertex: bits, of which data sets at most one.
+/// Kinds of vertex: bits, at most one of which is set in known data.
 pub mod vertex_kind {
     pub const PLAIN: u16 = 0;
     pub const STITCH_SOURCE: u16 = 1;
     pub const STITCH_REFERENCE: u16 = 2;
     pub const SPRITE: u16 = 0x10;
-    /// The bits the engine tests.
+    /// Bits that the engine tests.
     pub const TESTED: u16 = 0x13;
-    /// Every kind seen in data.
+    /// All kinds seen in data.
     pub const SEEN: [u16; 5] = [0, 1, 2, 4, 16];
 }
 
@@ -48,7 +48,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Box about the vertices in world units, maxima first.
+    /// Box around the vertices in world units, maxima first.
     pub struct Bounds {
         pub xmax: i16,
         pub xmin: i16,
@@ -60,7 +60,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Level of detail: at what depth the next model takes over.
+    /// Level of detail: depth at which the next model takes over.
     pub struct Lod {
         /// 0x7FFF = no limit.
         pub depth: i16,
@@ -70,11 +70,10 @@ crate::record! {
 }
 
 impl Lod {
-    /// No other level of detail.
+    /// No further level of detail.
     pub const NONE: Lod = Lod { depth: 0x7FFF, next: 0xFFFF };
 }
 
-/// A model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     pub flags: u32,
@@ -89,10 +88,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// Takes the flags and the counts, which are as wide.
+    /// Passes the flags and the counts, which have the same width.
     fn head<N: Count, P: Pass>(&mut self, pass: &mut P) -> Result<[usize; 3]> {
         let Ok(mut flags) = N::try_from(self.flags as usize) else {
-            return Err(pass.fail("flags", format_args!("{:#x} has no room", self.flags)));
+            return Err(pass.fail("flags", format_args!("{:#x} does not fit", self.flags)));
         };
         pass.value(("flags", Hint::Flags(flags::MODEL)), &mut flags)?;
         self.flags = u32::try_from(flags.into()).unwrap_or(u32::MAX);

@@ -1,5 +1,5 @@
-//! Colours of a face's corners, back in the bytes that store them: gouraud faces name entries of a
-//! table, flat ones have one colour.
+//! Converts edited corner colours to stored bytes: gouraud faces refer to entries of a colour table, flat
+//! faces have one colour.
 
 use super::face::{Face, Uv};
 use super::flags::base;
@@ -9,23 +9,23 @@ use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, nothing, numbers};
 
-/// The fields of a face whose corners get these colours, as nearly as its table has them.
+/// Fields of a face for these corner colours, or the nearest ones in its table.
 pub fn stored_as(file: &File, path: &str, corners: &[Option<[u8; 3]>]) -> Result<Fields, Refusal> {
     let found = numbers(path, ["models", "faces"]);
     let face =
         found.and_then(|[model, face]| Some((model, file.models.get(model)?.faces.get(face)?)));
-    let (model, face) = face.ok_or_else(|| nothing(path, "colours by itself"))?;
+    let (model, face) = face.ok_or_else(|| nothing(path, "separate colours"))?;
     if face.flags & base::LIT != 0 {
-        let why = "is lit by its normals: it shows no colours of its own";
+        let why = "is lit by its normals and has no colours";
         return Err(Refusal(format!("{path} {why}")));
     }
     if face.flags & base::GOURAUD == 0 {
         return Ok(bytes(path, face, mean(corners).into_iter().flatten().map(Some)));
     }
     let table = table_of_model(file, model);
-    // Without a table the greys of a wide face stand there themselves.
+    // Wide faces without a table store greys directly.
     if table.is_none() && !matches!(face.uv(), Some(Uv::Wide { .. })) {
-        return Err(Refusal(format!("{path} names colours of a table that is not there")));
+        return Err(Refusal(format!("{path} refers to a missing colour table")));
     }
     let stored = corners.iter().zip(face.colour).map(|(to, was)| {
         to.map(|to| table.map_or_else(|| grey(to), |table| nearest(table, to, was)))
@@ -33,14 +33,14 @@ pub fn stored_as(file: &File, path: &str, corners: &[Option<[u8; 3]>]) -> Result
     Ok(bytes(path, face, stored))
 }
 
-/// The bytes that change.
+/// Fields of the bytes that change.
 fn bytes(path: &str, face: &Face, new: impl IntoIterator<Item = Option<u8>>) -> Fields {
     let pairs = new.into_iter().zip(face.colour).enumerate();
     let changed = pairs.filter_map(|(at, (new, was))| Some((at, new.filter(|new| *new != was)?)));
     changed.map(|(at, new)| (format!("{path}.colour[{at}]"), Value::Uint(new.into()))).collect()
 }
 
-/// The one colour of a flat face.
+/// Mean colour, for a flat face.
 fn mean(corners: &[Option<[u8; 3]>]) -> Option<[u8; 3]> {
     let all: Vec<[u8; 3]> = corners.iter().flatten().copied().collect();
     let count = u32::try_from(all.len()).ok().filter(|count| *count > 0)?;
@@ -55,7 +55,7 @@ fn grey([r, g, b]: [u8; 3]) -> u8 {
     u8::try_from((u16::from(r) + u16::from(g) + u16::from(b) + 1) / 3).unwrap_or(u8::MAX)
 }
 
-/// The entry with the nearest colour; the one that is named already, where no other is nearer.
+/// Index of the nearest colour; the current index wins ties.
 fn nearest(table: &[[u8; 4]], to: [u8; 3], was: u8) -> u8 {
     let far = |[r, g, b, _]: &[u8; 4]| -> u32 {
         let apart = |(a, b): (u8, u8)| u32::from(a.abs_diff(b)).pow(2);

@@ -1,6 +1,6 @@
-//! What the game's loader does to a palette before it reaches video memory (section 13).
+//! Palette conversion by the game's loader on upload to video memory (section 13).
 
-/// Magenta marks a hole.
+/// Magenta, which marks a hole.
 const KEY: u16 = 0x7C1F;
 const STP: u16 = 0x8000;
 
@@ -8,8 +8,8 @@ fn is_key(word: u16) -> bool {
     word & 0x7FFF == KEY
 }
 
-/// The rule of psxprev for palettes of textures without flag 0x1: where there is no key, STP begins
-/// at the first black, and a last entry of 256 that is black stays a hole.
+/// Rule of psxprev for palettes of textures without flag 0x1: without a key colour, STP begins at the
+/// first black, and a black last entry of a 256-colour palette remains a hole.
 pub fn loaded_unwrapped(stored: &[u16]) -> Vec<u16> {
     if stored.iter().any(|word| is_key(*word)) {
         return loaded(stored);
@@ -25,9 +25,8 @@ pub fn loaded_unwrapped(stored: &[u16]) -> Vec<u16> {
     stored.iter().enumerate().map(word).collect()
 }
 
-/// The rule merged from psxprev and neversoft-multitool: keys become holes; before the first key
-/// STP stays as stored but black is drawn; after it, and in palettes without a key, every entry
-/// gets STP.
+/// Rule merged from psxprev and neversoft-multitool: key colours become holes; before the first key STP
+/// stays as stored, but black is drawn; after it, and in palettes without a key, every entry gets STP.
 pub fn loaded(stored: &[u16]) -> Vec<u16> {
     let mut seen_key = !stored.iter().any(|word| is_key(*word));
     stored

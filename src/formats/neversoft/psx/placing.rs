@@ -1,5 +1,4 @@
-//! What is shown, back in the fields that store it: where objects stand, vertices, texture
-//! coordinates.
+//! Converts edited scene values to stored fields: object transforms, vertices, texture coordinates.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -28,18 +27,19 @@ pub fn stored_as(
     }
 }
 
-/// An object. What is stored of bones counts from the world, so that those below one go along.
+/// Edits the transform of an object. Bones store world transforms, so their descendants are moved as
+/// well.
 fn at(file: &File, path: &str, local: &Mat4) -> Result<Fields, Refusal> {
     let index = numbers(path, ["objects"]).map(|[index]| index);
     let found = index.and_then(|index| Some((index, file.objects.get(index)?)));
     let (index, object) = found.ok_or_else(|| {
-        Refusal(format!("{path} stands nowhere by itself: what places it can be moved"))
+        Refusal(format!("{path} has no position; move the object that places it"))
     })?;
     let parents = parents(file);
     let world = |object: &Object| transform(object.position.to_scene(), object.angles);
     let above = parents.get(index).copied().flatten().and_then(|parent| file.objects.get(parent));
     let above = above.map_or(Mat4::IDENTITY, world);
-    // As the scene rounds it, so that what is not moved stays where it is.
+    // Rounded as in the scene, so that unmoved values do not change.
     let before = above.inverse() * world(object);
     let rounded = above * before;
     let moved = above * *local * rounded.inverse();
@@ -54,7 +54,7 @@ fn at(file: &File, path: &str, local: &Mat4) -> Result<Fields, Refusal> {
 }
 
 fn hangs_below(parents: &[Option<usize>], mut object: usize, above: usize) -> bool {
-    // There are no circles, and no more steps than objects.
+    // The hierarchy has no cycles, and a path is no longer than the number of objects.
     for _ in parents {
         match parents.get(object).copied().flatten() {
             Some(parent) if parent == above => return true,
@@ -78,10 +78,10 @@ fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fie
     let found = found.and_then(|[model, v]| file.models.get(model)?.vertices.get(v));
     let stored = found.ok_or_else(|| nothing(path, "vertex"))?;
     if stored.kind & vertex_kind::SPRITE != 0 {
-        return Err(Refusal(format!("{path} stands beside another vertex, which can be moved")));
+        return Err(Refusal(format!("{path} is attached to another vertex; move that one")));
     }
     if let Some(source) = stored.stitched_to() {
-        let why = format!("{path} is where stitch source {source} is, which can be moved");
+        let why = format!("{path} shares the position of stitch source {source}; move that one");
         return Err(Refusal(why));
     }
     let to = turn(at) / questions::kind(file, context).scale;
@@ -90,7 +90,7 @@ fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fie
     axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
 }
 
-/// The corners of a face; texels, or 512ths of the texture.
+/// Edits the texture coordinates of a face: texels, or 512ths of the texture.
 fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let found = numbers(path, ["models", "faces"]);
     let face = found.and_then(|[model, face]| file.models.get(model)?.faces.get(face));

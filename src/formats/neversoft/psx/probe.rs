@@ -1,4 +1,4 @@
-//! Recognising a level: by its tables, and by what stands behind it. A WAD may begin with one.
+//! Recognises a level by its tables and by its end. A WAD may begin with one.
 
 use super::chunk::{MAX_CHUNKS, tag};
 use super::records::{Header, Object, Pixels, Texture, Version};
@@ -6,10 +6,10 @@ use crate::bytes::layout::{Extent, Skimming};
 use crate::bytes::{Endian, Shaped};
 use crate::formats::{Head, Probe, Score};
 
-/// The most pointers of a table that is read: one with more is none.
+/// Maximum size of a pointer table; larger counts are implausible.
 const MAX_POINTERS: u32 = 1 << 16;
 
-/// A file taken by whole sectors ends in the zeros of the last one.
+/// A file extracted by whole sectors is padded with zeros up to a sector boundary.
 const SECTOR: u64 = 2048;
 
 pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
@@ -22,11 +22,11 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let mut score = Score::new(40, format!("version {version}"));
     score.rule(tables <= head.len, 15, format!("{objects} objects fit"));
     let is_inside = tag_offset >= tables && tag_offset <= head.len;
-    score.rule(is_inside, 20, "the tag offset is inside");
+    score.rule(is_inside, 20, "the tag offset is inside the file");
     let models_end = models.map(|models| tables + u64::from(models) * 4);
     score.rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
     score.rule(is_named, 10, "the extension fits");
-    // Two small numbers alone are no proof: one more thing must fit.
+    // Two small numbers are too weak: one more criterion must hold.
     let mut claim = score.at_least(41)?;
     let end = models.filter(|_| is_inside).and_then(|models| {
         let walk = Walk { head, at: tag_offset };
@@ -37,12 +37,12 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
             return None;
         }
         claim.score -= 20;
-        claim.reason += &format!(", it ends at {end:#x}, and something else follows");
+        claim.reason += &format!(", but other data follow its end at {end:#x}");
     }
     Some(claim)
 }
 
-/// The last offset that a pointer to a model leads to.
+/// Largest offset in the table of model pointers.
 fn last_model(head: &Head<'_>, tables: u64, models: u32) -> u64 {
     last_pointer(&head.at(tables, usize::try_from(models).unwrap_or(usize::MAX).saturating_mul(4)))
         .unwrap_or(0)
@@ -53,21 +53,21 @@ fn last_pointer(table: &[u8]) -> Option<u64> {
     pointers.map(|bytes| u64::from(u32::from_le_bytes(*bytes))).max()
 }
 
-/// Whether a level that ends there is all of the file. What reaches past the end is cut.
+/// `true` if a level that ends at `end` fills the file. Truncated files count as well.
 fn ends_file(head: &Head<'_>, end: u64) -> bool {
     let left = head.len.saturating_sub(end);
     left < SECTOR && head.at(end, left as usize).iter().all(|byte| *byte == 0)
 }
 
-/// Steps over what a level has behind its models.
+/// Steps through the data after the models.
 struct Walk<'a> {
     head: &'a Head<'a>,
     at: u64,
 }
 
 impl Walk<'_> {
-    /// Where the level ends: behind its last texture, or its library where it has none. `None` where
-    /// that cannot be told, as in a damaged file.
+    /// End of the level: after its last texture, or after its library if it has no textures. `None` if it
+    /// cannot be determined, as in a damaged file.
     fn end(mut self, models: u32) -> Option<u64> {
         let mut chunks = 0;
         while self.number()? != tag::END {
@@ -117,17 +117,17 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// Steps over a count and its elements.
+    /// Skips a count and its elements.
     fn list(&mut self, size: u64) -> Option<()> {
         let count = self.number()?;
         self.skip(count.into(), size)
     }
 }
 
-/// Bytes of a texture record that tell its size.
+/// Bytes of a texture record needed to compute its size.
 const TEXTURE_HEAD: usize = 40;
 
-/// Size of the texture record that starts with `head`; `None` where that does not tell it.
+/// Size of the texture record that starts with `head`; `None` if it cannot be determined.
 fn texture_size(head: &[u8]) -> Option<u64> {
     let mut texture = Texture::default();
     let size = Skimming::new(head, u64::MAX, 0, Endian::Little).extent(&mut texture, ());

@@ -1,4 +1,4 @@
-//! What files of this engine leave open.
+//! Read options of this engine's files.
 
 use super::kind::Kind;
 use super::records::File;
@@ -6,28 +6,28 @@ use crate::container::Context;
 pub use crate::formats::question::{asked, taken};
 use crate::scene::Question;
 
-/// In which unit vertices are (section 14).
+/// Unit of vertices (section 14).
 pub static SCALE: Question = Question {
     name: "scale",
     title: "Unit of vertices",
     answers: &[
-        ("kind", "as the kind of the file says"),
-        ("units", "world units, as of levels"),
-        ("sixteenths", "16ths of them, as of characters"),
+        ("kind", "according to the kind of file"),
+        ("units", "world units, as in levels"),
+        ("sixteenths", "1/16 world units, as in characters"),
     ],
 };
 
-/// Which entries of a palette without a hole are STP (section 13, rule 4).
+/// STP bits of palettes without a hole (section 13, rule 4).
 pub static PALETTES: Question = Question {
     name: "palettes",
     title: "Palettes without a hole",
     answers: &[
         ("stp", "every entry has STP"),
-        ("flag", "so of textures with flag 0x1; of others from the first black entry on"),
+        ("flag", "all entries for textures with flag 0x1; otherwise from the first black entry on"),
     ],
 };
 
-/// The kind of a file, in the unit that was asked for.
+/// Kind of a file, with the vertex unit from the read options.
 pub fn kind(file: &File, context: Context<'_>) -> Kind {
     let kind = Kind::of(file);
     match taken(&SCALE, context) {

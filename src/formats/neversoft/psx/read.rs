@@ -1,4 +1,4 @@
-//! Bytes to records. Strict about rules (each broken one is a problem), and goes on where it can.
+//! Reads the records. Every violated rule is reported as a problem, and reading continues where possible.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,13 +13,13 @@ use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, overlapping}
 /// Reads a whole file.
 ///
 /// # Errors
-/// Where it does not start like one.
+/// Returns an error if the header is invalid.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<File> {
     let header: Header = cur.record("header")?;
     let version = Version::of(header.version, header.minor).ok_or_else(|| {
         let Header { version, minor, .. } = header;
         let message =
-            format_args!("{version}, {minor} is no version of this format (3, 4 or 6, then 2)");
+            format_args!("unknown version {version}, {minor} (expected 3, 4 or 6, then 2)");
         cur.fail_at(field_span::<Header>(0, "version"), "header.version", message)
     })?;
     let mut file = File { version, ..File::default() };
@@ -36,16 +36,16 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<File> {
     Ok(file)
 }
 
-/// The pieces of a file, as they are found.
+/// Collected pieces of a file.
 #[derive(Default)]
 struct Found {
     tables_end: u64,
     tag_offset: u64,
-    /// What was read, in the usual order.
+    /// Extents of the pieces in the usual order.
     extents: Vec<(Piece, (u64, u64))>,
     shared: Vec<(Piece, Piece)>,
     stale: Vec<(Piece, u32)>,
-    /// Bytes of the pieces that further offsets reached again.
+    /// Bytes of pieces that are reached by further offsets.
     copied: u64,
 }
 
@@ -66,12 +66,12 @@ impl Found {
             self.pieces::<Model, _, _>(cur, ("models", Piece::Model), &models, file.version)?;
         let end = cur.source_len();
         if self.tag_offset == end {
-            // Seen: mesh only, without chunks, names or textures [S OpenTony].
+            // Seen: files with meshes only, without chunks, names or textures [S OpenTony].
             return Ok(());
         }
         if self.tag_offset < self.tables_end || self.tag_offset > end {
             let at = self.tag_offset;
-            let message = format_args!("the tag offset {at:#x} is not behind the tables");
+            let message = format_args!("the tag offset {at:#x} does not lie after the tables");
             let span = field_span::<Header>(0, "tag_offset");
             return Err(cur.fail_at(span, "header.tag_offset", message));
         }
@@ -90,7 +90,7 @@ impl Found {
         read
     }
 
-    /// Reads what `offsets` lead to. What a further offset leads to as well is a copy.
+    /// Reads the pieces at `offsets`. Pieces that are reached again become copies.
     fn pieces<T: Layout<C> + Clone, C: Context, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -100,7 +100,7 @@ impl Found {
     ) -> Result<Vec<T>> {
         let len = cur.source_len();
         let starts = offsets.iter().map(|offset| u64::from(*offset));
-        // A piece ends where something else begins, at the latest.
+        // A piece ends at the start of the next one at the latest.
         let ends: BTreeSet<u64> = starts.chain([self.tag_offset, len]).collect();
         let mut known: HashMap<u32, (usize, u64)> = HashMap::new();
         let mut list: Vec<T> = Vec::with_capacity(offsets.len());
@@ -116,7 +116,7 @@ impl Found {
                     }
                 } else if start < self.tables_end || start >= len {
                     self.stale.push((piece(index), *offset));
-                    cur.lose_because(format_args!("{name}[{index}] lies outside the file"));
+                    cur.lose_because(format_args!("{name}[{index}] is outside the file"));
                 } else {
                     let end = ends.range(start + 1..).next().copied().unwrap_or(len).min(len);
                     let end = cur.within(start, end, |cur| {
@@ -138,8 +138,8 @@ impl Found {
         Ok(list)
     }
 
-    /// Whether one more offset may have its own copy of the `size` bytes at `start`: all copies
-    /// together take no more than the file.
+    /// `true` if one more offset may have its own copy of the `size` bytes at `start`: all copies
+    /// together must not exceed the size of the file.
     fn may_copy<R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -151,29 +151,28 @@ impl Found {
         let may = self.copied <= cur.source_len();
         if !may {
             let path = format!("[{index}]");
-            let message =
-                format_args!("more pointers lead to the same bytes than the file has bytes for");
+            let message = format_args!("copies of shared pieces exceed the size of the file");
             cur.problem(Severity::Error, (start, size), &path, message);
         }
         may
     }
 
-    /// Order of the pieces, and what is between them.
+    /// Order of the pieces, and the bytes between them.
     fn arrange<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Arrangement<Piece> {
         for (piece, _) in overlapping(self.tables_end, &self.extents) {
-            cur.lose_because(format_args!("{piece:?} overlaps what stands before it"));
+            cur.lose_because(format_args!("{piece:?} overlaps the preceding data"));
         }
         let start = (0, self.tables_end);
         let (layout, mut free) = Arrangement::spaced(cur, start, &self.extents, |_| USUAL_GAP);
-        // What is not zero is said to be unread.
+        // Bytes that are not zero are reported as unread.
         free.retain(|(start, end)| cur.slice(*start, *end).iter().all(|byte| *byte == 0));
         cur.paddings(&free);
         Arrangement { shared: self.shared, stale: self.stale, ..layout }
     }
 }
 
-/// Tells the two version-3 layouts apart on the first model (section 4.2): a plausible vertex type
-/// where the type would be with, or without, the level-of-detail pair.
+/// Distinguishes the two version-3 layouts by the first model (section 4.2): tests for a plausible vertex
+/// type at its offset with and without the level-of-detail pair.
 fn sub_variant<R: Recorder>(cur: &Cursor<'_, R>, version: Version, models: &[u32]) -> Version {
     let (Version::V3 { .. }, Some(first)) = (version, models.first()) else { return version };
     let word = |at: u64| {
@@ -185,7 +184,7 @@ fn sub_variant<R: Recorder>(cur: &Cursor<'_, R>, version: Version, models: &[u32
     if absent != present {
         return Version::V3 { lod: present };
     }
-    // Then all of them decide, with the normals behind them, which end with a zero.
+    // If that is ambiguous, all vertices and normals are checked; the latter end with a zero.
     let [vertices, normals] = [4, 8].map(|at| u64::from(word(at).unwrap_or(0)));
     let fits = |from: u64| {
         let types = (0..vertices).all(|vertex| plausible(from + 8 * vertex + 6));
@@ -200,7 +199,7 @@ fn sub_variant<R: Recorder>(cur: &Cursor<'_, R>, version: Version, models: &[u32
     Version::V3 { lod }
 }
 
-/// Which chunk each object's colour pointer means.
+/// Resolves each object's colour pointer to a chunk.
 fn colour_pointers(file: &File, payloads: &[u32]) -> Vec<ColourPointer> {
     let mut tables = HashMap::new();
     for (index, (chunk, payload)) in file.chunks().iter().zip(payloads).enumerate() {

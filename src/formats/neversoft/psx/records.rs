@@ -1,4 +1,4 @@
-//! The records of a `.psx` file: what is stored, without where it is stored.
+//! Records of a `.psx` file, independent of offsets.
 
 use super::chunk::{Chunk, MAX_CHUNKS, TAGS, tag};
 use super::flags;
@@ -10,10 +10,10 @@ use crate::bytes::{Arrangement, Hint, Result};
 pub use crate::formats::neversoft::transform::{Angles, Position};
 
 crate::record! {
-    /// The start of a file.
+    /// Header of a file.
     pub struct Header {
         pub version: u16,
-        /// 2.
+        /// Always 2.
         pub minor: u16,
         pub tag_offset: u32 => Hint::Pointer,
         pub object_count: u32,
@@ -21,7 +21,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A placed model (section 3): the engine's `Item`, 36 bytes.
+    /// A placed model (section 3): `Item` in the engine, 36 bytes.
     pub struct Object {
         /// Run-time render flags; usually 0 on disc.
         pub flags: u16 => Hint::Flags(flags::OBJECT),
@@ -40,18 +40,18 @@ crate::record! {
     }
 }
 
-/// What an object's colour pointer means; the number itself is computed when writing.
+/// Target of an object's colour pointer; the stored number is recomputed on write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ColourPointer {
     #[default]
     None,
     /// The payload of this chunk.
     Chunk(usize),
-    /// A number that points at no `RGBs` payload.
+    /// A number that does not point to an `RGBs` payload.
     Stale(u32),
 }
 
-/// Everything from the tag offset on. A file may end at its tag offset: mesh only.
+/// All data from the tag offset on. A mesh-only file ends at its tag offset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     pub chunks: Vec<Chunk>,
@@ -63,17 +63,17 @@ pub struct Library {
     pub textures: Vec<Texture>,
 }
 
-/// A piece of a file that is reached by an offset, in the usual order.
+/// Part of a file that is reached by an offset, in the usual order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Piece {
     Model(usize),
-    /// Chunks, names, palettes and the texture offsets, which follow one another.
+    /// Chunks, names, palettes and the texture offsets, which are consecutive.
     Library,
     Texture(usize),
 }
 
 impl Piece {
-    /// Field path of the offset that leads to it.
+    /// Field path of the offset that points to it.
     pub fn offset_path(self) -> String {
         match self {
             Piece::Model(index) => format!("model_offsets[{index}]"),
@@ -83,65 +83,64 @@ impl Piece {
     }
 }
 
-/// A whole file.
+/// Records of a whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
     pub version: Version,
     pub objects: Vec<Object>,
-    /// One per object; [`Object::colours`] itself is ignored when writing.
+    /// One per object; [`Object::colours`] itself is ignored on write.
     pub colour_pointers: Vec<ColourPointer>,
     pub models: Vec<Model>,
     pub library: Option<Library>,
-    /// Order of the pieces and the bytes between them, which the records leave open.
+    /// Order of the pieces and the bytes between them, which the format does not prescribe.
     pub layout: Arrangement<Piece>,
 }
 
 impl File {
-    /// A file with nothing in it.
+    /// Creates an empty file.
     pub fn new(version: Version) -> Self {
         Self { version, library: Some(Library::default()), ..Self::default() }
     }
 
-    /// The tagged chunks.
+    /// Tagged chunks.
     pub fn chunks(&self) -> &[Chunk] {
         self.library.as_ref().map_or(&[], |library| &library.chunks)
     }
 
-    /// The hashed names of textures, which faces count by.
+    /// Hashed names of textures; faces index this list.
     pub fn texture_names(&self) -> &[u32] {
         self.library.as_ref().map_or(&[], |library| &library.texture_names)
     }
 
-    /// Whether its named sprites count: the loader takes them of files without objects only.
+    /// `true` if its named sprites are used: the loader reads them only from files without objects.
     pub fn shows_sprites(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// The last chunk of a kind, with its number: when a type occurs twice, the engine keeps the
-    /// last.
+    /// Last chunk of a kind, with its index: when a type occurs twice, the engine uses the last.
     pub fn last<'a, T>(&'a self, pick: impl Fn(&'a Chunk) -> Option<T>) -> Option<(usize, T)> {
         let mut numbered = self.chunks().iter().enumerate().rev();
         numbered.find_map(|(index, chunk)| Some((index, pick(chunk)?)))
     }
 
-    /// Like [`File::last`], without the number.
+    /// Like [`File::last`], without the index.
     pub fn last_chunk<'a, T>(&'a self, pick: impl Fn(&'a Chunk) -> Option<T>) -> Option<T> {
         self.last(pick).map(|(_, found)| found)
     }
 
-    /// The piece whose bytes a model or texture shares.
+    /// Piece whose bytes a model or texture shares.
     pub fn shared_with(&self, piece: Piece) -> Option<Piece> {
-        // Kept in order of the pieces.
+        // Sorted by piece.
         let at = self.layout.shared.binary_search_by_key(&piece, |(piece, _)| *piece).ok()?;
         self.layout.shared.get(at).map(|(_, with)| *with)
     }
 
-    /// True where the offset of a model or texture leads nowhere.
+    /// `true` if the offset of a model or texture is invalid.
     pub fn is_lost(&self, piece: Piece) -> bool {
         self.layout.stale.binary_search_by_key(&piece, |(piece, _)| *piece).is_ok()
     }
 
-    /// Field path of a model or texture; that of another one where they share their bytes.
+    /// Field path of a model or texture, or of the one whose bytes it shares.
     pub fn path(&self, piece: Piece) -> String {
         match self.shared_with(piece).unwrap_or(piece) {
             Piece::Model(index) => format!("models[{index}]"),
@@ -151,10 +150,10 @@ impl File {
     }
 }
 
-/// Takes what stands behind the header: `count` objects, and the offsets of the models.
+/// Passes the tables after the header: `count` objects, and the offsets of the models.
 ///
 /// # Errors
-/// Where the tables end too early.
+/// Returns an error if the tables are truncated.
 pub fn tables<P: Pass>(
     pass: &mut P,
     objects: &mut Vec<Object>,
@@ -167,11 +166,11 @@ pub fn tables<P: Pass>(
 }
 
 impl Library {
-    /// Takes it with the offsets of its textures, which stand elsewhere. `models` and `objects` are
-    /// how many of them the file has.
+    /// Passes the library with the offsets of its textures, whose data are elsewhere. `models` and
+    /// `objects` are the counts of the file.
     ///
     /// # Errors
-    /// Where it ends too early, or its chunks do not end.
+    /// Returns an error if the library is truncated or its chunk list has no end.
     pub fn pass<P: Pass>(
         &mut self,
         pass: &mut P,
@@ -184,7 +183,7 @@ impl Library {
         };
         pass.items_while("chunks", &mut self.chunks, more, objects)?;
         if pass.is_reading() && pass.peek() != Some(tag::END) {
-            let message = "the list of chunks has no end mark";
+            let message = "the chunk list has no end marker";
             return Err(match self.chunks.len() {
                 MAX_CHUNKS => pass.fail("chunks", format_args!("more than {MAX_CHUNKS} chunks")),
                 _ => pass.fail("", format_args!("{message}")),

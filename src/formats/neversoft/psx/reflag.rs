@@ -1,5 +1,5 @@
-//! Faces with other flags: what of a face is stored follows from them (section 6), so that the file
-//! is laid out anew.
+//! Changes flags of faces: the stored parts of a face depend on them (section 6), so the file layout
+//! changes.
 
 use super::face::{Face, Uv};
 use super::flags::base;
@@ -8,7 +8,7 @@ use super::version::Version;
 use crate::bytes::Value;
 use crate::formats::Refusal;
 
-/// Whether a field is the flags of a face, and other parts of it are stored with this value.
+/// `true` for the flags of a face if this value changes which parts are stored.
 pub fn governs(file: &File, path: &str, value: &Value) -> bool {
     let face = face_of(path).and_then(|(model, face)| file.models.get(model)?.faces.get(face));
     let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
@@ -20,7 +20,7 @@ pub fn governs(file: &File, path: &str, value: &Value) -> bool {
     })
 }
 
-/// The file with these flags of faces.
+/// Writes the file with new flags of faces.
 pub fn with_flags(file: &File, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
     let mut changed = file.clone();
     for (path, value) in fields {
@@ -28,26 +28,26 @@ pub fn with_flags(file: &File, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Ref
             .and_then(|(model, face)| changed.models.get_mut(model)?.faces.get_mut(face));
         let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
         let both = face.zip(flags);
-        let (face, flags) = both.ok_or_else(|| Refusal(format!("{path} has no such value")))?;
+        let (face, flags) = both.ok_or_else(|| Refusal(format!("invalid value for {path}")))?;
         set(face, flags, file.version);
     }
     changed.write()
 }
 
-/// Model and face of `models[3].faces[7].flags`.
+/// Model and face indices in `models[3].faces[7].flags`.
 fn face_of(path: &str) -> Option<(usize, usize)> {
     let (model, face) = path.strip_prefix("models[")?.split_once("].faces[")?;
     Some((model.parse().ok()?, face.strip_suffix("].flags")?.parse().ok()?))
 }
 
-/// Whether flags announce a texture, light, and a window.
+/// Flags announce a texture, light, and a window, in this order.
 fn announced(flags: u16) -> [bool; 3] {
     let textured = flags & base::ANY_TEXTURE != 0;
     [textured, flags & base::LIGHT_WORDS != 0, textured && flags & base::TILED != 0]
 }
 
-/// Gives a face its flags, and the parts that they announce: the first texture with all corners at
-/// its first texel, no light, no window. What they announce no more is gone.
+/// Sets the flags of a face and adds the announced parts: the first texture with all corners at its first
+/// texel, zero light, zero window. Parts that are no longer announced are dropped.
 fn set(face: &mut Face, flags: u16, version: Version) {
     let mut parts = face.parts.unpack();
     let [textured, lit, tiled] = announced(flags);

@@ -1,4 +1,4 @@
-//! Textures replaced by pictures.
+//! Replaces textures with pictures.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use crate::formats::sega::pvr::{self, Pvr};
 use crate::formats::{Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
-/// Texture coordinates are bytes.
+/// Maximum width and height, as texture coordinates are bytes.
 const MAX_SIDE: u32 = 256;
-/// Magenta marks a hole.
+/// Magenta, which marks a hole.
 const KEY: u16 = 0x7C1F;
 const STP: u16 = 0x8000;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
 pub(super) fn with_asset(file: &Loaded<File>, path: &str, new: &Replacement) -> Result<Vec<u8>> {
-    let none = || Refusal(format!("{path} is no texture of this file"));
+    let none = || Refusal(format!("{path} is not a texture of this file"));
     let Replacement::Picture(picture) = new else { return Err(none()) };
     let index = path.strip_prefix("textures[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
@@ -39,22 +39,22 @@ pub(super) fn with_asset(file: &Loaded<File>, path: &str, new: &Replacement) -> 
             let texture = library.textures.get_mut(index).ok_or_else(none)?;
             texture.pixels = Pixels::Pvr(repainted::<Pvr>(&pvr, new)?.into());
         }
-        Pixels::Unknown => return Err(Refusal(format!("how {path} is stored is not known"))),
+        Pixels::Unknown => return Err(Refusal(format!("unknown storage format of {path}"))),
     }
     records.write()
 }
 
 fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()> {
-    let none = || Refusal(format!("there is no texture {index}"));
+    let none = || Refusal(format!("unknown texture {index}"));
     let texture = library.textures.get(index).ok_or_else(none)?;
     let key = (texture.palette, texture.colours);
     if picture.shown_in.is_some() {
-        return Err(Refusal("it is painted in its own palette alone".to_owned()));
+        return Err(Refusal("only its own palette can be painted".to_owned()));
     }
     let (width, height) = check_size(picture)?;
     let is_user = |texture: &Texture| (texture.palette, texture.colours) == key;
     let users = library.textures.iter().enumerate();
-    // Several records may be the same bytes.
+    // Several records may share the same bytes.
     let users = users.filter(|(at, texture)| *at != index && is_user(texture));
     let others: Vec<(usize, Vec<u8>)> =
         users.filter_map(|(at, texture)| Some((at, indices(texture)?))).collect();
@@ -88,16 +88,16 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     Ok(())
 }
 
-/// Width and height of a picture that can be a texture.
+/// Width and height of a picture that is suitable for a texture.
 pub(super) fn check_size(picture: &Picture) -> Result<(u16, u16)> {
     let (w, h) = (picture.width, picture.height);
     let side = |side: u32| u16::try_from(side).ok().filter(|_| (1..=MAX_SIDE).contains(&side));
     side(w).zip(side(h)).ok_or_else(|| {
-        Refusal(format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}"))
+        Refusal(format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}"))
     })
 }
 
-/// The indices of a texture's rows; `None` where it is cut, or has none.
+/// Indices of a texture's rows; `None` if it is truncated or not indexed.
 fn indices(texture: &Texture) -> Option<Vec<u8>> {
     let Pixels::Indexed(rows) = &texture.pixels else { return None };
     let (width, height) = (usize::from(texture.width), usize::from(texture.height));
@@ -111,7 +111,7 @@ fn indices(texture: &Texture) -> Option<Vec<u8>> {
     (all.len() == width * height).then_some(all)
 }
 
-/// Stores rows of indices. What fills a row up stays as it was where the rows are as long.
+/// Stores rows of indices. Row padding is preserved if the row length does not change.
 pub(super) fn put(texture: &mut Texture, indices: &[u8]) {
     let (width, row_bytes) = (usize::from(texture.width), texture.row_bytes());
     let Pixels::Indexed(was) = &texture.pixels else { return };
@@ -135,10 +135,10 @@ pub(super) fn put(texture: &mut Texture, indices: &[u8]) {
     texture.pixels = Pixels::Indexed(Arc::from(rows));
 }
 
-/// A palette of which the loader makes these colours: what has no STP stands before the key, what
-/// has it behind; without a key all have it.
+/// Builds the palette that the loader converts to these colours: entries without STP are before the key,
+/// entries with STP after it; without a key all have it.
 pub(super) fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
-    // Magenta itself would be a hole.
+    // Plain magenta would become a hole.
     let apart = |word: u16| if word & !STP == KEY { word ^ 1 } else { word };
     let drawn: BTreeSet<u16> =
         colours.iter().filter(|word| **word != 0).map(|w| apart(*w)).collect();

@@ -10,14 +10,14 @@ use crate::layout;
 /// Payload is a complete PVR file.
 pub const FLAG_PVR: u32 = 0x8000_0000;
 
-/// A palette of 16 or 256 words, found by name.
+/// Palette of 16 or 256 words, referenced by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Palette {
     pub name: u32,
     pub colours: Vec<u16>,
 }
 
-/// As many colours as the context says.
+/// The context is the number of colours.
 impl Layout<usize> for Palette {
     const TYPE: &'static str = "Palette";
     const MIN_SIZE: u64 = 4;
@@ -28,15 +28,14 @@ impl Layout<usize> for Palette {
     }
 }
 
-/// A texture record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texture {
     pub flags: u32,
     /// 16, 256 or 65536.
     pub colours: u32,
-    /// Name of its palette; 0 for 16-bit.
+    /// Name of its palette; 0 for 16-bit textures.
     pub palette: u32,
-    /// Index of its own name in the file's texture names.
+    /// Index of its name in the file's texture names.
     pub name: u32,
     pub width: u16,
     pub height: u16,
@@ -46,13 +45,13 @@ pub struct Texture {
 /// The payload of a texture record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Pixels {
-    /// 4 or 8 bits a texel, in rows of [`Texture::row_bytes`].
+    /// 4 or 8 bits per texel, in rows of [`Texture::row_bytes`].
     Indexed(Arc<[u8]>),
-    /// 16 bits a texel: PowerVR storage. `extra` precedes the format word (THPS2X).
+    /// 16 bits per texel: PowerVR storage. `extra` precedes the format word (THPS2X).
     Direct { extra: Vec<u8>, format: u32, data: Arc<[u8]> },
     /// A complete PVR file (Spider-Man PC).
     Pvr(Arc<[u8]>),
-    /// A depth this reader does not know; nothing can be said about its payload.
+    /// Unknown depth, and thus an unknown payload.
     #[default]
     Unknown,
 }
@@ -65,7 +64,7 @@ layout! {
     }
 }
 
-/// What stands before the texture count of THPS2X files.
+/// Lists before the texture count of THPS2X files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Escape {
     pub details: Vec<EscapeName>,
@@ -73,12 +72,12 @@ pub struct Escape {
 }
 
 impl Texture {
-    /// Stands for a record that could not be read.
+    /// Placeholder for a record that could not be read.
     pub fn unreadable() -> Self {
         Self { name: u32::MAX, ..Self::default() }
     }
 
-    /// Bytes of one row: 4-bit rows fill whole 16-bit words of four texels, 8-bit rows of two.
+    /// Bytes per row: 4-bit rows fill whole 16-bit words of four texels, 8-bit rows of two.
     pub fn row_bytes(&self) -> usize {
         let width = usize::from(self.width);
         match self.colours {
@@ -87,7 +86,7 @@ impl Texture {
         }
     }
 
-    /// The kind of payload that follows the fixed fields.
+    /// Empty payload of the kind that follows the fixed fields.
     fn kind(&self) -> Pixels {
         let none = || Arc::new([]);
         match self.colours {
@@ -114,7 +113,7 @@ impl<C: Context> Layout<C> for Texture {
         if reading {
             self.pixels = self.kind();
         }
-        // At most 65535 * 65536 bytes.
+        // At most 65535 × 65536 bytes.
         let rows_size = self.row_bytes().saturating_mul(self.height.into());
         match &mut self.pixels {
             Pixels::Indexed(rows) => {
@@ -130,7 +129,7 @@ impl<C: Context> Layout<C> for Texture {
             }
             Pixels::Pvr(file) => {
                 let size = if reading { pvr_size(pass) } else { Some(file.len()) };
-                let message = format_args!("the texture is said to be a PVR file, and is none");
+                let message = format_args!("marked as a PVR file, but has no PVR header");
                 let size = size.ok_or_else(|| pass.fail("", message))?;
                 pass.bytes("pvr", file, size)
             }
@@ -147,8 +146,9 @@ fn word_ahead<P: Pass>(pass: &P, at: usize) -> Option<u32> {
     pass.ahead().get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// THPS2X puts 8 and 4 more bytes before the format word of texels, by flags that mean other things
-/// elsewhere [S]: they are there when a format word follows them and none stands at once.
+/// Number of extra bytes, 8 and 4, that THPS2X stores before the format word of texels. The flags for
+/// them have other meanings elsewhere [S], so they count only if a format word follows the extra bytes
+/// and none is at the start.
 fn extra_size<P: Pass>(flags: u32, pass: &P) -> usize {
     let announced =
         if flags & 0xE00 != 0 { 8 } else { 0 } + if flags & 0x1000 != 0 { 4 } else { 0 };
@@ -156,12 +156,12 @@ fn extra_size<P: Pass>(flags: u32, pass: &P) -> usize {
     if !is_word(0) && is_word(announced) { announced } else { 0 }
 }
 
-/// Low byte and second byte of a PowerVR format word that this document knows.
+/// `true` for a known PowerVR format word, by its low byte and second byte.
 pub fn is_format(word: u32) -> bool {
     matches!(word & 0xFF, 0..=2) && matches!(word >> 8, 1 | 2 | 3 | 4 | 9 | 0x0D)
 }
 
-/// `GBIX` (optional), then `PVRT` with its length (section 12.4).
+/// Size of a PVR file: optional `GBIX`, then `PVRT` with its length (section 12.4).
 fn pvr_size<P: Pass>(pass: &P) -> Option<usize> {
     let size = |word: Option<u32>| usize::try_from(word.unwrap_or(0)).unwrap_or(usize::MAX);
     let has_index = pass.ahead().starts_with(b"GBIX");
@@ -171,7 +171,7 @@ fn pvr_size<P: Pass>(pass: &P) -> Option<usize> {
     is_pvr.then_some(end)
 }
 
-/// Lists of named detail textures and cube maps in place of the texture count (section 12.5).
+/// Lists of named detail textures and cube maps instead of the texture count (section 12.5).
 impl<C: Context> Layout<C> for Escape {
     const TYPE: &'static str = "Escape";
     const MIN_SIZE: u64 = 12;

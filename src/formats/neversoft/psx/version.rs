@@ -1,4 +1,4 @@
-//! Versions, and what depends on them.
+//! Versions and the properties that depend on them.
 
 /// First number of the file, with the sub-variant of version 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,7 +13,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// The version a file starts with, the sub-variant of version 3 still open.
+    /// Version from the first two numbers of a file, with the sub-variant of version 3 undetermined.
     pub fn of(first: u16, second: u16) -> Option<Self> {
         match (first, second) {
             (3, 2) => Some(Version::V3 { lod: true }),
@@ -31,7 +31,7 @@ impl Version {
         }
     }
 
-    /// Version 3 has wide counts and wide vertex indices.
+    /// Counts and vertex indices are wide, as in version 3.
     pub fn is_wide(self) -> bool {
         matches!(self, Version::V3 { .. })
     }
@@ -40,12 +40,12 @@ impl Version {
         self != Version::V3 { lod: false }
     }
 
-    /// Bytes of a face before its optional parts.
+    /// Size of a face without its optional parts.
     pub fn face_base(self) -> usize {
         if self.is_wide() { 20 } else { 16 }
     }
 
-    /// Bytes of a face's texture coordinates.
+    /// Size of a face's texture coordinates in bytes.
     pub fn uv_size(self) -> usize {
         if self == Version::V6 { 16 } else { 8 }
     }

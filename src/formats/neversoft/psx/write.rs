@@ -1,4 +1,4 @@
-//! Records to bytes. Every offset is computed; nothing of the source's bytes is kept.
+//! Writes the records. Every offset is recomputed.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use crate::formats::Refusal;
 pub(super) const USUAL_GAP: Gap = Gap::Align(4);
 
 impl File {
-    /// The file as bytes.
+    /// Serialises the file.
     ///
     /// # Errors
-    /// Where a list is longer than its count can say.
+    /// Returns an error if a list is too long for its count field.
     pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
-        // As long as it will be.
+        // Placeholder of the final length.
         out.bytes(&self.head(&BTreeMap::new(), &[])?);
         let mut written = Vec::new();
         let mut library_end = 0;
@@ -38,7 +38,7 @@ impl File {
         let offsets = self.layout.offsets(written);
         let textures = self.library.as_ref().map_or(0, |library| library.textures.len());
         for index in 0..textures {
-            // Their offsets are the last of the library.
+            // Texture offsets are at the end of the library.
             let at = library_end.saturating_sub((textures - index) * u32::SIZE);
             out.patch_at(at, offsets.get(&Piece::Texture(index)).copied().unwrap_or(0));
         }
@@ -58,7 +58,7 @@ impl File {
         models.chain(library.map(|_| Piece::Library)).chain(textures)
     }
 
-    /// Everything before the pieces.
+    /// Serialises everything before the pieces.
     fn head(&self, offsets: &BTreeMap<Piece, u32>, payloads: &[u32]) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         let offset = |piece| offsets.get(&piece).copied().unwrap_or(0);

@@ -110,7 +110,7 @@ impl Records for Tim {
     ) -> Result<Vec<u8>, Refusal> {
         match path {
             "image" => file.records.with_picture(new)?.write(),
-            _ => Err(Refusal(format!("{path} is no texture of this file"))),
+            _ => Err(Refusal(format!("{path} is not a texture of this file"))),
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn stored_as(
             }
             Ok(fields)
         }
-        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+        Shown::Colours(_) => Err(nothing(path, "separate colours")),
     }
 }
 

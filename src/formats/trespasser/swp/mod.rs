@@ -107,7 +107,7 @@ fn image<'a>(
     path: &str,
     new: &'a Replacement,
 ) -> std::result::Result<(usize, &'a Picture), Refusal> {
-    let none = || Refusal(format!("{path} is no texture of this file"));
+    let none = || Refusal(format!("{path} is not a texture of this file"));
     let Replacement::Picture(picture) = new else { return Err(none()) };
     let index = element(path, "entries").ok_or_else(none)?;
     Ok((index, picture))

@@ -196,7 +196,7 @@ fn another_size_is_taken_where_the_format_has_it() {
     let refused = |asset: &str, w, h| {
         put(&document, asset, &sized(w, h), PaletteUse::Keep).unwrap_err().to_string()
     };
-    assert!(refused("textures[0]", 257, 1).contains("1 to 256 texels a side"));
+    assert!(refused("textures[0]", 257, 1).contains("1 to 256 texels per side"));
     assert!(refused("textures[3]", 4, 4).contains("must have 8 × 8"));
     let tim = &tims()[0];
     let refused = put(tim, "image", &sized(4, 4), PaletteUse::Keep).unwrap_err().to_string();

@@ -72,7 +72,7 @@ fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, 
 }
 
 fn colours(mesh: &P, path: &str, corners: &[Option<[u8; 3]>]) -> Result<Fields, Refusal> {
-    let none = || nothing(path, "colours by itself");
+    let none = || nothing(path, "separate colours");
     let (polygon, group) = polygon(mesh, path).ok_or_else(none)?;
     let found = mesh.corners(group, polygon).ok_or_else(none)?;
     let mut fields = Fields::new();

@@ -15,7 +15,7 @@ const MAX_SIDE: u32 = 1024;
 pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refusal> {
     let (w, h) = (picture.width, picture.height);
     if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) {
-        let why = format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
+        let why = format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}");
         return Err(Refusal(why));
     }
     let mut made = texture.clone();

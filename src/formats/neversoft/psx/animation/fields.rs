@@ -1,15 +1,15 @@
-//! Bones as fields: the matrices of a stored frame; the streams of a packed bone, every key with its
-//! bits, and what they add up to.
+//! Fields of bones: the matrices of a stored frame; the streams of a packed bone with every key and the
+//! resulting samples.
 
 use super::STREAMS;
 use super::matrix::Matrix;
 use super::stream::{self, Layout};
 use crate::bytes::{Cursor, Element, RecordReader, Recorder, Result, TreeRecorder};
 
-/// Samples that the words of a stream list, at most.
+/// Maximum number of samples listed in the description of a stream.
 const MAX_LISTED: usize = 24;
 
-/// Reads the bones of one stored frame.
+/// Creates the fields for the bones of one stored frame.
 pub struct FrameReader {
     pub bones: usize,
 }
@@ -22,7 +22,7 @@ impl RecordReader for FrameReader {
     }
 }
 
-/// Names the fields of one bone when somebody looks.
+/// Creates the fields of one bone on demand.
 pub struct BoneFields {
     pub frames: usize,
 }
@@ -46,17 +46,17 @@ impl BoneFields {
     fn stream(&self, cur: &mut Cursor<'_, TreeRecorder>, angle: bool) -> Result<()> {
         let bytes = cur.peek(usize::MAX);
         let Some(layout) = bytes.first().map(|header| Layout::new(*header, self.frames)) else {
-            return Err(cur.fail(format_args!("the stream is cut off")));
+            return Err(cur.fail(format_args!("the stream is truncated")));
         };
         let here = cur.pos();
         cur.bit_field("interval", here, 0, 4, layout.interval as i64);
         cur.explain(|| match layout.interval {
-            1 => "a key a frame".to_owned(),
-            frames => format!("a key every {frames} frames"),
+            1 => "one key per frame".to_owned(),
+            frames => format!("one key per {frames} frames"),
         });
         cur.bit_field("mode", here, 4, 4, layout.mode.into());
         cur.explain(|| match layout.mode {
-            stream::WORDS => "keys in full".to_owned(),
+            stream::WORDS => "uncompressed keys".to_owned(),
             stream::CONSTANT => "one sample for all frames".to_owned(),
             stream::ZERO => "all samples are 0".to_owned(),
             _ => format!("steps of {} bits", layout.bits()),
@@ -80,7 +80,7 @@ impl BoneFields {
     }
 }
 
-/// The keys from the cursor on, with the bits that fill the last byte.
+/// Fields of the keys from the cursor on, and of the padding bits in the last byte.
 fn key_fields(
     cur: &mut Cursor<'_, TreeRecorder>,
     layout: &Layout,
@@ -97,7 +97,7 @@ fn key_fields(
         let inside = (bit % 8) as u8;
         let end = at + (u64::from(inside) + u64::from(bits)).div_ceil(8);
         bit += u64::from(bits);
-        // Neighbours may share a byte.
+        // Neighbouring keys may share a byte.
         cur.within(at, end, |cur| {
             cur.element(index, "Key", |cur| {
                 if layout.mode == stream::WORDS {

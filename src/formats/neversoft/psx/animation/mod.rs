@@ -6,15 +6,15 @@
 //! | 4 | 8 bytes each | `clips`: offset of the data from the payload's start, frames, tween |
 //! | … | | `data` of the clips, reached by offset and in any order |
 //!
-//! A clip has as many bones as the file has objects. A plain one (chunk 0x2A) holds a
-//! [`Matrix`] for each bone of each stored frame, a packed one (0x2C) six [`stream`]s for each
-//! bone: angles about x, y and z, then the translation.
+//! A clip has as many bones as the file has objects. A plain one (chunk 0x2A) holds a [`Matrix`] for each
+//! bone of each stored frame, a packed one (0x2C) six [`stream`]s for each bone: angles about x, y and z,
+//! then the translation.
 //!
-//! Rotations are absolute, in the space of the model; translations are from the parent, in the
-//! parent's space and in sixteenths of a unit. Clips have no names.
+//! Rotations are absolute, in model space. Translations are in sixteenths of a unit: of packed clips
+//! relative to the parent, in the parent's space; of plain clips positions in model space. Clips have no
+//! names.
 //!
-//! Known unknowns: the frames a second, and whether a clip goes round, both of which the game's
-//! code decides.
+//! Known unknowns: the frame rate, and whether a clip loops; the game's code decides both.
 
 mod check;
 mod fields;
@@ -32,9 +32,9 @@ use crate::bytes::layout::{ByHand, Layout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Shaped, Writer, count32};
 use fields::{BoneFields, FrameReader};
 
-/// Numbers of a packed bone: angles about x, y and z, translation in x, y and z.
+/// Numbers per packed bone: angles about x, y and z, translation in x, y and z.
 pub const CHANNELS: usize = 6;
-/// Names of their streams, in this order.
+/// Names of the streams, in this order.
 pub const STREAMS: [&str; CHANNELS] =
     ["rotation_x", "rotation_y", "rotation_z", "translation_x", "translation_y", "translation_z"];
 
@@ -42,14 +42,14 @@ pub const STREAMS: [&str; CHANNELS] =
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animations {
     pub coding: Coding,
-    /// Bones of each clip.
+    /// Number of bones in each clip.
     pub bones: usize,
     pub clips: Vec<ClipEntry>,
-    /// Everything behind the table.
+    /// Bytes after the table.
     pub data: Arc<[u8]>,
 }
 
-/// How the data of clips are stored.
+/// Coding of clip data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coding {
     /// Chunk 0x2A.
@@ -60,40 +60,41 @@ pub enum Coding {
 }
 
 crate::record! {
-    /// A clip, as the table has it (section 16.1).
+    /// Table entry of a clip (section 16.1).
     pub struct ClipEntry {
-        /// Where its data are, from the start of the payload.
+        /// Offset of its data from the start of the payload.
         pub offset: u32 => Hint::Hex,
         pub frames: u16,
-        /// Frames that are left out between two stored ones; 0 in packed clips.
+        /// Number of frames omitted between two stored ones; 0 in packed clips.
         pub tween: u16,
     }
 }
 
-/// A bone in a frame, as stored.
+/// Stored values of a bone in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
     pub rotation: Rotation,
     pub translation: [i16; 3],
 }
 
-/// A rotation in the space of the model.
+/// Rotation in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rotation {
-    /// About x, y and z, of which the low 12 bits are a full turn; applied z first, then x, then y.
+    /// Angles about x, y and z, of which the low 12 bits are a full turn; applied z first, then x, then
+    /// y.
     Angles([i16; 3]),
-    /// Row by row, 4096 = 1.
+    /// Row-major, 4096 = 1.
     Matrix([i16; 9]),
 }
 
-/// What there is of a clip.
+/// Available data of a clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extent {
     /// Start of each whole bone (packed) or stored frame (plain), from the clip's start.
     pub starts: Vec<u32>,
-    /// Bytes of the whole ones.
+    /// Total size of these in bytes.
     pub len: usize,
-    /// How many there should be.
+    /// Expected number of them.
     pub wanted: usize,
 }
 
@@ -102,23 +103,23 @@ impl Animations {
         Self { coding, bones, clips: Vec::new(), data: Arc::new([]) }
     }
 
-    /// Bytes from the payload's start to [`Animations::data`].
+    /// Offset of [`Animations::data`] in the payload.
     pub fn data_offset(&self) -> usize {
         4 + ClipEntry::SIZE * self.clips.len()
     }
 
-    /// Where a clip starts in [`Animations::data`]; `None` where its offset leads elsewhere.
+    /// Start of a clip in [`Animations::data`]; `None` if its offset is outside.
     pub fn start(&self, clip: &ClipEntry) -> Option<usize> {
         let start = (clip.offset as usize).checked_sub(self.data_offset())?;
         (start <= self.data.len()).then_some(start)
     }
 
-    /// The bytes of a clip, and all behind it.
+    /// Bytes from the start of a clip to the end of the data.
     fn bytes(&self, clip: &ClipEntry) -> &[u8] {
         self.start(clip).and_then(|start| self.data.get(start..)).unwrap_or(&[])
     }
 
-    /// How far the data of a clip reach.
+    /// Extent of a clip's data.
     pub fn extent(&self, clip: &ClipEntry) -> Extent {
         let bytes = self.bytes(clip);
         let mut extent = Extent::default();
@@ -142,8 +143,8 @@ impl Animations {
         extent
     }
 
-    /// The keys of each bone for the first `most` frames. Of a packed clip that is cut off the
-    /// first bones are whole, of a plain one all bones have fewer frames.
+    /// Keys of each bone for the first `most` frames. A truncated packed clip has its first bones
+    /// complete; a truncated plain clip has fewer frames for all bones.
     pub fn decode(&self, clip: &ClipEntry, most: usize) -> Vec<Vec<Key>> {
         let bytes = self.bytes(clip);
         match self.coding {
@@ -167,7 +168,7 @@ impl Animations {
         let interval = usize::from(clip.tween) + 1;
         let mut frames = usize::from(clip.frames);
         if there < stored {
-            // Behind the last frame that is there nothing is known.
+            // Frames after the last stored one are unknown.
             frames = (there * interval).saturating_sub(clip.tween.into());
         }
         let at = |frame: usize, bone: usize| {
@@ -203,7 +204,7 @@ impl Layout for Animations {
     }
 }
 
-/// The data of the clips, each an element where it is, or a link where it shares its bytes.
+/// Fields of the clips' data: an element, or a link if the bytes are shared.
 impl ByHand for Animations {
     fn read<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
         self.data = cur.peek(usize::MAX).into();
@@ -242,7 +243,7 @@ impl ByHand for Animations {
     }
 }
 
-/// Where the bone that starts at `at` ends; `None` when it is cut off.
+/// End of the bone that starts at `at`; `None` if it is truncated.
 fn bone_end(bytes: &[u8], mut at: usize, frames: usize) -> Option<usize> {
     for _ in 0..CHANNELS {
         at += stream::len(bytes.get(at..)?, frames)?;
@@ -250,7 +251,7 @@ fn bone_end(bytes: &[u8], mut at: usize, frames: usize) -> Option<usize> {
     (at <= bytes.len()).then_some(at)
 }
 
-/// The keys of a packed bone, and its bytes.
+/// Keys and size of a packed bone.
 fn decode_bone(bytes: &[u8], frames: usize, most: usize) -> Option<(Vec<Key>, usize)> {
     let mut at = 0;
     let mut channels: [Vec<i16>; CHANNELS] = Default::default();

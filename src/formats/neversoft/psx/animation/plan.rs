@@ -1,16 +1,16 @@
-//! Which bytes are whose clip's.
+//! Assigns bytes to clips.
 
 use std::collections::HashSet;
 
 use super::{Animations, Extent};
 
-/// The data of the clips in the order of the file.
+/// Clip data in file order.
 #[derive(Debug, Default)]
 pub struct Plan {
     pub found: Vec<Found>,
-    /// From this clip on nobody looked: they lie over one another so often.
+    /// First clip that was skipped, because too many clips overlap.
     pub given_up: Option<usize>,
-    /// Where in the data the last clip ends.
+    /// End of the last clip in the data.
     pub end: usize,
 }
 
@@ -18,17 +18,17 @@ pub struct Plan {
 #[derive(Debug)]
 pub struct Found {
     pub clip: usize,
-    /// Where they start.
+    /// Start offset.
     pub start: usize,
     pub frames: usize,
     pub extent: Extent,
-    /// The bytes are another clip's, or begin among them.
+    /// The bytes belong to another clip, or begin within it.
     pub is_shared: bool,
-    /// All of them are, and they mean the same.
+    /// The clip equals another one in start, frames and interval.
     pub is_same: bool,
 }
 
-/// Finds the data of every clip that has something to show.
+/// Finds the data of every clip that is not empty.
 pub fn plan(animations: &Animations) -> Plan {
     let clips = animations.clips.iter().enumerate();
     let shown = clips.filter(|(_, clip)| clip.frames > 0 && animations.bones > 0);

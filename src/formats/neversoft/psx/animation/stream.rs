@@ -1,32 +1,30 @@
-//! One number of a bone through a packed clip: keys with straight lines between them
-//! (section 16.3).
+//! Stream of one number of a bone in a packed clip: keys with linear interpolation (section 16.3).
 //!
 //! | byte | content |
 //! |---|---|
 //! | 0 | high nibble: interval − 1, low nibble: mode |
 //! | 1 | mode 15: nothing, all samples are 0; else the first sample, an i16 |
-//! | 3 | mode 0: an i16 for each further key; modes 1–13: a signed step of mode + 1 bits for each, then fill up to a byte; mode 14: nothing, the first sample stays |
+//! | 3 | mode 0: an i16 for each further key; modes 1–13: a signed step of mode + 1 bits for each, then padding to a byte; mode 14: nothing, all samples equal the first |
 //!
-//! The samples between two keys go up by the whole part of the difference over the interval; the
-//! key itself is met exactly. The last key comes sooner where the interval does not divide the
-//! frames.
+//! Between two keys, samples change by the integer part of difference / interval; the key itself is
+//! exact. The last interval is shorter if the interval does not divide the number of frames.
 
 use crate::codec::bits::BitReader;
 
-/// Keys are stored in full.
+/// Mode: keys are stored as full words.
 pub const WORDS: u8 = 0;
-/// The first sample is all of them.
+/// Mode: all samples equal the first.
 pub const CONSTANT: u8 = 14;
-/// Nothing is stored: all samples are 0.
+/// Mode: all samples are 0 and not stored.
 pub const ZERO: u8 = 15;
 
-/// What the header of a stream and the number of frames say together.
+/// Layout of a stream, from its header and the number of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Frames from a key to the next: 1 to 16.
+    /// Frames between keys: 1 to 16.
     pub interval: usize,
     pub mode: u8,
-    /// Keys behind the first sample.
+    /// Number of keys after the first sample.
     pub keys: usize,
     frames: usize,
 }
@@ -41,7 +39,7 @@ impl Layout {
         Self { interval, mode, keys, frames }
     }
 
-    /// Bits of a key.
+    /// Bits per key.
     pub fn bits(&self) -> u32 {
         match self.mode {
             WORDS => 16,
@@ -49,7 +47,7 @@ impl Layout {
         }
     }
 
-    /// Bytes of the stream with its header.
+    /// Size of the stream in bytes, with its header.
     pub fn size(&self) -> usize {
         match self.mode {
             ZERO => 1,
@@ -57,12 +55,12 @@ impl Layout {
         }
     }
 
-    /// The frame that key `index` (0 is the first behind the first sample) belongs to.
+    /// Frame of key `index`; 0 is the first key after the first sample.
     pub fn frame_of(&self, index: usize) -> usize {
         index.saturating_add(1).saturating_mul(self.interval).min(self.frames.saturating_sub(1))
     }
 
-    /// The first sample and every key, from a stream with its header; `None` when it is cut off.
+    /// First sample and all keys of a stream with its header; `None` if it is truncated.
     pub fn keys(&self, stream: &[u8]) -> Option<Vec<i16>> {
         let stream = stream.get(..self.size())?;
         let word = |at: usize| Some(i16::from_le_bytes(*stream.get(at..)?.first_chunk()?));
@@ -80,7 +78,7 @@ impl Layout {
         Some(keys)
     }
 
-    /// The samples of the first `most` frames.
+    /// Samples of the first `most` frames.
     pub fn samples(&self, keys: &[i16], most: usize) -> Vec<i16> {
         let count = self.frames.min(most);
         let mut samples = Vec::with_capacity(count);
@@ -93,10 +91,10 @@ impl Layout {
             let frames = self.frame_of(index) - index * self.interval;
             let whole = match self.mode {
                 WORDS => i32::from(*to) - i32::from(*from),
-                // A step may lead past the end of the numbers and begin at the other one.
+                // Steps wrap around the 16-bit range.
                 _ => i32::from(to.wrapping_sub(*from)),
             };
-            // At most 16 frames; the quotient is stored in 16 bits by the game as well.
+            // At most 16 frames; the game also stores the quotient in 16 bits.
             let step = (whole / frames.max(1) as i32) as i16;
             let mut value = *from;
             for _ in 1..frames {
@@ -110,13 +108,13 @@ impl Layout {
     }
 }
 
-/// Bytes of the stream that `bytes` starts with; `None` when its header is missing.
+/// Size of the stream at the start of `bytes`; `None` if its header is missing.
 pub fn len(bytes: &[u8], frames: usize) -> Option<usize> {
     Some(Layout::new(*bytes.first()?, frames).size())
 }
 
-/// The samples of the first `most` frames of the stream that `bytes` starts with, and its length;
-/// `None` when it is cut off.
+/// Samples of the first `most` frames of the stream at the start of `bytes`, and its size; `None` if it
+/// is truncated.
 pub fn decode(bytes: &[u8], frames: usize, most: usize) -> Option<(Vec<i16>, usize)> {
     let layout = Layout::new(*bytes.first()?, frames);
     let keys = layout.keys(bytes)?;

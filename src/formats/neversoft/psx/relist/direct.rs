@@ -1,4 +1,4 @@
-//! Textures of 16 bits a texel from pictures, as the PowerVR stores them.
+//! Creates 16-bit textures from pictures, in PowerVR storage.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::formats::sega::pvr::Pvr;
 use crate::formats::{Records, Refusal};
 use crate::scene::Picture;
 
-/// What the chip takes.
+/// Maximum width and height of the hardware.
 const MAX_SIDE: u32 = 1024;
-/// Colours of a texel of 16 bits.
+/// Number of colours of a 16-bit texel.
 const COLOURS: u32 = 65536;
-/// Bytes behind the texels, which mean nothing (section 12.3).
+/// Bytes after the texels, without meaning (section 12.3).
 const BEHIND: usize = 8;
 
-/// A texture without a name that shows a picture, stored as `like` is: by itself, or as a PVR file.
+/// Creates an unnamed texture from a picture, stored like `like`: plain or as a PVR file.
 pub(super) fn texture(like: Option<&Pixels>, picture: &Picture) -> Result<Texture> {
     let (w, h) = (picture.width, picture.height);
     let side = |side: u32| u16::try_from(side).ok().filter(|_| (1..=MAX_SIDE).contains(&side));
     let (width, height) = side(w).zip(side(h)).ok_or_else(|| {
-        Refusal(format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}"))
+        Refusal(format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}"))
     })?;
     let format = format_of(picture);
     let none = || Refusal("the picture has too few texels".to_owned());
@@ -42,7 +42,7 @@ pub(super) fn texture(like: Option<&Pixels>, picture: &Picture) -> Result<Textur
     Ok(Texture { pixels, ..texture })
 }
 
-/// As many bits of alpha as the picture needs; twiddled where its sides can be.
+/// Texel format with the alpha bits that the picture needs; twiddled if its size allows it.
 fn format_of(picture: &Picture) -> u32 {
     let is = |alpha: fn(u8) -> bool| picture.texels.iter().all(|texel| alpha(texel[3]));
     let texel = match () {

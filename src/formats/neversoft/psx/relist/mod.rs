@@ -1,4 +1,4 @@
-//! Objects, models and textures added, copied and removed.
+//! Adds, copies and removes objects, models and textures.
 
 mod direct;
 mod models;
@@ -11,7 +11,7 @@ use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// The file with elements of one of its lists more or less.
+/// Writes the file with elements added to or removed from a list.
 pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let mut new = file.clone();
     match change {
@@ -40,7 +40,7 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>>
                 }
                 ("models" | "textures", _) => {
                     return Err(Refusal(format!(
-                        "{list} are named by hashes, each once: {first} is not copied"
+                        "{list} have unique name hashes: {first} cannot be copied"
                     )));
                 }
                 _ => return Err(stays(list)),
@@ -50,11 +50,11 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>>
     new.write()
 }
 
-/// Refuses for files in which the place of an object says what it is.
+/// Refuses files in which the index of an object determines its model.
 fn not_of_a_character(file: &File) -> Result<()> {
     let kind = super::kind::Kind::of(file);
     match kind.bones {
-        true => Err(Refusal("its objects are the bones of a character, one for each model".into())),
+        true => Err(Refusal("its objects are the bones of a character, one per model".into())),
         false => Ok(()),
     }
 }

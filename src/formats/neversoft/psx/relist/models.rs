@@ -1,23 +1,25 @@
-//! Models that nothing shows.
+//! Removes unused models.
 
 use super::super::records::{File, Piece};
 use super::{Result, not_of_a_character};
 use crate::formats::Refusal;
 use crate::formats::relist::Renumbered;
 
-/// Takes models away that no object places and no other model stands for from afar.
+/// Removes models that no object places and that are not a level of detail of another model.
 pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
     not_of_a_character(file)?;
     let count = file.models.len();
     let moved = Renumbered::without(gone);
     for (index, object) in file.objects.iter_mut().enumerate() {
-        let shows = || Refusal(format!("objects[{index}] shows models[{}]", object.model));
+        let shows = || Refusal(format!("objects[{index}] uses models[{}]", object.model));
         object.model = moved.count(object.model, count).ok_or_else(shows)?;
     }
     let kept = file.models.iter_mut().enumerate().filter(|(index, _)| moved.of(*index).is_some());
     for (index, model) in kept {
         let Some(lod) = &mut model.lod else { continue };
-        let leads = || Refusal(format!("models[{index}] becomes models[{}] from afar", lod.next));
+        let leads = || {
+            Refusal(format!("models[{index}] has models[{}] as a lower level of detail", lod.next))
+        };
         lod.next = moved.count(lod.next, count).ok_or_else(leads)?;
     }
     moved.apply(&mut file.models);

@@ -1,4 +1,5 @@
-//! Objects, and what counts them: colour pointers, parents, the block map, moving textures.
+//! Copies and removes objects, and updates everything that refers to them by index: colour pointers,
+//! parents, the block map, moving textures.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use super::{Result, not_of_a_character};
 use crate::formats::Refusal;
 use crate::formats::relist::{self, Renumbered};
 
-/// Copies objects: each stands where its original does, and moves as it does.
+/// Copies objects: each has the position and animation of its original.
 pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
     not_of_a_character(file)?;
     let count = file.objects.len();
@@ -25,11 +26,11 @@ pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// Whether numbers of objects that are not there would still lead nowhere once these are.
+/// Refuses if an invalid object index would become valid with the new objects.
 fn has_room(file: &File, new: Range<usize>) -> Result<()> {
     let refuse = |what: String, object: usize| {
-        let why = "which is not there: with more objects it would be";
-        Err(Refusal(format!("{what} names objects[{object}], {why}")))
+        let why = "which does not exist but would become valid with more objects";
+        Err(Refusal(format!("{what} refers to objects[{object}], {why}")))
     };
     let is_new = |object: usize| new.contains(&object).then_some(object);
     for (chunk, body) in file.chunks().iter().enumerate() {
@@ -64,7 +65,7 @@ fn has_room(file: &File, new: Range<usize>) -> Result<()> {
 }
 
 fn copy_in(body: &mut Body, index: usize, new: usize) -> Result<()> {
-    let too_many = |_| Refusal("there are too many objects".to_owned());
+    let too_many = |_| Refusal("too many objects".to_owned());
     let new_32 = u32::try_from(new).map_err(too_many)?;
     match body {
         Body::Hier(parents) => {
@@ -95,14 +96,14 @@ fn copy_in(body: &mut Body, index: usize, new: usize) -> Result<()> {
     Ok(())
 }
 
-/// The list of parents is filled up to a multiple of four bytes.
+/// Pads the list of parents to a multiple of four bytes.
 fn fill_up(parents: &mut Vec<u16>) {
     if parents.len() % 2 == 1 {
         parents.push(0);
     }
 }
 
-/// Takes objects away.
+/// Removes objects.
 pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
     not_of_a_character(file)?;
     let count = file.objects.len();
@@ -125,7 +126,7 @@ fn remove_in(body: &mut Body, moved: &Renumbered, count: usize) -> Result<()> {
                 if moved.of(index).is_none() {
                     continue;
                 }
-                let hangs = || Refusal(format!("objects[{index}] hangs below objects[{parent}]"));
+                let hangs = || Refusal(format!("objects[{index}] is a child of objects[{parent}]"));
                 kept.push(moved.count(*parent, count).ok_or_else(hangs)?);
             }
             *parents = kept;

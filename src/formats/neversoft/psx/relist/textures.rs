@@ -1,4 +1,4 @@
-//! Textures from pictures, and textures that no face shows.
+//! Adds textures from pictures, and removes unused textures.
 
 use std::collections::HashSet;
 
@@ -13,11 +13,11 @@ use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::relist::Renumbered;
 use crate::scene::{PaletteUse, Replacement};
 
-/// A palette entry that no painter asks for by chance alone.
+/// Filler for unused palette entries, an unlikely colour in pictures.
 const UNUSED: u16 = 0xFFFF;
 
-/// Adds a texture: with a palette of its own, of 16 colours where these are enough; of 16 bits in
-/// version 6, where its textures have no palettes.
+/// Adds a texture with a new palette, of 16 colours if these suffice; in version 6, whose textures have
+/// no palettes, with 16 bits per texel.
 pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let Replacement::Picture(picture) = new else {
@@ -28,7 +28,7 @@ pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> 
     let library = file.library.as_mut().ok_or_else(|| refuse("the file has no textures"))?;
     let index = library.name_index(hash);
     if let Some(known) = library.textures.iter().position(|texture| texture.name == index) {
-        return Err(Refusal(format!("{name} is the name of textures[{known}] already")));
+        return Err(Refusal(format!("{name} is already the name of textures[{known}]")));
     }
     let is_indexed = |texture: &Texture| matches!(texture.pixels, Pixels::Indexed(_));
     if is_v6 && !library.textures.iter().any(is_indexed) {
@@ -39,7 +39,7 @@ pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> 
     }
     let (width, height) = check_size(picture)?;
     let colours: HashSet<[u8; 4]> = picture.texels.iter().copied().collect();
-    // One entry marks holes.
+    // One entry is reserved for the hole marker.
     let entries = if colours.len() < 16 { 16 } else { 256 };
     let blank = vec![UNUSED; entries];
     let painted = paint::paint(
@@ -69,19 +69,19 @@ pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> 
     Ok(())
 }
 
-/// The number behind a name, or the number itself where it is written: `0x1234abcd`.
+/// Hash of a name, or the number itself if it is written as `0x1234abcd`.
 fn hash_of(name: &str) -> Result<u32> {
     if name.is_empty() {
-        return Err(Refusal("the new texture needs a name, by which faces know it".to_owned()));
+        return Err(Refusal("the new texture needs a name for faces to refer to".to_owned()));
     }
     let Some(digits) = name.strip_prefix("0x") else { return Ok(model_name(name.as_bytes())) };
     let all = digits.chars().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(digits, 16).ok().filter(|_| all);
-    number.ok_or_else(|| Refusal(format!("{name} is no number of up to eight digits")))
+    number.ok_or_else(|| Refusal(format!("expected up to eight hex digits, found {name}")))
 }
 
 impl Library {
-    /// Where this name stands among those of the textures; at their end where it is new.
+    /// Index of a name in the texture names; appended if it is new.
     fn name_index(&mut self, name: u32) -> u32 {
         let known = self.texture_names.iter().position(|known| *known == name);
         let index = known.unwrap_or_else(|| {
@@ -92,14 +92,14 @@ impl Library {
     }
 }
 
-/// Takes textures away that no face of this file shows, and palettes that they alone use. Their names
-/// stay: faces count by these.
+/// Removes textures that no face of this file uses, and palettes used only by them. Their names remain,
+/// because faces index the list of names.
 pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
     let Some(library) = &file.library else { return Ok(()) };
     for index in gone {
         let Some(name) = library.textures.get(*index).map(|texture| texture.name) else { continue };
         if let Some(user) = user_of(file, name) {
-            return Err(Refusal(format!("{user} shows textures[{index}]")));
+            return Err(Refusal(format!("{user} uses textures[{index}]")));
         }
     }
     let moved = Renumbered::without(gone);
@@ -123,7 +123,7 @@ pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// The first that shows the texture with this name.
+/// First user of the texture with this name.
 fn user_of(file: &File, name: u32) -> Option<String> {
     for (at, model) in file.models.iter().enumerate() {
         let shows = |face: usize| format!("models[{at}].faces[{face}]");

@@ -1,5 +1,5 @@
-//! A scene that is put together of files: a level, the bank of its objects, what lies about in it, or
-//! all parts that its triggers load.
+//! Assembles a scene from several files: a level, its object bank, its pickups, or all parts that its
+//! triggers load.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,29 +19,29 @@ use crate::formats::neversoft::ddm::{self, Ddm};
 use crate::formats::neversoft::transform::SPACE;
 use crate::scene::{HelperId, LayerKind, NodeId, Scene, Style};
 
-/// What became of a file that was added to a scene.
+/// Scene elements created from a file.
 pub(super) struct Part {
-    /// The node of each object.
+    /// Node of each object.
     pub objects: Vec<Option<NodeId>>,
-    /// Nodes that hang on no other.
+    /// Nodes without a parent.
     pub roots: Vec<NodeId>,
-    /// What explains it.
+    /// Helpers of the file.
     pub helpers: Vec<HelperId>,
 }
 
-/// A scene that is put together of files.
+/// Scene under construction.
 pub(super) struct Assembly<'a> {
     pub scene: Scene,
     context: Context<'a>,
     pub textures: Textures,
     materials: Materials,
-    /// What is drawn in the place of a level.
+    /// Visible meshes drawn instead of levels.
     visible: HashMap<SourceId, Arc<Loaded<Ddm>>>,
     pub problems: Problems,
 }
 
 impl<'a> Assembly<'a> {
-    /// With the textures of these files: the first of a name counts.
+    /// Starts a scene with the textures of these files; the first texture with a name is used.
     pub fn new<'b>(
         name: &str,
         files: impl Iterator<Item = &'b Loaded<File>>,
@@ -68,13 +68,13 @@ impl<'a> Assembly<'a> {
         Self { scene, context, textures, materials, visible, problems }
     }
 
-    /// Adds the models of a file and their instances; gives the node of each object.
+    /// Adds the models of a file and their instances; returns the node of each object.
     fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
         let Self { scene, context, textures, materials, problems, .. } = self;
         instances::add(scene, file, *context, textures, materials, instances, problems)
     }
 
-    /// The same for a level, which THPS2X does not draw itself.
+    /// Same for a level, whose own mesh THPS2X does not draw.
     fn add_level(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
         let Some(visible) = open_visible(file, self.context) else {
             return self.add(file, instances);
@@ -84,7 +84,7 @@ impl<'a> Assembly<'a> {
         self.add(file, Instances { layer, ..instances })
     }
 
-    /// Adds a file of the level, in a layer of its own or as what is drawn.
+    /// Adds a file of the level, in a separate layer or as visible geometry.
     pub fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
         let first = self.scene.nodes.len();
         let objects = match instances.layer {
@@ -94,13 +94,13 @@ impl<'a> Assembly<'a> {
         Part { objects, roots: self.roots_from(first), helpers: Vec::new() }
     }
 
-    /// The nodes that hang on no other, from this number on.
+    /// Nodes without a parent, from index `first` on.
     fn roots_from(&self, first: usize) -> Vec<NodeId> {
         let new = self.scene.nodes.pairs().skip(first);
         new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect()
     }
 
-    /// Adds what lies about to be picked up.
+    /// Adds pickups.
     pub fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, Lying)>) {
         for (bank, placed) in items {
             let placed_in = Some("Pickup models");
@@ -119,8 +119,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// What comes with a file besides its models: what is drawn in their place, sprites, the block
-    /// map and tables.
+    /// Adds everything else of a file besides its models: the visible mesh, sprites, the block map and
+    /// tables.
     pub fn add_facts(&mut self, file: &Loaded<File>, part: &mut Part) {
         let (first, known) = (self.scene.nodes.len(), self.scene.helpers.len());
         if let Some(visible) = self.visible.get(&file.source.id()) {
@@ -135,7 +135,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// How the objects of a bank are shown.
+/// Display of the objects of a bank.
 pub(super) fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
     let (sky, placed) = (triggers.sky(), triggers.placed());
     let hides_sky = !triggers.shows_sky();
@@ -143,7 +143,7 @@ pub(super) fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
     Instances { layer, sky, hides_sky, placed, ..Instances::default() }
 }
 
-/// What THPS2X draws in the place of a level: the mesh that is called as it is (section 20.4).
+/// Opens the mesh with the level's name that THPS2X draws instead of the level (section 20.4).
 fn open_visible(level: &Loaded<File>, context: Context<'_>) -> Option<Arc<Loaded<Ddm>>> {
     if level.records.objects.is_empty() {
         return None;

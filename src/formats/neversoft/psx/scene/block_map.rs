@@ -1,4 +1,4 @@
-//! The block map of a level (section 10.1): a grid above it, and its cells with their objects.
+//! Displays the block map of a level (section 10.1): a grid above it, with cells that list their objects.
 
 use glam::Vec3;
 
@@ -9,10 +9,10 @@ use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
 
-/// Cells that get a helper; a normal map has 20 x 20.
+/// Maximum number of cells that get a helper; a normal map has 20 × 20.
 const MAX_CELLS: usize = 4096;
 
-/// Adds the map above the level, whose objects are these nodes: from there every cell can be clicked.
+/// Adds the map above the level, where every cell can be clicked. `nodes` are those of its objects.
 pub fn add(scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
     let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
     let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
@@ -35,7 +35,7 @@ pub fn add(scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
     add_cells(scene, file, index, nodes, [min, max]);
 }
 
-/// A helper for each cell that lists objects, with those that are placed.
+/// Adds a helper for each cell that lists objects, linked to the placed ones.
 fn add_cells(
     scene: &mut Scene,
     file: &Loaded<File>,
@@ -50,7 +50,7 @@ fn add_cells(
     let cells = map.cells.iter().take((nx * nz).min(MAX_CELLS)).enumerate();
     for (at, cell) in cells.filter(|(_, cell)| !cell.objects.is_empty()) {
         let (x, z) = (at % nx, at / nx);
-        // Turning mirrors the order of Z: the first stored row is the far one.
+        // The axis conversion mirrors Z: the first stored row is the far one.
         let row = nz - 1 - z;
         let from = min + side * Vec3::new(x as f32, 0.0, row as f32);
         let helper = scene.helpers.push(Helper {
@@ -64,10 +64,10 @@ fn add_cells(
     }
 }
 
-/// Objects per cell with the scene's Z upwards; cells that were not read are empty.
+/// Objects per cell, rows in the order of the scene's Z; cells that were not read are empty.
 fn counts(map: &BlockMap) -> Vec<u32> {
     let (nx, nz) = (usize::from(map.nx), usize::from(map.nz));
-    // Bounded by what was read, not by what the header promises.
+    // The header may state more cells than were read.
     if map.cells.len() < nx * nz {
         return Vec::new();
     }
@@ -78,7 +78,7 @@ fn counts(map: &BlockMap) -> Vec<u32> {
     (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
 }
 
-/// The highest point of what these nodes place; 0 without geometry.
+/// Highest point of the geometry of these nodes; 0 if there is none.
 fn highest(scene: &Scene, nodes: &[Option<NodeId>]) -> f32 {
     let world = scene.world_transforms();
     let placed = nodes.iter().flatten().filter_map(|node| {

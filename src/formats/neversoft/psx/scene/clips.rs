@@ -1,4 +1,4 @@
-//! Files whose clips move a character, and the names of its bones: its own, and shared ones.
+//! Finds clips that move a character and the names of its bones, in its own file and in shared ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::bytes::{Problems, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 
-/// A file whose clips move several characters (section 16.6).
+/// File with clips for several characters (section 16.6).
 pub struct SharedClips {
-    /// Its name without extension.
+    /// File name without extension.
     pub stem: String,
     pub file: Arc<Loaded<File>>,
-    /// For each bone of the character the bone whose keys move it.
+    /// Source bone for each bone of the character.
     pub bones: Vec<Option<usize>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Clips {
 }
 
 impl Clips {
-    /// Looks beside a file for both. Reports clips that fit no character without its own.
+    /// Searches the companions for both. Reports clips that fit no character without clips of its own.
     pub fn find(
         file: &Loaded<File>,
         companions: &Companions,
@@ -47,7 +47,7 @@ impl Clips {
         let names = part_names(stem_of(&own), &file.records, context);
         let names = names.unwrap_or_else(|header| {
             let message = format!(
-                "{header} is of another file: parents of its parts differ from the hierarchy here"
+                "{header} belongs to another file: the parents of its parts differ from this hierarchy"
             );
             file.report(problems).note("header.object_count", message);
             BTreeMap::new()
@@ -85,9 +85,7 @@ impl Clips {
             clips.shared.push(SharedClips { stem: stem.to_owned(), file: shared, bones });
         }
         if let Some((name, theirs)) = misfit.filter(|_| clips.shared.is_empty() && !kind.animated) {
-            let message = format!(
-                "no clips: the {theirs} bones of {name} do not match the {count} bones of this file"
-            );
+            let message = format!("no clips: {name} has {theirs} bones, this file has {count}");
             file.report(problems).note("header.object_count", message);
         }
         clips
@@ -98,8 +96,9 @@ impl Clips {
     }
 }
 
-/// Names of a file's parts by the header that is called as it is. Headers of the same name in another game
-/// number the parts otherwise: one whose parents differ from the file's hierarchy is refused, with its name.
+/// Part names from the companion header. Headers of the same name in other games number the parts
+/// differently: a header whose parents differ from the file's hierarchy is rejected, and its name
+/// returned.
 fn part_names(
     stem: &str,
     file: &File,

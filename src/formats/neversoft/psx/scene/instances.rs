@@ -1,4 +1,4 @@
-//! Objects to instances of meshes.
+//! Creates mesh instances from objects.
 
 use glam::{Mat4, Vec3};
 use rayon::prelude::*;
@@ -20,27 +20,27 @@ use crate::formats::neversoft::transform::transform;
 use crate::formats::neversoft::trg::{Hiding, PlacedModel};
 use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Origin, Scene};
 
-/// How the objects of a file are shown.
+/// Display options for the objects of a file.
 #[derive(Default)]
 pub struct Instances<'a> {
-    /// Layer of the objects, and whether the game draws it; the drawn layer when `None`.
+    /// Layer of the objects, and whether the game draws it; `None` for the drawn layer.
     pub layer: Option<(&'static str, LayerKind)>,
-    /// Names of the models that are the sky, farthest first.
+    /// Name hashes of sky models, farthest first.
     pub sky: Vec<u32>,
-    /// The sky is hidden at first.
+    /// The sky is initially hidden.
     pub hides_sky: bool,
-    /// Models that triggers place: the positions of their own objects do not count.
+    /// Models placed by triggers: the positions of their objects are ignored.
     pub placed: Vec<(PlacedModel, Origin)>,
-    /// Layer of a bank of which nothing but what triggers place is shown.
+    /// Layer for a bank of which only the models placed by triggers are displayed.
     pub placed_in: Option<&'static str>,
-    /// The objects are bones.
+    /// Skeleton, if the objects are bones.
     pub rig: Option<&'a Rig>,
-    /// What commands hide.
+    /// Objects hidden by commands.
     pub hiding: Hiding<'a>,
 }
 
 impl Instances<'_> {
-    /// True when something else says where the model with this name stands.
+    /// `true` if something else determines the position of the model with this name.
     fn moves(&self, name: Option<u32>) -> bool {
         name.is_some_and(|name| {
             self.sky.contains(&name) || self.placed.iter().any(|(placed, _)| placed.model == name)
@@ -48,7 +48,7 @@ impl Instances<'_> {
     }
 }
 
-/// Adds the meshes and instances of `level`; gives the node of each object.
+/// Adds the meshes and instances of `level`; returns the node of each object.
 pub fn add(
     scene: &mut Scene,
     level: &Loaded<File>,
@@ -82,7 +82,7 @@ pub fn add(
         tables: &scene.colour_tables,
         stitches: &stitches,
     };
-    // Only the numbers of the materials depend on the order of the models.
+    // Materials are added sequentially, because only their numbers depend on the order of the models.
     let states: Vec<_> = file.models.par_iter().map(|model| maker.states(model)).collect();
     let materials: Vec<_> = states.iter().map(|states| materials.add(states)).collect();
     let mesh = |(index, (user, materials)): (usize, (&Option<usize>, &Vec<MaterialId>))| {
@@ -106,7 +106,8 @@ pub fn add(
     rest.below_objects(scene, kind, &nodes);
     rest.place(scene, &instances);
     if rest.room.is_none() {
-        let message = format!("more than {MAX_FACES} faces: some lower details are not placed");
+        let message =
+            format!("more than {MAX_FACES} faces: some lower levels of detail are not placed");
         level.report(problems).warning("header.object_count", message);
     }
     if instances.rig.is_some() {
@@ -115,7 +116,7 @@ pub fn add(
     nodes
 }
 
-/// The first object that uses each model.
+/// First object that uses each model.
 fn users(file: &File, kind: Kind) -> Vec<Option<usize>> {
     let mut users = vec![None; file.models.len()];
     for (index, object) in file.objects.iter().enumerate() {
@@ -130,13 +131,13 @@ fn model_of(index: usize, object: &Object, kind: Kind) -> usize {
     if kind.character { index } else { usize::from(object.model) }
 }
 
-/// Where an object stands, PlayStation axes, world units.
+/// Position of an object in world units and PlayStation axes.
 fn home(file: &File, object: usize) -> Vec3 {
     file.objects.get(object).map_or(Vec3::ZERO, |object| object.position.stored())
 }
 
-/// Which of the colour tables (chunk numbers in `numbers`) the faces of a model index: the one its
-/// object points at, else the last.
+/// Colour table that the faces of a model index, out of the chunks `numbers`: the one its object points
+/// at, else the last.
 fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize> {
     let pointer = user.and_then(|object| file.colour_pointers.get(object));
     let named = match pointer {
@@ -146,7 +147,7 @@ fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize
     named.or(numbers.len().checked_sub(1))
 }
 
-/// The entries of the colour table that the faces of a model name.
+/// Entries of the colour table that the faces of a model use.
 pub fn table_of_model(file: &File, model: usize) -> Option<&[[u8; 4]]> {
     let tables: Vec<(usize, &[[u8; 4]])> = file
         .chunks()
@@ -159,7 +160,7 @@ pub fn table_of_model(file: &File, model: usize) -> Option<&[[u8; 4]]> {
     Some(tables.get(table_of(file, user, &numbers)?)?.1)
 }
 
-/// The stored name of a model.
+/// Name hash of a model.
 fn name_of(file: &File, model: usize) -> Option<u32> {
     file.library.as_ref()?.model_names.get(model).copied()
 }
@@ -188,7 +189,7 @@ fn place_objects(
         let model = model_of(index, object, kind);
         let mesh = (model < file.models.len()).then_some(first_mesh.plus(model));
         let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
-        // A bone is there without a shape, too.
+        // A bone gets a node even without a mesh.
         let is_elsewhere = instances.placed_in.is_some() || instances.moves(name_of(file, model));
         if rig.is_none() && (placed.is_none() || is_elsewhere) {
             continue;
@@ -235,8 +236,8 @@ fn place_objects(
     nodes
 }
 
-/// The bytes of an object that are not drawn: what they choose is the game's, of a tint nobody knows what
-/// (section 3).
+/// Object bytes that do not affect drawing: their meaning is game-specific, and that of the tint is
+/// unknown (section 3).
 fn facts(object: &Object) -> Vec<(&'static str, String)> {
     let all = [
         ("Frame", object.frame),
@@ -245,19 +246,18 @@ fn facts(object: &Object) -> Vec<(&'static str, String)> {
         ("Region", object.region),
     ];
     let set = all.into_iter().filter(|(_, value)| *value != 0);
-    let said =
-        |heading| if heading == "Tint" { "what it chooses is not known" } else { "not drawn" };
+    let said = |heading| if heading == "Tint" { "meaning unknown" } else { "not drawn" };
     set.map(|(heading, value)| (heading, format!("{value} ({})", said(heading)))).collect()
 }
 
-/// What remains when the objects are placed: their lower details, the sky, what triggers place, and
-/// models that nothing places.
+/// Places everything that objects do not: lower levels of detail, the sky, models placed by triggers, and
+/// unplaced models.
 struct Rest<'a> {
     file: &'a File,
     users: &'a [Option<usize>],
     lods: Lods<'a>,
     first_mesh: MeshId,
-    /// How many faces lower details may still have; `None` when that was not enough.
+    /// Remaining face budget for lower levels of detail; `None` if it was exceeded.
     room: Option<usize>,
 }
 
@@ -267,7 +267,7 @@ impl Rest<'_> {
         self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
     }
 
-    /// Lower details are where the objects are, whose nodes these are.
+    /// Places lower levels of detail below the nodes of their objects.
     fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<NodeId>]) {
         for (index, (object, node)) in self.file.objects.iter().zip(nodes).enumerate() {
             if let Some(node) = node {
@@ -280,7 +280,8 @@ impl Rest<'_> {
         let (file, first_mesh) = (self.file, self.first_mesh);
         let count = self.users.len();
         let by_name = |name: u32| (0..count).find(|model| name_of(file, *model) == Some(name));
-        // The first sky layer is the farthest: painted first. Its own object's position is dead data.
+        // The first sky model is the farthest and is painted first. The position of its own object is
+        // unused.
         for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
             let layer = scene.layer("Sky", LayerKind::Sky, !instances.hides_sky);
             Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
@@ -292,7 +293,7 @@ impl Rest<'_> {
             let local = transform(placed.position.to_scene(), placed.angles);
             let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
-                // It stands where the trigger says.
+                // The trigger sets its position.
                 if let Some(node) = scene.nodes.get_mut(node) {
                     node.origin = origin.clone();
                 }
@@ -311,7 +312,7 @@ impl Rest<'_> {
             let layer = if self.lods.is_lower(model) {
                 lods::layer(scene)
             } else if alone {
-                // Shown when there is nothing else.
+                // Shown only if there is nothing else.
                 0
             } else {
                 scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
@@ -321,14 +322,14 @@ impl Rest<'_> {
     }
 }
 
-/// A stitch reference to a number that no vertex has (section 5, item 4).
+/// Reports stitch references to a number that no vertex has (section 5, item 4).
 fn report_stitches(level: &Loaded<File>, sources: usize, problems: &mut Problems) {
     for (index, model) in level.records.models.iter().enumerate() {
         let mut vertices = model.vertices.iter();
         let lost = vertices.position(|v| v.stitched_to().is_some_and(|source| source >= sources));
         let Some(vertex) = lost else { continue };
         let model = level.records.path(Piece::Model(index));
-        let message = format!("there are only {sources} stitch sources in the file");
+        let message = format!("the file has only {sources} stitch sources");
         level.report(problems).error(format!("{model}.vertices[{vertex}].y"), message);
     }
 }

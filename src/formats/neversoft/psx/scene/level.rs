@@ -1,5 +1,5 @@
-//! A level by the word of its triggers: every file that they load, in sets for one player, for two and
-//! for a game of HORSE, of which one is shown.
+//! Builds the scene of a level from its triggers: all files that they load, in sets for one player, two
+//! players and a game of HORSE, one of which is displayed at a time.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::scene::{Choice, List, Scene, Variant, VariantOption};
 
 type Opened = Arc<Loaded<File>>;
 
-/// The files of one way to play.
+/// Files of one game mode.
 struct Set {
     name: &'static str,
     players: Players,
@@ -31,7 +31,7 @@ struct Set {
     libraries: Vec<Opened>,
 }
 
-/// Makes the scene of a level whose triggers these are, with whatever of its files is there.
+/// Builds the scene of the level with these triggers from the files that are available.
 pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let (opened, told, problems) = (HashMap::new(), HashSet::new(), Problems::default());
     let mut finder = Finder { trg, context, opened, told, problems };
@@ -63,7 +63,7 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     level.finish_materials();
     let mut told = HashSet::new();
     for part in sets.iter().flat_map(|set| &set.geometry) {
-        // Sets share files.
+        // Sets may share files.
         let id = part.source.id();
         if let Some(placed) = placed.get_mut(&id).filter(|_| told.insert(id)) {
             level.add_facts(part, placed);
@@ -86,7 +86,7 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
 }
 
 impl Set {
-    /// What is shown with it.
+    /// Scene elements displayed with this set.
     fn option(&self, placed: &HashMap<SourceId, Part>) -> VariantOption {
         let files = self.geometry.iter().chain(&self.banks);
         let parts: Vec<&Part> = files.filter_map(|file| placed.get(&file.source.id())).collect();
@@ -99,7 +99,7 @@ impl Set {
     }
 }
 
-/// Adds the sets to choose from, and the triggers as they are in each.
+/// Adds the sets as variants, and the triggers as they apply in each.
 fn add_sets(
     scene: &mut Scene,
     trg: &Loaded<Trg>,
@@ -123,21 +123,21 @@ fn add_sets(
 }
 
 fn is_missing(name: &str, miss: &Miss) -> String {
-    format!("{name} is not in {}: what it holds is not shown", miss.looked_in)
+    format!("{name} not found in {}: its contents are missing", miss.looked_in)
 }
 
-/// Opens what triggers name, and says what is missing.
+/// Opens the files that triggers name, and reports missing ones.
 struct Finder<'a> {
     trg: &'a Loaded<Trg>,
     context: Context<'a>,
-    /// What was opened, by its name in lower case: sets share files.
+    /// Opened files by lower-case name: sets share files.
     opened: HashMap<String, Opened>,
     told: HashSet<String>,
     problems: Problems,
 }
 
 impl Finder<'_> {
-    /// Every way to play for which there are files of their own.
+    /// Sets of all game modes that have files.
     fn sets(&mut self) -> Vec<Set> {
         let trg = &self.trg.records;
         let names = Companions::of_triggers(&self.trg.source, self.context.names, false);
@@ -163,7 +163,7 @@ impl Finder<'_> {
         sets
     }
 
-    /// What commands name, or else what is there by its name.
+    /// Files that commands name, or else existing files by naming rule.
     fn set(
         &mut self,
         name: &'static str,
@@ -201,7 +201,7 @@ impl Finder<'_> {
         set
     }
 
-    /// A file of the level; where a command names one that is not there, that is said.
+    /// Opens a file of the level; a missing file that a command names is reported.
     fn open(&mut self, name: &str, path: Option<&str>) -> Option<Opened> {
         let key = name.to_ascii_lowercase();
         if let Some(part) = self.opened.get(&key) {
@@ -221,7 +221,7 @@ impl Finder<'_> {
         None
     }
 
-    /// Says where a further file that a command loads is not there.
+    /// Reports a further file that a command loads, if it is missing.
     fn look_for(&mut self, named: &Named) {
         let name = file_of(&named.name);
         if let Err(miss) = self.context.siblings.open(&name) {
@@ -229,7 +229,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Sets share commands: each is told of once.
+    /// Reports a problem once, as sets share commands.
     fn tell(&mut self, path: &str, why: String) {
         if self.told.insert(why.clone()) {
             self.trg.report(&mut self.problems).warning(path, why);

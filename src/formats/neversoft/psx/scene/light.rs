@@ -1,4 +1,4 @@
-//! The lights of items and of skaters: the engine's own, since they are in no file (section 15).
+//! Lights of items and of skaters: constants of the engine that are not stored in files (section 15).
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use super::super::flags::base;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{Lamp, Light, Origin, Scene};
 
-/// Directions to the lamps in PlayStation axes, and what each gives of red, green and blue [S].
+/// Directions to the lamps in PlayStation axes, and their red, green and blue intensities [S].
 const LAMPS: [([f32; 3], [f32; 3]); 3] = [
     ([0.0, 1.0, 0.0], [1.0, 0.5, 0.125]),
     ([0.0, -1.0, 0.0], [0.5625, 0.8125, 1.0]),
@@ -15,11 +15,11 @@ const LAMPS: [([f32; 3], [f32; 3]); 3] = [
 ];
 const AMBIENT: f32 = 0.125;
 
-/// The greys that skaters have of the same lamps, and of the ambient light [S].
+/// Grey intensities of the same lamps, and of the ambient light, for skaters [S].
 const SKATER_LAMPS: [f32; 3] = [0.156, 0.719, 0.078];
 const SKATER_AMBIENT: f32 = 0.531;
 
-/// Lights the scene where some face wants light: as an item, or if that is chosen as a skater.
+/// Adds lights to a scene with lit faces: as for an item, with a variant for skaters.
 pub fn add(scene: &mut Scene) {
     if !scene.materials.iter().any(|material| material.lit) {
         return;
@@ -40,8 +40,8 @@ fn rig(name: &str, ambient: f32, colours: [Vec3; 3]) -> Light {
     }
 }
 
-/// The white that light is multiplied with: 128 leaves a texture alone on the PlayStation, 255 on
-/// the ports, and is full without one.
+/// White level that light is multiplied with: 128 for textures on the PlayStation, 255 on the ports and
+/// for untextured faces.
 pub fn neutral(face: &Face) -> [u8; 3] {
     let halves = face.flags & base::ANY_TEXTURE != 0 && !matches!(face.uv(), Some(Uv::Wide { .. }));
     [if halves { 128 } else { 255 }; 3]

@@ -1,4 +1,4 @@
-//! Models that stand in for others at a distance: where the others are, as often as those are placed.
+//! Places lower levels of detail next to the models that they replace, as often as those are placed.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use super::super::records::{File, Lod};
 use super::placed::{MAX_FACES, Placed};
 use crate::scene::{Detail, DetailStep, LayerKind, MeshId, NodeId, Scene};
 
-/// The lower details of a file's models.
+/// Lower levels of detail of a file's models.
 pub struct Lods<'a> {
     file: &'a File,
-    /// The first object of each model.
+    /// First object of each model.
     users: &'a [Option<usize>],
     /// Models that another one names as its next level of detail.
     lower: Vec<bool>,
-    /// Models that stand in for something that is placed.
+    /// Models that replace a placed model at a distance.
     hung: Vec<bool>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Lods<'a> {
         Self { file, users, lower, hung: vec![false; file.models.len()] }
     }
 
-    /// One for each model: whether another one names it as its next level of detail.
+    /// `true` for each model that another one names as its next level of detail.
     pub fn lower(&self) -> &[bool] {
         &self.lower
     }
@@ -46,25 +46,25 @@ impl<'a> Lods<'a> {
         self.hung.get(model) == Some(&true)
     }
 
-    /// The model that stands in for `model`, unless an object places that one by itself.
+    /// Next level of detail of `model`, unless an object places that one directly.
     fn next(&self, model: usize) -> Option<usize> {
         let next = usize::from(self.file.models.get(model)?.lod?.next);
         self.users.get(next)?.is_none().then_some(next)
     }
 
-    /// How far ahead of the viewer a model is drawn, world units (section 15).
+    /// Distance from the viewer up to which a model is drawn, in world units (section 15).
     fn reach(&self, model: usize) -> Option<f32> {
         let depth = self.file.models.get(model)?.lod?.depth;
         (depth != Lod::NONE.depth).then(|| depth.into())
     }
 
-    /// The object that each model is a shape of: its first user's, or that of the model whose lower
+    /// Object to which each model belongs: its first user, or the owner of the model whose lower level of
     /// detail it is.
     pub fn owners(&self) -> Vec<Option<usize>> {
         let mut owners = self.users.to_vec();
         for (model, user) in self.users.iter().enumerate().filter(|(_, user)| user.is_some()) {
             let mut at = model;
-            // Ends: every step gives an owner to a model that had none.
+            // Terminates: every step assigns an owner to a model that had none.
             while let Some(next) = self.next(at) {
                 match owners.get_mut(next) {
                     Some(owner @ None) => *owner = *user,
@@ -76,8 +76,8 @@ impl<'a> Lods<'a> {
         owners
     }
 
-    /// Hangs what stands in for `model` below the node that shows it. `room` is how many faces may
-    /// still be placed; gives how many are left, or `None` when that is not enough.
+    /// Adds the levels of detail of `model` below its node. `room` is the remaining face budget; returns
+    /// what is left of it, or `None` if it was exceeded.
     pub fn hang(
         &mut self,
         scene: &mut Scene,
@@ -91,7 +91,7 @@ impl<'a> Lods<'a> {
         let mut steps = vec![DetailStep { node, until: self.reach(model) }];
         while let Some(next) = self.next(at).filter(|next| seen.insert(*next)) {
             let faces = scene.meshes.get(first_mesh.plus(next)).map_or(0, |mesh| mesh.faces.len());
-            // A model without faces is a node all the same.
+            // A model without faces still costs a node.
             room = room.checked_sub(faces.max(1))?;
             let layer = layer(scene);
             let placed = Placed { model: next, layer, parent: Some(node), local: Mat4::IDENTITY };
@@ -109,13 +109,13 @@ impl<'a> Lods<'a> {
         Some(room)
     }
 
-    /// How many more faces fit into a scene.
+    /// Number of faces that still fit into a scene.
     pub fn room(scene: &Scene) -> usize {
         MAX_FACES.saturating_sub(scene.drawn_faces())
     }
 }
 
-/// Where lower details are shown.
+/// Layer of lower levels of detail.
 pub fn layer(scene: &mut Scene) -> u16 {
     scene.layer("Lower detail", LayerKind::LevelOfDetail, false)
 }

@@ -1,4 +1,4 @@
-//! Face flags to render states, each state once.
+//! Converts face flags to materials, one per distinct render state.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::scene::{
     Blend, ColourScale, FaceField, List, Material, MaterialId, Scene, Surface, UvSpace,
 };
 
-/// The flags that matter for drawing; the rest would only split equal states.
+/// Flags that affect drawing; other flags would only split equal states.
 const STATE: u16 = base::ANY_TEXTURE
     | base::LIT
     | base::TILED
@@ -20,20 +20,20 @@ const STATE: u16 = base::ANY_TEXTURE
     | base::GOURAUD
     | base::SUBDIVIDE;
 
-/// What tells states apart.
+/// Key that distinguishes states.
 type Key = (u16, bool, Surface);
 
-/// How many states of a model are remembered for a quick look.
+/// Number of slots in the cache of recent states.
 const RECENT: usize = 64;
 
-/// The render states of the faces of one model.
+/// Render states of the faces of one model.
 pub struct States {
     known: HashMap<Key, u32>,
     list: Vec<Key>,
-    /// Of each face.
+    /// State index of each face.
     faces: Vec<u32>,
-    /// States met lately, in a slot made of their own bits: a look into `known` for every face
-    /// takes longer than everything else that is done to it.
+    /// Direct-mapped cache of recent states, indexed by their bits: a lookup in `known` for every face
+    /// would take longer than all other processing.
     recent: [Option<(Key, u32)>; RECENT],
 }
 
@@ -45,11 +45,10 @@ impl Default for States {
 }
 
 impl States {
-    /// Adds a face that is covered by `surface`; `smooth` where its corners have normals of their
-    /// own.
+    /// Adds a face with texture `surface`; `smooth` if its corners have individual normals.
     pub fn push(&mut self, face: &Face, surface: Surface, version: Version, smooth: bool) {
         let wide = version == Version::V6 || matches!(face.uv(), Some(Uv::Wide { .. }));
-        // Light gives such corners different colours.
+        // Lighting gives such corners different colours.
         let shaded = if smooth && face.flags & base::LIT != 0 { base::GOURAUD } else { 0 };
         let key = ((face.flags | shaded) & STATE, wide, surface);
         let texture = match surface {
@@ -73,7 +72,7 @@ impl States {
     }
 }
 
-/// Render states of all models, each once.
+/// Distinct render states of all models.
 #[derive(Default)]
 pub struct Materials {
     known: HashMap<Key, MaterialId>,
@@ -81,7 +80,7 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Adds the states of a model; gives the material of each of its faces.
+    /// Adds the states of a model; returns the material of each of its faces.
     pub fn add(&mut self, states: &States) -> Vec<MaterialId> {
         let mut material = |key: &Key| {
             let next = self.list.next_id();
@@ -96,7 +95,7 @@ impl Materials {
         states.faces.iter().map(of).collect()
     }
 
-    /// All of them, named.
+    /// Names and returns all materials.
     pub fn finish(mut self, scene: &Scene) -> List<Material> {
         for material in &mut self.list {
             let surface = match material.surface {
@@ -150,10 +149,10 @@ fn make((flags, wide, surface): Key) -> Material {
     }
 }
 
-/// How many numbers of a face can be coloured by, searched and exported.
+/// Number of face fields that can be used for colouring, search and export.
 pub const FACE_FIELDS: usize = 5;
 
-/// The numbers of a face that can be coloured by, searched and exported.
+/// Face fields that can be used for colouring, search and export.
 pub fn face_fields() -> [FaceField; FACE_FIELDS] {
     let field = |name, width, flags| FaceField { name, bits: width, flags };
     [
@@ -165,7 +164,7 @@ pub fn face_fields() -> [FaceField; FACE_FIELDS] {
     ]
 }
 
-/// The values of [`face_fields`] for one face.
+/// Values of [`face_fields`] for one face.
 pub fn face_values(face: &Face) -> [u32; FACE_FIELDS] {
     [
         face.flags.into(),

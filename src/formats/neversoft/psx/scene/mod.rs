@@ -111,7 +111,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         level_sounds::add(scene, companions.base(), told_at, context, problems);
         // Props have none: only triggers make it certain that this is a level.
         if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
-            let message = "no block map: in a level without one the game pulls the player into \
+            let message = "no block map: in such a level the game pulls the player into \
                            the middle of the world";
             level.report(problems).note("header.object_count", message);
         }

@@ -20,8 +20,8 @@ impl ModelReader<'_> {
                 self.stale.push((piece, offset));
                 continue;
             }
-            self.lost(cur, format_args!("{piece:?} overlaps what stands before it"));
-            let message = format_args!("{piece:?} overlaps what stands before it");
+            self.lost(cur, format_args!("{piece:?} overlaps the preceding data"));
+            let message = format_args!("{piece:?} overlaps the preceding data");
             cur.problem(Severity::Error, (start, end - start), "", message);
         }
         let stale: HashSet<Piece> = self.stale.iter().map(|(piece, _)| *piece).collect();

@@ -30,7 +30,7 @@ pub fn stored_as(
         },
         Shown::Vertex(at) => vertex(file.records, path, *at),
         Shown::TexCoords(corners) => coordinates(file.records, facts, path, corners),
-        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+        Shown::Colours(_) => Err(nothing(path, "separate colours")),
     }
 }
 
