@@ -1,14 +1,14 @@
-//! Draws a scene into offscreen pictures, with the PlayStation's arithmetic or without.
+//! Draws a scene into offscreen pictures, with or without emulation of PlayStation rendering.
 //!
 //! * [`Gpu`]: a device, headless or the window's.
 //! * [`SceneBuffers`]: a scene on that device; may be built on any thread, with all its textures or
-//!   with a [`TextureLoader`] that brings them by and by.
+//! with a [`TextureLoader`] that streams them.
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
-//! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: many of
-//!   them in one.
-//! * [`Easel`]: pictures that follow one another, for those who write films of what moves.
-//! * [`Viewport`]: a picture that follows a camera in a window, and tells what is below a pixel.
-//! * [`faces_at`]: everything below a pixel, nearest first, without the device.
+//! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: contact sheets
+//! of many pictures.
+//! * [`Easel`]: frame sequences for exporters of animated pictures.
+//! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
+//! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
 mod device;
 mod draw;
@@ -30,7 +30,7 @@ pub use view::{
     drawn_points, placed_bounds, posed_points, state, without_strays,
 };
 
-/// A number that was never given before: tells versions of changing things apart.
+/// A new unique number, used as a version of changing data.
 fn stamp() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(1);

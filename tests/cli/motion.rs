@@ -206,7 +206,10 @@ fn light_detail_and_what_a_file_leaves_open_are_chosen() {
     assert!(of("--light off --detail highest") == off);
     assert!((ratio(&of("--light off --take scale=sixteenths"))) > 100.0, "a sixteenth as wide");
     place.run("render lamp.psx -o x.png --light sun").ends_with(1).says("it has item, skater, off");
-    place.run("render lamp.psx -o x.png --detail near").ends_with(2).says("not \"near\"");
+    place
+        .run("render lamp.psx -o x.png --detail near")
+        .ends_with(2)
+        .says("unknown detail \"near\"");
     place.run("info lamp.psx --take scale=half").ends_with(2).says("kind, units, sixteenths");
     place.run("info lamp.psx --take colour=half").ends_with(2).says("there are scale, palettes");
 }

@@ -16,7 +16,7 @@ fn a_graphics_card_is_found_or_missed_in_a_sentence() {
         Ok(card) => assert!(!card.is_software()),
         Err(problem) => assert_eq!(
             problem.to_string(),
-            "no graphics adapter was found that is a graphics card: the software adapter may do"
+            "no graphics adapter found with hardware acceleration: try the software adapter"
         ),
     }
 }

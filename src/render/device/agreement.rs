@@ -1,5 +1,5 @@
-//! The shaders and the program mean the same bytes and bits: what each of the two declares is
-//! compared, since nothing else would notice before a picture is wrong.
+//! Tests that shaders and Rust code agree on layouts and constants: a mismatch would otherwise only show
+//! as a wrong picture.
 
 use std::mem::offset_of;
 
@@ -36,7 +36,7 @@ fn number(module: &Module, name: &str) -> u32 {
     }
 }
 
-/// Compares a struct of a shader with the record of the program, member by member.
+/// Compares a struct of a shader with the Rust record, member by member.
 macro_rules! same {
     ($module:expr, $name:literal, $record:ident { $($field:ident),* }) => {
         let offsets = vec![$(offset_of!($record, $field) as u32),*];
@@ -44,7 +44,7 @@ macro_rules! same {
     };
 }
 
-/// Compares constants by their names, before which the shader's has a prefix.
+/// Compares constants by name; those of the shader have a prefix.
 macro_rules! same_bits {
     ($module:expr, $prefix:literal, $bits:ident { $($bit:ident),* }) => {
         $(assert_eq!(number(&$module, concat!($prefix, stringify!($bit))), $bits::$bit);)*

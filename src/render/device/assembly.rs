@@ -1,12 +1,12 @@
-//! Shader text without what nobody needs: a driver takes long over code that never runs.
+//! Removes unused code from shaders: drivers take long even for code that never runs.
 //!
-//! The lines from `//@if NAME` to `//@end` are left out unless the name is needed. They do not nest,
-//! and a shader with all of them is whole.
+//! The lines from `//@if NAME` to `//@end` are left out unless the name is needed. They do not nest. A
+//! shader that includes all of them is valid.
 
 const BEGIN: &str = "//@if ";
 const END: &str = "//@end";
 
-/// The text of a module, with those of its parts that are `needed`.
+/// Source of a module with the sections that are `needed`.
 pub fn assembled(parts: &[&str], needed: impl Fn(&str) -> bool) -> String {
     let mut text = String::with_capacity(parts.iter().map(|part| part.len()).sum());
     let mut is_kept = true;
@@ -24,7 +24,7 @@ pub fn assembled(parts: &[&str], needed: impl Fn(&str) -> bool) -> String {
     text
 }
 
-/// The names that the parts ask for, each of which must end before the next.
+/// Section names in the sources. Every section must end before the next one begins.
 #[cfg(test)]
 pub fn names<'a>(parts: &[&'a str]) -> Vec<&'a str> {
     let mut names = Vec::new();

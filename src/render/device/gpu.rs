@@ -1,4 +1,4 @@
-//! The device, and the sentence when there is none that will do.
+//! The graphics device, and errors if no suitable one is available.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use super::pipelines::Pipelines;
 /// Choice of the adapter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AdapterChoice {
-    /// Fastest kind of adapter there is; a software adapter comes last.
+    /// The fastest available adapter; a software adapter is the last choice.
     #[default]
     Any,
     /// A software adapter, whose pictures do not depend on the machine.
@@ -16,41 +16,41 @@ pub enum AdapterChoice {
     Gpu,
 }
 
-/// Why nothing can be drawn, or a picture not made.
+/// Reason why a picture cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// What kind was asked for, and what would help.
-    #[error("no graphics adapter was found{0}: {1}")]
+    /// The requested kind of adapter, and a suggestion.
+    #[error("no graphics adapter found{0}: {1}")]
     NoAdapter(&'static str, &'static str),
-    /// Adapter without something that drawing needs.
-    #[error("the graphics adapter {adapter} lacks {what}, which drawing needs")]
+    /// Adapter without a required feature.
+    #[error("graphics adapter {adapter} does not support {what}")]
     Lacks {
         /// Name of the adapter.
         adapter: String,
         /// Missing capability, in words.
         what: &'static str,
     },
-    /// Adapter that gives no device.
-    #[error("the graphics adapter {adapter} gave no device: {source}")]
+    /// Adapter that provides no device.
+    #[error("graphics adapter {adapter} provides no device: {source}")]
     Device {
         /// Name of the adapter.
         adapter: String,
-        /// Reason it gives.
+        /// Reason reported by the adapter.
         source: wgpu::RequestDeviceError,
     },
     /// Picture that is too large.
     #[error(
-        "a picture of {width}x{height} is more than the graphics adapter can draw ({limit}x{limit})"
+        "picture size {width}x{height} exceeds the graphics adapter's limit of {limit}x{limit}"
     )]
     Size {
         /// Pixels across.
         width: u32,
         /// Pixels down.
         height: u32,
-        /// Pixels that are possible either way.
+        /// Maximum width and height in pixels.
         limit: u32,
     },
-    /// Device that no longer answers, with the reason in words.
+    /// Device that no longer works, with the reason.
     #[error("the graphics adapter stopped working: {0}")]
     Lost(String),
 }
@@ -65,17 +65,17 @@ pub struct Gpu {
     info: wgpu::AdapterInfo,
     pub(in crate::render) pipelines: Arc<Pipelines>,
     adapter: wgpu::Adapter,
-    /// The device beside a window's.
+    /// Separate device for background rendering, next to the window's.
     aside: Arc<OnceLock<Option<Gpu>>>,
 }
 
 impl Gpu {
-    /// A device without a window.
+    /// Creates a device without a window.
     ///
     /// # Errors
-    /// When no such adapter is installed, or it lacks something.
+    /// If no such adapter is installed, or a feature is missing.
     pub fn headless(choice: AdapterChoice) -> Result<Self, RenderError> {
-        // Looking for OpenGL takes long and loads much; only where there is nothing else.
+        // Searching for OpenGL is slow and loads many libraries: only if nothing else is available.
         let adapter = choose(wgpu::Backends::PRIMARY, choice)
             .or_else(|_| choose(wgpu::Backends::all(), choice))?;
         Self::of_adapter(&adapter)
@@ -88,17 +88,16 @@ impl Gpu {
         Self::from_device(adapter, device, queue)
     }
 
-    /// The device for what is drawn on threads while a window shows its own picture: setting up a
-    /// window's surface fails when its device is given work meanwhile. Slow the first time; `None`
-    /// when there is no second one.
+    /// A separate device for rendering on other threads: setting up a window's surface fails if its
+    /// device is busy. Slow the first time; `None` if there is no second device.
     pub fn aside(&self) -> Option<Self> {
         self.aside.get_or_init(|| Self::of_adapter(&self.adapter).ok()).clone()
     }
 
-    /// The device of a window.
+    /// Wraps the device of a window.
     ///
     /// # Errors
-    /// When the adapter lacks something.
+    /// If a required feature is missing.
     pub fn from_device(
         adapter: &wgpu::Adapter,
         device: wgpu::Device,
@@ -113,7 +112,7 @@ impl Gpu {
         Ok(Self { device, queue, info, pipelines, adapter, aside })
     }
 
-    /// `llvmpipe (LLVM 19.1.7, 256 bits)`.
+    /// Adapter name, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
     pub fn adapter(&self) -> &str {
         &self.info.name
     }
@@ -126,7 +125,7 @@ impl Gpu {
     /// Waits until everything submitted is drawn.
     ///
     /// # Errors
-    /// When the device is lost.
+    /// If the device is lost.
     pub fn wait(&self) -> Result<(), RenderError> {
         self.poll(wgpu::PollType::wait_indefinitely())
     }
@@ -144,8 +143,8 @@ impl Gpu {
     }
 }
 
-/// What to ask of an adapter: its own limits, since the defaults of some back-ends allow no
-/// storage buffers. For windows, which make the device themselves.
+/// Device descriptor with the adapter's own limits, since the defaults of some back-ends allow no storage
+/// buffers. For windows, which create the device themselves.
 pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
     // A software adapter's buffers are plain memory, which can be filled in place.
     let in_place = match adapter.get_info().device_type {
@@ -168,9 +167,9 @@ fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapt
     let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
     let is_cpu = |a: &wgpu::Adapter| a.get_info().device_type == wgpu::DeviceType::Cpu;
     let kind = match choice {
-        AdapterChoice::Any => ("", "install a Vulkan driver, Mesa's software driver will do"),
-        AdapterChoice::Cpu => (" that draws in software", "install Mesa's Vulkan drivers"),
-        AdapterChoice::Gpu => (" that is a graphics card", "the software adapter may do"),
+        AdapterChoice::Any => ("", "install a Vulkan driver, such as Mesa's software driver"),
+        AdapterChoice::Cpu => (" for software rendering", "install Mesa's Vulkan drivers"),
+        AdapterChoice::Gpu => (" with hardware acceleration", "try the software adapter"),
     };
     adapters.retain(|adapter| match choice {
         AdapterChoice::Any => true,
@@ -194,7 +193,7 @@ fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapt
 fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static str> {
     let has = adapter.get_downlevel_capabilities().flags;
     if !has.contains(wgpu::DownlevelFlags::INDEPENDENT_BLEND) {
-        return Some("blending of one target beside others (INDEPENDENT_BLEND)");
+        return Some("independent blending of targets (INDEPENDENT_BLEND)");
     }
     if !has.contains(wgpu::DownlevelFlags::VERTEX_STORAGE) {
         return Some("storage buffers for vertices (VERTEX_STORAGE)");
@@ -203,5 +202,5 @@ fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static st
         return Some("compute shaders (COMPUTE_SHADERS)");
     }
     let buffers = device.limits().max_storage_buffers_per_shader_stage;
-    (buffers < 8).then_some("eight storage buffers in a shader")
+    (buffers < 8).then_some("eight storage buffers per shader stage")
 }

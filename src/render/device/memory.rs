@@ -1,10 +1,10 @@
-//! Fills buffers straight from the scene's slices, without a copy of our own.
+//! Fills buffers directly from the scene's slices, without an intermediate copy.
 
 use wgpu::{BufferUsages, BufferViewMut};
 
 use super::gpu::Gpu;
 
-/// A mapped storage buffer that is written from front to back.
+/// A mapped storage buffer that is written sequentially.
 pub struct Upload {
     buffer: wgpu::Buffer,
     view: BufferViewMut,
@@ -12,7 +12,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// `size` bytes, which must not be more than [`largest`] allows.
+    /// Creates a buffer of `size` bytes, at most [`largest`].
     pub fn new(gpu: &Gpu, label: &str, size: u64) -> Self {
         let mut usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         // The software adapter's buffers are plain memory: written in place, no staging copy.
@@ -30,7 +30,7 @@ impl Upload {
         Self { buffer, view, at: 0 }
     }
 
-    /// Appends bytes; what does not fit is dropped.
+    /// Appends bytes; excess bytes are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
         let end = self.view.len().min(self.at + bytes.len());
         let fitting = &bytes[..end - self.at];
@@ -45,14 +45,14 @@ impl Upload {
     }
 }
 
-/// A storage buffer with this content.
+/// Creates a storage buffer with this content.
 pub fn storage(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
     let mut upload = Upload::new(gpu, label, bytes.len() as u64);
     upload.push(bytes);
     upload.finish()
 }
 
-/// Greatest size of a storage buffer, in bytes.
+/// Maximum size of a storage buffer, in bytes.
 pub fn largest(gpu: &Gpu) -> u64 {
     let limits = gpu.device.limits();
     limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
@@ -97,7 +97,7 @@ pub fn buffer(gpu: &Gpu, label: &str, size: u64, usage: BufferUsages) -> wgpu::B
     })
 }
 
-/// A bind group of whole resources in the order of the layout.
+/// Creates a bind group of whole resources in the order of the layout.
 pub fn group(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,

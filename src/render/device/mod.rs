@@ -1,4 +1,4 @@
-//! The device: pipelines, memory, and what shaders read, laid out as they declare it.
+//! The device: pipelines, memory, and the data that shaders read, in the layout that they declare.
 
 #[cfg(test)]
 mod agreement;

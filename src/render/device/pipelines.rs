@@ -1,4 +1,4 @@
-//! The passes' pipelines, compiled when first used.
+//! Pipelines of the passes, compiled on first use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -9,29 +9,29 @@ use super::records::BatchRecord;
 use wgpu::util::DeviceExt;
 use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, TextureFormat};
 
-/// The drawn picture: `c5 << 3` or 8 bits.
+/// Format of the drawn picture: `c5 << 3` or 8 bits.
 pub const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
-/// Draw id + 1, 0 where nothing is.
+/// Draw id + 1, or 0 for the background.
 pub const IDS: TextureFormat = TextureFormat::R32Uint;
-/// 1 where a selected face is, hidden or not.
+/// 1 where a selected face is, even if occluded.
 pub const SILHOUETTE: TextureFormat = TextureFormat::R8Unorm;
 /// 1 at the near plane, 0 far away.
 pub const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
-/// Which texels of which faces a draw takes, and how they meet what is there.
+/// Texels drawn by a draw call, and their depth test and blending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaceDraw {
     /// Opaque texels of all faces, with depth.
     Opaque,
-    /// Blended texels of a sorted run, behind nothing: modes 0, 1 and 3.
+    /// Blended texels of a sorted run, depth-tested: modes 0, 1 and 3.
     Mix,
-    /// The same, mode 2.
+    /// Blended texels of a sorted run, depth-tested: mode 2.
     Subtract,
-    /// Every texel of a sorted run, over everything: modes 0, 1 and 3.
+    /// Every texel of a sorted run, without depth test: modes 0, 1 and 3.
     PaintAll,
-    /// Opaque texels of a sorted run, over everything.
+    /// Opaque texels of a sorted run, without depth test.
     PaintOpaque,
-    /// Blended texels of a sorted run, over everything: mode 2.
+    /// Blended texels of a sorted run, without depth test: mode 2.
     PaintSubtract,
 }
 
@@ -49,8 +49,8 @@ impl FaceDraw {
     fn blend(self) -> Option<wgpu::BlendState> {
         let (src_factor, dst_factor, operation) = match self {
             Self::Opaque | Self::PaintOpaque => return None,
-            // One state for opaque texels and modes 0, 1 and 3: alpha says how much of the back
-            // stays (ps1-rendering 9.1).
+            // One state for opaque texels and modes 0, 1 and 3: alpha is the weight of the background
+            // (ps1-rendering 9.1).
             Self::Mix | Self::PaintAll => {
                 (BlendFactor::One, BlendFactor::OneMinusSrcAlpha, BlendOperation::Add)
             }
@@ -66,10 +66,10 @@ impl FaceDraw {
         let (write, compare) = match self {
             Self::Opaque => (true, CompareFunction::GreaterEqual),
             Self::Mix | Self::Subtract => (false, CompareFunction::GreaterEqual),
-            // Kept for the lines that are drawn on top.
+            // Depth is written for the lines that are drawn on top.
             _ => (true, CompareFunction::Always),
         };
-        // Glass and shadows often lie exactly on an opaque face.
+        // Glass and shadows often are exactly on an opaque face.
         let bias = match self {
             Self::Mix | Self::Subtract => {
                 wgpu::DepthBiasState { constant: 16, slope_scale: 1.0, clamp: 0.0 }
@@ -86,11 +86,11 @@ impl FaceDraw {
     }
 }
 
-/// What draws the faces of pictures with the same demands, compiled by whoever wants it first.
+/// Pipelines for faces of pictures with the same demands, each compiled by the first user.
 #[derive(Debug, Default)]
 struct FacePipelines {
     module: OnceLock<wgpu::ShaderModule>,
-    /// With 5 bits a channel or 8.
+    /// By colour depth: 5 or 8 bits per channel.
     draws: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; 2],
 }
 
@@ -103,22 +103,22 @@ impl FacePipelines {
 /// Layouts, shader modules and pipelines of one device.
 #[derive(Debug)]
 pub struct Pipelines {
-    /// View and order.
+    /// View and draw order.
     pub view: wgpu::BindGroupLayout,
-    /// Batch and screen, to be computed.
+    /// Batch and screen faces, for the compute pass.
     pub batch: wgpu::BindGroupLayout,
-    /// Spots, to be drawn.
+    /// Screen faces, for drawing.
     pub screen: wgpu::BindGroupLayout,
     /// View, depth and lines.
     pub picture: wgpu::BindGroupLayout,
     pub scene: wgpu::BindGroupLayout,
-    /// The sky that has no faces.
+    /// The sky plane.
     pub plane: wgpu::BindGroupLayout,
     pub resolve: wgpu::BindGroupLayout,
-    /// View alone.
+    /// View only.
     pub outline: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
-    /// Where no face turns towards the viewer, and where some do.
+    /// Without and with billboards.
     transform_pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
     faces: Mutex<HashMap<Demands, Arc<FacePipelines>>>,
     sky_pipeline: OnceLock<wgpu::RenderPipeline>,
@@ -130,34 +130,34 @@ pub struct Pipelines {
     indices: OnceLock<wgpu::Buffer>,
 }
 
-/// What some face of a picture may need, and most pictures do not: code for it costs every pixel, or
-/// corner. A software adapter goes through both sides of every branch.
+/// Optional shader features. Most pictures do not need them, but their code costs time for every pixel or
+/// corner: a software adapter executes both sides of every branch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Demands {
-    /// A face is drawn in pieces.
+    /// A face is subdivided.
     pub pieces: bool,
-    /// The light of a face follows the relief of its texture.
+    /// A face is lit using the normal map of its texture.
     pub reliefs: bool,
     /// A face reflects its surroundings.
     pub shines: bool,
-    /// A face, or what it hangs on, turns towards the viewer.
+    /// A face or its node turns towards the viewer.
     pub turns: bool,
-    /// Light falls on a face.
+    /// A face is lit.
     pub lit: bool,
     /// A texture is missing.
     pub missing: bool,
-    /// Texels flow into one another.
+    /// Textures are filtered.
     pub filtered: bool,
-    /// Things fade with the distance.
+    /// Fog is drawn.
     pub fogged: bool,
-    /// A texture has indices into a palette, words of 15 bits, colours of 32.
+    /// A texture has palette indices, 15-bit words, or 32-bit colours.
     pub indexed: bool,
     pub direct: bool,
     pub rgba: bool,
 }
 
 impl Demands {
-    /// By the names in the shaders.
+    /// Names in the shaders, with their state.
     fn all(&self) -> [(&'static str, bool); 11] {
         [
             ("PIECES", self.pieces),
@@ -174,19 +174,19 @@ impl Demands {
         ]
     }
 
-    /// Whether code between lines with this name is needed.
+    /// `true` if shader sections of this name are needed.
     fn need(&self, name: &str) -> bool {
         self.all().contains(&(name, true))
     }
 
-    /// Whether some picture needs what has this name.
+    /// `true` if a shader section of this name can be needed.
     #[cfg(test)]
     pub(super) fn knows(name: &str) -> bool {
         Self::default().all().contains(&(name, false))
     }
 }
 
-/// The name in `geometry.wgsl` for [`Demands::turns`].
+/// Name in `geometry.wgsl` for [`Demands::turns`].
 const TURNS: &str = "TURNS";
 
 pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
@@ -211,15 +211,15 @@ impl Pipelines {
         let storage = wgpu::BufferBindingType::Storage { read_only: true };
         let buffer = |ty, visibility| (visibility, buffer_binding(ty));
         let texture = |sample_type| (fragment, texture_binding(sample_type));
-        // Depth is bound as floats, too: GLSL cannot load from depth textures as such.
+        // Depth is bound as floats, because GLSL cannot load from depth textures.
         let floats = wgpu::TextureSampleType::Float { filterable: false };
         let written = wgpu::BufferBindingType::Storage { read_only: false };
         let every = vertex | fragment | compute;
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // Faces, words and nodes, for bump maps, reflections and what is drawn in pieces; states and
-        // masks; texels and palettes. With the faces on the screen these are all eight that a stage has.
+        // Faces, words and nodes, for bump maps, reflections and subdivision; states and masks; texels
+        // and palettes. With the screen faces these are all eight storage buffers of a stage.
         scene[1].0 |= fragment;
         scene[2].0 |= fragment;
         scene[3].0 |= fragment;
@@ -258,7 +258,7 @@ impl Pipelines {
         }
     }
 
-    /// Places faces, of which some turn towards the viewer or none does.
+    /// Pipeline that projects faces, with or without billboards.
     pub fn transform(&self, device: &wgpu::Device, turns: bool) -> &wgpu::ComputePipeline {
         self.transform_pipelines[usize::from(turns)].get_or_init(|| {
             let layouts = [&self.view, &self.scene, &self.batch];
@@ -312,9 +312,9 @@ impl Pipelines {
         faces.entry(demands).or_default().clone()
     }
 
-    /// Compiles those of these draws that were never compiled, each on a thread of its own: a driver
-    /// takes longer for one than a software adapter for a thousand faces. Whoever needs one first
-    /// waits for it alone.
+    /// Compiles those of these draws that are not compiled yet, each on a separate thread: a driver takes
+    /// longer for one pipeline than a software adapter for a thousand faces. A draw waits only for its
+    /// own pipeline.
     pub fn compile_beside<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -329,13 +329,13 @@ impl Pipelines {
                 let compile = move || {
                     self.faces(device, draw, demands, fifteen_bit);
                 };
-                // Without a thread it is compiled where it is needed.
+                // If no thread can be started, it is compiled on first use.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, compile);
             }
         }
     }
 
-    /// Paints the whole target, and leaves ids and depth alone.
+    /// Pipeline that paints the whole target, without ids and depth.
     pub fn sky(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
         self.sky_pipeline.get_or_init(|| {
             let depth = wgpu::DepthStencilState {
@@ -358,7 +358,7 @@ impl Pipelines {
         })
     }
 
-    /// Corners of the triangles of [`MAX_DRAW`] faces.
+    /// Index buffer for the triangles of [`MAX_DRAW`] faces.
     pub fn indices(&self, device: &wgpu::Device) -> &wgpu::Buffer {
         self.indices.get_or_init(|| {
             let face = |first: u16| [0, 1, 2, 2, 1, 3].map(|corner| first + corner);
@@ -403,7 +403,7 @@ impl Pipelines {
         })
     }
 
-    /// Marks where selected faces are, in front or behind.
+    /// Pipeline that marks selected faces, even if occluded.
     pub fn silhouette(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
         self.silhouette_pipeline.get_or_init(|| {
             let write_mask = wgpu::ColorWrites::ALL;
@@ -440,7 +440,7 @@ impl Pipelines {
     }
 }
 
-/// Faces of one draw at most: four vertices each, numbered with 16 bits.
+/// Maximum number of faces per draw: four vertices each, numbered with 16 bits.
 pub const MAX_DRAW: u32 = 8192;
 
 pub const INDICES_PER_FACE: u32 = 6;
@@ -483,7 +483,7 @@ fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderModule 
 }
 
 fn colour_target(blend: Option<wgpu::BlendState>) -> Option<wgpu::ColorTargetState> {
-    // Alpha is spent on the blend factor and never stored.
+    // Alpha is only used as blend factor and never stored.
     Some(wgpu::ColorTargetState { format: COLOUR, blend, write_mask: wgpu::ColorWrites::COLOR })
 }
 
@@ -492,7 +492,7 @@ fn id_target() -> Option<wgpu::ColorTargetState> {
     Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
 }
 
-/// The id target of a pass, for a draw that leaves it alone.
+/// The id target of a pass, for a draw that does not write it.
 fn untouched_ids() -> Option<wgpu::ColorTargetState> {
     let write_mask = wgpu::ColorWrites::empty();
     Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
@@ -506,7 +506,7 @@ struct Recipe<'a> {
     targets: &'a [Option<wgpu::ColorTargetState>],
 }
 
-/// A full-screen pass over one group.
+/// A full-screen pass with one bind group.
 fn plain(
     device: &wgpu::Device,
     module: &wgpu::ShaderModule,

@@ -1,4 +1,4 @@
-//! Records that the shaders read, laid out as they declare them.
+//! Records that the shaders read, in the layout that they declare.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -10,21 +10,21 @@ use crate::scene::Light;
 pub struct FaceRecord {
     pub corners: [u32; 4],
     pub colours: [u32; 4],
-    /// Two signed halves each; or offsets in the pool: where eight floats start, and, unless it is 0,
-    /// where the normals of the corners do.
+    /// Two signed 16-bit numbers each; or offsets into the pool: of the eight floats, and, unless 0, of
+    /// the corners' normals.
     pub uvs: [u32; 4],
 }
 
-/// The corner is a billboard's: its slot in the pool holds anchor, mate and half width.
+/// The corner is a billboard's: its slot in the pool contains anchor, mate and half width.
 pub const BILLBOARD: u32 = 1 << 31;
-/// The offset of a normal that is not stored.
+/// Pool offset of a missing normal.
 pub const NO_NORMAL: u32 = 0x8000_8000;
 
 /// `Node` of `geometry.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct NodeRecord {
-    /// Rows of the transform to the world.
+    /// Rows of the world transform.
     pub rows: [[f32; 4]; 3],
     pub flags: u32,
     pub unused: [u32; 3],
@@ -32,7 +32,7 @@ pub struct NodeRecord {
 
 pub mod node_flags {
     pub const HIDDEN: u32 = 1;
-    /// Fronts run clockwise: by the mesh's winding, or by a mirroring transform.
+    /// Front faces are clockwise: by the mesh's winding, or due to a mirroring transform.
     pub const CLOCKWISE: u32 = 2;
     pub const SKY: u32 = 4;
     /// Turns towards the viewer.
@@ -55,20 +55,19 @@ pub struct StateRecord {
     pub entries: u32,
     /// R, G, B bytes instead of texels.
     pub fill: u32,
-    /// Smaller versions behind the texels.
+    /// Number of mipmaps after the texels.
     pub levels: u32,
     /// First word of the normals of the texels.
     pub normals: u32,
-    /// Numbers of the states whose textures are the surroundings that it reflects, and how much of
-    /// them; 0 where there is none.
+    /// Numbers of the states whose textures are the reflected surroundings, and their weights; 0 if there
+    /// is no reflection.
     pub surroundings: u32,
     pub gloss: u32,
-    /// Share of the surroundings that comes back.
+    /// Reflectivity, 0 to 1.
     pub shine: f32,
-    /// What corner colours are multiplied by where they are dyed, and the share of the front where
-    /// faces are mixed by an alpha.
+    /// Factor for corner colours of dyed states, and the opacity of faces that are blended with an alpha.
     pub tint: [f32; 4],
-    /// What is added to dyed colours, of 255; the fourth is unused.
+    /// Offset for dyed colours, of 255; the fourth is unused.
     pub glow: [f32; 4],
 }
 
@@ -133,17 +132,17 @@ pub struct ViewRecord {
     pub step: f32,
     pub extent: [f32; 2],
     pub picture: [f32; 2],
-    /// What falls on every lit face; the fourth is 0 where there is no light.
+    /// Ambient light on lit faces; the fourth is 0 if there is no light.
     pub ambient: [f32; 4],
     /// Directions to the lamps, and their colours.
     pub to_lamps: [[f32; 4]; Light::MAX_LAMPS],
     pub lamps: [[f32; 4]; Light::MAX_LAMPS],
-    /// Where fog begins and one over its range; the third is 0 where there is none, the fourth the
-    /// power with which it thickens, or 0 where it halves.
+    /// Start of fog and the inverse of its range; the third is 0 without fog; the fourth is the exponent
+    /// of its density, or 0 if it halves.
     pub fog: [f32; 4],
-    /// What things fade into: bytes.
+    /// Fog colour as bytes.
     pub fog_colour: [f32; 4],
-    /// Directions on the screen, in the world.
+    /// Screen directions in world space.
     pub right: [f32; 4],
     pub up: [f32; 4],
 }
@@ -182,7 +181,7 @@ pub struct SkyRecord {
     pub state: StateRecord,
 }
 
-// A state that grows must not break it: the device would refuse to draw.
+// If a state grows, alignment must be preserved: otherwise the device refuses to draw.
 const _: () = assert!(size_of::<SkyRecord>().is_multiple_of(16));
 
 /// Bytes of a `ScreenFace` of `screen.wgsl`: four positions and four words.

@@ -1,6 +1,6 @@
 //! Draws the faces of a plan into targets.
 //!
-//! Batch by batch: a compute pass projects the faces, a render pass draws them.
+//! For each batch, a compute pass projects the faces and a render pass draws them.
 
 use std::ops::Range;
 
@@ -14,31 +14,31 @@ use crate::render::device::{
 };
 use crate::scene::TexelFormat;
 
-/// Faces a submission of a picture for a file on the software adapter, whose memory grows with what
-/// is under way: it keeps every triangle in bins until the submission ends.
+/// Faces per submission for a still picture on the software adapter, whose memory use grows with the work
+/// in progress: it stores every triangle in bins until the submission ends.
 const SMALL_BATCH: u32 = 2000;
 
-/// The same in a window. It rasterizes a submission while it places the next one; each loads and
-/// stores the targets.
+/// Faces per submission in a window, on the software adapter. It rasterizes a submission while it
+/// projects the next one; each submission loads and stores the targets.
 const MEDIUM_BATCH: u32 = 1 << 13;
 
-/// Faces a batch elsewhere: their projected corners take five megabytes.
+/// Faces per batch on other adapters: their projected corners need five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
 
-/// Faces a workgroup of `transform.wgsl`.
+/// Faces per workgroup of `transform.wgsl`.
 const WORKGROUP: u32 = 64;
 
-/// Pace of submissions on the software adapter; elsewhere all is submitted at once.
+/// Size and synchronization of submissions on the software adapter; others get everything at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// Without waiting: a window.
+    /// For a window: does not wait.
     Window,
-    /// A picture for a file: in small batches, each waited for, which keeps memory small.
+    /// For a file: small batches, each of which is waited for to limit memory use.
     Still,
 }
 
 impl Pace {
-    /// Faces a batch.
+    /// Number of faces per batch.
     fn longest(self, gpu: &Gpu) -> u32 {
         match self {
             _ if !gpu.is_software() => LARGE_BATCH,
@@ -48,24 +48,24 @@ impl Pace {
     }
 }
 
-/// Neighbours of a plan that are placed together and drawn into the same targets.
+/// Consecutive faces of a plan that are projected together and drawn into the same targets.
 #[derive(Debug)]
 struct Batch {
     pass: Pass,
-    /// Whether the range is of the plan's order, else of draw ids.
+    /// The range refers to the plan's order, otherwise to draw ids.
     sorted: bool,
     first: u32,
     count: u32,
     draws: Vec<(FaceDraw, Range<u32>)>,
     clear_depth: bool,
-    /// The colours so far are truncated first.
+    /// Truncate the existing colours first.
     truncate: bool,
 }
 
 /// Draws one picture.
 ///
 /// # Errors
-/// When the device is lost.
+/// If the device is lost.
 pub fn draw(
     gpu: &Gpu,
     targets: &mut Targets,
@@ -106,7 +106,7 @@ pub fn draw(
     })
 }
 
-/// Draws the batches: on the software adapter one a submission.
+/// Draws the batches; on the software adapter with one submission each.
 fn submit(
     gpu: &Gpu,
     targets: &mut Targets,
@@ -137,7 +137,7 @@ fn submit(
         if gpu.is_software() {
             let next = gpu.device.create_command_encoder(&Default::default());
             let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
-            // One batch is placed while the one before it is rasterized.
+            // One batch is projected while the previous one is rasterized.
             let before = before.replace(submitted);
             if pace == Pace::Still
                 && let Some(before) = before
@@ -150,7 +150,7 @@ fn submit(
     Ok(())
 }
 
-/// What of the shaders a picture needs.
+/// Shader features that a picture needs.
 fn demands(shot: &Shot) -> Demands {
     let Shot { buffers, options, .. } = shot;
     let (scene, effects) = (buffers.scene(), &options.effects);
@@ -206,7 +206,7 @@ impl Groups {
         }
     }
 
-    /// Paints the sky that has no faces.
+    /// Draws the sky plane.
     fn sky(
         &self,
         gpu: &Gpu,
@@ -266,7 +266,7 @@ impl Groups {
     }
 }
 
-/// Draws neighbours, four vertices and two triangles each.
+/// Draws consecutive faces with four vertices and two triangles each.
 pub fn draw_faces(pass: &mut wgpu::RenderPass, range: Range<u32>) {
     let mut first = range.start;
     while first < range.end {
@@ -288,7 +288,7 @@ impl Batch {
     }
 }
 
-/// Cuts a plan where the targets change, and after every `longest` faces.
+/// Splits a plan where the targets change, and after `longest` faces.
 fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut layer = 0;
@@ -299,9 +299,9 @@ fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
         while !rest.is_empty() {
             let last = batches.last();
             let new_pass = last.is_some_and(|last| last.pass != pass);
-            // The first layer lies on opaque texels, which are exact.
+            // The first layer is drawn on opaque texels, which are exact.
             let new_layer = run.layer > layer.max(1);
-            // What is drawn twice, once for each kind of texel, is placed once.
+            // Faces that are drawn twice, once per kind of texel, are projected once.
             let fits = last.is_some_and(|last| {
                 let again = rest.start >= last.first && rest.end <= last.end();
                 last.sorted == sorted
@@ -329,7 +329,7 @@ fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
     batches
 }
 
-/// Empties all targets.
+/// Clears all targets.
 fn clear<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     targets: &Targets,
@@ -381,7 +381,7 @@ fn truncate(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, targets: &mut Targets
     full_screen(encoder, &view, gpu.pipelines.truncate(&gpu.device), &source);
 }
 
-/// One pass over every pixel of a target.
+/// Draws one pass over every pixel of a target.
 pub fn full_screen(
     encoder: &mut wgpu::CommandEncoder,
     view: &wgpu::TextureView,

@@ -4,8 +4,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::scene::Node;
 
-/// World transform of a node as it is seen from `eye` (see [`viewer`](super::frame::viewer)): what
-/// `to_world` in `geometry.wgsl` does, on the processor.
+/// World transform of a node as seen from `eye` (see [`viewer`](super::frame::viewer)): the counterpart
+/// of `to_world` in `geometry.wgsl`.
 pub fn seen(node: &Node, world: &Mat4, eye: Vec4) -> Mat4 {
     let Some(turns) = node.faces_viewer else { return *world };
     let at = world.w_axis.truncate();
@@ -76,7 +76,7 @@ mod tests {
         let eye = Vec4::new(0.0, 0.0, 1.0, 0.0);
         assert!(seen(&node, &mirrored, eye).determinant() < 0.0);
         assert_eq!(seen(&Node::default(), &world, eye), world);
-        // Straight from above there is no direction: that of the stored front.
+        // Straight from above there is no direction: that of the stored front is used.
         let above = seen(&node, &world, Vec4::new(0.0, 1.0, 0.0, 0.0));
         assert!((above.transform_vector3(Vec3::NEG_Z) - Vec3::NEG_Z * 2.0).length() < 1e-5);
     }

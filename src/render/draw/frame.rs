@@ -1,4 +1,4 @@
-//! Numbers of the shaders, from a picture's size, the effects and a camera.
+//! Shader uniforms computed from picture size, effects and camera.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -8,18 +8,18 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
 use crate::scene::{Fog, Growth, Light};
 
-/// The size of a picture, of the target it is drawn into, and of the native pixels.
+/// Sizes of a picture, of its render target, and of native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame {
-    /// Pixels of the picture.
+    /// Width and height of the picture in pixels.
     pub picture: (u32, u32),
-    /// Pixels of the target.
+    /// Width and height of the target in pixels.
     pub target: (u32, u32),
-    /// Picture pixels a target pixel; 1 unless enlarged.
+    /// Picture pixels per target pixel; 1 unless enlarged.
     pub enlarge: u32,
-    /// Target pixels a picture pixel, each way; 1 unless averaged.
+    /// Target pixels per picture pixel along each side; 1 unless averaged.
     pub average: u32,
-    /// Target pixels a native pixel.
+    /// Target pixels per native pixel.
     native: u32,
 }
 
@@ -41,7 +41,7 @@ impl Frame {
         }
     }
 
-    /// The same, not averaged where the device cannot draw so large a target.
+    /// The same frame, without averaging if the device cannot draw such a large target.
     pub fn within(self, gpu: &Gpu) -> Self {
         let limit = gpu.device.limits().max_texture_dimension_2d;
         if self.target.0 > limit || self.target.1 > limit {
@@ -50,20 +50,19 @@ impl Frame {
         self
     }
 
-    /// Width by height of the whole target, which may reach beyond the picture.
+    /// Aspect ratio of the whole target, which may extend beyond the picture.
     pub fn aspect(&self) -> f32 {
         self.target.0 as f32 / self.target.1 as f32
     }
 
-    /// Native pixels of the target.
+    /// Size of the target in native pixels.
     pub fn grid(&self) -> Vec2 {
         Vec2::new(self.target.0 as f32, self.target.1 as f32) / self.native as f32
     }
 
-    /// Where in its native pixel a snapped vertex sits, and what is added to whole texel
-    /// coordinates: the old hardware samples at pixel corners, ours in their middle. Where native
-    /// pixels are the target's, both move by half; where they are larger, neither
-    /// (ps1-rendering 5).
+    /// Position of a snapped vertex in its native pixel, and the offset of integer texel coordinates: the
+    /// original hardware samples at pixel corners, GPUs at pixel centres. If native pixels are the
+    /// target's, both are shifted by half; if they are larger, neither (ps1-rendering 5).
     pub fn pixel_offset(&self) -> f32 {
         if self.native == 1 { 0.5 } else { 0.0 }
     }
@@ -72,7 +71,7 @@ impl Frame {
         if effects.snap { self.pixel_offset() } else { 0.5 }
     }
 
-    /// The target's pixel below a pixel of the picture.
+    /// Target pixel for a pixel of the picture.
     pub fn source(&self, at: (u32, u32)) -> (u32, u32) {
         (at.0 * self.average / self.enlarge, at.1 * self.average / self.enlarge)
     }
@@ -111,7 +110,7 @@ impl Frame {
 }
 
 impl ViewRecord {
-    /// Lets light fall on what is lit.
+    /// Sets the light on lit faces.
     pub fn shine(&mut self, light: &Light) {
         self.ambient = light.ambient.extend(1.0).to_array();
         for (at, lamp) in light.lamps.iter().take(Light::MAX_LAMPS).enumerate() {
@@ -120,7 +119,7 @@ impl ViewRecord {
         }
     }
 
-    /// Lets things fade with the distance, into black where nothing else is wanted.
+    /// Sets fog; its colour is black unless the effects select the scene's colour.
     pub fn fade(&mut self, fog: &Fog, effects: &Effects) {
         let power = match fog.growth {
             Growth::Even => 1.0,
@@ -133,16 +132,16 @@ impl ViewRecord {
     }
 }
 
-/// Everything one picture is made from, its size apart.
+/// Everything needed to draw a picture except its size.
 #[derive(Clone, Copy)]
 pub struct Shot<'a> {
     /// Uploaded scene.
     pub buffers: &'a SceneBuffers,
-    /// View it is seen from.
+    /// Camera of the view.
     pub camera: &'a Camera,
     /// Effects, background and marks.
     pub options: &'a RenderOptions,
-    /// Masks painted over the faces, if any.
+    /// Masks painted over the faces.
     pub overlay: Option<&'a Overlay>,
 }
 
@@ -152,40 +151,41 @@ impl<'a> Shot<'a> {
         Self { buffers, camera, options, overlay: None }
     }
 
-    /// This shot with an overlay, or with none.
+    /// This shot with an overlay, or without one.
     pub fn with(self, overlay: impl Into<Option<&'a Overlay>>) -> Self {
         Self { overlay: overlay.into(), ..self }
     }
 
-    /// What is behind everything: the colour of the scene's sky, where it is wanted.
+    /// Background colour: that of the scene's sky if the options select it.
     pub(in crate::render) fn background(&self) -> [u8; 3] {
         let own = self.buffers.air().backdrop.as_ref();
         let own = own.filter(|_| self.options.effects.sky_colour);
         own.map_or(self.options.background, |backdrop| backdrop.colour)
     }
 
-    /// The fog of a pass: a sky is at no distance, and a parallel view comes from nowhere.
+    /// Fog of a pass: `None` for the sky, which has no distance, and for a parallel view, which has no
+    /// viewpoint.
     pub(in crate::render) fn fog(&self, pass: Pass) -> Option<&'a Fog> {
         let sees = pass == Pass::World && self.camera.projection == Projection::Perspective;
         self.buffers.air().fog.as_ref().filter(|_| self.options.effects.fog && sees)
     }
 
-    /// Brings what changed of the overlay to the device.
+    /// Uploads changes of the overlay.
     pub(in crate::render) fn upload_masks(&self, gpu: &Gpu) {
         let masks = self.overlay.map_or((0, &[][..]), |own| (own.changes(), own.masks()));
         self.buffers.upload_masks(gpu, masks.0, masks.1);
     }
 }
 
-/// Faces of a pass.
+/// Passes of faces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     World,
-    /// Faces at no distance.
+    /// Faces of the sky, which have no distance.
     Sky,
 }
 
-/// The smallest clip `w` that is drawn; in a parallel view every `w` is 1.
+/// Smallest clip `w` that is drawn; in a parallel view every `w` is 1.
 pub fn near(camera: &Camera) -> f32 {
     match camera.projection {
         Projection::Perspective => camera.near(),
@@ -212,8 +212,7 @@ fn flags(effects: &Effects) -> u32 {
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }
 
-/// The viewer who stands at `eye` (w = 1), or the direction to where a parallel view comes from
-/// (w = 0).
+/// Position of the viewer (w = 1), or the direction to the viewer of a parallel view (w = 0).
 pub fn viewer(camera: &Camera, eye: Vec3) -> Vec4 {
     match camera.projection {
         Projection::Perspective => eye.extend(1.0),
@@ -221,7 +220,7 @@ pub fn viewer(camera: &Camera, eye: Vec3) -> Vec4 {
     }
 }
 
-/// The view matrix's last row but one: distance ahead of the eye is `dot(row, (p, 1))`.
+/// Last row but one of the view matrix: the distance ahead of the eye is `dot(row, (p, 1))`.
 pub fn depth_row(camera: &Camera) -> glam::Vec4 {
     let view: Mat4 = camera.view();
     -view.row(2)

@@ -1,4 +1,4 @@
-//! The passes that draw the faces of a scene into targets, and the same arithmetic on the processor.
+//! Passes that draw the faces of a scene into targets, and the same computations on the processor.
 
 mod faces;
 mod facing;

@@ -1,5 +1,5 @@
-//! Faces that are drawn in pieces (ps1-rendering 7.1): what `transform.wgsl` and `faces.wgsl` do, on
-//! the processor.
+//! Subdivision of large faces (ps1-rendering 7.1): the processor's counterpart of `transform.wgsl` and
+//! `faces.wgsl`.
 
 use glam::{Vec2, Vec4};
 
@@ -8,11 +8,11 @@ use super::project::Projected;
 use crate::render::view::{Effects, FIELD_OF_VIEW, Projection};
 use crate::scene::Material;
 
-/// Sides longer than these shares of the picture's height are halved once, and twice.
+/// Sides longer than these fractions of the picture's height are halved once, and twice.
 const LARGE: f32 = 0.25;
 const VERY_LARGE: f32 = 0.5;
 
-/// Whether a face of a picture may be cut: some that may be is near enough to be large.
+/// `true` if a face of a picture may be subdivided: a candidate is near enough to be large.
 pub fn needed(shot: &Shot) -> bool {
     let Shot { buffers, camera, options, .. } = shot;
     if !(options.effects.subdivide && options.effects.affine) {
@@ -23,7 +23,7 @@ pub fn needed(shot: &Shot) -> bool {
         return false;
     }
     let row = depth_row(camera);
-    // What is this far ahead of the viewer is as high as it is far, times this.
+    // Visible height at a distance, per unit of distance.
     let span = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
     scene.nodes.iter().zip(buffers.transforms()).any(|(node, world)| {
         let known = node.mesh.and_then(|mesh| subdivided.get(mesh.index()));
@@ -43,19 +43,19 @@ pub fn needed(shot: &Shot) -> bool {
     })
 }
 
-/// How much longer than straight ahead a side may look towards the edges of a picture.
+/// Factor by which a side may appear longer towards the edges of a picture than straight ahead.
 const ASLANT: f32 = 1.5;
 
-/// Where the corners of a face are in it: 0, 1, 2, 3.
+/// Parametric positions of the corners 0, 1, 2, 3 of a face.
 const CORNERS: [Vec2; 4] = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE];
 
-/// A face that is cut because it is large on the screen.
+/// A face that is subdivided because it is large on the screen.
 pub struct Pieces {
     clip: [Vec4; 4],
     grid: Vec2,
     offset: f32,
     snap: bool,
-    /// Along each side.
+    /// Number of pieces along each side.
     count: f32,
 }
 
@@ -87,8 +87,8 @@ impl Pieces {
         Some(Self { clip, grid, offset, snap, count })
     }
 
-    /// Shares of these corners, those of one half, that a pixel is drawn with whose true shares are
-    /// `shares`.
+    /// Barycentric coordinates for these corners (of one half) with which a pixel is drawn, from its true
+    /// ones.
     pub fn shares(&self, corners: [usize; 3], shares: [f64; 3]) -> [f64; 3] {
         let far = corners.contains(&3);
         let of = |corner: usize| CORNERS.get(corner).copied().unwrap_or_default();
@@ -104,7 +104,7 @@ impl Pieces {
         })
     }
 
-    /// Native pixels of a place of the face, in one of its halves.
+    /// Native pixel of a position on the face, in one of its halves.
     fn pixel(&self, at: Vec2, far: bool) -> Vec2 {
         let [a, b, c, d] = self.clip;
         let (origin, along, across) = if far { (d, c, b) } else { (a, b, c) };
@@ -113,13 +113,13 @@ impl Pieces {
         native(clip, self.grid)
     }
 
-    /// The same where vertices are.
+    /// Native pixel of a vertex of the subdivision.
     fn vertex(&self, at: Vec2, far: bool) -> Vec2 {
         let pixel = self.pixel(at, far);
         if self.snap { (pixel - self.offset + 1.0 / 512.0).floor() + self.offset } else { pixel }
     }
 
-    /// Where in the face a pixel is that is truly at `at`, when every piece is affine.
+    /// Position on the face of a pixel whose true position is `at`, if every piece is affine.
     fn within(&self, at: Vec2, far: bool, pixel: Vec2) -> Vec2 {
         let n = self.count;
         let cell = (at * n).floor().clamp(Vec2::ZERO, Vec2::splat(n - 1.0));
@@ -142,7 +142,7 @@ impl Pieces {
     }
 }
 
-/// Native pixels, y down.
+/// Native pixel coordinates, y down.
 fn native(clip: Vec4, grid: Vec2) -> Vec2 {
     (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid
 }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::render::view::Pixels;
 
-    /// A floor of a picture of 320 by 240 pixels: its far side at half the width of its near one.
+    /// A floor in a picture of 320 by 240 pixels, whose far side is half as wide as its near side.
     fn floor(size: f32) -> Option<Pieces> {
         let corner = |x: f32, y: f32, w: f32| Vec4::new(x * w, y * w, 0.5, w);
         let clip = [
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn sides_are_halved_as_they_grow() {
-        // A share of the height is half the span of clip space, and 4 / 3 as wide.
+        // A fraction of the height is half the extent of clip space, and 4 / 3 as wide.
         let count = |size| floor(size).map(|pieces| pieces.count);
         assert_eq!([0.18, 0.2, 0.37, 0.4].map(count), [None, Some(2.0), Some(2.0), Some(4.0)]);
     }

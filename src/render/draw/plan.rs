@@ -1,4 +1,4 @@
-//! In which order faces are drawn, and with which pipelines.
+//! Drawing order of faces, and their pipelines.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::scene::Blend;
 /// Buckets of the ordering table between the viewer and the farthest face.
 const BUCKETS: f32 = 4096.0;
 
-/// Neighbours in the list that are drawn alike.
+/// Consecutive faces of the list that are drawn with the same pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     pub draw: FaceDraw,
@@ -30,7 +30,7 @@ pub struct Plan {
     pub order: Vec<u32>,
     pub sky: Vec<Run>,
     pub world: Vec<Run>,
-    /// Stacks of transparent faces are to be exact.
+    /// Overlapping transparent faces must be exact.
     pub exact: bool,
 }
 
@@ -52,7 +52,7 @@ impl Plan {
             for face in &mut faces {
                 face.layer = stacks.layer(face.id, face.blend.is_some());
             }
-            // Within a layer nothing transparent overlaps, and the order stays.
+            // Transparent faces of a layer do not overlap; their order is preserved.
             faces.sort_by_key(|face| face.layer);
         }
         match effects.order {
@@ -67,7 +67,7 @@ impl Plan {
         plan
     }
 
-    /// Lists faces and the runs they make.
+    /// Appends faces, grouped into runs.
     fn append(
         &mut self,
         faces: &[Face],
@@ -109,7 +109,7 @@ impl Face {
     }
 }
 
-/// With depth only the blended texels are left.
+/// With a depth buffer only the blended texels remain.
 fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     match blend {
         Some(Blend::Subtract) => &[FaceDraw::Subtract],
@@ -117,8 +117,8 @@ fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Without depth a face that subtracts and has opaque texels too goes as two draws for itself
-/// alone: doing the opaque texels of a whole run first would let one face darken the next.
+/// Without a depth buffer, a face that subtracts and also has opaque texels needs two draws of its own:
+/// drawing the opaque texels of a whole run first would let one face darken the next.
 fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     match blend {
         Some(Blend::Subtract) => &[FaceDraw::PaintOpaque, FaceDraw::PaintSubtract],
@@ -126,7 +126,7 @@ fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Layers of a sky are painted in the order of their nodes, each far to near.
+/// Layers of a sky are painted in the order of their nodes, each from far to near.
 fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
     let back = camera.basis().2;
     let distance = |face: &Sorted| {
@@ -139,8 +139,8 @@ fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
     faces.into_iter().map(|(_, _, face)| face).collect()
 }
 
-/// Far to near. In an ordering table distances are counted in buckets, and of a bucket the last
-/// inserted is drawn first; elsewhere equal ones keep the order of the file.
+/// Sorts from far to near. An ordering table counts distances in buckets and draws the last inserted face
+/// of a bucket first; otherwise faces at the same distance are in file order.
 fn by_distance(
     buffers: &SceneBuffers,
     camera: &Camera,
@@ -161,9 +161,9 @@ fn by_distance(
     };
     let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();
     let farthest = distances.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    // One number a face: its key, then its index in the list, which is the file's order.
+    // Sort key of a face: distance, then its index in the list, which is the file order.
     let key = |(at, distance): (u32, f32)| match order {
-        // Bits of a positive number are ordered as the number is.
+        // The bits of positive floats sort like the numbers.
         DrawOrder::Depth => u64::from(!distance.to_bits()) << 32 | u64::from(at),
         DrawOrder::OrderingTable => {
             let bucket = (distance / farthest * BUCKETS) as u32;

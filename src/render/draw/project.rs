@@ -1,4 +1,4 @@
-//! Projection of a face to the screen: what `place` in `geometry.wgsl` does, on the processor.
+//! Projection of a face to the screen: the processor's counterpart of `place` in `geometry.wgsl`.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -9,7 +9,7 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Effects};
 use crate::scene::{Face, FaceRef, Mesh, NO_CORNER};
 
-/// Projects faces as a picture's shader does.
+/// Projects faces like a picture's shader.
 pub struct Projector<'a> {
     buffers: &'a SceneBuffers,
     effects: &'a Effects,
@@ -21,7 +21,7 @@ pub struct Projector<'a> {
 /// A face on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Projected {
-    /// Corners in clip space after snapping; a triangle's fourth corner is its third.
+    /// Corners in clip space after snapping; the fourth corner of a triangle equals its third.
     pub clip: [Vec4; 4],
     pub crosses_near: bool,
     pub from_behind: bool,
@@ -41,7 +41,7 @@ impl<'a> Projector<'a> {
         Self { buffers, effects, view, matrix, near: near(camera) }
     }
 
-    /// `None` for a face that is not there or has corners out of range.
+    /// `None` for a face that does not exist or has corners out of range.
     pub fn project(&self, at: FaceRef) -> Option<Projected> {
         let scene = self.buffers.scene();
         let node = scene.nodes.get(at.node)?;
@@ -86,7 +86,7 @@ impl<'a> Projector<'a> {
         Some(anchor + across * found.half_width * world.x_axis.truncate().length())
     }
 
-    /// The corner as drawn, and its native pixel.
+    /// The snapped corner, and its native pixel.
     fn snap(&self, clip: Vec4) -> (Vec4, Vec2) {
         let grid = Vec2::from_array(self.view.grid);
         let pixel = (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid;
@@ -99,7 +99,7 @@ impl<'a> Projector<'a> {
     }
 }
 
-/// The fourth corner of a triangle lies on the third.
+/// The fourth corner of a triangle equals its third.
 fn corners(face: &Face) -> [u32; 4] {
     let mut corners = face.corners;
     if corners[3] == NO_CORNER {

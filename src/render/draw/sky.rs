@@ -1,4 +1,4 @@
-//! The sky that has no faces, as the shader reads it.
+//! The sky plane as a shader record.
 
 use glam::Vec3;
 
@@ -8,7 +8,7 @@ use crate::render::view::{Camera, FIELD_OF_VIEW, Projection};
 use crate::scene::Sky;
 
 impl SkyRecord {
-    /// `None` in a parallel view: all its rays go the same way, so that it has no horizon.
+    /// `None` in a parallel view: all its rays are parallel, so it has no horizon.
     pub fn new((sky, state): (&Sky, StateRecord), camera: &Camera, frame: &Frame) -> Option<Self> {
         if camera.projection == Projection::Orthographic {
             return None;
@@ -20,7 +20,7 @@ impl SkyRecord {
         let [from, to] = sky.fade;
         Some(Self {
             right: (right * half * frame.aspect()).to_array(),
-            // Whole repeats change nothing, and cost precision.
+            // Whole repeats make no difference and reduce precision.
             u: eye.x.rem_euclid(1.0),
             up: (up * half).to_array(),
             v: (-eye.z).rem_euclid(1.0),

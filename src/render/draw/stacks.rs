@@ -1,7 +1,7 @@
 //! Layers of overlapping transparent faces.
 //!
-//! Blending rounds to 8 bits; what it leaves below the fifth bit would spoil the next layer. A
-//! pass between layers takes it off (ps1-rendering 9.1).
+//! Blending rounds to 8 bits; the bits below the fifth would falsify the next layer, so a pass between
+//! layers truncates them (ps1-rendering 9.1).
 
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ use crate::render::upload::SceneBuffers;
 /// Deeper stacks share the last layer.
 const MAX_LAYER: u8 = 16;
 
-/// What was drawn so far, pixel by pixel. Coarser cells would take the many small neighbours of a
-/// glass wall for a stack.
+/// Layers drawn so far, for each pixel. Coarser cells would treat the many small neighbouring panes of a
+/// glass wall as a stack.
 pub struct Stacks<'a> {
     buffers: &'a SceneBuffers,
     projector: Projector<'a>,
     width: usize,
     height: usize,
     pixels: Vec<Layers>,
-    /// Room for the pixels of one face.
+    /// Buffer for the pixels of one face.
     spans: Vec<Span>,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Stacks<'a> {
         Self { buffers: shot.buffers, projector, width, height, pixels, spans: Vec::new() }
     }
 
-    /// The layer of the next face to be drawn: for a transparent one 1 + the highest transparent
-    /// one it overlaps, for an opaque one the highest.
+    /// Layer of the next face: for a transparent one 1 + the highest transparent layer that it overlaps,
+    /// for an opaque one the highest.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
         let mut spans = std::mem::take(&mut self.spans);
         spans.clear();
@@ -69,7 +69,7 @@ impl<'a> Stacks<'a> {
         u32::from(layer)
     }
 
-    /// The pixels of a face. One that is cut at the near plane is taken to be everywhere.
+    /// Pixels of a face. A face that crosses the near plane is assumed to cover everything.
     fn fill_spans(&self, id: u32, spans: &mut Vec<Span>) {
         let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
         let Some(face) = projected.filter(|face| face.drawn) else { return };
@@ -85,7 +85,7 @@ impl<'a> Stacks<'a> {
     }
 
     fn add_spans(&self, triangle: [Vec2; 3], spans: &mut Vec<Span>) {
-        // The first pixel whose middle is not before `v`.
+        // The first pixel whose centre is not before `v`.
         let first = |v: f32, end: usize| ((v - 0.5).ceil().max(0.0) as usize).min(end);
         let [low, high] = [f32::min, f32::max]
             .map(|pick| triangle.iter().map(|corner| corner.y).reduce(pick).unwrap_or(0.0));

@@ -1,4 +1,4 @@
-//! The textures that faces are drawn into, and the uniforms of the view.
+//! Textures that faces are drawn into, and uniforms of the view.
 
 use super::frame::{Frame, Pass};
 use crate::render::device::{
@@ -7,10 +7,10 @@ use crate::render::device::{
 };
 use wgpu::BufferUsages;
 
-/// One drawn picture, before it is made presentable.
+/// Render targets of one picture, before post-processing.
 #[derive(Debug)]
 pub struct Targets {
-    /// Two, for truncating from one into the other; `front` says which holds the picture.
+    /// Two, for truncating from one into the other; `front` is the index of the current one.
     colours: [wgpu::Texture; 2],
     front: usize,
     pub ids: wgpu::Texture,
@@ -19,7 +19,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Targets for a picture of this frame: those it was drawn into before, where they have its size.
+    /// Creates targets for a picture of this frame, or reuses the previous ones if they have its size.
     pub fn fitting(before: Option<Self>, gpu: &Gpu, frame: Frame) -> Self {
         let kept = before.filter(|targets| targets.frame.target == frame.target);
         kept.map_or_else(|| Self::new(gpu, frame), |targets| Self { frame, ..targets })
@@ -29,7 +29,7 @@ impl Targets {
         let size = frame.target;
         let colour = |size| texture(gpu, "colour", size, COLOUR);
         Self {
-            // The second is made when it is needed.
+            // The second one is created when needed.
             colours: [colour(size), colour((1, 1))],
             front: 0,
             ids: texture(gpu, "ids", size, IDS),
@@ -42,7 +42,7 @@ impl Targets {
         &self.colours[self.front]
     }
 
-    /// Makes the other colour target the front one; returns what was.
+    /// Swaps the colour targets; returns the previous front one.
     pub fn swap(&mut self, gpu: &Gpu) -> wgpu::Texture {
         let old = self.colours[self.front].clone();
         self.front = 1 - self.front;
@@ -53,18 +53,18 @@ impl Targets {
     }
 }
 
-/// What the shaders read about one view, and the screen positions of a batch's faces.
+/// Uniforms of one view, and the screen positions of a batch's faces.
 #[derive(Debug)]
 pub struct ViewBuffers {
     pub world: wgpu::Buffer,
-    /// The view of what is at no distance.
+    /// View for the sky, which has no distance.
     pub sky: wgpu::Buffer,
-    /// The sky that has no faces.
+    /// The sky plane.
     pub plane: wgpu::Buffer,
     pub order: wgpu::Buffer,
     pub screen: wgpu::Buffer,
     batches: wgpu::Buffer,
-    /// Bytes from batch to batch.
+    /// Bytes between batches.
     stride: u32,
 }
 
@@ -96,7 +96,7 @@ impl ViewBuffers {
         gpu.queue.write_buffer(&self.order, 0, bytemuck::cast_slice(order));
     }
 
-    /// `room` bytes of screen are made.
+    /// Uploads batches and allocates `room` bytes of screen faces.
     pub fn write_batches(&mut self, gpu: &Gpu, records: &[BatchRecord], room: u64) {
         let stride = self.stride as usize;
         let mut bytes = vec![0; records.len() * stride];

@@ -1,4 +1,4 @@
-//! Lines on top of the picture: the scene's helpers, and marks for orientation.
+//! Lines on top of the picture: the scene's helpers, and orientation marks.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{Bounds, Camera, RenderOptions};
 use crate::scene::{HelperShape, Posed, across, corners};
 
-/// Pixels.
+/// Width in pixels.
 const WIDTH: f32 = 2.0;
 const DISC: f32 = 9.0;
 
-/// Length of a heading's arrow, as a share of the distance to the viewer's target.
+/// Length of a heading arrow, relative to the distance to the camera's target.
 const HEADING: f32 = 0.06;
 
-/// Lines each way from the middle of the grid.
+/// Number of grid lines in each direction from the centre.
 const GRID_REACH: i32 = 20;
 
 /// Segments of a circle.
@@ -27,10 +27,10 @@ const GRID_COLOUR: [u8; 4] = [200, 200, 210, 60];
 const BOUNDS_COLOUR: [u8; 4] = [240, 240, 250, 150];
 const GHOST_COLOUR: [u8; 4] = [120, 200, 255, 110];
 
-/// More edges than this are no outline any more, and would fill memory.
+/// Maximum number of edges of an outline; more would be unreadable and fill memory.
 const MAX_EDGES: usize = 40_000;
 
-/// Everything that is drawn on top, faces' edges apart.
+/// All lines except the faces' edges.
 pub fn records(
     buffers: &SceneBuffers,
     camera: &Camera,
@@ -145,7 +145,7 @@ impl Lines {
         self.edges(&bounds.corners());
     }
 
-    /// The edges of a box, by its corners in the order of [`corners`].
+    /// Adds the edges of a box, from its corners in the order of [`corners`].
     fn edges(&mut self, corners: &[Vec3; 8]) {
         for (from, a) in corners.iter().enumerate() {
             for axis in [1, 2, 4].iter().filter(|axis| from & **axis == 0) {
@@ -164,7 +164,7 @@ impl Lines {
         }
     }
 
-    /// Draws both rims of a cylinder, and four lines between them.
+    /// Adds both rims of a cylinder, and four lines between them.
     fn cylinder(&mut self, base: Vec3, axis: Vec3, radius: f32) {
         let [u, v] = across(axis).map(|across| across * radius);
         self.ring(base, [u, v]);
@@ -174,7 +174,7 @@ impl Lines {
         }
     }
 
-    /// Cells by how much is in them, and the lines between.
+    /// Adds cells coloured by their content, and the lines between them.
     fn cells(&mut self, min: Vec3, max: Vec3, (nx, nz): (u32, u32), counts: &[u32]) {
         let (nx, nz) = (nx.clamp(1, 256), nz.clamp(1, 256));
         let step = Vec3::new((max.x - min.x) / nx as f32, 0.0, (max.z - min.z) / nz as f32);
@@ -195,7 +195,7 @@ impl Lines {
         }
     }
 
-    /// The edges of everything shown that is elsewhere in another pose, each once.
+    /// Adds the edges of everything visible that differs in another pose, each edge once.
     fn ghost(&mut self, buffers: &SceneBuffers, posed: &Posed) {
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         let now = buffers.posed();
@@ -230,7 +230,7 @@ impl Lines {
         }
     }
 
-    /// A level grid at the scene's foot, in steps of 1, 2 or 5 times a power of ten.
+    /// Adds a horizontal grid at the bottom of the scene, in steps of 1, 2 or 5 times a power of ten.
     fn grid(&mut self, bounds: &Bounds) {
         let wanted = (bounds.radius() * 2.0 / GRID_REACH as f32).max(f32::MIN_POSITIVE);
         let power = 10f32.powf(wanted.log10().floor());

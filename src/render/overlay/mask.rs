@@ -1,20 +1,20 @@
-//! Masks of faces: what is painted over each after it is drawn.
+//! Masks of faces, which are painted over the drawn picture.
 //!
-//! A mask belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the
-//! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered
-//! face redraws nothing but the last pass; only [`Overlay::hide`] makes the faces be drawn again.
+//! A mask belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the scene's
+//! helpers follow the faces. Changing a colour, a pattern, the selection or the hovered face repeats only
+//! the last pass; only [`Overlay::hide`] redraws the faces.
 
 use std::ops::Range;
 
 use crate::render::stamp;
 use crate::scene::{DrawIds, Element, FaceRef, Scene};
 
-/// How a colour covers a face, so that it can be told apart without seeing the colour.
+/// Pattern of a colour on a face, to distinguish faces without seeing colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Pattern {
     /// Every pixel.
     Solid = 1,
-    /// Rising to the right.
+    /// Stripes rising to the right.
     Rising,
     /// Stripes falling to the right.
     Falling,
@@ -24,14 +24,14 @@ pub enum Pattern {
     Vertical,
     /// Horizontal and vertical lines that cross.
     Cross,
-    /// Round dots, one in each 8×8 pixels.
+    /// Round dots, one per 8×8 pixels.
     Dots,
     /// Squares of a chessboard.
     Checker,
 }
 
 impl Pattern {
-    /// Every pattern, in the order of their numbers.
+    /// All patterns in the order of their numbers.
     pub const ALL: [Pattern; 8] = [
         Pattern::Solid,
         Pattern::Rising,
@@ -44,12 +44,12 @@ impl Pattern {
     ];
 }
 
-/// A colour in a pattern; the face stays readable below it.
+/// A colour in a pattern; the face remains visible below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
-    /// R, G, B.
+    /// Red, green, blue.
     pub rgb: [u8; 3],
-    /// Pixels of the face that the colour covers.
+    /// Pixels that are covered.
     pub pattern: Pattern,
 }
 
@@ -70,15 +70,15 @@ const DIMMED: u32 = 1 << 28;
 const HIDDEN: u32 = 1 << 29;
 const SELECTED: u32 = 1 << 30;
 
-/// Faces between two runs that are drawn with them.
+/// Largest gap between two runs that are drawn as one.
 const RUN_GAP: u32 = 64;
-/// More runs than this are drawn as one.
+/// Number of runs above which all are drawn as one.
 const MAX_RUNS: usize = 256;
 
-/// How selected faces are marked; the numbers are those of `resolve.wgsl`.
+/// Style of marking selected faces; the numbers are those of `resolve.wgsl`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectionMark {
-    /// No mark: nothing is selected.
+    /// Nothing is selected.
     None = 0,
     /// Line around the selected faces.
     Outline = 1,
@@ -86,7 +86,7 @@ pub enum SelectionMark {
     Tint = 2,
 }
 
-/// The masks of all faces and helpers, and the hovered one.
+/// Masks of all faces and helpers, and the hovered one.
 #[derive(Clone, Debug)]
 pub struct Overlay {
     masks: Vec<u32>,
@@ -94,13 +94,13 @@ pub struct Overlay {
     ids: DrawIds,
     /// Number of selected faces.
     selected: u32,
-    /// Selected faces are tinted besides being outlined.
+    /// Selected faces are also tinted.
     tinted: bool,
-    /// Draw id of the face (or helper) below the pointer.
+    /// Draw id of the face or helper below the pointer.
     hovered: Option<u32>,
-    /// Version of the masks, another after every change.
+    /// Version of the masks, changed with every edit.
     changes: u64,
-    /// Version of what is hidden, another after every change.
+    /// Version of the hidden faces, changed with every edit.
     hides: u64,
 }
 
@@ -114,7 +114,7 @@ impl Overlay {
         Self { masks, faces, ids, selected: 0, tinted: false, hovered: None, changes, hides }
     }
 
-    /// The id of an element that is one face or helper.
+    /// Draw id of a face or helper element.
     pub fn id_of(&self, element: Element) -> Option<u32> {
         match element {
             Element::Face(face) => self.ids.id(face),
@@ -123,70 +123,70 @@ impl Overlay {
         }
     }
 
-    /// Paints a face; `None` takes the paint off.
+    /// Paints a face; `None` removes the paint.
     pub fn paint(&mut self, id: u32, paint: Option<Paint>) {
         self.set(id, PAINT, paint.map_or(0, Paint::bits));
     }
 
-    /// Takes the paint off every face.
+    /// Removes all paint.
     pub fn clear_paint(&mut self) {
         self.clear(PAINT);
     }
 
-    /// Outlines a face as selected.
+    /// Selects or deselects a face.
     pub fn select(&mut self, id: u32, selected: bool) {
         if self.set(id, SELECTED, if selected { SELECTED } else { 0 }) {
             self.selected = if selected { self.selected + 1 } else { self.selected - 1 };
         }
     }
 
-    /// Takes every face and helper out of the selection.
+    /// Deselects all faces and helpers.
     pub fn clear_selection(&mut self) {
         self.clear(SELECTED);
         self.selected = 0;
     }
 
-    /// Fades a face towards the background: what is not in an isolated group.
+    /// Fades a face towards the background, as for those outside an isolated group.
     pub fn dim(&mut self, id: u32, dimmed: bool) {
         self.set(id, DIMMED, if dimmed { DIMMED } else { 0 });
     }
 
-    /// Takes the fading off every face and helper.
+    /// Removes fading from all faces and helpers.
     pub fn clear_dim(&mut self) {
         self.clear(DIMMED);
     }
 
-    /// Leaves a face out of the picture.
+    /// Hides a face.
     pub fn hide(&mut self, id: u32, hidden: bool) {
         if self.set(id, HIDDEN, if hidden { HIDDEN } else { 0 }) {
             self.hides = stamp();
         }
     }
 
-    /// Shows every hidden face and helper again.
+    /// Shows all hidden faces and helpers.
     pub fn show_all(&mut self) {
         if self.clear(HIDDEN) {
             self.hides = stamp();
         }
     }
 
-    /// Whether a face is left out of the picture, by its draw id.
+    /// `true` if a face is hidden, by its draw id.
     pub fn is_hidden(&self, id: u32) -> bool {
         self.masks.get(id as usize).is_some_and(|mask| mask & HIDDEN != 0)
     }
 
-    /// Marks the face or helper with this id as below the pointer; `None` marks none.
+    /// Sets the hovered face or helper.
     pub fn hover(&mut self, id: Option<u32>) {
         self.hovered = id;
     }
 
-    /// Id of the face or helper below the pointer.
+    /// Draw id of the face or helper below the pointer.
     pub fn hovered(&self) -> Option<u32> {
         self.hovered
     }
 
-    /// Paints every face whose `field` (its index in [`Scene::face_fields`]) `paint` gives a
-    /// colour for.
+    /// Paints faces by the value of `field` (its index in [`Scene::face_fields`]), if `paint` returns a
+    /// colour.
     pub fn paint_field(
         &mut self,
         scene: &Scene,
@@ -205,13 +205,13 @@ impl Overlay {
         }
     }
 
-    /// The masks, faces first, then helpers.
+    /// Masks: faces first, then helpers.
     pub fn masks(&self) -> &[u32] {
         &self.masks
     }
 
-    /// Fills selected faces with a tint besides: an outline around many faces that have none
-    /// between them does not say on which side of it they are.
+    /// Also tints selected faces: an outline around many adjacent faces does not show on which side of it
+    /// they are.
     pub fn tint_selection(&mut self, tinted: bool) {
         if self.tinted != tinted {
             self.tinted = tinted;
@@ -228,7 +228,7 @@ impl Overlay {
         }
     }
 
-    /// Ranges of draw ids that hold all selected faces, and not many others.
+    /// Ranges of draw ids that contain all selected faces, and not many others.
     pub(in crate::render) fn selected_runs(&self) -> Vec<Range<u32>> {
         let mut runs: Vec<Range<u32>> = Vec::new();
         if self.selected == 0 {
@@ -282,7 +282,7 @@ impl Overlay {
     }
 }
 
-/// The eight categorical colours of Okabe and Ito, told apart by colour-blind eyes too.
+/// The eight categorical colours of Okabe and Ito, which colour-blind people can distinguish.
 pub const CATEGORY_COLOURS: [[u8; 3]; 8] = [
     [0xE6, 0x9F, 0x00],
     [0x56, 0xB4, 0xE9],
@@ -294,8 +294,8 @@ pub const CATEGORY_COLOURS: [[u8; 3]; 8] = [
     [0x99, 0x99, 0x99],
 ];
 
-/// The paint of category `index`: a colour of its own for the first eight, after that the same
-/// colours in another pattern.
+/// Paint of category `index`: different colours for the first eight, then the same colours in another
+/// pattern.
 pub fn category(index: usize) -> Paint {
     let colours = CATEGORY_COLOURS.len();
     let pattern = Pattern::ALL[(index / colours) % Pattern::ALL.len()];

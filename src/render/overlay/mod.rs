@@ -1,4 +1,4 @@
-//! Overlay on the drawn faces: a mask of each face, and lines.
+//! Overlay on the drawn faces: per-face masks, and lines.
 
 pub(super) mod lines;
 mod mask;

@@ -1,4 +1,4 @@
-//! Picking: the face below a pixel, by the ids that were drawn or by a ray through the scene.
+//! Picking: the face below a pixel, from the id target or with a ray through the scene.
 
 mod picker;
 mod ray;

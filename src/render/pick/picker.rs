@@ -1,4 +1,4 @@
-//! Picking from the id targets, without waiting.
+//! Asynchronous picking from the id targets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,31 +9,31 @@ use crate::scene::{DrawIds, Element, Id};
 /// Result of picking at a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pick {
-    /// The pixel that was asked for, from the top left of the picture.
+    /// Requested pixel, from the top left of the picture.
     pub at: (u32, u32),
-    /// A face or a helper.
+    /// The face or helper found.
     pub element: Option<Element>,
 }
 
-/// Lines are thin: those this many pixels beside the point count.
+/// Search radius in pixels for helpers' thin lines.
 const REACH: u32 = 4;
 
-/// Rows of the read-back: one with the face's id, then those of the lines' ids around the point.
+/// Rows of the readback: one for the face's id, then those of the line ids around the point.
 const ROWS: u64 = 2 + 2 * REACH as u64;
 
 const PITCH: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
-/// Where the ids of the picture last drawn are.
+/// Id textures of the last picture.
 pub struct Ids<'a> {
     pub faces: &'a wgpu::Texture,
-    /// The target's pixel below the point.
+    /// Target pixel below the point.
     pub source: (u32, u32),
-    /// Lines in the picture's own pixels.
+    /// Line ids in picture pixels.
     pub lines: Option<&'a wgpu::Texture>,
     pub draw_ids: &'a Arc<DrawIds>,
 }
 
-/// One question at a time.
+/// Readback of one pick request at a time.
 #[derive(Debug)]
 pub struct Picker {
     readback: wgpu::Buffer,
@@ -43,7 +43,7 @@ pub struct Picker {
 #[derive(Debug)]
 struct Asked {
     at: (u32, u32),
-    /// Top left of the copied block of line ids, and its size; nothing without lines.
+    /// Top left and size of the copied block of line ids; `None` without lines.
     block: Option<[(u32, u32); 2]>,
     draw_ids: Arc<DrawIds>,
     arrived: Arc<AtomicBool>,
@@ -60,7 +60,7 @@ impl Picker {
         self.asked.is_some()
     }
 
-    /// Copies what is below the point; the answer comes later.
+    /// Starts reading the ids at a pixel; the result arrives later.
     pub fn ask(&mut self, gpu: &Gpu, at: (u32, u32), ids: &Ids) {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut copy = |texture: &wgpu::Texture, from: (u32, u32), size: (u32, u32), row: u64| {
@@ -95,10 +95,10 @@ impl Picker {
         self.asked = Some(Asked { at, block, draw_ids: ids.draw_ids.clone(), arrived });
     }
 
-    /// The answer, where it has come.
+    /// The result, if it has arrived.
     pub fn answer(&mut self, gpu: &Gpu) -> Option<Pick> {
         let asked = self.asked.as_ref()?;
-        // A lost device answers nothing, and the window says so elsewhere.
+        // A lost device gives no result; the window reports it elsewhere.
         let _ = gpu.device.poll(wgpu::PollType::Poll);
         if !asked.arrived.load(Ordering::Acquire) {
             return None;
@@ -115,7 +115,7 @@ impl Picker {
 }
 
 impl Asked {
-    /// The nearest line, else the face.
+    /// Id of the nearest line, else of the face.
     fn id(&self, bytes: &[u8]) -> u32 {
         let read = |row: u32, column: u32| {
             let at = (row * PITCH + column * 4) as usize;

@@ -1,4 +1,4 @@
-//! Everything below a pixel, without the device.
+//! Picking of all faces below a pixel, on the processor.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use crate::scene::{Face, FaceRef, Material, Texels, TextureId, UvSpace};
 pub struct RayHit {
     /// Face as placed in the scene.
     pub face: FaceRef,
-    /// Distance from the eye along the view direction, scene units.
+    /// Distance from the eye along the view direction, in scene units.
     pub depth: f32,
-    /// Texture coordinates there, in the material's unit.
+    /// Texture coordinates at the point, in the material's unit.
     pub uv: [f32; 2],
     /// The face is seen from behind.
     pub from_behind: bool,
 }
 
-/// Every shown face below a pixel of a picture of `size`, front first, as the options draw them:
-/// faces that are not drawn and texels that are holes do not count, and the first is what the id
-/// buffer holds. Looks at every face: for clicks, not for every frame.
+/// Returns all visible faces below a pixel of a picture of `size`, front to back, as the options draw
+/// them. Undrawn faces and transparent texels are skipped; the first result is that of the id buffer.
+/// Tests every face: meant for clicks, not for every frame.
 pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     let effects = &shot.options.effects;
     let frame = Frame::new(size, effects.pixels);
@@ -41,8 +41,8 @@ pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     sorted(probe.hits, &Plan::new(shot, &frame), effects.order)
 }
 
-/// Where the picture's pixel is sampled, in clip space. A hair to the right and less below: what
-/// lies exactly on an edge belongs to the face on that side, as rasterizers have it.
+/// Sample position of a picture pixel in clip space. It is moved slightly to the right and less
+/// downwards: points exactly on an edge belong to the face on that side, as in rasterizers.
 fn sample_point(frame: &Frame, at: (u32, u32)) -> DVec2 {
     let source = frame.source(at);
     let pixel = DVec2::new(f64::from(source.0), f64::from(source.1))
@@ -98,7 +98,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Adds a hit where one of the face's triangles is below the point, and not with a hole.
+    /// Adds a hit if a triangle of the face is below the point and its texel is not transparent.
     fn test(
         &mut self,
         at: FaceRef,
@@ -108,7 +108,7 @@ impl Probe<'_> {
         projected: &Projected,
         sky: bool,
     ) {
-        // As the shader has them (`corner_uv`).
+        // As in the shader (`corner_uv`).
         let effects = &self.shot.options.effects;
         let whole = effects.affine && material.uv == UvSpace::Texels;
         let uvs = self.shot.buffers.moved_uvs(at).unwrap_or(&face.uvs);
@@ -143,7 +143,7 @@ impl Probe<'_> {
                 from_behind: projected.from_behind,
             };
             let blended = covers == Coverage::Blended;
-            // The depth bias of transparent faces (pipelines.rs).
+            // Depth bias of transparent faces (pipelines.rs).
             let bias = if blended { inside.slope } else { 0.0 };
             let nearness = inside.nearness + bias;
             self.hits.push(Hit { id, hit, nearness, blended, sky });
@@ -154,22 +154,21 @@ impl Probe<'_> {
 
 /// Position of a point in a triangle.
 struct Inside {
-    /// Shares of the corners in space, and on the screen.
+    /// Barycentric coordinates in space, and on the screen.
     in_space: [f64; 3],
     on_screen: [f64; 3],
     nearness: f64,
-    /// How much the nearness changes from target pixel to pixel.
+    /// Change of the nearness per target pixel.
     slope: f64,
     depth: f64,
 }
 
 impl Inside {
-    /// Works on homogeneous coordinates, so that triangles that cross the near plane need no
-    /// cutting.
+    /// Uses homogeneous coordinates, so that triangles that cross the near plane need no clipping.
     fn of(clip: &[Vec4; 3], point: DVec2, frame: &Frame) -> Option<Self> {
         let [a, b, c] = clip.map(|v| on_subpixels(v, frame));
         let whole = a.dot(b.cross(c));
-        // Shares of the corners that make a point whose w is 1.
+        // Barycentric coordinates of a point with w = 1.
         let shares_at = |at: DVec2| {
             let p = at.extend(1.0);
             [p.dot(b.cross(c)), a.dot(p.cross(c)), a.dot(b.cross(p))].map(|part| part / whole)
@@ -193,7 +192,7 @@ impl Inside {
     }
 }
 
-/// Rasterizers put vertices on 1/256 of a pixel.
+/// Rasterizers snap vertices to 1/256 of a pixel.
 fn on_subpixels(clip: Vec4, frame: &Frame) -> DVec3 {
     let v = clip.as_dvec4();
     if v.w <= 0.0 {
@@ -204,7 +203,7 @@ fn on_subpixels(clip: Vec4, frame: &Frame) -> DVec3 {
     DVec3::new(rounded.x * v.w, rounded.y * v.w, v.w)
 }
 
-/// Front first; the id buffer's answer at the head.
+/// Sorts hits front to back; the first is that of the id buffer.
 fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
     let position: HashMap<u32, usize> = {
         let wanted: HashMap<u32, ()> = hits.iter().map(|hit| (hit.id, ())).collect();
@@ -213,7 +212,7 @@ fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
     };
     let painted = |hit: &Hit| Reverse(position.get(&hit.id).copied());
     let nearest = |a: &Hit, b: &Hit| b.nearness.total_cmp(&a.nearness).then(b.id.cmp(&a.id));
-    // Faces at no distance are behind all others, the last painted in front.
+    // Sky faces are behind all others, the last painted in front.
     match order {
         DrawOrder::OrderingTable => hits.sort_by_key(|hit| (hit.sky, painted(hit))),
         DrawOrder::Depth => hits.sort_by(|a, b| {
@@ -222,7 +221,7 @@ fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
         }),
     }
     if order == DrawOrder::Depth {
-        // Transparent texels before the nearest opaque one were drawn over it in their own order.
+        // Transparent texels in front of the nearest opaque one were drawn in their own order.
         let opaque = hits.iter().position(|hit| !hit.sky && !hit.blended);
         let world = hits.iter().take_while(|hit| !hit.sky).count();
         let over = opaque.unwrap_or(world);

@@ -1,8 +1,9 @@
-//! Pictures on nothing.
+//! Pictures with a transparent background.
 
 use image::RgbaImage;
 
-/// What is the same before black and before white is opaque; the difference is how much is not.
+/// Computes alpha from a rendering on black and one on white: equal pixels are opaque, the difference is
+/// the transparency.
 pub fn cut_out(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
     let mut out = on_black.clone();
     for (pixel, white) in out.pixels_mut().zip(on_white.pixels()) {

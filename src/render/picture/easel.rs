@@ -1,4 +1,4 @@
-//! Pictures that follow one another: animations frame by frame, and models that turn once.
+//! Frame sequences: animations frame by frame, and turntables.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,16 +14,16 @@ use crate::render::view::{
 };
 use crate::scene::{Artist, Clip, Drawn, Flashes, Posed, Reel, Scene, Style};
 
-/// Views from which what turns is to fit into its picture.
+/// Number of views that must fit into the picture of a turntable.
 const VIEWS: u16 = 12;
 
-/// A scene on a device, drawn picture by picture.
+/// A scene on a device, rendered frame by frame.
 pub struct Easel {
     scene: Arc<Scene>,
     options: RenderOptions,
-    /// What is shown of the whole scene.
+    /// Visibility of the whole scene.
     visibility: Visibility,
-    /// Camera of all pictures; by default each reel is seen from where all of it fits.
+    /// Camera of all frames; by default each sequence is framed completely.
     camera: Option<Camera>,
     size: (u32, u32),
     drawing: Mutex<Drawing>,
@@ -33,25 +33,25 @@ struct Drawing {
     gpu: Gpu,
     buffers: SceneBuffers,
     still: Still,
-    /// The pose that a scene which turns stands in.
+    /// Pose of a scene on a turntable.
     posed: Arc<Posed>,
-    /// The reel that was drawn last, and what is known of it.
+    /// The last sequence, and its data.
     ready: Option<(Reel, Ready)>,
 }
 
-/// What the pictures of a reel share.
+/// Data shared by the frames of a sequence.
 struct Ready {
     camera: Camera,
     visibility: Visibility,
-    /// Frames of an animation, and how many there are a second.
+    /// Frames of an animation, and the frame rate.
     clip: Option<(Clip, f32)>,
 }
 
 impl Easel {
-    /// What draws pictures of this size of what `buffers` hold.
+    /// Creates a renderer of `buffers` for frames of this size.
     ///
     /// # Errors
-    /// When they are larger than the device can draw, or have no pixels.
+    /// If they are larger than the device can draw, or have no pixels.
     pub fn new(
         gpu: Gpu,
         buffers: SceneBuffers,
@@ -65,10 +65,10 @@ impl Easel {
         Ok(Self { scene, options, visibility, camera: None, size, drawing })
     }
 
-    /// What draws a scene as it is first seen.
+    /// Creates a renderer of a scene as it is initially displayed.
     ///
     /// # Errors
-    /// When the device cannot draw pictures of this size.
+    /// If the device cannot draw pictures of this size.
     pub fn of(gpu: Gpu, scene: Arc<Scene>, size: (u32, u32)) -> Result<Self, RenderError> {
         let visibility = match scene.style {
             Style::Ps1 => Visibility::as_game(&scene),
@@ -80,12 +80,12 @@ impl Easel {
         Self::new(gpu, buffers, size, options)
     }
 
-    /// The same, in front of this colour.
+    /// Sets the background colour.
     pub fn on(self, background: [u8; 3]) -> Self {
         Self { options: self.options.on(background), ..self }
     }
 
-    /// The same, seen by this camera; what turns is seen from all around.
+    /// Sets the camera; turntables are still viewed from all around.
     pub fn seen_by(self, camera: Option<Camera>) -> Self {
         Self { camera, ..self }
     }
@@ -100,7 +100,7 @@ impl Easel {
             drawing.ready = Some((reel, ready));
         }
         let Drawing { gpu, buffers, still, ready, .. } = drawing;
-        let Some((_, ready)) = ready else { return Err("nothing is ready".to_owned()) };
+        let Some((_, ready)) = ready else { return Err("no sequence is prepared".to_owned()) };
         let mut camera = ready.camera;
         match &ready.clip {
             Some((clip, rate)) => {
@@ -127,7 +127,7 @@ impl Easel {
         match reel {
             Reel::Animation(animation) => {
                 let animation = self.scene.animations.get(animation);
-                let animation = animation.ok_or("there is no such animation")?;
+                let animation = animation.ok_or("animation does not exist")?;
                 let clip = animation.data.decode();
                 let visibility = self.visibility.clone();
                 let pose =
@@ -146,7 +146,7 @@ impl Easel {
             Reel::Turn(mesh, _) => {
                 let alone = |mesh| Visibility::alone(&self.scene, mesh);
                 let visibility = match mesh {
-                    Some(mesh) => alone(mesh).ok_or("there is no such model")?,
+                    Some(mesh) => alone(mesh).ok_or("model does not exist")?,
                     None => self.visibility.clone(),
                 };
                 let all = points(&visibility, standing);
@@ -157,7 +157,7 @@ impl Easel {
     }
 }
 
-/// Frames between two that say how large the picture has to be.
+/// Step between frames that are used to determine the framing.
 fn stride(frames: u32) -> usize {
     const LOOKED_AT: u32 = 64;
     frames.div_ceil(LOOKED_AT).max(1) as usize

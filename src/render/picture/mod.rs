@@ -1,4 +1,4 @@
-//! Finished pictures: one in memory, many in a sheet, or one that follows a camera in a window.
+//! Finished pictures: one in memory, many in a contact sheet, or one that follows a camera in a window.
 
 mod cut_out;
 mod easel;

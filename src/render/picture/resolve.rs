@@ -1,5 +1,5 @@
-//! From the drawn target to the picture that people see: widened, enlarged, overlaid, with lines
-//! on top in full resolution.
+//! Converts the render target to the visible picture: widened channels, enlarged, with masks and with
+//! lines on top in full resolution.
 
 use crate::render::device::{
     COLOUR, Gpu, IDS, LineRecord, ResolveRecord, SILHOUETTE, buffer, group, texture, view_of,
@@ -8,22 +8,22 @@ use crate::render::draw::{Shot, Targets, ViewBuffers, draw_faces, full_screen};
 use crate::render::overlay::{Overlay, SelectionMark, lines};
 use crate::render::view::Marks;
 
-/// Bit of [`ResolveRecord::selection`]: the outline of hidden selected faces is drawn, too.
+/// Bit of [`ResolveRecord::selection`]: the outline of occluded selected faces is drawn, too.
 const THROUGH: u32 = 4;
 
-/// A finished picture and the ids of the lines on it.
+/// A finished picture and the ids of its lines.
 #[derive(Debug)]
 pub struct Picture {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// Draw id + 1 of helpers, by pixel; only filled where `has_line_ids`.
+    /// Draw id + 1 of helpers, by pixel; only filled if `has_line_ids`.
     line_ids: wgpu::Texture,
     has_line_ids: bool,
-    /// Selected faces, hidden or not, in the pixels of the drawn target; one pixel without any.
+    /// Selected faces, even if occluded, in target pixels; a single pixel if nothing is selected.
     silhouette: wgpu::Texture,
     uniform: wgpu::Buffer,
     lines: wgpu::Buffer,
-    /// Lines that `lines` holds.
+    /// Content of `lines`.
     shown: Vec<LineRecord>,
 }
 
@@ -51,12 +51,12 @@ impl Picture {
         &self.view
     }
 
-    /// The ids of the lines, where there are any.
+    /// Ids of the lines, if there are any.
     pub fn line_ids(&self) -> Option<&wgpu::Texture> {
         self.has_line_ids.then_some(&self.line_ids)
     }
 
-    /// Whether anything is drawn on top of the picture.
+    /// `true` if anything is drawn on top of the picture.
     pub fn has_lines(Shot { buffers, options, .. }: &Shot) -> bool {
         let visibility = buffers.visibility();
         options.marks != Marks::default()
@@ -77,7 +77,7 @@ impl Picture {
         gpu.queue.submit([encoder.finish()]);
     }
 
-    /// Draws the selected faces as if nothing were in front of them; false without a selection.
+    /// Draws the selected faces without occlusion; `false` if nothing is selected.
     fn draw_silhouette(
         &mut self,
         gpu: &Gpu,

@@ -1,8 +1,7 @@
-//! Contact sheets: a row of pictures for each animation, over its time, under its name. All rows have
-//! the same scale.
+//! Contact sheets: a row of pictures per animation, over its time, with its name. All rows have the same
+//! scale.
 //!
-//! They are drawn here and not with the other exports, since they are pictures of the renderer,
-//! which that room does not know.
+//! They are in this module and not with the other exports, since `export` does not depend on `render`.
 
 use std::sync::Arc;
 
@@ -16,28 +15,28 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{Camera, RenderOptions, posed_points};
 use crate::scene::{AnimationId, Clip, Flashes, Moved, Pose, Posed};
 
-/// Pixels of a sheet; more would fill memory.
+/// Maximum number of pixels of a sheet, to limit memory.
 const MAX_PIXELS: u64 = 1 << 28;
 
 /// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// Pixels of one picture.
+    /// Width and height of one picture in pixels.
     pub cell: (u32, u32),
-    /// Pictures a row; fewer for animations with fewer frames.
+    /// Pictures per row; fewer for animations with fewer frames.
     pub columns: u32,
-    /// Indices of the scene's animations, a row each.
+    /// Animations of the rows.
     pub animations: &'a [AnimationId],
-    /// Camera of all rows; by default each row is seen from where all of its poses fit.
+    /// Camera of all rows; by default each row is framed so that all its poses fit.
     pub camera: Option<Camera>,
-    /// Yaw and pitch of the default.
+    /// Yaw and pitch of the default camera.
     pub angle: Option<(f32, f32)>,
 }
 
 /// A drawn contact sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
-    /// `None` where no animation has frames.
+    /// `None` if no animation has frames.
     pub picture: Option<RgbaImage>,
     /// Animations without frames have no row.
     pub rows: Vec<SheetRow>,
@@ -46,19 +45,19 @@ pub struct Made {
 /// Row of a sheet: one animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
-    /// Row from the top, from 0.
+    /// Number of the row from the top, from 0.
     pub row: u32,
     /// Name of the animation.
     pub name: String,
-    /// The frames that are shown.
+    /// Displayed frames.
     pub frames: Vec<u32>,
 }
 
 impl Sheet<'_> {
-    /// Draws the sheet with what `buffers` show; their pose is another one afterwards.
+    /// Draws the sheet with the visible content of `buffers`, whose pose is changed.
     ///
     /// # Errors
-    /// When it is larger than a picture may be, or the device is lost.
+    /// If it is larger than the limit, or the device is lost.
     pub fn draw(
         &self,
         gpu: &Gpu,
@@ -111,7 +110,7 @@ impl Sheet<'_> {
         Ok(Made { picture: Some(picture), rows })
     }
 
-    /// Camera of each row: each sees all poses of its own, from the same distance.
+    /// Camera of each row: it shows all poses of the row, from the same distance.
     fn cameras(&self, buffers: &SceneBuffers, rows: &[Vec<Arc<Posed>>]) -> Vec<Camera> {
         if let Some(camera) = self.camera {
             return vec![camera; rows.len()];
@@ -122,7 +121,7 @@ impl Sheet<'_> {
         cameras
     }
 
-    /// Camera in whose view all of these poses fit.
+    /// Camera whose view contains all of these poses.
     fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
         let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
         let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();
@@ -133,12 +132,12 @@ impl Sheet<'_> {
     }
 }
 
-/// Pixels of a letter each way.
+/// Width and height of a letter in pixels.
 const LETTER: u32 = 8;
-/// Pixels between a name and the edge of its plate.
+/// Pixels between a name and the edge of its label.
 const MARGIN: u32 = 2;
 
-/// Writes a name into the left end of the row that begins at `top`, on a dark plate.
+/// Writes a name on a dark label at the left end of the row that begins at `top`.
 fn caption(picture: &mut RgbaImage, top: u32, name: &str) {
     let width = (name.chars().count() as u32).saturating_mul(LETTER) + 2 * MARGIN;
     let (width, height) = (width.min(picture.width()), LETTER + 2 * MARGIN);
@@ -167,7 +166,7 @@ fn held(clip: &Clip, frame: u32) -> Pose {
     clip.pose(frame as f32, false, false)
 }
 
-/// At most `columns` frames, evenly over the clip, the first one first.
+/// At most `columns` frames, evenly distributed over the clip, starting with the first one.
 fn frames_of(clip: &Clip, columns: u32) -> Vec<u32> {
     let shown = clip.frames.min(columns);
     let frame = |at: u32| u64::from(at) * u64::from(clip.frames) / u64::from(shown.max(1));

@@ -6,7 +6,7 @@ use super::resolve::Picture;
 use crate::render::device::{Gpu, RenderError, buffer};
 use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
 
-/// Draws pictures of one size; keep it to draw several.
+/// Renderer of pictures of one size; reuse it to draw several.
 #[derive(Debug)]
 pub struct Still {
     size: (u32, u32),
@@ -17,8 +17,10 @@ pub struct Still {
 }
 
 impl Still {
+    /// Creates targets of this size.
+    ///
     /// # Errors
-    /// When the picture is larger than the device can draw, or has no pixels.
+    /// If the picture is larger than the device can draw, or has no pixels.
     pub fn new(gpu: &Gpu, width: u32, height: u32) -> Result<Self, RenderError> {
         let limit = gpu.device.limits().max_texture_dimension_2d;
         if width == 0 || height == 0 || width > limit || height > limit {
@@ -30,11 +32,11 @@ impl Still {
         Ok(Self { size: (width, height), targets: None, views, picture: None, readback })
     }
 
-    /// Draws and reads back. The picture is opaque; the same scene and options give the same
-    /// bytes on the same adapter.
+    /// Draws and reads back a picture. It is opaque; the same scene and options give the same bytes on
+    /// the same adapter.
     ///
     /// # Errors
-    /// When the device is lost.
+    /// If the device is lost.
     pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
         let effects = &shot.options.effects;
         let frame = Frame::new(self.size, effects.pixels).within(gpu);
@@ -42,7 +44,7 @@ impl Still {
         shot.upload_masks(gpu);
         draw(gpu, &mut targets, &mut self.views, shot, Pace::Still)?;
 
-        // What nothing is painted over needs no more than its bits widened.
+        // A picture without overlays only needs its channels widened.
         let bare =
             shot.overlay.is_none() && frame.target == frame.picture && !Picture::has_lines(shot);
         let image = if bare {
@@ -97,12 +99,12 @@ impl Still {
     }
 }
 
-/// Bytes of a row of a buffer that textures are copied to.
+/// Bytes per row of a buffer that textures are copied to.
 fn row_pitch(width: u32) -> u32 {
     (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }
 
-/// Makes pixels opaque and, where they hold `c5 << 3`, widens their channels for display.
+/// Makes pixels opaque and, if they contain `c5 << 3`, widens their channels for display.
 fn finish_pixels(pixels: &mut [u8], widen: bool) {
     let table: [u8; 256] = std::array::from_fn(|v| {
         let channel = if widen { ((v >> 3) * 527 + 23) >> 6 } else { v };

@@ -10,7 +10,7 @@ use crate::render::pick::{Ids, Pick, Picker};
 use crate::render::view::{Camera, Effects, Lighting, Marks};
 use crate::scene::DrawIds;
 
-/// The offscreen targets of one view, and what is in them.
+/// Offscreen targets of one view, and their state.
 #[derive(Debug)]
 pub struct Viewport {
     size: (u32, u32),
@@ -18,12 +18,12 @@ pub struct Viewport {
     views: ViewBuffers,
     picture: Picture,
     picker: Picker,
-    /// The newest question, while another is under way.
+    /// The newest pick request, while another is in progress.
     wanted: Option<(u32, u32)>,
     drawn: Option<Drawn>,
 }
 
-/// What the targets and the picture were made from.
+/// Inputs that the targets and the picture were drawn from.
 #[derive(Debug)]
 struct Drawn {
     faces: FacesKey,
@@ -50,8 +50,8 @@ struct PictureKey {
 }
 
 impl Viewport {
-    /// `width` and `height` in physical pixels; zero counts as one, more than the device can
-    /// draw is cut.
+    /// Creates a viewport. `width` and `height` are in physical pixels; zero counts as one, and values
+    /// above the device's limit are reduced.
     pub fn new(gpu: &Gpu, width: u32, height: u32) -> Self {
         let size = possible(gpu, width, height);
         Self {
@@ -65,7 +65,8 @@ impl Viewport {
         }
     }
 
-    /// The picture's texture changes: register [`Viewport::texture`] anew when this returns true.
+    /// Resizes the picture. If this returns `true`, its texture changed and [`Viewport::texture`] must be
+    /// registered again.
     pub fn resize(&mut self, gpu: &Gpu, width: u32, height: u32) -> bool {
         let size = possible(gpu, width, height);
         if size == self.size {
@@ -82,8 +83,8 @@ impl Viewport {
         self.size
     }
 
-    /// Draws what changed since the last call: nothing, the overlay, or everything. Returns
-    /// whether the picture changed. Never waits for the device.
+    /// Redraws what changed since the last call: nothing, the overlay, or everything. Returns `true` if
+    /// the picture changed. Never waits for the device.
     pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> bool {
         let Shot { buffers, camera, options, overlay } = *shot;
         let faces = FacesKey {
@@ -118,20 +119,20 @@ impl Viewport {
         true
     }
 
-    /// The picture: `Rgba8Unorm`, opaque, not to be decoded as sRGB. Show it with nearest
-    /// filtering, one texel a physical pixel.
+    /// The picture: `Rgba8Unorm`, opaque, not to be decoded as sRGB. Display it with nearest filtering,
+    /// one texel per physical pixel.
     pub fn texture(&self) -> &wgpu::TextureView {
         self.picture.view()
     }
 
-    /// Asks what is below a pixel of the picture last drawn. Never waits; while an answer is
-    /// under way the newest question is kept.
+    /// Requests the element below a pixel of the last picture. Never waits; while a request is in
+    /// progress, the newest further one is queued.
     pub fn request_pick(&mut self, gpu: &Gpu, x: u32, y: u32) {
         self.wanted = Some((x, y));
         self.ask(gpu);
     }
 
-    /// The answer, once. Ask each frame while [`Viewport::pick_pending`].
+    /// The result of a request, once. Poll each frame while [`Viewport::pick_pending`].
     pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
         let answer = self.picker.answer(gpu);
         if answer.is_some() {
@@ -140,7 +141,7 @@ impl Viewport {
         answer
     }
 
-    /// Whether an answer to [`Viewport::request_pick`] is still to come.
+    /// `true` while a result of [`Viewport::request_pick`] is pending.
     pub fn pick_pending(&self) -> bool {
         self.picker.is_asked()
     }

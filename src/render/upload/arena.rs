@@ -1,11 +1,11 @@
-//! Allocation of pieces of a buffer.
+//! Allocation of ranges of a buffer.
 
 use std::collections::BTreeMap;
 
-/// Hands out pieces of a range, the first that is large enough, and takes them back.
+/// First-fit allocator of ranges.
 #[derive(Debug)]
 pub struct Arena {
-    /// Length by start; no two touch.
+    /// Length by start of the free ranges, which never touch.
     free: BTreeMap<u32, u32>,
 }
 
@@ -15,7 +15,7 @@ impl Arena {
         Self { free: free.into_iter().collect() }
     }
 
-    /// The start of a piece that was free; `None` when no gap is that long.
+    /// Allocates a range and returns its start; `None` if no gap is long enough.
     pub fn take(&mut self, length: u32) -> Option<u32> {
         let (start, found) =
             self.free.iter().map(|(s, l)| (*s, *l)).find(|(_, free)| *free >= length)?;
@@ -26,7 +26,7 @@ impl Arena {
         Some(start)
     }
 
-    /// Frees a piece that was taken.
+    /// Frees an allocated range.
     pub fn give_back(&mut self, mut start: u32, mut length: u32) {
         if let Some((before, free)) = self.free.range(..start).next_back().map(|(s, l)| (*s, *l))
             && before + free == start

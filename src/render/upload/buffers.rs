@@ -29,28 +29,28 @@ use crate::scene::{
     Surface, Texels, TextureId,
 };
 
-/// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
+/// A scene uploaded to a device. A mesh with a hundred instances is stored once.
 pub struct SceneBuffers {
     scene: Arc<Scene>,
     ids: Arc<DrawIds>,
     posed: Arc<Posed>,
-    /// State of the surfaces that move by themselves.
+    /// State of the animated surfaces.
     moved: Arc<Moved>,
     moving: Vec<MovingFace>,
-    /// Word of the pool where the normals of each mesh start.
+    /// Pool offset of the normals of each mesh, in words.
     normals: Vec<u32>,
-    /// A pose drawn as lines beside the shown one.
+    /// A pose that is drawn as lines in addition to the visible one.
     ghost: Option<Arc<Posed>>,
-    /// Version of the ghost, another after every change.
+    /// Version of the ghost, changed with every edit.
     ghosts: u64,
     visibility: Visibility,
     notes: Vec<String>,
     surfaces: Surfaces,
-    /// Absent when every texture is there.
+    /// Absent if every texture is uploaded.
     streaming: Option<Streaming>,
     states: States,
     nodes: Vec<NodeRecord>,
-    /// Faces that are drawn: the placed ones.
+    /// Number of drawn faces, counted per instance.
     count: u32,
     semi: Vec<Sorted>,
     sky: Vec<Sorted>,
@@ -61,13 +61,14 @@ pub struct SceneBuffers {
     state_buffer: wgpu::Buffer,
     mask_buffer: wgpu::Buffer,
     pub(in crate::render) group: wgpu::BindGroup,
-    /// Version of the buffers, another after every change.
+    /// Version of the buffers, changed with every edit.
     version: u64,
-    /// Around what is shown.
+    /// Bounds of the visible scene.
     bounds: OnceLock<Option<Bounds>>,
-    /// Of each mesh that has faces to be cut where they are large: their ball and longest side.
+    /// Bounding sphere and longest side of the faces of each mesh that are subdivided when they are
+    /// large.
     subdivided: OnceLock<Vec<Option<Subdivided>>>,
-    /// Which version of an overlay's masks is on the device; 0 for none.
+    /// Version of an overlay's masks on the device; 0 for none.
     masks: AtomicU64,
 }
 
@@ -78,7 +79,7 @@ impl std::fmt::Debug for SceneBuffers {
 }
 
 impl SceneBuffers {
-    /// Bytes of memory of the device.
+    /// Bytes of device memory in use.
     pub fn device_memory(&self) -> u64 {
         let own = [&self.face_buffer, &self.pool_buffer, &self.node_buffer, &self.state_buffer];
         let surfaces = [&self.surfaces.palette_buffer, &self.surfaces.texels.buffer];
@@ -86,17 +87,17 @@ impl SceneBuffers {
         all.map(wgpu::Buffer::size).sum()
     }
 
-    /// Uploads a scene with all its textures. Takes a while for large ones: call it on a worker.
-    /// Shows what [`Visibility::initial`] says.
+    /// Uploads a scene with all its textures, with the visibility of [`Visibility::initial`]. Slow for
+    /// large scenes: call it on a worker.
     pub fn new(gpu: &Gpu, scene: Arc<Scene>) -> Self {
         let mut notes = Vec::new();
         let texels = TexelStore::full(gpu, &scene, &mut notes);
         Self::build(gpu, scene, texels, None, notes)
     }
 
-    /// Uploads a scene with the textures that can be decoded in `ahead`; the others have one
-    /// colour until [`SceneBuffers::stream_textures`] brings them. At most `budget` bytes of
-    /// texels are there at a time. Call it on a worker, too.
+    /// Uploads a scene with the textures that can be decoded in the time `ahead`; the others have a
+    /// single colour until [`SceneBuffers::stream_textures`] uploads them. At most `budget` bytes of
+    /// texels are resident at a time. Also meant for a worker.
     pub fn streamed(gpu: &Gpu, scene: Arc<Scene>, ahead: Duration, budget: u64) -> Self {
         let mut notes = Vec::new();
         let mut texels = TexelStore::empty(gpu, &scene, budget, &mut notes);
@@ -165,7 +166,7 @@ impl SceneBuffers {
             masks: AtomicU64::new(0),
             scene,
         };
-        // The pool holds the positions as stored.
+        // The pool has the stored positions.
         buffers.write_positions(gpu, &Posed::default());
         let at_rest = buffers.scene.moved(0.0, Flashes::Free);
         buffers.set_moved(gpu, &Arc::new(at_rest));
@@ -174,7 +175,7 @@ impl SceneBuffers {
         buffers
     }
 
-    /// Scene that was uploaded.
+    /// The uploaded scene.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
@@ -188,18 +189,18 @@ impl SceneBuffers {
         self.ids.clone()
     }
 
-    /// World transform of every node's mesh, as last set.
+    /// Current world transform of every node's mesh.
     pub fn transforms(&self) -> &[Mat4] {
         self.posed.placed()
     }
 
-    /// The pose that is shown.
+    /// The current pose.
     pub fn posed(&self) -> &Posed {
         &self.posed
     }
 
-    /// Moves nodes, and the positions that bones and morph targets move. Writes what differs from
-    /// the pose before.
+    /// Sets the pose: moves nodes, and positions that follow bones and morph targets. Uploads only
+    /// differences from the previous pose.
     pub fn set_pose(&mut self, gpu: &Gpu, posed: &Arc<Posed>) {
         if Arc::ptr_eq(posed, &self.posed) || **posed == *self.posed {
             return;
@@ -224,7 +225,7 @@ impl SceneBuffers {
         }
     }
 
-    /// Brings the positions that moved since `before` to the device; false when there are none.
+    /// Uploads positions that moved since `before`; `false` if there are none.
     fn write_positions(&mut self, gpu: &Gpu, before: &Posed) -> bool {
         let mut wrote = false;
         let mut first = 0u32;
@@ -249,7 +250,7 @@ impl SceneBuffers {
         wrote
     }
 
-    /// Brings what fits of it to the pool.
+    /// Uploads bytes to the pool, as far as they fit.
     fn write_pool(&self, gpu: &Gpu, start: u64, bytes: &[u8]) {
         let room = self.pool_buffer.size().saturating_sub(start);
         let fitting = usize::try_from(room).map_or(bytes.len(), |room| bytes.len().min(room));
@@ -258,8 +259,8 @@ impl SceneBuffers {
         }
     }
 
-    /// Moves surfaces that move by themselves: coordinates, colours and pictures. Writes what
-    /// differs from the moment before.
+    /// Sets the state of animated surfaces: coordinates, colours and pictures. Uploads only differences
+    /// from the previous state.
     pub fn set_moved(&mut self, gpu: &Gpu, moved: &Arc<Moved>) {
         if Arc::ptr_eq(moved, &self.moved) || **moved == *self.moved {
             return;
@@ -277,7 +278,7 @@ impl SceneBuffers {
         self.version = stamp();
     }
 
-    /// A material as it is shown at the moment.
+    /// Current state of a material.
     pub(in crate::render) fn material(&self, index: MaterialId) -> Option<Cow<'_, Material>> {
         let stored = self.scene.materials.get(index)?;
         let (surface, dye) = (self.moved.surfaces.get(&index), self.moved.dyes.get(&index));
@@ -289,7 +290,7 @@ impl SceneBuffers {
         Some(Cow::Owned(Material { surface, blend, ..stored.clone() }))
     }
 
-    /// The same on the faces of a layer.
+    /// Current state of a material on the faces of a layer.
     pub(in crate::render) fn material_on(
         &self,
         index: MaterialId,
@@ -298,13 +299,13 @@ impl SceneBuffers {
         Some(see_through::on_layer(&self.scene, self.material(index)?, layer))
     }
 
-    /// Texture coordinates that a face has at the moment instead of its own.
+    /// Animated texture coordinates of a face, which replace its own.
     pub(in crate::render) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
         let mesh = self.scene.nodes.get(at.node)?.mesh?;
         self.moved.uvs.get(&(mesh, at.face))
     }
 
-    /// Draws the edges of the scene in another pose over the picture; `None` takes them away.
+    /// Draws the edges of the scene in another pose over the picture; `None` removes them.
     pub fn set_ghost(&mut self, ghost: Option<Arc<Posed>>) {
         let same = match (&self.ghost, &ghost) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
@@ -325,22 +326,23 @@ impl SceneBuffers {
         self.ghost.as_deref()
     }
 
-    /// What is not there, in sentences: what is beyond the device's memory limits.
+    /// Sentences about data that exceeds the device's memory limits.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Visibility as last set.
+    /// Current visibility.
     pub fn visibility(&self) -> &Visibility {
         &self.visibility
     }
 
-    /// Fog and what is behind everything, with the options that are chosen.
+    /// Fog and background with the selected options.
     pub fn air(&self) -> &Air {
         self.scene.air_of(&self.visibility.variants)
     }
 
-    /// Shows and hides layers and nodes, and turns fronts. Cheap; does nothing when nothing changed.
+    /// Sets the visibility of layers and nodes, and the side of fronts. Cheap; does nothing if nothing
+    /// changed.
     pub fn set_visibility(&mut self, gpu: &Gpu, visibility: &Visibility) {
         if *visibility == self.visibility {
             return;
@@ -369,21 +371,21 @@ impl SceneBuffers {
         self.write_states(gpu);
     }
 
-    /// Replaces the words of a palette (after the loader's rule: 0x0000 is a hole, bit 15 STP).
-    /// Words beyond the palette's length are left out.
+    /// Replaces the words of a palette (after the loader's rule: 0x0000 is transparent, bit 15 STP).
+    /// Words beyond the palette's length are ignored.
     pub fn set_palette(&mut self, gpu: &Gpu, palette: PaletteId, loaded: &[u16]) {
         if self.surfaces.set_palette(gpu, palette, loaded) {
             self.version = stamp();
         }
     }
 
-    /// Draws a texture's faces with another palette; `None` goes back to each face's own.
+    /// Draws a texture's faces with another palette; `None` restores each face's own.
     pub fn override_palette(&mut self, gpu: &Gpu, texture: TextureId, palette: Option<PaletteId>) {
         self.surfaces.override_palette(texture, palette);
         self.refresh_states(gpu, Some(texture));
     }
 
-    /// Makes the states of materials anew that have this texture, or of all.
+    /// Updates the states of materials with this texture, or of all materials.
     fn refresh_states(&mut self, gpu: &Gpu, texture: Option<TextureId>) {
         let mut records = std::mem::take(&mut self.states.records);
         for (state, key) in records.iter_mut().zip(&self.states.keys) {
@@ -405,7 +407,7 @@ impl SceneBuffers {
         self.write_states(gpu);
     }
 
-    /// The same for the state of some faces; what it reflects stays.
+    /// Updates one state of a material, but not its reflection.
     fn refresh_state(
         &self,
         state: &mut StateRecord,
@@ -426,9 +428,9 @@ impl SceneBuffers {
         }
     }
 
-    /// Brings textures that were decoded since the last call, and wants those first that matter
-    /// most from this camera. Never waits. True when more of them are ready: call it again in the
-    /// next frame, and otherwise whenever the camera or what is shown has changed.
+    /// Uploads textures that were decoded since the last call, and prioritizes the remaining ones for
+    /// this camera. Never waits. Returns `true` if more are ready: then call it again in the next frame,
+    /// otherwise whenever the camera or the visibility has changed.
     pub fn stream_textures(&mut self, gpu: &Gpu, camera: &Camera, aspect: f32) -> bool {
         let Some(streaming) = &mut self.streaming else { return false };
         let (scene, posed, visibility) = (&self.scene, &self.posed, &self.visibility);
@@ -443,12 +445,12 @@ impl SceneBuffers {
         step.more
     }
 
-    /// Who decodes the textures that are wanted, when there is work for a thread.
+    /// The loader that decodes requested textures, if there is work for a thread.
     pub fn texture_loader(&self) -> Option<&Arc<TextureLoader>> {
         self.streaming.as_ref().map(|streaming| &streaming.loader).filter(|l| l.is_wanted())
     }
 
-    /// Textures are wanted, being decoded, or ready to be uploaded.
+    /// `true` while textures are requested, being decoded, or ready to be uploaded.
     pub fn is_streaming(&self) -> bool {
         self.streaming.as_ref().is_some_and(|streaming| !streaming.loader.is_idle())
     }
@@ -464,7 +466,7 @@ impl SceneBuffers {
         self.version = stamp();
     }
 
-    /// Brings an overlay's masks to the device, where this version is not there yet; 0 and none for
+    /// Uploads an overlay's masks, unless this version is already on the device; 0 and an empty slice for
     /// no overlay.
     pub(in crate::render) fn upload_masks(&self, gpu: &Gpu, version: u64, masks: &[u32]) {
         if self.masks.swap(version, Ordering::Relaxed) == version {
@@ -486,21 +488,21 @@ impl SceneBuffers {
         self.version
     }
 
-    /// The box around what is shown.
+    /// Bounds of the visible scene.
     pub fn bounds(&self) -> Option<Bounds> {
         *self
             .bounds
             .get_or_init(|| Bounds::of(posed_points(&self.scene, &self.visibility, &self.posed)))
     }
 
-    /// See [`Subdivided`]; one entry for each mesh, as it was read.
+    /// See [`Subdivided`]; one entry per mesh, as stored.
     pub(in crate::render) fn subdivided(&self) -> &[Option<Subdivided>] {
         self.subdivided.get_or_init(|| {
             self.scene.meshes.iter().map(|mesh| Subdivided::of(&self.scene, mesh)).collect()
         })
     }
 
-    /// What a material's surface does at a texture coordinate.
+    /// Coverage of a material's surface at a texture coordinate.
     pub(in crate::render) fn coverage(
         &self,
         material: &Material,
@@ -511,23 +513,23 @@ impl SceneBuffers {
         self.surfaces.coverage(&self.scene, material, uv, nudge, decoded)
     }
 
-    /// The sky that has no faces, where it is shown, and how its texture is drawn.
+    /// The sky plane with its texture state, if it is visible.
     pub(in crate::render) fn sky(&self) -> Option<(&Sky, StateRecord)> {
         let sky = self.scene.sky.as_ref().filter(|sky| self.visibility.layer(sky.layer))?;
         Some((sky, self.surfaces.of_sky(&self.scene, sky)))
     }
 
-    /// Whether some state has this flag at the moment.
+    /// `true` if a state currently has this flag.
     pub(in crate::render) fn has_state(&self, flag: u32) -> bool {
         self.states.records.iter().any(|state| state.flags & flag != 0)
     }
 
-    /// Number of draw ids that are drawn.
+    /// Number of draw ids in use.
     pub(in crate::render) fn count(&self) -> u32 {
         self.count
     }
 
-    /// The faces of a group that are shown.
+    /// Visible faces of a group.
     pub(in crate::render) fn sorted(&self, group: Group) -> impl Iterator<Item = &Sorted> {
         let list = match group {
             Group::Semi => &self.semi,
@@ -545,7 +547,7 @@ impl SceneBuffers {
     }
 }
 
-/// Lets a state's faces have the corner colours of a moment.
+/// Applies animated material colours to a state.
 fn dye_state(state: &mut StateRecord, dye: &Dye) {
     state.flags |= state_flags::DYED;
     let ([r, g, b], [.., opacity]) = (dye.scale, state.tint);

@@ -1,4 +1,4 @@
-//! Priority of textures, from where the camera is.
+//! Priority of textures for a camera.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use glam::{Mat4, Vec2, Vec3};
 use crate::render::view::{Bounds, Camera, FIELD_OF_VIEW, Projection, Visibility};
 use crate::scene::{Mesh, Posed, Scene, Surface, TextureId};
 
-/// What the meshes of a scene are covered with, and how large they are.
+/// Textures and sizes of the meshes of a scene.
 #[derive(Debug, Default)]
 pub struct Demand {
     meshes: Vec<Covered>,
@@ -15,26 +15,26 @@ pub struct Demand {
 
 #[derive(Debug)]
 struct Covered {
-    /// Bounding sphere of the mesh at rest, in its own space.
+    /// Bounding sphere of the unposed mesh, in its own space.
     centre: Vec3,
     radius: f32,
     textures: Vec<TextureId>,
 }
 
-/// Priority of a texture, the highest first.
+/// Priority of a texture, highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
-    /// In the picture, this far from the eye. Bits of a positive number are ordered as it is.
+    /// In the picture, at this distance from the eye. The bits of positive floats sort like the numbers.
     Seen(u32),
     Outside(u32),
     Hidden,
 }
 
-/// Textures by how much they matter.
+/// Textures by priority.
 #[derive(Debug)]
 pub struct Ranking {
     pub order: Vec<TextureId>,
-    /// Number of them in the picture.
+    /// Number of textures in the picture.
     pub seen: usize,
 }
 
@@ -43,7 +43,7 @@ impl Demand {
         Self { meshes: scene.meshes.iter().map(|mesh| covered(scene, mesh)).collect() }
     }
 
-    /// Ranks `textures`: those in the picture first, the nearest before the others.
+    /// Ranks `textures`: those in the picture first, by distance.
     pub fn rank(
         &self,
         textures: impl Iterator<Item = TextureId>,
@@ -126,7 +126,7 @@ impl Sight {
         let seen = match self.half {
             Some(half) => (across - half).cmple(Vec2::splat(radius)).all(),
             None => {
-                // From the sides of the pyramid, and from the plane of the eye.
+                // Distance from the sides of the pyramid, and from the plane of the eye.
                 let ahead = -centre.z;
                 let beyond = (across - self.slope * ahead)
                     / (Vec2::ONE + self.slope * self.slope).map(f32::sqrt);

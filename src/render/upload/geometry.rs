@@ -17,7 +17,7 @@ use crate::scene::{
     UvSpace,
 };
 
-/// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
+/// State 0 and face 0 are never drawn: references that are out of range or do not fit use them.
 const NOTHING: u32 = 0;
 
 /// A face whose position in the drawing order depends on the view.
@@ -31,7 +31,7 @@ pub struct Sorted {
     pub blend: Option<Blend>,
 }
 
-/// What a state is of.
+/// Subject of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateKey {
     /// Nothing is drawn.
@@ -43,15 +43,15 @@ pub enum StateKey {
         /// Their texture coordinates are floats.
         floats: bool,
     },
-    /// A texture that other states show: no face has it.
+    /// A texture that is only used by reflections.
     Texture(TextureId),
 }
 
-/// Distinct states: materials as they occur on layers, and the textures of what they reflect.
+/// Distinct states: materials as they occur on layers, and the textures of reflections.
 #[derive(Debug)]
 pub struct States {
     pub records: Vec<StateRecord>,
-    /// What each of them is of.
+    /// Subject of each state.
     pub keys: Vec<StateKey>,
     /// Numbers of the states of each material.
     of_material: Vec<Vec<u32>>,
@@ -97,7 +97,7 @@ impl States {
         number
     }
 
-    /// Lets a state of a material show what it reflects.
+    /// Sets the reflection of a material's state.
     fn reflect(
         &mut self,
         record: &mut StateRecord,
@@ -111,7 +111,7 @@ impl States {
         record.shine = shine.amount;
     }
 
-    /// The number of a state that only has this texture.
+    /// Number of the state for a texture without a material.
     fn of_texture(&mut self, texture: TextureId, scene: &Scene, surfaces: &Surfaces) -> u32 {
         let key = StateKey::Texture(texture);
         let known = self.keys.iter().position(|known| *known == key);
@@ -124,16 +124,16 @@ impl States {
     }
 }
 
-/// The uploaded geometry and what the processor keeps of it.
+/// The uploaded geometry, and its data on the processor.
 pub struct Geometry {
     pub placed: wgpu::Buffer,
     pub faces: wgpu::Buffer,
     pub pool: wgpu::Buffer,
     pub states: States,
     pub moving: Vec<MovingFace>,
-    /// Word of the pool where the normals of each mesh start.
+    /// Pool offset of the normals of each mesh, in words.
     pub normals: Vec<u32>,
-    /// Draw ids that are placed; more do not fit.
+    /// Number of uploaded draw ids; the others do not fit.
     pub count: u32,
 }
 
@@ -162,15 +162,15 @@ impl Geometry {
 /// Groups of faces to list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Transparent ones that are not sky.
+    /// Transparent faces, except the sky.
     Semi,
-    /// All that are not sky.
+    /// All faces except the sky.
     World,
-    /// All at no distance.
+    /// Faces of the sky.
     Sky,
 }
 
-/// The faces of a group, by draw id.
+/// Lists the faces of a group by draw id.
 pub fn list_faces(
     scene: &Scene,
     posed: &Posed,
@@ -220,10 +220,10 @@ struct Writer {
     /// First face of each mesh.
     first: Vec<u32>,
     first_position: u32,
-    /// Word of the pool where the normals of each mesh start, and where the next face's do.
+    /// Pool offset of the normals of each mesh, and of the next face.
     first_normal: Vec<u32>,
     next_normal: u32,
-    /// Word of the pool where float coordinates start.
+    /// Pool offset of the float coordinates.
     float_start: u32,
     float_uvs: Vec<[[f32; 2]; 4]>,
 }
@@ -234,7 +234,7 @@ impl Writer {
         let total: u64 = 1 + scene.meshes.iter().map(|m| m.faces.len() as u64).sum::<u64>();
         let room = (largest(gpu) / size).min(u64::from(u32::MAX));
         if total > room {
-            notes.push(format!("{} faces do not fit into video memory", total - room));
+            notes.push(format!("{} faces exceed video memory", total - room));
         }
         let kept = total.min(room);
         let mut faces = Upload::new(gpu, "faces", kept * size);
@@ -262,7 +262,7 @@ impl Writer {
     }
 
     fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, number: MeshId, mesh: &Mesh) {
-        // Records are gathered in small blocks, so that the mapped memory is written in order.
+        // Records are collected in small blocks, so that mapped memory is written sequentially.
         const BLOCK: usize = 256;
         let mut block = Vec::with_capacity(BLOCK);
         self.first.push(self.written);
@@ -308,7 +308,7 @@ impl Writer {
         }
         let mut uvs = self.uvs(face, state);
         if normals::has_normals(scene, mesh, face) {
-            // Kept for every such face, so that those of a mesh lie together.
+            // Stored for every such face, so that those of a mesh are contiguous.
             if state != NOTHING {
                 uvs[1] = self.next_normal;
             }
@@ -334,7 +334,7 @@ impl Writer {
     }
 }
 
-/// Faces of all meshes.
+/// Number of faces of all meshes that have normals.
 fn faces_with_normals(scene: &Scene) -> usize {
     if !normals::matter(scene) {
         return 0;
@@ -345,8 +345,8 @@ fn faces_with_normals(scene: &Scene) -> usize {
     scene.meshes.iter().map(of).sum()
 }
 
-/// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
-/// their position in the pool is needed for its normals.
+/// `true` if a face's texture coordinates are floats in the pool: they do not fit into 16-bit integers,
+/// or the face record must refer to the pool for its normals.
 fn float_uvs(scene: &Scene, face: &Face) -> bool {
     let unit = scene.materials.get(face.material).map(|m| m.uv);
     let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
@@ -364,7 +364,7 @@ fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
     corners.iter().map(position).sum::<Vec3>() / corners.len() as f32
 }
 
-/// Positions of all meshes, three words each, then the normals of lit faces, then the float
+/// Uploads the positions of all meshes, three words each, then the normals of lit faces, then the float
 /// coordinates.
 fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::Buffer {
     let positions: usize = scene.meshes.iter().map(|m| m.positions.len()).sum();
@@ -389,8 +389,8 @@ fn upload_pool(gpu: &Gpu, scene: &Scene, float_uvs: &[[[f32; 2]; 4]]) -> wgpu::B
     upload.finish()
 }
 
-/// What the pool holds for a mesh whose slots start at `first`: positions; for billboard corners
-/// anchor, mate and half width.
+/// Pool content of a mesh whose slots start at `first`: positions; for billboard corners anchor, mate and
+/// half width.
 pub fn pool_slots(mesh: &Mesh, positions: &[Vec3], first: u32) -> Vec<[u32; 3]> {
     let mut slots: Vec<[u32; 3]> =
         positions.iter().map(|p| p.to_array().map(f32::to_bits)).collect();
@@ -410,7 +410,7 @@ fn placed_count(gpu: &Gpu, scene: &Scene) -> u32 {
     scene.draw_ids().total().min(room)
 }
 
-/// Face and node of each draw id.
+/// Uploads face and node of each draw id.
 fn upload_placed(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buffer {
     let count = placed_count(gpu, scene);
     let mut upload = Upload::new(gpu, "placed", u64::from(count) * PLACED_SIZE);
@@ -427,7 +427,7 @@ fn upload_placed(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wg
     upload.finish()
 }
 
-/// The record of a node, shown.
+/// Record of a visible node.
 pub fn node_record(scene: &Scene, node: NodeId, world: &Mat4) -> NodeRecord {
     let node = scene.nodes.get(node);
     let mut flags = 0;
@@ -469,7 +469,7 @@ mod tests {
         let surfaces = Surfaces::new(&gpu, &scene, TexelStore::full(&gpu, &scene, &mut notes));
         let made = Geometry::upload(&gpu, &scene, &surfaces, &mut notes);
         assert_eq!((made.count, notes), (300_000, Vec::new()));
-        // One face more, which is never drawn; eight bytes for each that is placed.
+        // One additional face, which is never drawn; eight bytes per instance of a face.
         assert_eq!(made.faces.size(), 101 * size_of::<FaceRecord>() as u64);
         assert_eq!(made.pool.size(), 300 * 12);
         assert_eq!(made.placed.size(), 300_000 * PLACED_SIZE);

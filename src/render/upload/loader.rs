@@ -1,4 +1,4 @@
-//! Decodes textures on threads, those first that matter most.
+//! Decodes textures on threads, by priority.
 
 use std::collections::{HashSet, VecDeque};
 use std::num::NonZero;
@@ -9,39 +9,39 @@ use std::time::Duration;
 use super::texels::decode;
 use crate::scene::{Scene, TextureId};
 
-/// Bytes that may wait to be taken; whoever decodes waits then.
+/// Maximum number of decoded bytes that wait for upload; decoding then pauses.
 const WAITING: usize = 32 << 20;
 
-/// How often those who wait look whether they are still wanted.
+/// Interval at which waiting threads check whether they should go on.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The textures of a scene that are still to be decoded. Threads work on it while the window
-/// takes what is ready and says what is wanted next.
+/// Textures of a scene that are to be decoded. Threads work on them while the window uploads those that
+/// are ready and updates the priorities.
 ///
-/// The state is locked for a look or an entry, never while a texture is decoded or while anybody
-/// else's code runs: the window asks for it in every frame.
+/// The state is only locked for short accesses, never while a texture is decoded or while a callback
+/// runs: the window locks it in every frame.
 pub struct TextureLoader {
     scene: Arc<Scene>,
     state: Mutex<Load>,
     taken: Condvar,
 }
 
-/// A texture and its texels, packed as the device has them.
+/// A texture and its texels, packed as on the device.
 pub type Decoded = (TextureId, Vec<u32>);
 
 #[derive(Default)]
 struct Load {
-    /// The next one first.
+    /// Next one first.
     wanted: VecDeque<TextureId>,
-    /// Taken by a thread.
+    /// Being decoded by a thread.
     decoding: HashSet<TextureId>,
-    /// Whose decoder panicked; not tried again.
+    /// Textures whose decoder panicked; not tried again.
     failed: HashSet<TextureId>,
     ready: VecDeque<Decoded>,
     ready_bytes: usize,
-    /// Textures that are to be there in the end.
+    /// Number of textures that will be uploaded in total.
     total: usize,
-    /// Whether the textures are no longer wanted.
+    /// The textures are no longer needed.
     stopped: bool,
 }
 
@@ -58,17 +58,17 @@ impl TextureLoader {
     }
 
     fn lock(&self) -> MutexGuard<'_, Load> {
-        // A decoder that panics does so unlocked, and `UnderWay` leaves the state in order.
+        // A decoder that panics does so without the lock, and `UnderWay` leaves the state consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decodes what is wanted on all processors but one, until nothing is wanted or `go_on` says
-    /// no. Waits while much is ready and nobody takes it.
+    /// Decodes requested textures on all processors but one, until none is requested or `go_on` returns
+    /// `false`. Pauses while many decoded textures wait for upload.
     pub fn run(&self, go_on: impl Fn() -> bool + Sync) {
         self.work(WAITING, &go_on);
     }
 
-    /// The same, without waiting for anyone.
+    /// Same as [`TextureLoader::run`], without pausing.
     pub(in crate::render) fn run_ahead(&self, go_on: impl Fn() -> bool + Sync) {
         self.work(usize::MAX, &go_on);
     }
@@ -92,8 +92,8 @@ impl TextureLoader {
         }
     }
 
-    /// The next texture, once there is room for it. `go_on` is asked while nothing is locked: it
-    /// belongs to somebody else, who may ask for the progress.
+    /// The next texture, once there is room for it. `go_on` is called without the lock, since it may ask
+    /// for the progress.
     fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<TextureId> {
         while go_on() {
             let mut load = self.lock();
@@ -102,44 +102,44 @@ impl TextureLoader {
                 load.decoding.insert(texture);
                 return Some(texture);
             }
-            // Waiting gives the lock back.
+            // Waiting releases the lock.
             drop(self.taken.wait_timeout(load, LOOK));
         }
         None
     }
 
-    /// Gives up: what is not there stays away.
+    /// Stops loading; missing textures stay missing.
     pub fn stop(&self) {
         let mut load = self.lock();
         load.stopped = true;
         load.wanted.clear();
     }
 
-    /// Whether a texture waits for a thread.
+    /// `true` if a texture waits for a thread.
     pub fn is_wanted(&self) -> bool {
         !self.lock().wanted.is_empty()
     }
 
-    /// Whether a decoded texture waits to be taken.
+    /// `true` if a decoded texture waits for upload.
     pub(in crate::render) fn is_ready(&self) -> bool {
         !self.lock().ready.is_empty()
     }
 
-    /// Whether nothing is wanted, under way or ready.
+    /// `true` if no texture is requested, in progress or ready.
     pub(in crate::render) fn is_idle(&self) -> bool {
         let load = self.lock();
         load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()
     }
 
-    /// How many textures are decoded, and how many there are to be.
+    /// Number of decoded textures, and of all.
     pub fn progress(&self) -> (usize, usize) {
         let load = self.lock();
         let open = load.wanted.len() + load.decoding.len();
         (load.total.saturating_sub(open), load.total)
     }
 
-    /// Wants these, the first one first, of `total`. What is under way, ready or
-    /// failed is left out.
+    /// Requests these textures in this order, of `total`. Those that are in progress, ready or failed are
+    /// skipped.
     pub(in crate::render) fn want(
         &self,
         textures: impl IntoIterator<Item = TextureId>,
@@ -157,7 +157,7 @@ impl TextureLoader {
         (load.wanted, load.total) = (wanted, total);
     }
 
-    /// The next one that is ready.
+    /// Takes the next decoded texture.
     pub(in crate::render) fn take(&self) -> Option<Decoded> {
         let mut load = self.lock();
         let decoded = load.ready.pop_front()?;
@@ -168,8 +168,8 @@ impl TextureLoader {
     }
 }
 
-/// A texture that a thread decodes. It is ready or has failed when this goes, so that nobody waits
-/// for one whose decoder panicked.
+/// A texture that a thread decodes. When this is dropped, the texture is ready or failed, so that nothing
+/// waits for one whose decoder panicked.
 struct UnderWay<'a> {
     loader: &'a TextureLoader,
     texture: TextureId,
@@ -197,7 +197,7 @@ mod tests {
     use crate::scene::{Id, Origin, TexelFormat, Texels, Texture, TextureData};
 
     const SIDE: u32 = 16;
-    /// Bytes of one texture once it is decoded.
+    /// Bytes of one decoded texture.
     const ONE: usize = (SIDE * SIDE * 4) as usize;
     const TEXTURES: u32 = 24;
 
@@ -247,16 +247,14 @@ mod tests {
         Arc::new(loader)
     }
 
-    /// Does it on a thread, and fails when it never ends: only a thread that waits for another
-    /// for ever takes this long.
+    /// Runs a closure on a thread and fails if it takes a minute, which only happens in a deadlock.
     fn within_a_minute<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
         let (over, heard) = channel();
         std::thread::spawn(move || over.send(what()));
         heard.recv_timeout(Duration::from_secs(60)).expect("somebody waits for ever")
     }
 
-    /// Decodes with room for two textures, asking for the progress all the while as the window's
-    /// job does.
+    /// Decodes with room for two textures, and queries the progress continuously like the window's job.
     fn work(loader: &TextureLoader) {
         loader.work(2 * ONE, &|| {
             let (done, total) = loader.progress();
@@ -264,7 +262,7 @@ mod tests {
         });
     }
 
-    /// Waits until the queue is full and those who wait for room have looked more than once.
+    /// Waits until the queue is full and waiting threads have checked more than once.
     fn wait_until_full(loader: &TextureLoader) {
         while loader.lock().ready_bytes < 2 * ONE {
             std::thread::sleep(Duration::from_millis(1));
@@ -291,7 +289,7 @@ mod tests {
         });
         let different: HashSet<_> = taken.iter().map(|(texture, _)| *texture).collect();
         assert_eq!(different.len(), TEXTURES as usize, "one came twice");
-        // Its smaller pictures are behind it.
+        // It includes the mipmaps.
         assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
         assert!(loader.is_idle());
     }

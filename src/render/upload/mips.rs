@@ -1,11 +1,11 @@
-//! Smaller versions of a texture, for what is far away: half as large each way, down to a texel.
+//! Mipmaps of a texture: half the size along each side, down to one texel.
 
-/// How many there are below a texture of this size.
+/// Number of mipmaps below a texture of this size.
 pub fn levels(width: u32, height: u32) -> u32 {
     width.max(height).max(1).ilog2()
 }
 
-/// Texels of all versions, the texture itself among them.
+/// Number of texels of all levels, including the texture itself.
 pub fn texels(mut width: u32, mut height: u32) -> u64 {
     let mut total = u64::from(width) * u64::from(height);
     for _ in 0..levels(width, height) {
@@ -15,12 +15,12 @@ pub fn texels(mut width: u32, mut height: u32) -> u64 {
     total
 }
 
-/// As `level_of` in `texels.wgsl` has it.
+/// Same as `level_of` in `texels.wgsl`.
 fn half(width: u32, height: u32) -> (u32, u32) {
     ((width / 2).max(1), (height / 2).max(1))
 }
 
-/// Appends all smaller versions to texels of this size.
+/// Appends all mipmaps to texels of this size.
 pub fn append(colours: &mut Vec<[u8; 4]>, mut width: u32, mut height: u32) {
     let mut start = 0;
     for _ in 0..levels(width, height) {
@@ -41,7 +41,7 @@ fn halved(colours: &[[u8; 4]], width: u32, height: u32) -> Vec<[u8; 4]> {
     (0..h).flat_map(|y| (0..w).map(move |x| (x * 2, y * 2))).map(|(x, y)| texel(x, y)).collect()
 }
 
-/// Colours count as much as they are seen, so that what holes are filled with does not show.
+/// Weights colours by alpha, so that the colour of transparent texels does not show.
 fn average(four: [[u8; 4]; 4]) -> [u8; 4] {
     let alpha: u32 = four.iter().map(|colour| u32::from(colour[3])).sum();
     let seen = |colour: &[u8; 4]| if alpha == 0 { 1 } else { u32::from(colour[3]) };

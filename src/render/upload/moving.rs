@@ -1,23 +1,23 @@
-//! Faces whose records change while time goes on.
+//! Faces whose records are animated.
 
 use crate::render::device::{FaceRecord, Gpu};
 use crate::scene::{CornerRefs, MeshId, Moved, Scene};
 
-/// A face whose texture coordinates flow, or whose colours pulse.
+/// A face with animated texture coordinates or colours.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingFace {
     pub mesh: MeshId,
     pub face: u32,
-    /// Where its record is among those of all faces.
+    /// Index of its record among those of all faces.
     pub slot: u32,
-    /// Record of the face at rest.
+    /// Record of the face without animation.
     pub record: FaceRecord,
-    /// Whether its texture coordinates are in the pool, and flow.
+    /// Its texture coordinates are in the pool and animated.
     pub flows: bool,
     pub pulses: bool,
 }
 
-/// Brings the texture coordinates of a moment to the pool.
+/// Uploads the current texture coordinates to the pool.
 pub fn write_uvs(
     gpu: &Gpu,
     scene: &Scene,
@@ -38,7 +38,7 @@ pub fn write_uvs(
     }
 }
 
-/// Brings the colours of a moment to the records of the faces.
+/// Uploads the current colours to the records of the faces.
 pub fn write_colours(
     gpu: &Gpu,
     scene: &Scene,
@@ -67,7 +67,7 @@ pub fn write_colours(
     }
 }
 
-/// Bytes that lie together and are written together.
+/// Contiguous bytes that are written together.
 struct Run<'a> {
     gpu: &'a Gpu,
     buffer: &'a wgpu::Buffer,
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
         Self { gpu, buffer, start: 0, bytes: Vec::new() }
     }
 
-    /// Adds bytes; what does not fit is dropped.
+    /// Adds bytes; excess bytes are dropped.
     fn put(&mut self, start: u64, bytes: &[u8]) {
         let end = start.saturating_add(bytes.len() as u64);
         if end > self.buffer.size() {

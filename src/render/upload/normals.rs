@@ -1,4 +1,4 @@
-//! Normals of corners that light falls on or that reflect, packed as the shaders read them.
+//! Normals of corners of lit or reflecting faces, packed as the shaders read them.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -8,26 +8,26 @@ use crate::scene::{Face, Influence, Mesh, Scene};
 /// Words of the normals of a face.
 pub const WORDS: u32 = 4;
 
-/// True for faces whose stored normals say what they look like.
+/// `true` for faces whose stored normals affect their appearance.
 pub fn has_normals(scene: &Scene, mesh: &Mesh, face: &Face) -> bool {
     let stored = || face.normals.iter().any(|normal| (*normal as usize) < mesh.normals.len());
     matter_to(scene, face) && stored()
 }
 
-/// True for faces that light falls on, or that reflect their surroundings.
+/// `true` for faces that are lit or reflect their surroundings.
 pub fn matter_to(scene: &Scene, face: &Face) -> bool {
     let lit = scene.light.is_some();
     let material = scene.materials.get(face.material);
     material.is_some_and(|material| lit && material.lit || material.shine.is_some())
 }
 
-/// True for scenes with such faces; false where there is no need to ask each.
+/// `true` for scenes with such faces.
 pub fn matter(scene: &Scene) -> bool {
     scene.light.is_some() || scene.has_shine()
 }
 
-/// Those of the faces of a mesh that have any, in their order; in the mesh's space, or where its
-/// `joints` turn them.
+/// Packed normals of the faces of a mesh that have any, in order; in the mesh's space, or rotated with
+/// its `joints`.
 pub fn packed(scene: &Scene, mesh: &Mesh, joints: Option<&[Mat4]>) -> Vec<[u32; 4]> {
     let corner = |(vertex, normal): (u32, u32)| {
         let stored = mesh.normals.get(normal as usize).copied().unwrap_or_default();
@@ -71,7 +71,7 @@ fn pack(normal: Vec3) -> u32 {
 mod tests {
     use super::*;
 
-    /// Normal that [`pack`] encoded, as `unpacked_normal` of the shader decodes it.
+    /// Decodes a normal that [`pack`] encoded, like `unpacked_normal` of the shader.
     fn unpack(word: u32) -> Vec3 {
         let share = |half: u32| (f32::from(half as u16 as i16) / 32767.0).max(-1.0);
         let (x, y) = (share(word), share(word >> 16));

@@ -1,4 +1,4 @@
-//! Faces that the game never draws: where they are displayed, one sees through them.
+//! Faces that the game never draws are displayed almost transparent.
 
 use std::borrow::Cow;
 

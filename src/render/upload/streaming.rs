@@ -1,4 +1,4 @@
-//! Textures that come while the scene is shown.
+//! Streaming of textures while the scene is visible.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,51 +11,51 @@ use crate::render::device::Gpu;
 use crate::render::view::{Camera, Visibility};
 use crate::scene::{Posed, Scene, TextureId};
 
-/// How long a frame uploads: this part of the time since the one before, so that slow devices are
-/// not asked for hundreds of pictures, and within these bounds.
+/// Upload time per frame: this fraction of the time since the last frame, so that slow devices do not get
+/// hundreds of pictures, within these bounds.
 const PART: u32 = 8;
 const MIN_UPLOAD: Duration = Duration::from_millis(2);
 const MAX_UPLOAD: Duration = Duration::from_millis(12);
 
-/// Textures that are still to come.
+/// State of texture streaming.
 #[derive(Debug)]
 pub struct Streaming {
     pub loader: Arc<TextureLoader>,
     demand: Demand,
-    /// What is to be there: all that fits, by how much it matters.
+    /// Textures that should be resident: all that fit, by priority.
     target: Vec<TextureId>,
-    /// The same, to ask.
+    /// The same as a set, for lookup.
     kept: HashSet<TextureId>,
-    /// What found no room although it is among them.
+    /// Textures of the target that did not fit.
     refused: HashSet<TextureId>,
     /// Time of the last upload.
     uploaded: Instant,
-    /// Camera and aspect of the last ranking; `None` when textures are to be ranked anew.
+    /// Camera and aspect of the last ranking; `None` to force a new ranking.
     ranked: Option<(Camera, f32)>,
 }
 
-/// Pose, visibility and camera of the scene that is shown.
+/// Pose, visibility and camera of the displayed scene.
 pub struct Look<'a> {
     pub scene: &'a Scene,
     pub posed: &'a Posed,
     pub visibility: &'a Visibility,
     pub camera: &'a Camera,
-    /// Width over height.
+    /// Width divided by height.
     pub aspect: f32,
 }
 
 /// Progress of a frame.
 #[derive(Debug, Default)]
 pub struct Step {
-    /// Textures came, or left.
+    /// Textures were added or removed.
     pub changed: bool,
-    /// Whether more of them are ready.
+    /// More textures are ready.
     pub more: bool,
 }
 
 impl Streaming {
-    /// Decodes for as long as `ahead`, so that what is small is whole at once; `None` when
-    /// everything is there.
+    /// Decodes during the time `ahead`, so that small scenes are complete at once; `None` if all textures
+    /// are uploaded.
     pub fn begin(
         gpu: &Gpu,
         scene: &Arc<Scene>,
@@ -85,7 +85,7 @@ impl Streaming {
         Some(streaming)
     }
 
-    /// Uploads some of what is ready, and says what is wanted next.
+    /// Uploads some of the decoded textures, and updates the requests.
     pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &Look<'_>) -> Step {
         let passed = self.uploaded.elapsed() / PART;
         let step = self.upload(gpu, store, passed.clamp(MIN_UPLOAD, MAX_UPLOAD));
@@ -98,7 +98,7 @@ impl Streaming {
         step
     }
 
-    /// Ranks textures anew, since something was shown, hidden or moved.
+    /// Forces a new ranking, since something was shown, hidden or moved.
     pub fn rank_anew(&mut self) {
         self.ranked = None;
     }
@@ -120,7 +120,7 @@ impl Streaming {
         self.loader.want(wanted.copied(), self.target.len());
     }
 
-    /// Uploads what is ready, for as long as `most`.
+    /// Uploads decoded textures for at most the time `most`.
     fn upload(&mut self, gpu: &Gpu, store: &mut TexelStore, most: Duration) -> Step {
         let start = Instant::now();
         let mut step = Step::default();

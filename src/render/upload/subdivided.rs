@@ -1,23 +1,23 @@
-//! How large the faces of a mesh are that are cut where they are large on the screen.
+//! Sizes of faces that are subdivided when they are large on the screen.
 
 use glam::Vec3;
 
 use crate::render::view::Bounds;
 use crate::scene::{Mesh, Scene};
 
-/// The faces of a mesh that may be cut, in its space.
+/// Faces of a mesh that may be subdivided, in its space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subdivided {
-    /// Middle of a ball around them.
+    /// Centre of their bounding sphere.
     pub centre: Vec3,
-    /// Radius of the ball.
+    /// Radius of the bounding sphere.
     pub radius: f32,
-    /// Their longest side; infinite where corners move by themselves.
+    /// Their longest side; infinite if corners are animated.
     pub longest: f32,
 }
 
 impl Subdivided {
-    /// `None` where no face may be cut.
+    /// `None` if no face may be subdivided.
     pub fn of(scene: &Scene, mesh: &Mesh) -> Option<Self> {
         let cut = |material| scene.materials.get(material).is_some_and(|m| m.subdivided);
         if !mesh.faces.materials().any(cut) {

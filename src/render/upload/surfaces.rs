@@ -1,7 +1,7 @@
 //! Textures, palettes and render states on the device.
 //!
-//! Nothing is expanded: indices are a byte each, direct texels and palette entries stay 15-bit
-//! words, so that another palette is a few words rewritten.
+//! Nothing is expanded: indices are one byte each, direct texels and palette entries stay 15-bit words,
+//! so that changing a palette only rewrites a few words.
 
 use std::collections::HashMap;
 
@@ -20,14 +20,14 @@ pub struct Surfaces {
     pub texels: TexelStore,
     /// First word and length of each palette.
     palettes: Vec<(u32, u32)>,
-    /// The words as they are in the buffer.
+    /// Copy of the words in the buffer.
     words: Vec<u32>,
     pub palette_buffer: wgpu::Buffer,
-    /// Palettes that textures are drawn with instead of their faces' own.
+    /// Palettes that replace those of the faces, per texture.
     overrides: HashMap<TextureId, PaletteId>,
 }
 
-/// Entries a palette may have: indices are bytes.
+/// Maximum number of entries of a palette: indices are bytes.
 const MAX_ENTRIES: usize = 256;
 
 impl Surfaces {
@@ -49,7 +49,7 @@ impl Surfaces {
         self.palettes.get(index.index()).copied()
     }
 
-    /// Replaces a palette's words, as many as it has; false when there is no such palette.
+    /// Replaces the words of a palette up to its length; `false` if the palette does not exist.
     pub fn set_palette(&mut self, gpu: &Gpu, index: PaletteId, loaded: &[u16]) -> bool {
         let Some((start, entries)) = self.palette(index) else { return false };
         let end = start as usize + loaded.len().min(entries as usize);
@@ -62,8 +62,8 @@ impl Surfaces {
         true
     }
 
-    /// What a material's surface does at a texture coordinate, as `texel_at` in `texels.wgsl`
-    /// decides it. Decodes the texture at first, which is kept in `decoded`.
+    /// Coverage of a material's surface at a texture coordinate, like `texel_at` in `texels.wgsl`. The
+    /// decoded texture is cached in `decoded`.
     pub fn coverage(
         &self,
         scene: &Scene,
@@ -109,11 +109,11 @@ impl Surfaces {
         }
     }
 
-    /// Whether a palette's entry is a hole, and whether it has STP.
+    /// Tests if a palette's entry is transparent, and if it has STP.
     fn entry(&self, texture: TextureId, palette: Option<PaletteId>, entry: u32) -> (bool, bool) {
         let palette = self.overrides.get(&texture).copied().or(palette);
         match palette.and_then(|p| self.palette(p)) {
-            // A grey ramp has no holes.
+            // A grey ramp has no transparent entries.
             None => (false, true),
             Some((_, entries)) if entry >= entries => (true, false),
             Some((start, _)) => {
@@ -129,7 +129,7 @@ impl Surfaces {
         };
     }
 
-    /// The record of a material, its layer apart.
+    /// Record of a material, without its layer.
     pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
         let mut state = StateRecord::new(material_flags(material, float_uvs));
         state.tint[3] = opacity(material);
@@ -143,14 +143,14 @@ impl Surfaces {
         state
     }
 
-    /// The record of a texture that no face has by itself, in its own palette.
+    /// Record of a texture without a material, in its own palette.
     pub fn of_texture(&self, scene: &Scene, texture: TextureId) -> StateRecord {
         let mut state = StateRecord::new(0);
         self.cover(&mut state, texture, scene.textures.get(texture).and_then(|own| own.palette));
         state
     }
 
-    /// The record of a sky: its texture, or one colour.
+    /// Record of a sky: its texture, or one colour.
     pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
         let mut state = StateRecord::new(flag::TILED);
         if let Some(texture) = sky.texture {
@@ -188,7 +188,7 @@ impl Surfaces {
     }
 }
 
-/// R, G, B instead of texels.
+/// Sets R, G, B to use instead of texels.
 fn fill(state: &mut StateRecord, [r, g, b]: [u8; 3]) {
     state.flags |= flag::FILLED;
     state.fill = u32::from_le_bytes([r, g, b, 0]);
@@ -225,12 +225,12 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (material.subdivided, flag::SUBDIVIDED),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
-    // What is mixed by an alpha is the average whose shares are not halves.
+    // Alpha blending is an average with other weights than one half.
     let mode = material.blend.and_then(Blend::mode).unwrap_or(0);
     switched | mode << flag::MODE_SHIFT | scale << flag::SCALE_SHIFT
 }
 
-/// The share of the front in an average.
+/// Weight of the foreground in an average.
 fn opacity(material: &Material) -> f32 {
     material.blend.and_then(Blend::opacity).unwrap_or(0.5)
 }

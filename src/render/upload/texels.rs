@@ -1,7 +1,7 @@
-//! The texels that are on the device: one buffer for all textures.
+//! The texels on the device: one buffer for all textures.
 //!
-//! Where they do not all fit, those that matter most are there, and the one used longest ago makes
-//! room for the next. A texture that is not there has its fill colour.
+//! If not all fit, those with the highest priority are resident, and the least recently used one is
+//! replaced first. A texture that is not resident has its fill colour.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,46 +10,46 @@ use super::mips;
 use crate::render::device::{Gpu, Upload, buffer, largest};
 use crate::scene::{Scene, Shine, Surface, TexelFormat, Texels, Texture, TextureId};
 
-/// Bytes of texels that are kept on a device which is asked for more over time.
+/// Maximum number of bytes of resident texels on a device with streaming.
 pub const BUDGET: u64 = 512 << 20;
 
-/// Shown for textures that name no colour of their own.
+/// Fill colour of textures that define none.
 const MID_GREY: [u8; 3] = [128; 3];
 
-/// A texture that some material or the sky uses.
+/// A texture in use by a material or the sky.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub width: u32,
     pub height: u32,
     pub format: TexelFormat,
-    /// R, G, B of the whole while its texels are not there.
+    /// Red, green and blue of the fill colour while its texels are not resident.
     pub fill: [u8; 3],
-    /// Smaller versions that follow it; indices have none, since their colours may change.
+    /// Number of mipmaps; indexed textures have none, since their colours may change.
     pub levels: u32,
-    /// Where behind its first word the normals of its texels are, where it has a relief.
+    /// Offset of its normals from its first word, if it has a height map.
     pub relief: Option<u32>,
     /// 32-bit words of all its texels.
     pub words: u32,
-    /// First word, where it is there.
+    /// First word, if it is resident.
     pub start: Option<u32>,
     /// Value of `now` when it was last in the picture.
     used: u64,
 }
 
-/// The buffer, and what is in it.
+/// The buffer and its content.
 #[derive(Debug)]
 pub struct TexelStore {
     pub buffer: wgpu::Buffer,
     arena: Arena,
     slots: BTreeMap<TextureId, Slot>,
-    /// Words of the buffer.
+    /// Size of the buffer in words.
     room: u32,
-    /// Counts the looks at what is in the picture.
+    /// Counter of rankings, as time for least-recently-used replacement.
     now: u64,
 }
 
 impl TexelStore {
-    /// Store with every texture decoded, as far as they fit; the notes say what does not.
+    /// Creates a store with all textures decoded, as far as they fit; the notes list the others.
     pub fn full(gpu: &Gpu, scene: &Scene, notes: &mut Vec<String>) -> Self {
         let mut slots = slots(scene);
         let room = room(&slots, largest(gpu));
@@ -61,13 +61,13 @@ impl TexelStore {
             if slot.start.is_some() {
                 upload.push(bytemuck::cast_slice(&decode(texture)));
             } else {
-                notes.push(format!("texture {} does not fit into video memory", texture.name));
+                notes.push(format!("texture {} exceeds video memory", texture.name));
             }
         }
         Self { buffer: upload.finish(), arena, slots, room, now: 0 }
     }
 
-    /// Store with no texture there yet.
+    /// Creates a store without resident textures.
     pub fn empty(gpu: &Gpu, scene: &Scene, budget: u64, notes: &mut Vec<String>) -> Self {
         let slots = slots(scene);
         let room = room(&slots, largest(gpu).min(budget));
@@ -87,7 +87,7 @@ impl TexelStore {
             if slot.words > room
                 && let Some(texture) = scene.textures.get(*index)
             {
-                notes.push(format!("texture {} does not fit into video memory", texture.name));
+                notes.push(format!("texture {} exceeds video memory", texture.name));
             }
         }
         store
@@ -97,17 +97,17 @@ impl TexelStore {
         self.slots.get(&texture)
     }
 
-    /// The textures that could be there, by index.
+    /// Textures that can be resident, by index.
     pub fn textures(&self) -> impl Iterator<Item = TextureId> + '_ {
         self.slots.keys().copied()
     }
 
-    /// Whether not all textures fit at once.
+    /// `true` if not all textures fit at once.
     fn is_tight(&self) -> bool {
         self.total() > u64::from(self.room)
     }
 
-    /// Every texture that can be there is.
+    /// `true` if all textures of the store are resident.
     pub fn is_complete(&self) -> bool {
         self.slots.values().all(|slot| slot.start.is_some())
     }
@@ -116,8 +116,7 @@ impl TexelStore {
         self.slots.values().map(|slot| u64::from(slot.words)).sum()
     }
 
-    /// The textures that fit together, of those in `order`; the first `seen` of them are in the
-    /// picture.
+    /// Textures in `order` that fit together; the first `seen` of them are in the picture.
     pub fn fitting(&mut self, order: &[TextureId], seen: usize) -> Vec<TextureId> {
         self.now += 1;
         for texture in order.iter().take(seen) {
@@ -137,8 +136,8 @@ impl TexelStore {
         fitting
     }
 
-    /// Brings a texture's texels to the device. Where there is no room, textures that are not
-    /// among `kept` leave, the one used longest ago first. False when it stays out.
+    /// Uploads a texture's texels. If there is no room, textures that are not in `kept` are removed, the
+    /// least recently used one first. `false` if it does not fit.
     pub fn admit(
         &mut self,
         gpu: &Gpu,
@@ -166,7 +165,7 @@ impl TexelStore {
         true
     }
 
-    /// Takes the texture away that was used longest ago; false when all are to be kept.
+    /// Removes the least recently used texture; `false` if all are to be kept.
     fn evict(&mut self, kept: &HashSet<TextureId>) -> bool {
         let leaving =
             |entry: &(&TextureId, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
@@ -179,7 +178,7 @@ impl TexelStore {
     }
 }
 
-/// All textures that a material or the sky shows and that have texels.
+/// All textures with texels that a material or the sky uses.
 fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
     let pages = scene.flipbooks.iter().flat_map(|book| &book.frames).map(|frame| frame.surface);
     let surfaces = scene.materials.iter().map(|material| material.surface).chain(pages);
@@ -202,7 +201,7 @@ fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
     used.chain(reflected).chain(of_sky).filter_map(slot).collect()
 }
 
-/// Words of a buffer for these textures, of `largest` bytes at most.
+/// Words of a buffer for these textures, of at most `largest` bytes.
 fn room(slots: &BTreeMap<TextureId, Slot>, largest: u64) -> u32 {
     let total: u64 = slots.values().map(|slot| u64::from(slot.words)).sum();
     u32::try_from(total.min(largest / 4)).unwrap_or(u32::MAX)
@@ -215,8 +214,7 @@ fn levels(texture: &Texture) -> u32 {
     }
 }
 
-/// 32-bit words of a texture and its smaller versions; `None` when it has no texels, or more than
-/// can be addressed.
+/// 32-bit words of a texture and its mipmaps; `None` if it has no texels, or more than can be addressed.
 fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
     let texels = u64::from(width) * u64::from(height);
     let words = match format {
@@ -227,7 +225,7 @@ fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
     (texels > 0).then(|| u32::try_from(words).ok()).flatten()
 }
 
-/// The same with the normals of its relief behind them.
+/// Words of a texture, its mipmaps and the normals of its height map.
 fn all_words(texture: &Texture) -> Option<u32> {
     let (width, height) = (texture.width, texture.height);
     let flat = word_count(width, height, texture.format)?;
@@ -235,7 +233,7 @@ fn all_words(texture: &Texture) -> Option<u32> {
     flat.checked_add(relief)
 }
 
-/// Decodes a texture into exactly the words that its slot has, whatever comes out.
+/// Decodes a texture into exactly the number of words of its slot.
 pub fn decode(texture: &Texture) -> Vec<u32> {
     let (width, height, format) = (texture.width, texture.height, texture.format);
     let (Some(flat), Some(words)) = (word_count(width, height, format), all_words(texture)) else {
@@ -263,12 +261,12 @@ pub fn decode(texture: &Texture) -> Vec<u32> {
     packed
 }
 
-/// The normals of a texture, x along u and y along v.
+/// Computes the normals of a texture, x along u and y along v.
 fn emboss(texture: &Texture, into: &mut [u32]) {
-    /// Flat: straight away from the surface.
+    /// Flat: perpendicular to the surface.
     const FLAT: u32 = u32::from_le_bytes([128, 128, 255, 0]);
     into.fill(FLAT);
-    // Where v = 0 is the top of the picture, what leans up there leans against v.
+    // If v = 0 is the top of the picture, a slope towards the top points against v.
     let up_is_v = texture.pixels.bottom_up();
     for (word, [x, y, z]) in into.iter_mut().zip(texture.pixels.normals().unwrap_or_default()) {
         let y = if up_is_v { y } else { 255 - y };

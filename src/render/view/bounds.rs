@@ -1,21 +1,21 @@
-//! Bounds of what is shown.
+//! Bounds of the visible scene.
 
 use glam::Vec3;
 
 use super::visibility::Visibility;
 use crate::scene::{Face, NO_CORNER, NodeId, Posed, Scene};
 
-/// A box along the axes, in world space.
+/// An axis-aligned box in world space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// Least X, Y and Z.
+    /// Minimum X, Y and Z.
     pub min: Vec3,
-    /// Greatest X, Y and Z.
+    /// Maximum X, Y and Z.
     pub max: Vec3,
 }
 
 impl Bounds {
-    /// Box around the points that are finite; `None` without any.
+    /// Bounding box of the finite points; `None` without any.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter().filter(|p| p.is_finite());
         let first = points.next()?;
@@ -25,12 +25,12 @@ impl Bounds {
         }))
     }
 
-    /// Middle of the box.
+    /// Centre of the box.
     pub fn centre(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }
 
-    /// Whether a point is inside the box or on its surface.
+    /// `true` if a point is inside the box or on its surface.
     pub fn holds(&self, point: Vec3) -> bool {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }
@@ -40,7 +40,7 @@ impl Bounds {
         (self.max - self.min).length() * 0.5
     }
 
-    /// Corners of the box; bit 0, 1, 2 of the index: at the greatest X, Y, Z.
+    /// Corners of the box; bits 0, 1, 2 of the index select the maximum X, Y, Z.
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|i| {
             Vec3::new(
@@ -52,13 +52,13 @@ impl Bounds {
     }
 }
 
-/// World position of every corner of every shown face, sky apart. Where no face is shown, the
-/// points of the shown helpers.
+/// World position of every corner of every visible face, except the sky. If no face is visible, the
+/// points of the visible helpers.
 pub fn drawn_points(scene: &Scene, visibility: &Visibility) -> Vec<Vec3> {
     posed_points(scene, visibility, &Posed::at_rest(scene))
 }
 
-/// The same in a pose.
+/// Same as [`drawn_points`], in a pose.
 pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Vec3> {
     let mut points = Vec::new();
     for (index, node) in scene.nodes.pairs() {
@@ -74,7 +74,7 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
     points
 }
 
-/// The box around each node that is shown in a pose, sky apart.
+/// Bounding box of each visible node in a pose, except the sky.
 pub fn placed_bounds(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Bounds> {
     let mut points = Vec::new();
     let nodes = scene
@@ -89,7 +89,7 @@ pub fn placed_bounds(scene: &Scene, visibility: &Visibility, posed: &Posed) -> V
     boxes.collect()
 }
 
-/// The box around what is shown.
+/// Bounding box of the visible scene.
 pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
     Bounds::of(drawn_points(scene, visibility))
 }
@@ -101,7 +101,7 @@ fn add_mesh(scene: &Scene, node: NodeId, posed: &Posed, shown: &Visibility, out:
     let (Some((index, mesh)), Some(transform)) = (mesh, posed.placed().get(node.index())) else {
         return;
     };
-    // Each position once, however many faces share it.
+    // Each position once, even if several faces share it.
     let mut used = vec![false; mesh.positions.len()];
     for face in &mesh.faces {
         if shown.layer(face.layer) && !scene.is_sky(face.layer) {

@@ -1,7 +1,7 @@
 //! The camera.
 //!
-//! Conventions of the command line's `--view`: yaw 0 stands on +Z and 90 on +X of the target,
-//! pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are
+//! Conventions of the command line's `--view`: yaw 0 is on the +Z side and 90 on the +X side of the
+//! target, pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are
 //! square.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -10,25 +10,25 @@ use super::bounds::{Bounds, drawn_points};
 use super::visibility::Visibility;
 use crate::scene::{Scene, Start};
 
-/// Vertical field of view, degrees.
+/// Vertical field of view in degrees.
 pub const FIELD_OF_VIEW: f32 = 45.0;
 
-/// Room left around what is fitted into the picture.
+/// Margin around framed content.
 const MARGIN: f32 = 1.02;
 
-/// Greatest pitch while orbiting, degrees.
+/// Maximum pitch while orbiting, in degrees.
 const MAX_PITCH: f32 = 89.9;
 
-/// Way in which depth shows in the picture.
+/// Kind of projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Perspective projection.
     Perspective,
-    /// Sizes do not depend on the distance.
+    /// Parallel projection: sizes do not depend on the distance.
     Orthographic,
 }
 
-/// The views of the number keys.
+/// Standard views of the number keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Preset {
     /// View from +Z.
@@ -45,27 +45,28 @@ pub enum Preset {
     Bottom,
 }
 
-/// A camera that looks at a target from a distance; also flies, by moving the target along.
+/// A camera that looks at a target from a distance; it flies by moving the target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
-    /// World space.
+    /// Target in world space.
     pub target: Vec3,
-    /// Degrees.
+    /// Degrees about the up axis.
     pub yaw: f32,
     /// Degrees above the horizon, −90 to 90.
     pub pitch: f32,
-    /// Degrees about the line of sight, clockwise as the viewer's head turns; 0 but on rides.
+    /// Degrees about the line of sight, clockwise for the viewer; 0 except while following an animated
+    /// camera.
     pub roll: f32,
-    /// Distance from the target, scene units.
+    /// Distance from the target, in scene units.
     pub distance: f32,
     /// Perspective or parallel view.
     pub projection: Projection,
 }
 
-/// A half line through a pixel, in world space.
+/// A ray through a pixel, in world space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ray {
-    /// Start of the ray: at the eye, or beside it in a parallel view.
+    /// Start of the ray: the eye, or a point next to it in a parallel view.
     pub origin: Vec3,
     /// Unit length.
     pub direction: Vec3,
@@ -80,15 +81,15 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The default view of a scene: 30, 30, and as near as everything shown fits into a picture
-    /// of this aspect (width / height).
+    /// The default view of a scene: yaw 30, pitch 30, and as near as everything visible fits into a
+    /// picture of this aspect (width / height).
     pub fn fit(scene: &Scene, visibility: &Visibility, aspect: f32) -> Self {
         let mut camera = Self::default();
         camera.frame(&drawn_points(scene, visibility), aspect);
         camera
     }
 
-    /// Camera at the eye of somebody who stands at a start, or in the place of a camera.
+    /// Camera at eye level of a player start, or at the position of a camera.
     pub fn at_start(start: &Start) -> Self {
         let distance = start.reach.max(f32::MIN_POSITIVE);
         let target = start.eye() + start.ahead * distance;
@@ -97,12 +98,12 @@ impl Camera {
         Self { target, yaw, pitch: pitch.clamp(-MAX_PITCH, MAX_PITCH), distance, ..Self::default() }
     }
 
-    /// The view out of what a transform places, along its −Z and with its +Y up, which turns about
-    /// what is `distance` ahead. `None` where that is no direction.
+    /// View from a transform, along its −Z and with its +Y up, which orbits the point at `distance`
+    /// ahead. `None` if the transform has no direction.
     pub fn through(eye: Mat4, distance: f32) -> Option<Self> {
         let back = eye.z_axis.truncate().try_normalize()?;
         let pitch = back.y.clamp(-1.0, 1.0).asin();
-        // Straight up or down any yaw will do: the roll turns the rest.
+        // Straight up or down, yaw is arbitrary: the roll contains the rotation.
         let yaw = if back.x.hypot(back.z) > 1e-6 { back.x.atan2(back.z) } else { 0.0 };
         let level = Self {
             target: eye.w_axis.truncate() - back * distance,
@@ -117,16 +118,15 @@ impl Camera {
         (roll.is_finite() && level.target.is_finite()).then_some(Self { roll, ..level })
     }
 
-    /// Looks at the centre of the points from the same side, as near as they all fit. Does
-    /// nothing without points.
+    /// Looks at the centre of the points from the same direction, as near as they all fit. Does nothing
+    /// without points.
     pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         self.target = bounds.centre();
         self.approach(points, aspect);
     }
 
-    /// A camera that can go round the points, in so many views, with all of them always in the
-    /// picture.
+    /// A camera that can orbit the points in `views` steps with all of them always in the picture.
     pub fn around(points: &[Vec3], aspect: f32, views: u16) -> Self {
         let mut camera = Self::default();
         camera.frame(points, aspect);
@@ -139,12 +139,12 @@ impl Camera {
         Self { distance: farthest, yaw: Self::default().yaw, ..camera }
     }
 
-    /// Like [`Camera::frame`], and then sideways until the points are in the middle of the picture:
-    /// near ones take up more of it than far ones, so that their centre is not.
+    /// Like [`Camera::frame`], then shifted until the points are centred in the picture: near ones appear
+    /// larger than far ones, so that their centre is not in the middle.
     pub fn fill(&mut self, points: &[Vec3], aspect: f32) {
         self.frame(points, aspect);
         let (right, up, back) = self.basis();
-        // Coming nearer moves the middle again, by less each time.
+        // Moving closer shifts the centre again, by less each time.
         for _ in 0..6 {
             let seen = points.iter().map(|point| {
                 let from = *point - self.target;
@@ -186,7 +186,7 @@ impl Camera {
         self.distance = if distance > 0.0 { distance * MARGIN } else { 1.0 };
     }
 
-    /// Right, up and towards the viewer, in world space.
+    /// Directions right, up and towards the viewer, in world space.
     pub fn basis(&self) -> (Vec3, Vec3, Vec3) {
         let (sin_yaw, cos_yaw) = self.yaw.to_radians().sin_cos();
         let (sin_pitch, cos_pitch) = self.pitch.to_radians().sin_cos();
@@ -200,12 +200,12 @@ impl Camera {
         (right * cos - up * sin, up * cos + right * sin, back)
     }
 
-    /// Position of the viewer, in world space.
+    /// Position of the viewer in world space.
     pub fn eye(&self) -> Vec3 {
         self.target + self.basis().2 * self.distance
     }
 
-    /// World to view space: X right, Y up, −Z ahead.
+    /// Transform from world to view space: X right, Y up, −Z ahead.
     pub fn view(&self) -> Mat4 {
         let (right, up, back) = self.basis();
         let eye = self.eye();
@@ -217,13 +217,13 @@ impl Camera {
         )
     }
 
-    /// Nearest distance that is drawn.
+    /// Near plane distance.
     pub fn near(&self) -> f32 {
         (self.distance * 1e-3).max(f32::MIN_POSITIVE)
     }
 
-    /// View to clip space. Depth is 1 at the near plane and 0 at infinity (perspective) or far
-    /// behind the target (parallel), which keeps it precise far away.
+    /// Transform from view to clip space. Depth is 1 at the near plane and 0 at infinity (perspective) or
+    /// far behind the target (parallel), which gives precision at a distance.
     fn projection_matrix(&self, aspect: f32) -> Mat4 {
         let half_field = FIELD_OF_VIEW.to_radians() * 0.5;
         match self.projection {
@@ -236,7 +236,7 @@ impl Camera {
             }
             Projection::Orthographic => {
                 let half = half_field.tan() * self.distance;
-                // As far behind the eye as ahead, so that nothing near is cut off.
+                // As far behind the eye as ahead, so that nothing near is clipped.
                 let reach = self.distance * 100.0;
                 glam::camera::rh::proj::directx::orthographic(
                     -half * aspect,
@@ -250,12 +250,12 @@ impl Camera {
         }
     }
 
-    /// World to clip space for a picture of this aspect.
+    /// Transform from world to clip space for a picture of this aspect.
     pub fn matrix(&self, aspect: f32) -> Mat4 {
         self.projection_matrix(aspect) * self.view()
     }
 
-    /// The same view without its translation, for what is drawn at no distance.
+    /// The same view without its translation, for the sky.
     pub fn sky_matrix(&self, aspect: f32) -> Mat4 {
         let centred = Self { target: -self.basis().2 * self.distance, ..*self };
         centred.matrix(aspect)
@@ -277,35 +277,35 @@ impl Camera {
         }
     }
 
-    /// Turns about the target, degrees, with the head upright.
+    /// Rotates about the target, in degrees, without roll.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.roll = 0.0;
         self.yaw = (self.yaw + yaw).rem_euclid(360.0);
         self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
     }
 
-    /// Turns about the eye, degrees.
+    /// Rotates about the eye, in degrees.
     pub fn look(&mut self, yaw: f32, pitch: f32) {
         let eye = self.eye();
         self.orbit(yaw, pitch);
         self.target = eye - self.basis().2 * self.distance;
     }
 
-    /// Moves by (right, up, ahead), scene units.
+    /// Moves by (right, up, ahead), in scene units.
     pub fn fly(&mut self, by: Vec3) {
         let (right, up, back) = self.basis();
         self.target += right * by.x + up * by.y - back * by.z;
     }
 
-    /// Drags what is at the target's distance by this many pixels of a picture `height` high.
+    /// Pans points at the target's distance by this number of pixels of a picture with this `height`.
     pub fn pan(&mut self, pixels: Vec2, height: f32) {
         let (right, up, _) = self.basis();
         let unit = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan() * self.distance / height;
         self.target += (up * pixels.y - right * pixels.x) * unit;
     }
 
-    /// Scales the distance; what is below the point (as for [`Camera::ray`]) at the target's
-    /// distance stays there.
+    /// Scales the distance; the point below `at` (as for [`Camera::ray`]) at the target's distance stays
+    /// there.
     pub fn zoom(&mut self, factor: f32, at: Vec2, aspect: f32) {
         let factor = factor.clamp(1e-3, 1e3);
         let (right, up, _) = self.basis();
@@ -315,7 +315,7 @@ impl Camera {
         self.distance = (self.distance * factor).clamp(1e-6, 1e12);
     }
 
-    /// Turns the camera to a preset; target, distance and projection stay.
+    /// Turns the camera to a preset; target, distance and projection are unchanged.
     pub fn preset(&mut self, preset: Preset) {
         self.roll = 0.0;
         (self.yaw, self.pitch) = match preset {
@@ -328,7 +328,7 @@ impl Camera {
         };
     }
 
-    /// A camera on the way from `self` (0) to `other` (1), turning the short way round.
+    /// Interpolates between `self` (0) and `other` (1), turning the short way round.
     pub fn towards(&self, other: &Camera, t: f32) -> Camera {
         let turn = (other.yaw - self.yaw + 180.0).rem_euclid(360.0) - 180.0;
         Camera {

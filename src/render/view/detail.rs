@@ -1,4 +1,4 @@
-//! Which shape of an object with several details is drawn.
+//! Selection of the displayed level of detail.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::{Camera, Visibility};
 use crate::scene::{NodeId, Posed, Scene};
 
-/// Choice among the shapes of objects that have several (see [`Scene::details`]).
+/// Choice among the levels of detail of objects (see [`Scene::details`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DetailChoice {
-    /// The most detailed; others where their layer is shown.
+    /// The most detailed; others if their layer is visible.
     #[default]
     Highest,
-    /// As the game does: by the distance ahead of the viewer.
+    /// By the distance ahead of the viewer, as in the game.
     Distance,
-    /// This many steps below the highest, or the last one there is.
+    /// This number of steps below the highest, or the last one.
     Lower(u8),
 }
 
@@ -47,7 +47,7 @@ impl FromStr for DetailChoice {
                 Ok(0) => Ok(Self::Highest),
                 Ok(steps) => Ok(Self::Lower(steps)),
                 Err(_) => Err(format!(
-                    "a detail is {HIGHEST}, {DISTANCE}, or how many steps below the highest: not {text:?}"
+                    "unknown detail {text:?}; expected {HIGHEST}, {DISTANCE}, or a number of steps below the highest"
                 )),
             },
         }
@@ -68,8 +68,8 @@ impl From<DetailChoice> for String {
 }
 
 impl DetailChoice {
-    /// One shape of every object that has several, as [`Visibility::detail`] has it, seen by
-    /// `camera`. Objects whose first shape is hidden, by hand or with its layer, are left out.
+    /// Applies [`Visibility::detail`]: one shape of every object that has several, as seen by `camera`.
+    /// Objects whose first shape is hidden, manually or with its layer, are left out.
     pub fn chosen(
         self,
         shown: &Visibility,
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(shown(DetailChoice::Highest, &all, &scene, 500.0), [true, false, false]);
         all.show_layer(1, true);
         assert_eq!(shown(DetailChoice::Highest, &all, &scene, 500.0), [true; 3]);
-        // What is hidden stays hidden.
+        // Hidden objects stay hidden.
         all.show_layer(0, false);
         all.show_layer(1, false);
         assert_eq!(shown(DetailChoice::Distance, &all, &scene, 500.0), [false; 3]);
@@ -182,6 +182,6 @@ mod tests {
             assert_eq!(choice.to_string().parse(), Ok(choice));
         }
         assert_eq!("0".parse(), Ok(DetailChoice::Highest));
-        assert!("near".parse::<DetailChoice>().unwrap_err().contains("not \"near\""));
+        assert!("near".parse::<DetailChoice>().unwrap_err().contains("unknown detail \"near\""));
     }
 }

@@ -1,16 +1,16 @@
-//! Which light falls on lit faces.
+//! Selection of the light on lit faces.
 
 use crate::scene::{Light, Scene};
 
 /// Choice among the lights of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Lighting {
-    /// The scene's own ([`Scene::light`]).
+    /// The scene's own light ([`Scene::light`]).
     #[default]
     Own,
     /// One of [`Scene::other_lights`], by its index.
     Other(usize),
-    /// None: faces are as bright as they are coloured.
+    /// No light: faces have their own colours.
     Off,
 }
 
@@ -18,7 +18,7 @@ impl Lighting {
     /// Name of the choice without light.
     pub const OFF: &str = "off";
 
-    /// All choices of a scene with their names; none where nothing is lit.
+    /// All choices of a scene with their names; empty if nothing is lit.
     pub fn all(scene: &Scene) -> Vec<(Self, &str)> {
         let Some(own) = &scene.light else { return Vec::new() };
         let others = scene.other_lights.iter().enumerate();
@@ -27,13 +27,13 @@ impl Lighting {
         own.chain(others).chain([(Self::Off, Self::OFF)]).collect()
     }
 
-    /// The choice of this name.
+    /// The choice with this name.
     pub fn named(scene: &Scene, name: &str) -> Option<Self> {
         let mut all = Self::all(scene).into_iter();
         all.find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|(choice, _)| choice)
     }
 
-    /// The light of a scene that was chosen.
+    /// The selected light of a scene.
     pub fn of(self, scene: &Scene) -> Option<&Light> {
         match self {
             Self::Own => scene.light.as_ref(),

@@ -1,4 +1,4 @@
-//! Camera, visibility and style of a picture: plain numbers, no device.
+//! Camera, visibility and style of a picture, independent of a device.
 
 mod bounds;
 mod camera;

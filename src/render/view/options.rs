@@ -1,51 +1,50 @@
-//! Options of drawing: each effect of the old hardware has its own switch.
+//! Drawing options: each effect of the original hardware has a separate switch.
 
 use serde::{Deserialize, Serialize};
 
 use super::lighting::Lighting;
 use crate::scene::Style;
 
-/// The steps of the PlayStation's drawing, one switch each. All off is the clean style.
+/// Steps of PlayStation rendering, with one switch each. All off is the clean style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
-    /// Vertices sit on whole pixels of the native grid.
+    /// Snap vertices to whole pixels of the native grid.
     pub snap: bool,
-    /// Texture coordinates and colours are interpolated without perspective.
+    /// Interpolate texture coordinates and colours without perspective.
     pub affine: bool,
-    /// Faces of materials that the original cuts into pieces where they are large on the screen are
-    /// drawn so; matters to `affine` alone.
+    /// Subdivide large faces of materials for which the original does so; only affects `affine`.
     pub subdivide: bool,
-    /// The 4×4 matrix is added before truncation; needs `fifteen_bit`.
+    /// Add the 4×4 matrix before truncation; requires `fifteen_bit`.
     pub dither: bool,
-    /// Channels are computed and stored with 5 bits.
+    /// Compute and store channels with 5 bits.
     pub fifteen_bit: bool,
     /// Rule for which face is in front.
     pub order: DrawOrder,
-    /// Treatment of faces seen from behind.
+    /// Treatment of back faces.
     pub back_faces: BackFaces,
-    /// Faces that the original is said to lose are left out. Games show such faces, so no style does it.
+    /// Leave out faces that the original is said to lose. Games display such faces, so no style uses it.
     pub vanishing: bool,
-    /// Faces wider than 1023 or higher than 511 native pixels are left out.
+    /// Leave out faces wider than 1023 or higher than 511 native pixels.
     pub size_limit: bool,
-    /// The colour target is truncated between overlapping transparent layers, which makes every
-    /// stack exact on hardware that rounds.
+    /// Truncate the colour target between overlapping transparent layers, which makes every stack exact
+    /// on hardware that rounds.
     pub exact_stacks: bool,
-    /// Where a pixel covers several texels it has their average, so that what is far away does
-    /// not shimmer. What is near keeps its square texels; those of a sky flow into one another.
+    /// Average texels that share a pixel, so that distant textures do not shimmer. Near textures keep
+    /// square texels; those of a sky are interpolated.
     pub filtered: bool,
-    /// Faces whose texture is missing show a glaring checker, instead of their shape and colour.
+    /// Draw a bright checkerboard on faces whose texture is missing, instead of a plain colour.
     pub checker: bool,
-    /// Things fade with the distance, as the scene's fog says.
+    /// Draw the scene's fog.
     pub fog: bool,
-    /// They fade into the scene's colour, else into black; matters to `fog` alone.
+    /// Use the scene's fog colour, else black; only affects `fog`.
     pub fade_colour: bool,
-    /// The colour of the scene's sky is behind everything, instead of a background.
+    /// Use the colour of the scene's sky as background.
     pub sky_colour: bool,
-    /// Lit faces with a bump map are lit by what it says of each texel.
+    /// Use bump maps on lit faces.
     pub relief: bool,
-    /// Faces that mirror their surroundings show them.
+    /// Draw reflections of the surroundings.
     pub shine: bool,
-    /// Size of the native pixels, and how they become those of the picture.
+    /// Size of native pixels, and their conversion to pixels of the picture.
     pub pixels: Pixels,
 }
 
@@ -53,41 +52,41 @@ pub struct Effects {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawOrder {
-    /// A depth buffer; transparent texels far to near.
+    /// Depth buffer; transparent texels are sorted from far to near.
     Depth,
-    /// The PlayStation's: whole faces by average distance, no depth.
+    /// Ordering table of the PlayStation: whole faces sorted by average distance, no depth buffer.
     OrderingTable,
 }
 
-/// What happens to faces seen from behind that are not double-sided.
+/// Treatment of back faces that are not double-sided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BackFaces {
-    /// Left out, as the game does.
+    /// Hidden, as in the game.
     Hide,
-    /// Shown like fronts.
+    /// Drawn like front faces.
     Show,
-    /// Shown, tinted red.
+    /// Drawn with a red tint.
     Tint,
 }
 
-/// How big a native pixel is, and where it is drawn.
+/// Size of native pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pixels {
     /// The picture is the frame buffer: its pixels are the native ones.
     Own,
-    /// Drawn with about this many lines, then enlarged by a whole factor.
+    /// Drawn with approximately this number of lines, then enlarged by an integer factor.
     Enlarged {
         /// Height of the native picture, in native pixels.
         lines: u32,
     },
-    /// Snapped to a grid of about this many lines, but drawn with every pixel of the picture.
+    /// Snapped to a grid of approximately this number of lines, but drawn in the picture's resolution.
     Fine {
         /// Height of the grid, in native pixels.
         lines: u32,
     },
-    /// Drawn at twice the size and averaged, where the device can draw so large. Meant for the
+    /// Drawn at twice the size and averaged, if the device supports such a large target. Meant for the
     /// clean style.
     Smoothed,
 }
@@ -96,7 +95,7 @@ pub enum Pixels {
 pub const NATIVE_LINES: u32 = 240;
 
 impl Effects {
-    /// The picture is the frame buffer of the original: what `render --style ps1` draws.
+    /// The picture is the original's frame buffer: used by `render --style ps1`.
     pub const PS1: Self = Self {
         snap: true,
         affine: true,
@@ -148,7 +147,7 @@ impl Effects {
         }
     }
 
-    /// What the window starts with: back faces tinted since people hunt for flipped ones.
+    /// Default effects of the window: back faces are tinted to reveal flipped faces.
     pub fn of_window(style: Style) -> Self {
         Self {
             back_faces: BackFaces::Tint,
@@ -159,14 +158,14 @@ impl Effects {
     }
 }
 
-/// Everything about a picture but the scene, the camera and the overlay.
+/// Settings of a picture, except the scene, the camera and the overlay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RenderOptions {
-    /// Steps of the drawing.
+    /// Rendering effects.
     pub effects: Effects,
-    /// What falls on lit faces.
+    /// Light on lit faces.
     pub lighting: Lighting,
-    /// R, G, B; truncated to 5 bits where the effects say so.
+    /// Red, green, blue; truncated to 5 bits if the effects require it.
     pub background: [u8; 3],
     /// Lines on top of the picture.
     pub marks: Marks,
@@ -181,17 +180,17 @@ pub struct Marks {
     pub grid: bool,
     /// X red, Y green, Z blue, at the origin.
     pub axes: bool,
-    /// The box around everything drawn.
+    /// The bounding box of everything drawn.
     pub bounds: bool,
 }
 
 impl RenderOptions {
-    /// Options with these effects, in the scene's own light, on a grey background, without marks.
+    /// Options with these effects, the scene's own light, a grey background, and no marks.
     pub fn new(effects: Effects) -> Self {
         let lighting = Lighting::Own;
         Self { effects, lighting, background: [74, 74, 74], marks: Marks::default() }
     }
-    /// The same on this colour and no other, as of pictures that are cut out.
+    /// The same with exactly this background, as for cut-out pictures.
     pub fn on(self, background: [u8; 3]) -> Self {
         let effects = Effects { sky_colour: false, ..self.effects };
         Self { effects, background, ..self }

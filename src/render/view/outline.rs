@@ -1,4 +1,4 @@
-//! Which of many points decide how near a camera comes.
+//! Reduces points to those that determine the framing of a camera.
 
 use std::f64::consts::FRAC_PI_4;
 
@@ -7,14 +7,14 @@ use glam::{DVec2, Vec3};
 use super::camera::Camera;
 
 impl Camera {
-    /// The points that decide where [`Camera::frame`] and [`Camera::fill`] take a camera that
-    /// looks from this side, whatever the shape of the picture: all others lie between them. Of a
-    /// large scene they are a few hundred, so that a camera is placed at once.
+    /// The points that determine the result of [`Camera::frame`] and [`Camera::fill`] for a camera with
+    /// this direction, for any shape of the picture: all others are between them. A large scene has a few
+    /// hundred, so that a camera is placed quickly.
     pub fn outline(&self, points: &[Vec3]) -> Vec<Vec3> {
         let (right, up, back) = self.basis();
         let points: Vec<Vec3> = points.iter().copied().filter(|p| p.is_finite()).collect();
-        // How far to the side something is seen is told by where it is from above, and how high by
-        // where it is from the side.
+        // The horizontal position in the picture depends on the position seen from above, and the
+        // vertical one on the position seen from the side.
         let mut outline = hull(&points, right, back);
         outline.extend(hull(&points, up, back));
         // The first target is the centre of a box.
@@ -27,7 +27,7 @@ impl Camera {
     }
 }
 
-/// The corners of the convex hull of points that are flattened onto two directions.
+/// Corners of the convex hull of points that are projected onto two directions.
 fn hull(points: &[Vec3], across: Vec3, along: Vec3) -> Vec<Vec3> {
     let seen = |p: &Vec3| DVec2::new(p.dot(across).into(), p.dot(along).into());
     let mut sorted: Vec<(DVec2, Vec3)> = points.iter().map(|p| (seen(p), *p)).collect();
@@ -49,8 +49,8 @@ impl Edge {
     }
 }
 
-/// The edges between the farthest points in eight directions: nearly all points are inside of them,
-/// and need not be sorted.
+/// Edges between the extreme points in eight directions: nearly all points are inside of them and need
+/// not be sorted.
 fn edges(points: &[(DVec2, Vec3)]) -> Vec<Edge> {
     let farthest = |eighth: u8| {
         let way = DVec2::from_angle(f64::from(eighth) * FRAC_PI_4);
@@ -62,7 +62,7 @@ fn edges(points: &[(DVec2, Vec3)]) -> Vec<Edge> {
     ring.iter().zip(next).filter(|(a, b)| a != b).map(|(a, b)| Edge(*a, *b)).collect()
 }
 
-/// One side of a hull: on the way along it every turn is to the left.
+/// One side of a hull: every turn along it is to the left.
 fn one_side<'a>(sorted: impl Iterator<Item = &'a (DVec2, Vec3)>) -> Vec<Vec3> {
     let mut chain: Vec<(DVec2, Vec3)> = Vec::new();
     for next in sorted {

@@ -1,7 +1,7 @@
-//! State of a view as one string, which the window copies and `render --state` takes.
+//! State of a view as one string, which the window copies and `render --state` reads.
 //!
-//! JSON, every key optional, so that a string can be written by hand and older ones stay valid.
-//! What is not there keeps its default, what is not known is listed by [`State::unknown`].
+//! JSON in which every key is optional, so that a string can be written manually and older ones stay
+//! valid. Missing keys have their default, unknown ones are listed by [`State::unknown`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,62 +18,61 @@ use super::options::{BackFaces, DrawOrder, Effects, Pixels};
 use super::visibility::Visibility;
 use crate::scene::{AnimationId, MeshId, PaletteId, Pose, Scene, Style, TextureId};
 
-/// The version of the string that is written.
+/// Version of the written string.
 pub const VERSION: u32 = 1;
 
-/// View of a scene, of which every part may be left out.
+/// View of a scene; every component is optional.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
-    /// Version of the string; [`VERSION`] in those that are written.
+    /// Version of the string; [`VERSION`] in written ones.
     pub v: Option<u32>,
-    /// CRC-32 of the file it was made of, as `info` prints it.
+    /// CRC-32 of the source file, as `info` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileMark>,
-    /// Camera settings; those that are absent keep their defaults.
+    /// Camera settings; missing ones have their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<CameraState>,
-    /// Style to draw in; the default where it is absent.
+    /// Style; the default if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<StyleName>,
     /// Effects that differ from the style.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effects: Option<EffectsState>,
-    /// Light on lit faces by its name, or `off`; the scene's own where it is absent.
+    /// Light on lit faces by name, or `off`; the scene's own if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub light: Option<String>,
-    /// Shape of objects that have several; the most detailed where it is absent.
+    /// Level of detail; the highest if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<DetailChoice>,
-    /// Files that are shown around it, beside it or by their paths.
+    /// Files that are displayed with it, companions or paths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// Shown or hidden, by layer name.
+    /// Visibility by layer name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub layers: BTreeMap<String, bool>,
     /// `FIELD` or `FIELD:BIT`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlay: Option<FieldBit>,
-    /// Palettes chosen for textures, both by index.
+    /// Palettes selected for textures, both by index.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<TextureId, PaletteId>,
-    /// Name of the animation that is shown.
+    /// Name of the displayed animation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anim: Option<String>,
     /// Seconds from the start of the animation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f32>,
-    /// Whether poses between two frames are shown, instead of holding the one that has begun.
+    /// Interpolate between frames instead of holding the last one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interpolate: bool,
-    /// Whether the view is that of the animation's camera.
+    /// Use the animation's camera.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ride: bool,
-    /// The chosen option of each variant, by their names; `null` for none.
+    /// Selected option of each variant, by name; `null` for none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub variants: BTreeMap<String, Option<String>>,
-    /// How what the file leaves open is taken, by the short names of questions and answers; the
-    /// first answer where it is absent.
+    /// Answers to read options, by their short names; the first answer if absent.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub take: BTreeMap<String, String>,
     /// Mesh, morph target, and its weight.
@@ -83,7 +82,7 @@ pub struct State {
     rest: BTreeMap<String, Value>,
 }
 
-/// A checksum: eight hex digits, or the same as a number.
+/// A checksum as eight hex digits or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "String")]
 pub struct FileMark(pub u32);
@@ -97,7 +96,7 @@ impl TryFrom<Value> for FileMark {
             Value::String(digits) => u32::from_str_radix(digits, 16).ok(),
             _ => None,
         };
-        crc32.map(Self).ok_or_else(|| format!("`file` is a CRC-32, not {value}"))
+        crc32.map(Self).ok_or_else(|| format!("`file`: expected a CRC-32, found {value}"))
     }
 }
 
@@ -107,23 +106,23 @@ impl From<FileMark> for String {
     }
 }
 
-/// Camera as `--view` takes it: degrees, degrees, scene units.
+/// Camera in the units of `--view`: degrees, degrees, scene units.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CameraState {
-    /// Degrees about the up axis: 0 stands on +Z of the target, 90 on +X.
+    /// Degrees about the up axis: 0 is on the +Z side of the target, 90 on the +X side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
     /// Degrees above the horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// Degrees about the line of sight; upright where it is absent.
+    /// Degrees about the line of sight; upright if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<f32>,
-    /// Distance from the target, scene units.
+    /// Distance from the target, in scene units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
-    /// Where it does not look at the centre of what is drawn.
+    /// Target, if it is not the centre of what is drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<[f32; 3]>,
     #[serde(flatten, skip_serializing)]
@@ -158,7 +157,7 @@ impl From<StyleName> for Style {
     }
 }
 
-/// The switches of [`Effects`], by their names.
+/// Switches of [`Effects`] by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EffectsState {
@@ -239,7 +238,7 @@ impl FromStr for FieldBit {
         };
         match bit.parse() {
             Ok(bit) if bit < 32 => Ok(Self { field: field.to_owned(), bit: Some(bit) }),
-            _ => Err(format!("the bit in {text:?} must be a number from 0 to 31")),
+            _ => Err(format!("bit of {text:?}: expected a number from 0 to 31")),
         }
     }
 }
@@ -267,7 +266,7 @@ impl fmt::Display for FieldBit {
 }
 
 impl State {
-    /// The keys that mean nothing here, with their paths.
+    /// Paths of unknown keys.
     pub fn unknown(&self) -> Vec<String> {
         let mut all: Vec<String> = self.rest.keys().cloned().collect();
         let camera = self.camera.iter().flat_map(|c| c.rest.keys());
@@ -277,12 +276,12 @@ impl State {
         all
     }
 
-    /// Style that the state names, if any.
+    /// Style of the state, if any.
     pub fn style(&self) -> Option<Style> {
         self.style.map(Style::from)
     }
 
-    /// `base` with what the state says otherwise.
+    /// `base` with the effects of the state.
     pub fn effects(&self, base: Effects) -> Effects {
         let Some(e) = &self.effects else { return base };
         Effects {
@@ -307,12 +306,12 @@ impl State {
         }
     }
 
-    /// The light that is named; `None` where the scene has no such one.
+    /// The light of the state; `None` if the scene has no such light.
     pub fn lighting(&self, scene: &Scene) -> Option<Lighting> {
         self.light.as_ref().map_or(Some(Lighting::Own), |name| Lighting::named(scene, name))
     }
 
-    /// Shows and hides layers, and returns the names that the scene has no layer for.
+    /// Sets the visibility of layers, and returns the names of unknown layers.
     pub fn show_layers(&self, scene: &Scene, visibility: &mut Visibility) -> Vec<String> {
         visibility.layers.resize(scene.layers.len(), true);
         let mut unknown = Vec::new();
@@ -330,7 +329,7 @@ impl State {
         unknown
     }
 
-    /// Shows the chosen options, and returns the names that mean nothing in the scene.
+    /// Selects options of variants, and returns the names that do not exist in the scene.
     pub fn choose_variants(&self, scene: &Scene, visibility: &mut Visibility) -> Vec<String> {
         let mut unknown = Vec::new();
         for (name, chosen) in &self.variants {
@@ -342,7 +341,7 @@ impl State {
         unknown
     }
 
-    /// The pose `seconds` after the start of an animation of the scene, with the state's morphs.
+    /// The pose `seconds` after the start of an animation, with the state's morph weights.
     pub fn pose(&self, scene: &Scene, animation: Option<AnimationId>, seconds: f32) -> Pose {
         let found = animation.and_then(|index| scene.animations.get(index));
         let pose = found.map(|animation| {
@@ -351,7 +350,7 @@ impl State {
         Pose { morphs: self.morphs.clone(), ..pose.unwrap_or_default() }
     }
 
-    /// `base` with what the state says otherwise.
+    /// `base` with the camera settings of the state.
     pub fn camera(&self, base: Camera) -> Camera {
         let Some(c) = &self.camera else { return base };
         Camera {
@@ -408,7 +407,7 @@ impl FromStr for State {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        serde_json::from_str(text).map_err(|error| format!("this is no view state: {error}"))
+        serde_json::from_str(text).map_err(|error| format!("invalid view state: {error}"))
     }
 }
 

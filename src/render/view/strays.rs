@@ -1,16 +1,16 @@
-//! Points that can only be a mistake.
+//! Removes outlier points.
 
 use glam::Vec3;
 
-/// Of this many points one may be a stray, on either side of each axis.
+/// Number of points per permitted outlier, on either side of each axis.
 const RARE: usize = 100;
 
-/// How many times as far from the middle as all others a stray is.
+/// Distance of an outlier from the centre, relative to that of all other points.
 const FAR: f32 = 4.0;
 
-/// The points without the few that are so far from all others that showing them would make a dot
-/// of everything else, as the vertices of a damaged file are; what is no number is left out, too.
-/// Fewer than a hundred points all count.
+/// Removes points that are so far away that everything else would appear as a dot, as vertices of damaged
+/// files can be, and points that are not finite. Of fewer than a hundred points, all
+/// finite ones are kept.
 pub fn without_strays(mut points: Vec<Vec3>) -> Vec<Vec3> {
     points.retain(|point| point.is_finite());
     let tail = points.len() / RARE;
@@ -25,7 +25,7 @@ pub fn without_strays(mut points: Vec<Vec3>) -> Vec<Vec3> {
         high[axis] = *along.select_nth_unstable_by(last - tail, f32::total_cmp).1;
     }
     let (middle, reach) = (low.midpoint(high), low.distance(high) * 0.5 * FAR);
-    // Where all but a few are at one point there is no saying what is far.
+    // If nearly all points coincide, no distance is exceptional.
     if reach > 0.0 && reach.is_finite() {
         points.retain(|point| point.distance(middle) <= reach);
     }

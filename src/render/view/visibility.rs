@@ -11,40 +11,39 @@ use crate::scene::{
 /// Visibility of layers, nodes and helpers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
-    /// Whether each of [`Scene::layers`] is shown; a missing entry is.
+    /// Visibility of each of [`Scene::layers`]; missing entries are visible.
     pub layers: Vec<bool>,
-    /// Whether each of [`Scene::nodes`] is shown; a missing entry is.
+    /// Visibility of each of [`Scene::nodes`]; missing entries are visible.
     pub nodes: Vec<bool>,
-    /// The same of each of [`Scene::helpers`].
+    /// Visibility of each of [`Scene::helpers`]; missing entries are visible.
     pub helpers: Vec<bool>,
-    /// The chosen option of each of [`Scene::variants`]; where it ends, the scene's own.
+    /// Selected option of each of [`Scene::variants`]; missing entries are the scene's own.
     pub variants: Vec<Option<OptionId>>,
-    /// Nodes that are shown although their layer is hidden.
+    /// Nodes that are visible although their layer is hidden.
     pub shown_nodes: BTreeSet<NodeId>,
-    /// The same of helpers.
+    /// Helpers that are visible although their layer is hidden.
     pub shown_helpers: BTreeSet<HelperId>,
-    /// Shapes of objects that have several, of which one is drawn: whether it is this one, whatever
-    /// their layer says.
+    /// Visibility of shapes of objects with levels of detail, regardless of their layer.
     pub detail: BTreeMap<NodeId, bool>,
-    /// Meshes whose front is shown on the other side than the scene says.
+    /// Meshes whose front is on the other side than in the scene.
     pub turned: BTreeSet<MeshId>,
 }
 
 impl Visibility {
-    /// Visibility as the scene opens.
+    /// Initial visibility of a scene.
     pub fn initial(scene: &Scene) -> Self {
         let layers = scene.layers.iter().map(|layer| layer.visible).collect();
         Self { layers, ..Self::default() }.with_variants(scene)
     }
 
-    /// What the game draws: no invisible layer, no helper.
+    /// Visibility as in the game: no invisible layer, no helper.
     pub fn as_game(scene: &Scene) -> Self {
         let unseen = [LayerKind::Invisible, LayerKind::Helper];
         let layers = scene.layers.iter().map(|l| l.visible && !unseen.contains(&l.kind)).collect();
         Self { layers, ..Self::default() }.with_variants(scene)
     }
 
-    /// One object alone, which shows a mesh; `None` where none does.
+    /// Only one object that uses a mesh; `None` if there is none.
     pub fn alone(scene: &Scene, mesh: MeshId) -> Option<Self> {
         let node = scene.nodes.find(|node| node.mesh == Some(mesh))?;
         let own = scene.nodes.get(node)?.layer;
@@ -64,8 +63,8 @@ impl Visibility {
         self
     }
 
-    /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
-    /// hides them all.
+    /// Shows one option of a variant and hides the others, each with everything below its nodes; `None`
+    /// hides all.
     pub fn choose(&mut self, scene: &Scene, variant: VariantId, option: Option<OptionId>) {
         let own = scene.variants.iter().skip(self.variants.len()).map(|variant| variant.chosen);
         self.variants.extend(own);
@@ -84,7 +83,7 @@ impl Visibility {
         }
     }
 
-    /// Shows or hides helpers, whose layers have their own say.
+    /// Shows or hides helpers, independently of their layers.
     pub fn show_helpers(&mut self, helpers: &[HelperId], shown: bool) {
         for helper in helpers {
             if let Some(slot) = self.helpers.get_mut(helper.index()) {
@@ -93,7 +92,7 @@ impl Visibility {
         }
     }
 
-    /// The same without anything that is behind everything.
+    /// The same without the sky.
     pub fn without_sky(mut self, scene: &Scene) -> Self {
         self.layers.resize(scene.layers.len(), true);
         for (shown, layer) in self.layers.iter_mut().zip(&scene.layers) {
@@ -113,12 +112,12 @@ impl Visibility {
         }
     }
 
-    /// Whether a layer is shown, by its index in [`Scene::layers`].
+    /// `true` if a layer is visible, by its index in [`Scene::layers`].
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
     }
 
-    /// Whether the fronts of a node's faces run clockwise in the world.
+    /// `true` if the fronts of a node's faces are clockwise in the world.
     pub fn fronts_clockwise(&self, scene: &Scene, node: &Node, world: &Mat4) -> bool {
         let mesh = scene.mesh_of(node);
         let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
@@ -127,7 +126,7 @@ impl Visibility {
         clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
     }
 
-    /// Whether a node of the scene is drawn, by itself, and by its layer or its detail.
+    /// `true` if a node is drawn, considering its own visibility and its layer or level of detail.
     pub fn node(&self, scene: &Scene, node: NodeId) -> bool {
         match self.detail.get(&node) {
             Some(chosen) => *chosen && self.by_hand(node),
@@ -135,30 +134,30 @@ impl Visibility {
         }
     }
 
-    /// The same where no shape is chosen.
+    /// `true` if a node is drawn, ignoring the level of detail.
     pub fn node_by_layer(&self, scene: &Scene, node: NodeId) -> bool {
         self.by_hand(node)
             && scene.nodes.get(node).is_some_and(|of| self.node_in_layer(node, of.layer))
     }
 
-    /// Whether the layer of a node lets it be seen, or it is shown whatever its layer says.
+    /// `true` if the layer of a node is visible, or the node is visible regardless of it.
     pub fn node_in_layer(&self, node: NodeId, layer: u16) -> bool {
         self.layer(layer) || self.shown_nodes.contains(&node)
     }
 
-    /// The same of a helper.
+    /// `true` if the layer of a helper is visible, or the helper is visible regardless of it.
     pub fn helper_in_layer(&self, helper: HelperId, layer: u16) -> bool {
         self.layer(layer) || self.shown_helpers.contains(&helper)
     }
 
-    /// Whether a helper of the scene is drawn, by itself and by its layer.
+    /// `true` if a helper is drawn, considering its own visibility and its layer.
     pub fn helper(&self, scene: &Scene, helper: HelperId) -> bool {
         let found = scene.helpers.get(helper);
         let by_layer = found.is_some_and(|found| self.helper_in_layer(helper, found.layer));
         by_layer && self.chosen_helper(helper)
     }
 
-    /// The same, whatever its layer says.
+    /// `true` if a helper is visible, ignoring its layer.
     pub fn chosen_helper(&self, helper: HelperId) -> bool {
         self.helpers.get(helper.index()).copied().unwrap_or(true)
     }
