@@ -470,7 +470,7 @@ fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
     place
         .run("remove island.scn sections[6] --dry-run")
         .ends_with(1)
-        .says("sections[2].pairs[8] names the instance of sections[6]");
+        .says("sections[2].pairs[8] refers to the instance of sections[6]");
     place.run("remove island.scn sections[2].pairs[1] -o cut.scn").ends_with(0);
     let parent = place.run("tree cut.scn --at sections[2].pairs[2].parent --json").ends_with(0);
     assert_eq!(parent.object()["value"], 0x96F5_979Eu32);

@@ -52,13 +52,13 @@ fn what_leads_behind_the_end_has_one_cause() {
         at(Error, 16, "the model pointer 0x3c00 leads past the end of the file"),
         at(Warning, 20, "the texture is past the 1 names (1 face)"),
         read,
-        at(Error, 24, "the name 0xdeadbeef is not in the names"),
+        at(Error, 24, "unknown name 0xdeadbeef"),
     ]);
     assert_eq!(
         found,
         [
             ("the file ends at 0x1000 but refers to 0x3c00".to_owned(), 3),
-            ("the name 0xdeadbeef is not in the names".to_owned(), 1),
+            ("unknown name 0xdeadbeef".to_owned(), 1),
             ("the texture is past the 1 names (3 faces) (and 1 more like this)".to_owned(), 2),
         ]
     );

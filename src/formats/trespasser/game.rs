@@ -1,4 +1,4 @@
-//! Where the files of the game are: in its own folder, and in some inside it.
+//! Finds files of the game: in its own folder and in some subfolders.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) const SPREAD: Spread = Spread {
     }),
 };
 
-/// Looks for companions everywhere in the game.
+/// Looks for companions in all folders of the game.
 pub struct Game<'a>(&'a dyn Siblings);
 
 impl<'a> Game<'a> {
@@ -23,7 +23,7 @@ impl<'a> Game<'a> {
         Self(context.siblings)
     }
 
-    /// The same surroundings, with companions from everywhere in the game.
+    /// The same context, with companions from all folders of the game.
     pub fn context<'b>(&'b self, context: Context<'b>) -> Context<'b> {
         Context { siblings: self, ..context }
     }

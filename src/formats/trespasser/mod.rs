@@ -25,10 +25,10 @@ pub use words::{Number, Numbers, Word};
 
 use super::NameHash;
 
-/// The engine's hash, for the registry.
+/// The engine's hash function, for the registry.
 pub const NAMES: NameHash = NameHash {
     of_name: name_hash,
-    // Sounds and sound materials of every level.
+    // Sounds and sound materials of all levels.
     names: include_str!("../../../assets/names/trespasser.txt"),
     // Sounds of the demo bank.
     demo_names: include_str!("../../../assets/names/demo.txt"),

@@ -1,14 +1,14 @@
-//! Hashes of names.
+//! Name hashes.
 
-/// The identifier of a sound or a sound material: CRC-32 (zlib's) of the name with `\` turned to
+/// The identifier of a sound or a sound material: CRC-32 (as in zlib) of the name with `\` replaced by
 /// `/` and ASCII letters in lower case (format document `trespasser-tpa.md`, section 5).
 pub fn name_hash(name: &str) -> u32 {
     crc32fast::hash(&plain(name))
 }
 
-/// The identifier of a texture: CRC-32 of the names of its colour map and its bump map (empty where
-/// there is none) as [`name_hash`] takes them, followed by the material's `Diffuse` as four bytes
-/// (format document `trespasser-level.md`, section 5.1).
+/// The identifier of a texture: CRC-32 of the names of its colour map and its bump map (empty if there is
+/// none), normalised as in [`name_hash`], followed by the material's `Diffuse` as four bytes (format
+/// document `trespasser-level.md`, section 5.1).
 pub fn texture_id(colour_map: &str, bump_map: &str, diffuse: f32) -> u32 {
     let mut bytes = plain(colour_map);
     bytes.extend(plain(bump_map));
@@ -16,7 +16,7 @@ pub fn texture_id(colour_map: &str, bump_map: &str, diffuse: f32) -> u32 {
     crc32fast::hash(&bytes)
 }
 
-/// Windows ANSI, `\` turned to `/`, ASCII letters in lower case.
+/// Windows ANSI, `\` replaced by `/`, ASCII letters in lower case.
 fn plain(name: &str) -> Vec<u8> {
     let byte = |byte: u8| if byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
     crate::bytes::cp1252::encode(name).into_iter().map(byte).collect()

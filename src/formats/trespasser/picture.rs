@@ -1,5 +1,5 @@
-//! Pictures beside text models and menus: Windows bitmaps and Targa files, as they come from paint
-//! programs. They are companions alone: what they hold is decoded when it is looked at.
+//! Pictures that text models and menus name: Windows bitmaps and Targa files, as written by paint
+//! programs. They are only read as companions; texels are decoded on demand.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -13,12 +13,13 @@ use crate::formats::Loaded;
 use crate::formats::ms::bmp::Bmp;
 use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
 
-/// Texels of the largest picture: a screen of the time has a fifth of it.
+/// Texels of the largest picture: five times a full screen of the time.
 const MAX_TEXELS: u64 = 1 << 22;
-/// Texels that a byte can stand for: runs are 128 to 255 long, and the first row's may be all.
+/// Texels that one byte can encode at most: runs are 128 to 255 texels long, and the first row may be a
+/// single run.
 const MAX_RATIO: u64 = 256;
 
-/// A picture that was found.
+/// A picture file.
 #[derive(Clone)]
 pub struct Picture {
     source: Source,
@@ -35,12 +36,12 @@ enum Stored {
 }
 
 impl Picture {
-    /// The picture that a path names, whatever its folder: games and tools keep it beside. Where it
-    /// is in the other of the two formats, that one is taken: menus name bitmaps and come with
-    /// Targa files.
+    /// Opens the picture that a path names. The folder of the path is ignored: games and tools store
+    /// pictures next to the file. If only the other of the two formats exists, that one is used: menus
+    /// name bitmaps and come with Targa files.
     ///
     /// # Errors
-    /// Where there is none, or none that can be read, with the reason.
+    /// When the picture is missing or cannot be read, with the reason.
     pub fn open(path: &str, context: Context<'_>) -> Result<Self, String> {
         let game = Game::of(context);
         let siblings = game.context(context).siblings;
@@ -53,7 +54,7 @@ impl Picture {
                 Err(miss) => missed = missed.or(Some(miss.looked_in)),
             }
         }
-        Err(format!("it is not in {}", missed.unwrap_or_default()))
+        Err(format!("not found in {}", missed.unwrap_or_default()))
     }
 
     fn of(source: Source) -> Result<Self, String> {
@@ -68,12 +69,12 @@ impl Picture {
         };
         let texels = u64::from(width) * u64::from(height);
         if texels == 0 || texels > MAX_TEXELS || texels > source.len().saturating_mul(MAX_RATIO) {
-            return Err(unread(format!("{width} × {height} texels cannot be in it")));
+            return Err(unread(format!("{width} × {height} texels do not fit in the file")));
         }
         Ok(Self { source, stored, width, height })
     }
 
-    /// The texels, row by row; `None` where they cannot be read.
+    /// The texels, row by row; `None` if they cannot be read.
     fn decode(&self) -> Option<Vec<[u8; 4]>> {
         let texels = match &self.stored {
             Stored::Bitmap(bitmap) => bitmap.decode(),
@@ -85,8 +86,7 @@ impl Picture {
         Some(texels).filter(|texels| !texels.is_empty())
     }
 
-    /// The picture as a texture: with holes where another one is dark, or where it has the colour
-    /// of its top left corner.
+    /// The picture as a texture, with the transparent texels that `holes` selects.
     pub fn texture(&self, name: &str, holes: Holes) -> Texture {
         Texture {
             name: name.to_owned(),
@@ -104,19 +104,19 @@ impl Picture {
 fn targa(source: &Source) -> ImageReader<Cursor<&[u8]>> {
     let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), ImageFormat::Tga);
     let mut limits = Limits::default();
-    // Decoders keep a picture in up to sixteen bytes a texel for a while.
+    // Decoders use up to sixteen bytes a texel for a while.
     limits.max_alloc = Some(MAX_TEXELS * 16);
     reader.limits(limits);
     reader
 }
 
-/// What lets through what is behind a picture.
+/// Which texels of a picture are transparent.
 #[derive(Clone)]
 pub enum Holes {
     None,
-    /// The dark half of another picture of the same size.
+    /// Those at which another picture of the same size is dark.
     Map(Picture),
-    /// What has the colour of the top left corner, in 5, 6 and 5 bits (format document
+    /// Those that have the colour of the top left corner, in 5, 6 and 5 bits (format document
     /// `trespasser-level.md`, section 11).
     Key,
 }

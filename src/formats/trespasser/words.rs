@@ -1,4 +1,4 @@
-//! Texts of words that white space separates: read so that they can be written again to the byte.
+//! Texts of words separated by white space, read so that they can be written back byte for byte.
 
 use crate::bytes::layout::{self, Context, Layout, Named, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Recorder, Result};
@@ -12,7 +12,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// Compared without case.
+    /// Compares without case.
     pub fn is(&self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword.as_bytes())
     }
@@ -22,8 +22,7 @@ impl Word {
     }
 }
 
-/// The next word: how much white space is before it, and the word. `None` when there is nothing
-/// more but white space.
+/// The next word: length of the white space before it, and the word. `None` if only white space follows.
 pub fn next_word(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let space = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let word = bytes.get(space..)?;
@@ -31,7 +30,7 @@ pub fn next_word(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((space, word.get(..len)?))
 }
 
-/// True when the next word is `keyword`, in whatever case.
+/// `true` if the next word is `keyword`, in any case.
 pub fn next_is(bytes: &[u8], keyword: &str) -> bool {
     next_word(bytes).is_some_and(|(_, word)| word.eq_ignore_ascii_case(keyword.as_bytes()))
 }
@@ -58,21 +57,21 @@ impl<C: Context> Layout<C> for Word {
     }
 }
 
-/// A word that is a number; one that is none cannot be read.
+/// A word that is a number. Reading fails if it is not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Number {
     pub word: Word,
     pub value: f64,
 }
 
-/// A number as a count or an index; `None` where it is not whole, below 0 or too large for one.
+/// A number as a count or an index; `None` if it is fractional, negative or too large.
 pub fn whole(number: f64) -> Option<usize> {
     let is_exact = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
-    // Whole and in range: nothing is cut.
+    // Whole and in range: the cast is exact.
     is_exact.then_some(number as usize)
 }
 
-/// Words such as "nan" and "inf" are no numbers here.
+/// Rejects words such as "nan" and "inf".
 fn number(text: &[u8]) -> Option<f64> {
     let number = str::from_utf8(text).ok()?.parse::<f64>().ok()?;
     number.is_finite().then_some(number)
@@ -105,7 +104,7 @@ impl<C: Context> Layout<C> for Number {
     }
 }
 
-/// `N` numbers in a row, which the context names.
+/// `N` consecutive numbers. The context gives their names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbers<const N: usize>(pub [Number; N]);
 
@@ -126,7 +125,7 @@ impl<const N: usize> Layout<[&'static str; N]> for Numbers<N> {
     const MIN_SIZE: u64 = 2 * N as u64;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, names: [&'static str; N]) -> Result<()> {
-        // Nothing but white space ends a list of them.
+        // The list may end only where nothing but white space follows.
         if pass.is_reading() && next_word(pass.ahead()).is_none() {
             return Ok(());
         }
@@ -135,11 +134,11 @@ impl<const N: usize> Layout<[&'static str; N]> for Numbers<N> {
     }
 }
 
-/// Reads a text as far as its words are what they should be; gives what stands behind them, of
-/// which white space is padding and anything else stays unread.
+/// Reads a text as far as its words are valid and returns the bytes behind them: white space is recorded
+/// as padding, anything else stays unread.
 ///
 /// # Errors
-/// Where not even the first word is.
+/// When not even the first word is valid.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, text: &mut impl Layout) -> Result<Vec<u8>> {
     match text.pass(&mut Reading { cur }, ()) {
         Err(error) if cur.pos() == 0 => return Err(error),
@@ -153,16 +152,16 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, text: &mut impl Layout) -> Res
     Ok(tail.to_vec())
 }
 
-/// The bytes of a text and of what stands behind its words.
+/// Writes a text and the bytes behind its words.
 ///
 /// # Errors
-/// Where the text cannot be stored.
+/// When the text cannot be stored.
 pub fn write(text: &(impl Layout + Clone), tail: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
     Ok([&layout::write(text, Endian::Little, ())?, tail].concat())
 }
 
-/// Claims a text that begins with `count` numbers and has one of these extensions: numbers alone
-/// could be anything.
+/// Claims a text that begins with `count` numbers and has one of these extensions. Numbers alone would
+/// match too many other files.
 pub fn probe_numbers(head: &Head<'_>, extensions: &[&str], count: usize) -> Option<Probe> {
     let mut rest = head.bytes.get(..1024).unwrap_or(head.bytes);
     let mut next = || {
@@ -171,5 +170,5 @@ pub fn probe_numbers(head: &Head<'_>, extensions: &[&str], count: usize) -> Opti
         number(word)
     };
     let fits = head.has_extension(extensions) && (0..count).all(|_| next().is_some());
-    fits.then(|| Probe { score: 80, reason: "the extension, and a text of numbers".to_owned() })
+    fits.then(|| Probe { score: 80, reason: "extension, and a text of numbers".to_owned() })
 }

@@ -458,7 +458,7 @@ fn an_instance_that_others_need_stays() {
     let document = island();
     assert_refused(
         remove(&document, &["sections[1].instances[0]"]),
-        "sections[1].instances[1] (Tree-01) takes after Tree-00",
+        "sections[1].instances[1] (Tree-01) is a copy of Tree-00",
     );
     assert_refused(remove(&document, &["sections[1].instances[2]"]), "names Rock");
     assert!(remove(&document, &["sections[1].instances[0..2]"]).is_ok());

@@ -635,8 +635,8 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
     }
     let text = messages(&problems);
     for expected in [
-        "the AlphaChannel -7 of Settings-02 is none of the colours 0 to 15: it defines none",
-        "the AlphaChannel 16 of Wrong is none of the colours 0 to 15: it is drawn opaque",
+        "the AlphaChannel -7 of Settings-02 is not in 0 to 15: defines no colour",
+        "the AlphaChannel 16 of Wrong is not in 0 to 15: drawn opaque",
     ] {
         assert_eq!(text.iter().filter(|message| *message == expected).count(), 1, "{text:?}");
     }
@@ -668,8 +668,8 @@ fn cards_say_where_an_alpha_colour_comes_from() {
     let set = "200 0 9, alpha 0.25, set by | Settings-01";
     assert_eq!(said("Defined", "AlphaChannel"), set);
     assert_eq!(said("Settings-00", "AlphaChannel"), set, "which another one has replaced");
-    assert_eq!(said("Wrong", "AlphaChannel"), "none of the colours 0 to 15 | ");
-    let water = "shown calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
+    assert_eq!(said("Wrong", "AlphaChannel"), "not in 0 to 15 | ");
+    let water = "drawn calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
     assert_eq!(said("Pond", "Class"), water);
 }
 

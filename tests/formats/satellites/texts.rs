@@ -381,7 +381,7 @@ fn a_text_model_has_the_pictures_beside_it() {
 
     let (scene, problems) = Folder::default().scene("a.tpm", model.as_bytes());
     let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    let missing = "the picture Map\\t\\woodt2.bmp of wood is missing: it is not in the folder";
+    let missing = "the picture Map\\t\\woodt2.bmp of wood is missing: not found in the folder";
     assert!(said.iter().any(|said| said == missing) && said.len() == 3, "{said:?}");
     assert!(scene.textures.is_empty());
 }
@@ -429,7 +429,7 @@ fn a_menu_shows_its_pictures_where_they_belong() {
         .with("key.tga", targa(&[&[RED, WHITE], &[[250, 1, 2], BLACK]]));
     let (scene, problems) = folder.scene("main.ddf", menu.as_bytes());
     let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    assert_eq!(said, ["the picture over.tga is missing: it is not in the folder"]);
+    assert_eq!(said, ["missing picture over.tga: not found in the folder"]);
     let node = |name: &str| scene.nodes.iter().find(|node| node.name == name).unwrap();
     let corner = node("key.tga").local.w_axis;
     assert_eq!((corner.x, corner.y), (5.0, -7.0));

@@ -1,7 +1,7 @@
-//! Trespasser `*.asa`: how objects of a level and the camera move, as text. The game packs it into
-//! an [`asb`](super::asb).
+//! Trespasser `*.asa`: movements of a level's objects and camera, as text. The game packs it into an
+//! [`asb`](super::asb).
 //!
-//! White space separates words; keywords in any case.
+//! White space separates words; keywords are case-insensitive.
 //!
 //! | statement | words |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! Axes are the level's: z upwards. The game sorts frames by time, and stops reading at the first
 //! mistake.
 //!
-//! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
+//! No file of the game was available. Source: format document `trespasser-level.md`, section 18.
 
 mod scene;
 
@@ -29,22 +29,22 @@ use crate::scene::{Origin, Scene};
 
 /// The only version.
 pub const VERSION: u32 = 2;
-/// Objects and cameras with this name are the active camera.
+/// Objects and cameras with this name move the active camera.
 pub const CAMERA: &str = "Camera";
 
 crate::record! {
-    /// A moment of an object. The level's axes and metres.
+    /// The state of an object at one moment, in the level's axes and metres.
     pub struct Frame {
         pub seconds: f32 => Hint::Unit("s"),
         pub position: [f32; 3],
         /// w, x, y, z.
         pub rotation: [f32; 4],
-        /// Factor on the object's own scale.
+        /// Multiplies the object's own scale.
         pub scale: f32,
     }
 }
 
-/// The words of a frame: what each is called, and which one it must be where it is no number.
+/// The words of a frame: the name of each, and the expected keyword if it is not a number.
 const FRAME: [(&str, Option<&str>); 13] = [
     ("keyword", Some("frame")),
     ("seconds", None),
@@ -61,7 +61,7 @@ const FRAME: [(&str, Option<&str>); 13] = [
     ("scale_factor", None),
 ];
 
-/// A frame in words, of which not all are numbers.
+/// A frame as words, of which some are keywords.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrameText(pub Numbers<13>);
 
@@ -78,7 +78,7 @@ impl Layout for FrameText {
     const MIN_SIZE: u64 = 1;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        // Anything else ends the list.
+        // Any other word ends the list.
         if pass.is_reading() && !next_is(pass.ahead(), "frame") {
             return Ok(());
         }
@@ -100,18 +100,18 @@ impl Layout for FrameText {
 /// A statement of a script.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statement {
-    /// See [`Statement::KEYWORDS`].
+    /// One of [`Statement::KEYWORDS`].
     pub keyword: Word,
     /// The number of a version or a rate; the name of an object.
     pub value: Number,
-    /// Of an object.
+    /// Frames of an object.
     pub frames: Vec<FrameText>,
-    /// `end_object`, where it is.
+    /// The word `end_object`, if present.
     pub end: Option<Word>,
 }
 
 impl Statement {
-    /// What a statement begins with, and its type in the tree.
+    /// Keyword of a statement, and its type in the tree.
     const KEYWORDS: [(&str, &str); 3] =
         [("object", "Object"), ("version", "Version"), ("forced_rate", "Rate")];
 
@@ -140,7 +140,7 @@ impl Layout for Statement {
         let is_ended = pass.is_reading() && next_is(pass.ahead(), "end_object");
         pass.optional("end", is_ended, &mut self.end, ())?;
         if self.end.is_none() {
-            // A frame that cannot be read has been reported; a missing end has not.
+            // An invalid frame has been reported by now; a missing end has not.
             let message = format_args!("no end_object follows the frames");
             pass.tell(Severity::Error, (pass.pos(), 0), "end", message);
         }
@@ -152,18 +152,18 @@ impl Layout for Statement {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asa {
     pub statements: Vec<Statement>,
-    /// What stands behind the last statement that can be read.
+    /// Bytes behind the last valid statement.
     pub tail: Vec<u8>,
 }
 
 impl Asa {
-    /// Frames a second that the script forces.
+    /// Frames per second, if the script forces a rate.
     pub fn forced_rate(&self) -> Option<f32> {
         let rate = self.statements.iter().rfind(|statement| statement.keyword.is("forced_rate"));
         rate.map(|statement| statement.value.value as f32)
     }
 
-    /// Its objects, each with its number among the statements.
+    /// The objects, each with the index of its statement.
     fn objects(&self) -> impl Iterator<Item = (usize, &Statement)> {
         self.statements.iter().enumerate().filter(|(_, statement)| statement.is_object())
     }
@@ -178,16 +178,16 @@ impl Layout for Asa {
             Statement::KEYWORDS.iter().any(|(keyword, _)| next_is(ahead, keyword))
         };
         pass.items_while("statements", &mut self.statements, more, ())?;
-        // The game reads no further either.
+        // The game stops reading here too.
         if pass.is_reading()
             && let Some((_, unknown)) = next_word(pass.ahead())
         {
             let unknown = String::from_utf8_lossy(unknown).into_owned();
-            let message = format_args!("{unknown:?} begins no statement");
+            let message = format_args!("unknown statement {unknown:?}");
             pass.tell(Severity::Error, (pass.pos(), 0), "statements", message);
         }
         if self.statements.is_empty() {
-            return Err(pass.fail("", format_args!("there is not a single statement")));
+            return Err(pass.fail("", format_args!("the file has no statement")));
         }
         Ok(())
     }
@@ -207,8 +207,8 @@ impl Records for Asa {
         let named = head.has_extension(Self::INFO.extensions);
         let starts = next_is(head.bytes.get(..256).unwrap_or(head.bytes), "version");
         let (score, reason) = match starts {
-            true => (95, "the extension, and a version"),
-            false => (30, "the extension"),
+            true => (95, "extension, and a version"),
+            false => (30, "extension"),
         };
         named.then(|| Probe { score, reason: reason.to_owned() })
     }
@@ -243,7 +243,7 @@ impl Records for Asa {
         for (index, statement) in file.records.statements.iter().enumerate() {
             let version = statement.value.value;
             if statement.keyword.is("version") && version != f64::from(VERSION) {
-                let message = format!("version {version} is not known, only 2 is");
+                let message = format!("unknown version {version}, expected 2");
                 report.error(format!("statements[{index}].value"), message);
             }
         }
@@ -258,7 +258,7 @@ impl Records for Asa {
     }
 }
 
-/// What a script says.
+/// The motions of a script.
 pub(super) fn script(file: &Loaded<Asa>) -> Script {
     let motions = file.records.objects().map(|(index, object)| {
         let name = object.value.word.text();

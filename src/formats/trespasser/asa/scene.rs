@@ -1,5 +1,5 @@
-//! Motions as the neutral model has them: a clip that moves nodes, and the ways as lines. A script
-//! that was opened by itself moves a marker for each object.
+//! Scene of an animation script: a clip that moves nodes, and the paths as lines. If the script is opened
+//! on its own, each object is a marker.
 //!
 //! The level's axes (x right, y to the back, z up, metres) become (x, z, −y).
 
@@ -13,57 +13,56 @@ use crate::scene::{
     MaterialId, Mesh, NO_CORNER, Node, NodeId, Origin, Scene, Spans, Style, Track, Transform,
 };
 
-/// What one object does.
+/// The movement of one object.
 #[derive(Clone)]
 pub struct Motion {
     pub name: String,
-    /// Of the name; see [`instance_hash`](super::super::groff::instance_hash).
+    /// Hash of the name; see [`instance_hash`](super::super::groff::instance_hash).
     pub hash: u32,
     pub is_camera: bool,
     pub frames: Vec<Frame>,
     pub origin: Origin,
-    /// Of the frames.
+    /// Spans of the frames.
     pub spans: Spans,
 }
 
 /// A script, text or packed.
 pub struct Script {
-    /// What it is called.
     pub name: String,
-    /// Frames by time, none of them nowhere.
+    /// Frames are sorted by time and finite.
     pub motions: Vec<Motion>,
-    /// Frames a second that it forces.
+    /// Frames per second, if the script forces a rate.
     pub forced_rate: Option<f32>,
     pub origin: Origin,
 }
 
-/// A node that does what an object does.
+/// A node that moves with an object.
 #[derive(Clone, Copy)]
 pub struct Follower {
     pub node: NodeId,
     /// Index among the motions.
     pub motion: usize,
-    /// The object's own scale, which that of a frame multiplies.
+    /// The object's own scale, multiplied by that of a frame.
     pub scale: f32,
-    /// Where the node is in the space of the object: some models stand beside theirs.
+    /// Transform of the node in the object's space: some models are offset from their object.
     pub within: Mat4,
 }
 
-/// Frames a second where a script forces none.
+/// Frames a second if a script does not force a rate.
 const USUAL_RATE: f32 = 30.0;
-/// Keys of all nodes together: twelve of them for twelve minutes, at 48 bytes each.
+/// Maximum number of keys of all nodes: twelve nodes for twelve minutes, at 48 bytes a key.
 const MAX_KEYS: usize = 1 << 18;
 /// Sides of a marker, in metres.
 const MARKER: f32 = 0.5;
 
 impl Script {
-    /// A script of these motions.
+    /// A script with these motions.
     pub fn new(name: &str, motions: Vec<Motion>, forced_rate: Option<f32>, origin: Origin) -> Self {
         let motions = motions.into_iter().map(sound).collect();
         Self { name: name.to_owned(), motions, forced_rate, origin }
     }
 
-    /// The script by itself: a marker for each object, and the ways in sight.
+    /// The script as a scene of its own: a marker for each object, with visible paths.
     pub fn alone(self) -> Scene {
         let mut scene = Scene {
             name: self.name.clone(),
@@ -86,7 +85,7 @@ impl Script {
         scene
     }
 
-    /// Adds the way of each object as a line.
+    /// Adds the path of each object as a line.
     pub fn ways(&self, visible: bool, scene: &mut Scene) {
         let layer = scene.layer("Ways", LayerKind::Helper, visible);
         for motion in &self.motions {
@@ -103,7 +102,7 @@ impl Script {
         }
     }
 
-    /// The animation of these nodes; `None` where there are none.
+    /// The animation of these nodes; `None` if there are none.
     pub fn animation(self, followers: Vec<Follower>) -> Option<Animation> {
         let is_camera = |follower: &&Follower| {
             self.motions.get(follower.motion).is_some_and(|motion| motion.is_camera)
@@ -114,7 +113,7 @@ impl Script {
         let last = self.motions.iter().filter_map(|motion| motion.frames.last());
         let seconds = last.map(|frame| frame.seconds).fold(0.0, f32::max);
         let most = (MAX_KEYS / followers.len().max(1)).max(1);
-        // The last moment is a frame too. The cast keeps what is too much within bounds.
+        // Plus one for the frame at the end. The cast saturates.
         let frames = ((seconds * rate).ceil() as usize).saturating_add(1).min(most);
         let frames = u32::try_from(frames).unwrap_or(u32::MAX);
         let data = Moves { motions: self.motions, followers, rate, frames };
@@ -131,7 +130,7 @@ impl Script {
     }
 }
 
-/// Adds a node with a marker, where the object is at first.
+/// Adds a marker node at the object's first position.
 pub fn mark(motion: &Motion, material: MaterialId, layer: u16, scene: &mut Scene) -> NodeId {
     let mesh = scene.meshes.push(marker(motion, material));
     let start = motion.frames.first().map_or_else(Transform::default, transform);
@@ -145,12 +144,12 @@ pub fn mark(motion: &Motion, material: MaterialId, layer: u16, scene: &mut Scene
     })
 }
 
-/// What markers are covered with.
+/// Material of markers.
 pub fn material() -> Material {
     Material { name: "marker".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }
 
-/// Frames by time, without those that are nowhere.
+/// Sorts frames by time and drops those that are not finite.
 fn sound(mut motion: Motion) -> Motion {
     motion.frames.retain(|frame| {
         let numbers = frame.position.iter().chain(&frame.rotation);
@@ -164,16 +163,16 @@ fn sound(mut motion: Motion) -> Motion {
 fn transform(frame: &Frame) -> Transform {
     let [x, y, z] = frame.position;
     let [w, i, j, k] = frame.rotation;
-    // A quarter turn of the axes turns the axis of rotation as well.
+    // The axis of the rotation is turned like any other vector.
     let rotation = Quat::from_xyzw(i, k, -j, w);
     let length = rotation.length();
     let rotation = if length.is_normal() { rotation / length } else { Quat::IDENTITY };
     Transform { translation: Vec3::new(x, z, -y), rotation, scale: Vec3::splat(frame.scale) }
 }
 
-/// What nodes do.
+/// Clip that moves followers.
 struct Moves {
-    /// Frames by time.
+    /// Frames are sorted by time.
     motions: Vec<Motion>,
     followers: Vec<Follower>,
     rate: f32,
@@ -202,7 +201,7 @@ impl AnimationData for Moves {
 }
 
 impl Follower {
-    /// Where the node is when the object is there.
+    /// Transform of the node for this transform of the object.
     fn place(&self, object: Transform) -> Transform {
         let own = Transform { scale: object.scale * self.scale, ..object };
         if self.within == Mat4::IDENTITY {
@@ -216,8 +215,8 @@ impl Follower {
 }
 
 impl Motion {
-    /// Between two frames. Before the first the game parks the object off the map; it waits here
-    /// at its first position.
+    /// Interpolates between two frames. Before the first one the game parks the object off the map; here
+    /// it stays at its first position.
     fn at(&self, seconds: f32) -> Transform {
         let after = self.frames.partition_point(|frame| frame.seconds <= seconds);
         let before = after.checked_sub(1).and_then(|before| self.frames.get(before));

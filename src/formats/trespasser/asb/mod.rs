@@ -7,10 +7,10 @@
 //! | 8 | u32 | `object_count` |
 //! | 12 | … | `objects`: u32 hash of the name, u32 count, frames of 36 bytes |
 //!
-//! A frame is seconds, position, quaternion (w, x, y, z) and scale. Little-endian, no mark at the
-//! end. A name's hash is CRC-32 of the name as it is written.
+//! A frame is seconds, position, quaternion (w, x, y, z) and scale. Little-endian, no end marker. A
+//! name's hash is the CRC-32 of the name as written.
 //!
-//! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
+//! No file of the game was available. Source: format document `trespasser-level.md`, section 18.
 
 use super::asa::{CAMERA, Frame, Motion, Script, VERSION};
 use super::groff::instance_hash;
@@ -24,13 +24,13 @@ use crate::scene::{Origin, Scene};
 
 const HEADER: usize = 12;
 
-/// What one object does.
+/// The movement of one object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// See [`instance_hash`].
+    /// Hash of the name; see [`instance_hash`].
     pub name: u32,
     pub frames: Vec<Frame>,
-    /// A count that is not the number of frames.
+    /// The stored count, if it differs from the number of frames.
     pub stale_count: Option<u32>,
 }
 
@@ -58,9 +58,9 @@ pub struct Asb {
     pub version: u32,
     pub forced_rate: f32,
     pub objects: Vec<Object>,
-    /// A count that is not the number of objects.
+    /// The stored count, if it differs from the number of objects.
     pub stale_count: Option<u32>,
-    /// What stands behind the last object.
+    /// Bytes behind the last object.
     pub tail: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl Layout for Asb {
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.value("version", &mut self.version)?;
         if self.version != VERSION {
-            let message = format_args!("version {} is not known, only 2 is", self.version);
+            let message = format_args!("unknown version {}, expected 2", self.version);
             return Err(pass.fail_at((0, 4), "version", message));
         }
         pass.value(("forced_rate", Hint::Unit("frames a second")), &mut self.forced_rate)?;
@@ -81,7 +81,7 @@ impl Layout for Asb {
         self.stale_count = stale_count(count, self.objects.len());
         let is_cut = self.objects.last().is_some_and(|object| object.stale_count.is_some());
         if pass.is_reading() && (is_cut || self.stale_count.is_some()) {
-            // What follows an object that could not be read whole may be its own: it stays unread.
+            // What follows an incomplete object may belong to it: it stays unread.
             self.tail = pass.ahead().to_vec();
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl Records for Asb {
         if version != VERSION {
             return None;
         }
-        // The objects, as far as they can be seen.
+        // The objects, as far as the head reaches.
         let (mut at, mut seen) = (HEADER as u64, 0);
         while seen < objects {
             let Some(frames) = usize::try_from(at + 4).ok().and_then(|at| head.u32(at)) else {
@@ -160,7 +160,7 @@ impl Records for Asb {
     }
 }
 
-/// What a script says.
+/// The motions of a script.
 pub(super) fn script(file: &Loaded<Asb>, context: Context<'_>) -> Script {
     let camera = instance_hash(CAMERA);
     let hashed = |hash| context.names.name(hash).unwrap_or_else(|| format!("{hash:08X}"));

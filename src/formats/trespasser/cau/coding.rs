@@ -1,4 +1,4 @@
-//! From stored bytes to samples.
+//! Decodes stored bytes to samples.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::bytes::Source;
 use crate::codec::ima_adpcm::Blocks;
 use crate::scene::{Samples, SoundData};
 
-/// How samples are stored.
+/// Coding of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     Pcm8 { channels: u16 },
@@ -15,12 +15,12 @@ pub enum Coding {
     Adpcm { channels: u16, blocks: Blocks },
 }
 
-/// Bytes of PCM that are taken at once.
+/// Bytes of PCM that are decoded in one part.
 const PART: usize = 4 << 20;
-/// Beyond this, a rate is damage: four times the highest in use.
+/// Rates above this are damage: four times the highest in use.
 const MAX_RATE: u32 = 768_000;
 
-/// A header that cannot be played, and the field to blame.
+/// Why a header cannot be played, and the field at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unplayable {
     pub field: &'static str,
@@ -28,18 +28,18 @@ pub struct Unplayable {
 }
 
 impl Coding {
-    /// How the samples behind this header are stored.
+    /// The coding of the samples behind this header.
     ///
     /// # Errors
-    /// Where they cannot be played.
+    /// When they cannot be played.
     pub fn of(header: &Header) -> Result<Self, Unplayable> {
         let refuse = |field, why: String| Err(Unplayable { field, why });
         let (rate, bits, channels) = (header.rate, header.bits, u16::from(header.channels));
         if !(1..=2).contains(&channels) {
-            return refuse("channels", format!("{channels} channels: not 1 or 2"));
+            return refuse("channels", format!("expected 1 or 2 channels, found {channels}"));
         }
         if !(1..=MAX_RATE).contains(&rate) {
-            return refuse("rate", format!("{rate} Hz is no rate of a sound"));
+            return refuse("rate", format!("{rate} Hz is not a valid rate"));
         }
         match (header.compression, bits) {
             (compression::PCM, 8) => Ok(Coding::Pcm8 { channels }),
@@ -53,7 +53,7 @@ impl Coding {
                 })
             }
             (compression::PCM | compression::ADPCM, _) => {
-                refuse("bits", format!("{bits} bits: not 8 or, with ADPCM only, 16"))
+                refuse("bits", format!("expected 8 bits (or 16 with ADPCM), found {bits}"))
             }
             (other, _) => refuse(
                 "compression",
@@ -90,16 +90,16 @@ impl Coding {
         }
     }
 
-    /// Bytes of a part that can be decoded by itself.
+    /// Bytes of a part that can be decoded independently.
     fn part(&self) -> usize {
         match self {
             Coding::Adpcm { blocks, .. } => blocks.part(),
-            // A multiple of all frames.
+            // A multiple of all frame sizes.
             _ => PART,
         }
     }
 
-    /// The whole frames in `bytes`.
+    /// Decodes the whole frames in `bytes`.
     pub fn decode(&self, bytes: &[u8]) -> Samples {
         let samples = self.frames(bytes.len()) * usize::from(self.channels());
         match self {
@@ -114,7 +114,7 @@ impl Coding {
     }
 }
 
-/// Samples that are decoded when they are wanted; without a coding there are none.
+/// Samples that are decoded on demand; empty without a coding.
 pub(super) struct Stored {
     pub coding: Option<Coding>,
     pub data: Source,

@@ -1,4 +1,4 @@
-//! Trespasser `*.cau`: one sound, and what the entries of a sound bank are.
+//! Trespasser `*.cau`: one sound; also the entries of a sound bank.
 //!
 //! | offset | type | field |
 //! |---|---|---|
@@ -17,9 +17,8 @@
 //! | … | captions | u32 length of what follows, u32 count, (u32 fifths of a second, text, NUL) …, 4 bytes |
 //! | `data_offset` | bytes | samples |
 //!
-//! Little-endian, unaligned; offsets count from the sound's start. PCM of 8 bits is unsigned.
-//! ADPCM keeps up to 2 frames (stereo: 8) fewer than `decoded_size` says: what is stored is all
-//! that is decoded.
+//! Little-endian, unaligned; offsets count from the sound's start. PCM of 8 bits is unsigned. ADPCM
+//! stores up to 2 frames (stereo: 8) fewer than `decoded_size` says; only stored frames are decoded.
 //!
 //! Known unknowns: `flags`; the four bytes behind the last caption.
 //!
@@ -45,7 +44,7 @@ use crate::formats::{
 };
 use crate::scene::{Replacement, Scene};
 
-/// A sound in a file of its own.
+/// A sound in a separate file.
 pub struct CauFile {
     pub sound: Cau,
     /// Bytes behind the samples.

@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads sounds.
 
 use super::coding::Coding;
 use super::records::{Captions, Cau, HEADER, Header, VERSION};
@@ -6,11 +6,11 @@ use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 use crate::codec::ima_adpcm::{Blocks, MAX_INDEX};
 
-/// Reads the sound at the cursor, of which nothing lies behind `stop`. `copy` is the header that
-/// counts, where it is not the one in front of the sound. Leaves the cursor behind the samples.
+/// Reads the sound at the cursor, which ends before `stop`. In a bank, `copy` is the header in the table
+/// of IDs, which is used instead of the one in front of the sound. Leaves the cursor behind the samples.
 ///
 /// # Errors
-/// Where not even a header is there.
+/// When the header is incomplete.
 pub fn sound<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     source: &Source,
@@ -26,7 +26,7 @@ pub fn sound<R: Recorder>(
     if header.captions_offset != 0 && header.version >= VERSION {
         captions(cur, &mut cau, start, stop.min(data_start))?;
     }
-    // As stored: their texts may be read as others.
+    // Measured as stored: reading may change the texts.
     let captions_len = cur.pos().saturating_sub(start + HEADER + cau.gap.len() as u64);
     let captions_len = usize::try_from(captions_len).unwrap_or(usize::MAX);
     let gap = data_start.min(stop).saturating_sub(cur.pos());
@@ -42,8 +42,8 @@ pub fn sound<R: Recorder>(
     Ok(cau)
 }
 
-/// Reads the bytes before the captions, and the captions, which end before `stop`, of the sound at
-/// `start`.
+/// Reads the bytes before the captions and the captions of the sound at `start`; the captions end before
+/// `stop`.
 fn captions<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     cau: &mut Cau,
@@ -77,7 +77,7 @@ fn captions<R: Recorder>(
     cur.seek(end)
 }
 
-/// How many bytes of samples there are, with a problem when the header promises others.
+/// Bytes of samples in the file. Reports a problem if the header states another size.
 fn data_len<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
@@ -123,7 +123,7 @@ fn samples<R: Recorder>(cur: &mut Cursor<'_, R>, coding: Option<Coding>, len: us
 }
 
 crate::record! {
-    /// What a block of ADPCM starts with, for each channel.
+    /// Start of an ADPCM block, once per channel.
     struct BlockHeader {
         sample: i16,
         step_index: u8,
@@ -131,7 +131,7 @@ crate::record! {
     }
 }
 
-/// Names the parts of ADPCM blocks, and looks at their step indices.
+/// Names the parts of ADPCM blocks and checks their step indices.
 struct Block(Blocks);
 
 impl RecordReader for Block {
@@ -147,7 +147,7 @@ impl RecordReader for Block {
             let index = header.step_index;
             if index > MAX_INDEX {
                 let (at, field) = (cur.pos() - 2, format!("{name}.step_index"));
-                let message = format_args!("step index {index} is taken for {MAX_INDEX}");
+                let message = format_args!("step index {index} is read as {MAX_INDEX}");
                 cur.problem(Severity::Warning, (at, 1), &field, message);
             }
         }

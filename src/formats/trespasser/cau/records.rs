@@ -7,7 +7,7 @@ use crate::{record, symbols};
 
 /// "WBOR" as bytes.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"WBOR");
-/// Newest version; captions exist from it on.
+/// Newest version, and the first with captions.
 pub const VERSION: u32 = 110;
 /// One time unit of a caption, in milliseconds.
 pub const CAPTION_UNIT_MS: u64 = 200;
@@ -16,13 +16,13 @@ symbols! {
     pub mod compression: u8, COMPRESSIONS {
         PCM = 0 "PCM",
         ADPCM = 1 "IMA ADPCM",
-        /// Never implemented.
+        /// Never implemented by the game.
         VOICE = 2 "voice",
     }
 }
 
 record! {
-    /// What a sound starts with; banks keep a copy of it. Offsets count from the sound's start.
+    /// Header of a sound; banks store a copy of it. Offsets count from the sound's start.
     pub struct Header {
         pub magic: u32 => Hint::Hex,
         /// Version times 100.
@@ -47,7 +47,7 @@ record! {
 /// Length of a header.
 pub const HEADER: u64 = Header::SIZE as u64;
 
-/// A text and how long it is shown.
+/// A text and how long it is visible.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
     /// In fifths of a second.
@@ -58,7 +58,7 @@ pub struct Section {
 
 impl Layout for Section {
     const TYPE: &'static str = "Section";
-    /// Five bytes is the least a section takes.
+    /// An empty text takes five bytes.
     const MIN_SIZE: u64 = 5;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
@@ -79,11 +79,11 @@ impl Layout for Section {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captions {
     pub sections: Vec<Section>,
-    /// Bytes behind the last text: four, of no meaning, in all known files.
+    /// Bytes behind the last text: four, meaningless in all known files.
     pub tail: Vec<u8>,
-    /// A stored length that is not the block's.
+    /// The stored length, if it is wrong.
     pub stale_length: Option<u32>,
-    /// A stored count that is not the number of sections.
+    /// The stored count, if it differs from the number of sections.
     pub stale_count: Option<u32>,
 }
 
@@ -102,7 +102,7 @@ impl Captions {
     }
 }
 
-/// The bytes from the first to the last of the block, which reading finds between two ends.
+/// The whole block; reading bounds it by its stored length.
 impl Layout for Captions {
     const TYPE: &'static str = "Captions";
     const MIN_SIZE: u64 = Self::HEADER;
@@ -119,7 +119,7 @@ impl Layout for Captions {
         let rest = if pass.is_reading() { rest } else { self.tail.len() };
         pass.filler(&mut self.tail, rest)?;
         self.stale_count = stale_count(count, self.sections.len());
-        // As it is stored: a text may be read as another one.
+        // Measured as stored: reading may change the texts.
         let taken = usize::try_from(pass.pos() - start).unwrap_or(usize::MAX);
         self.stale_length = stale_count(length, taken.saturating_sub(4));
         Ok(())
@@ -133,11 +133,11 @@ impl Layout for Captions {
 /// A sound.
 #[derive(Clone, Debug)]
 pub struct Cau {
-    /// The offsets and the data size in it are those of the file it was read from.
+    /// Offsets and data size are those of the file it was read from.
     pub header: Header,
-    /// The offsets and the data size are wrong, and written as they are.
+    /// `true` if offsets and data size are wrong, and written unchanged.
     pub stale: bool,
-    /// In a bank, the header in front of the sound where it differs from the copy that counts.
+    /// In a bank, the header in front of the sound if it differs from the copy, which is used.
     pub front: Option<Header>,
     pub captions: Option<Captions>,
     /// Bytes between the header and the captions.
@@ -148,7 +148,7 @@ pub struct Cau {
     pub data: Source,
 }
 
-/// Two sounds are the same when they are written alike.
+/// Sounds are equal if they are written to the same bytes.
 impl PartialEq for Cau {
     fn eq(&self, other: &Self) -> bool {
         self.written_header() == other.written_header()

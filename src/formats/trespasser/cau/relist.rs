@@ -1,4 +1,4 @@
-//! Captions added, copied and removed.
+//! Adds, copies and removes captions.
 
 use super::coding::Coding;
 use super::records::{Captions, Cau, Section, VERSION};
@@ -6,16 +6,16 @@ use crate::bytes::cp1252;
 use crate::formats::relist::{Renumbered, copy, elements, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// Time units that a new caption is shown for, where the sound goes on for so long.
+/// Default duration of a new caption, in time units; shorter if the sound ends earlier.
 const NEW: u32 = 15;
 /// Time units of captions in a second.
 const PER_SECOND: f64 = 5.0;
 
 impl Cau {
-    /// This sound with captions more or less. `list` is their path.
+    /// Applies a change to the captions. `list` is their path.
     ///
     /// # Errors
-    /// Where the change is of something else.
+    /// When the change is to another list.
     pub fn with_captions(&self, list: &str, change: &ListChange<'_>) -> Result<Self, Refusal> {
         if self.header.version < VERSION {
             let version = self.header.version;
@@ -40,14 +40,14 @@ impl Cau {
             }
             ListChange::Add { list: at, .. } => return Err(stays(at)),
         }
-        // A block of captions has at least one.
+        // A stored caption block has at least one caption.
         captions.stale_count = None;
         captions.stale_length = None;
         new.captions = Some(captions).filter(|captions| !captions.is_empty());
         Ok(new)
     }
 
-    /// How long it is, in time units of captions.
+    /// Duration of the sound in caption time units.
     fn units(&self) -> u32 {
         let Ok(coding) = Coding::of(&self.header) else { return 0 };
         let seconds = coding.frames(self.data_len()) as f64 / f64::from(self.header.rate.max(1));
@@ -56,15 +56,15 @@ impl Cau {
 }
 
 impl Captions {
-    /// None, with what stands behind them in the files of the game.
+    /// No captions, with the usual tail of the game's files.
     fn empty() -> Self {
         Self { tail: vec![0; 4], ..Self::default() }
     }
 }
 
-/// The letters of a caption; a new line is a 13.
+/// The bytes of a caption; a new line becomes 13.
 fn text(text: &str) -> Result<Vec<u8>, Refusal> {
-    let none = |letter| Refusal(format!("captions cannot hold the letter {letter:?}"));
+    let none = |letter| Refusal(format!("captions cannot store the character {letter:?}"));
     let text = text.replace("\r\n", "\r").replace('\n', "\r");
     match text.contains('\0') {
         true => Err(none('\0')),

@@ -1,4 +1,4 @@
-//! The samples of a sound replaced.
+//! Replaces the samples of a sound.
 
 use super::coding::Coding;
 use super::records::{Cau, Header, MAGIC, VERSION, compression};
@@ -6,15 +6,14 @@ use crate::bytes::{Source, count32};
 use crate::formats::Refusal;
 use crate::scene::{CodingUse, Recording, Replacement, Samples};
 
-/// Bytes of an ADPCM block for each channel, as in all banks of the game (format document, section
-/// 4).
+/// Bytes of an ADPCM block per channel, as in all banks of the game (format document, section 4).
 const BLOCK: u32 = 1028;
 
 impl Cau {
-    /// A sound of a recording in the coding that it wants; as it is where it wants none.
+    /// Creates a sound from a recording, in the coding that the recording requests, or else as it is.
     ///
     /// # Errors
-    /// Where nothing is in it, or more channels than a sound has.
+    /// When the recording is empty, or has more channels than a sound can have.
     pub fn of_recording(recording: &Recording) -> Result<Self, Refusal> {
         if recording.samples.is_empty() {
             return Err(Refusal("the recording is empty".to_owned()));
@@ -31,19 +30,19 @@ impl Cau {
         Self::new(header).filled(coding, &samples)
     }
 
-    /// This sound with other samples, in its own coding unless they want another; rate and channels are
-    /// those of the recording, and the captions stay.
+    /// Replaces the samples, in the current coding unless the recording requests another. Rate and
+    /// channels are those of the recording; captions are unchanged.
     ///
     /// # Errors
-    /// Where the recording has more channels than a sound, or another kind of samples.
+    /// When the recording has too many channels or another kind of samples.
     pub fn with_recording(&self, new: &Replacement) -> Result<Self, Refusal> {
         let refuse = |why: &str| Refusal(why.to_owned());
         let Replacement::Recording(recording) = new else {
-            return Err(refuse("a recording is needed for it"));
+            return Err(refuse("expected a recording"));
         };
         let header = rated(self.header, recording)?;
         let (header, coding) = coded(header, recording.coding)?;
-        // What is heard already stays as the original encoder left it.
+        // Unchanged samples keep the encoding of the original encoder.
         let is_same = Coding::of(&self.header) == Ok(coding)
             && self.header.rate == header.rate
             && coding.decode(self.data.bytes()) == recording.samples;
@@ -54,7 +53,7 @@ impl Cau {
             .filled(coding, &recording.samples)
     }
 
-    /// This sound with these samples, in the coding of its header.
+    /// Stores these samples, in the coding of the header.
     fn filled(self, coding: Coding, samples: &Samples) -> Result<Self, Refusal> {
         let data = match (samples, coding) {
             (Samples::U8(all), Coding::Pcm8 { .. }) => all.clone(),
@@ -65,7 +64,7 @@ impl Cau {
             _ => return Err(Refusal("the recording has a different sample format".to_owned())),
         };
         if data.is_empty() {
-            let why = "the recording is too short for a block of its coding";
+            let why = "the recording is shorter than one block of its coding";
             return Err(Refusal(why.to_owned()));
         }
         let decoded_size = count32(samples.len() * usize::from(coding.bits() / 8));
@@ -74,11 +73,10 @@ impl Cau {
     }
 }
 
-/// A header with the rate and the channels of a recording; blocks hold as much of each channel as
-/// they did.
+/// The header with the rate and channels of a recording; the block size per channel is unchanged.
 fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
     let channels = u8::try_from(recording.channels).ok().filter(|channels| *channels > 0);
-    let channels = channels.ok_or_else(|| Refusal("a sound has one channel or two".to_owned()))?;
+    let channels = channels.ok_or_else(|| Refusal("a sound has one or two channels".to_owned()))?;
     let block_size = match (header.compression, u32::from(header.channels)) {
         (compression::ADPCM, own @ 1..) => {
             (header.block_size / own).saturating_mul(channels.into())
@@ -88,7 +86,7 @@ fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
     Ok(Header { rate: recording.rate, channels, block_size, ..header })
 }
 
-/// A header that tells of the coding that is wanted, and that coding.
+/// The header for the requested coding, and that coding.
 fn coded(header: Header, wanted: CodingUse) -> Result<(Header, Coding), Refusal> {
     let is_packed = header.compression == compression::ADPCM;
     let header = match wanted {

@@ -1,4 +1,4 @@
-//! A sound as the neutral model has it.
+//! Scene sound of a record.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::bytes::cp1252;
 use crate::formats::Loaded;
 use crate::scene::{Caption, Sound, SoundId};
 
-/// The neutral sound. `path` is its field path in `file`, empty for a file of its own; `ids` name
+/// Creates the scene's sound. `path` is its field path in `file`, empty for a separate file; `ids` name
 /// it.
 pub(in crate::formats::trespasser) fn sound<T>(
     cau: &Cau,

@@ -1,4 +1,4 @@
-//! What follows from the records of a sound: its header, its bytes, and what is odd about it.
+//! Header, bytes and checks of a sound.
 
 use super::coding::Coding;
 use super::records::{Captions, Cau, HEADER, Header, MAGIC, VERSION, compression};
@@ -7,7 +7,7 @@ use crate::bytes::{Result, Source, Writer, count32};
 use crate::formats::Report;
 
 impl Cau {
-    /// A sound with this header, without samples.
+    /// An empty sound with this header.
     pub fn new(header: Header) -> Self {
         Self {
             header,
@@ -29,12 +29,12 @@ impl Cau {
         if self.stale { self.header } else { self.laid_out() }
     }
 
-    /// The header with the offsets and sizes that follow from the content.
+    /// The header with the offsets and sizes computed from the content.
     fn laid_out(&self) -> Header {
         self.laid_out_around(self.captions.as_ref().map_or(0, Captions::len))
     }
 
-    /// The same with captions of `len` bytes.
+    /// The same for captions of `len` bytes.
     pub(super) fn laid_out_around(&self, len: usize) -> Header {
         let captions_at = HEADER as usize + self.gap.len();
         let behind = captions_at + len;
@@ -46,10 +46,10 @@ impl Cau {
         }
     }
 
-    /// Writes it behind `out`.
+    /// Writes the sound to the end of `out`.
     ///
     /// # Errors
-    /// Where the captions cannot be stored.
+    /// When the captions cannot be stored.
     pub fn write(&self, out: &mut Writer) -> Result<()> {
         out.shaped(&self.front.unwrap_or(self.written_header()));
         out.bytes(&self.gap);
@@ -61,7 +61,7 @@ impl Cau {
         Ok(())
     }
 
-    /// Bytes of the samples as they are stored, which are not looked at for it.
+    /// Bytes of the stored samples. Does not load them.
     pub(super) fn data_len(&self) -> usize {
         usize::try_from(self.data.len()).unwrap_or(usize::MAX)
     }
@@ -72,7 +72,7 @@ impl Cau {
         u64::from(self.header.decoded_size) / frame.max(1)
     }
 
-    /// Length and coding in words.
+    /// Duration and coding, as text.
     pub(super) fn describe(&self) -> String {
         let Ok(coding) = Coding::of(&self.header) else { return "cannot be played".to_owned() };
         let frames = coding.frames(self.data_len());
@@ -82,7 +82,7 @@ impl Cau {
     }
 }
 
-/// Tells what is odd about the sound whose path is `path`, empty for a file of its own.
+/// Checks the sound at `path`, which is empty for a separate file.
 pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
     let at = |field: &str| below(path, field);
     let header = &cau.header;
@@ -91,19 +91,19 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
         report.warning(at("header"), message);
     }
     if header.magic != MAGIC {
-        let message = format!("a sound starts with WBOR, this is {:#010x}", header.magic);
+        let message = format!("expected \"WBOR\", found {:#010x}", header.magic);
         report.error(at("header.magic"), message);
     }
     if header.version > VERSION {
-        let message = format!("version {} is newer than any known", header.version);
+        let message = format!("unknown version {}", header.version);
         report.error(at("header.version"), message);
     }
     if header.compression == compression::PCM && header.block_size > 1 {
-        let message = format!("PCM has no blocks, but their size is {}", header.block_size);
+        let message = format!("PCM has no blocks, but block_size is {}", header.block_size);
         report.note(at("header.block_size"), message);
     }
     if header.flags != 0 {
-        let message = format!("flags {:#04x} are not known", header.flags);
+        let message = format!("unknown flags {:#04x}", header.flags);
         report.note(at("header.flags"), message);
     }
     if header.captions_offset != 0 && header.version < VERSION {
@@ -111,7 +111,7 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
         report.warning(at("header.captions_offset"), message);
     }
     if cau.captions.as_ref().is_some_and(Captions::is_empty) {
-        report.warning(at("captions.count"), "a block of captions without any");
+        report.warning(at("captions.count"), "the caption block is empty");
     }
     match Coding::of(header) {
         Ok(coding) => check_length(cau, coding, at("header.decoded_size"), report),
@@ -122,11 +122,11 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
     }
 }
 
-/// Compares the stored frames with those that the header promises.
+/// Compares the number of stored frames with that of the header.
 fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>) {
     let data = cau.data_len();
     let (stored, promised) = (coding.frames(data) as u64, cau.promised_frames(coding));
-    // The encoder of the game drops what does not fill a byte, or a stereo group.
+    // The game's encoder drops frames that do not fill a byte, or a stereo group.
     let fewer = match coding {
         Coding::Adpcm { channels: 1, .. } => 2,
         Coding::Adpcm { .. } => 8,
@@ -139,7 +139,7 @@ fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>
     }
 }
 
-/// The path of a field of the sound at `path`.
+/// The path of a field below `path`.
 pub(super) fn below(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }

@@ -1,15 +1,15 @@
 //! Trespasser `*.ddf`: the game's menus as text.
 //!
-//! Words are separated by white space and commas; `;` begins a comment; texts stand in quotes, in
-//! which `\` takes the next character as it is; numbers are decimal or `0x` hexadecimal.
+//! Words are separated by white space and commas; `;` begins a comment; texts are in quotes, in which `\`
+//! takes the next character literally; numbers are decimal or `0x` hexadecimal.
 //!
-//! | statement | what follows |
+//! | statement | arguments |
 //! |---|---|
 //! | `BACKGROUND` | left, top, right, bottom, picture |
-//! | `UICTRL` | type, active, visible, id, left, top, right, bottom, and what the type needs |
+//! | `UICTRL` | type, active, visible, id, left, top, right, bottom, and others by type |
 //!
-//! Everything else is skipped by the game; one file is nothing but texts. A statement ends where
-//! the next begins: words that a type does not expect are named `extra`.
+//! The game skips everything else; one file contains only texts. A statement ends where the next begins:
+//! words that a type does not expect are named `extra`.
 //!
 //! Source: format document `trespasser-level.md`, section 11.
 
@@ -26,7 +26,7 @@ use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, 
 use crate::scene::Scene;
 use tokens::{space, tokens};
 
-/// What a statement is about.
+/// Kind of a statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     Background,
@@ -51,7 +51,7 @@ impl Kind {
 pub struct Statement {
     pub kind: Kind,
     pub tokens: Vec<Token>,
-    /// What each word is.
+    /// Names of the words.
     pub names: Vec<&'static str>,
 }
 
@@ -105,7 +105,7 @@ impl Layout for Statement {
         }
         self.names = names;
         if let Err(missing) = whole {
-            let message = format_args!("{missing} is missing here");
+            let message = format_args!("missing {missing}");
             pass.tell(Severity::Warning, (start, pass.pos() - start), "", message);
         }
         Ok(())
@@ -145,7 +145,7 @@ impl Records for Ddf {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);
         let is_text = !head.bytes.contains(&0);
-        // Most files are not even text, and to look for words takes much longer.
+        // Most files are not text, and searching for words takes much longer.
         if !named && !is_text {
             return None;
         }
@@ -157,7 +157,7 @@ impl Records for Ddf {
             (false, true) if is_text => 25,
             _ => return None,
         };
-        let reason = if control { "controls of a menu" } else { "the extension, and text" };
+        let reason = if control { "controls of a menu" } else { "extension, and text" };
         Some(Probe { score, reason: reason.to_owned() })
     }
 

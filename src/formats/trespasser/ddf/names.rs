@@ -1,8 +1,8 @@
-//! What the words of a statement are, by the type of the control.
+//! Names the words of a statement, by the type of the control.
 
 use super::{Kind, Token, Value};
 
-/// The name of every word, and what was expected where the words ended or were of another sort.
+/// The name of every word. The error is what was expected where words are missing or of the wrong kind.
 pub(super) fn of(kind: Kind, tokens: &[Token]) -> (Vec<&'static str>, Result<(), &'static str>) {
     let mut namer = Namer { tokens, names: Vec::with_capacity(tokens.len()) };
     let whole = match kind {
@@ -55,7 +55,7 @@ impl Namer<'_> {
         }
     }
 
-    /// A text, or the number of one.
+    /// A text, or the number of a text.
     fn text_or_number(&mut self, name: &'static str) -> Named {
         if self.is_number() { self.any(name) } else { self.text(name) }
     }
@@ -131,7 +131,7 @@ impl Namer<'_> {
         })
     }
 
-    /// A light behind the text, where a number stands for it.
+    /// A light behind the text, if the next word is a number.
     fn backlight(&mut self) -> Named {
         if !self.is_number() {
             return Ok(());
@@ -148,7 +148,7 @@ impl Namer<'_> {
         self.numbers(&["font_size", "weight", "selectable"])?;
         let lit = if self.number("transparent")? != 0 {
             self.numbers(&["key", "key_red", "key_green"])?;
-            // The game's slip: this colour is also whether there is a light.
+            // A bug of the game: this colour component also enables the light.
             self.number("key_blue")?
         } else {
             self.number("backlit")?

@@ -1,5 +1,5 @@
-//! A menu as a table, as boxes where its controls are, and as it looks with its pictures: a pixel is a
-//! unit, y upwards.
+//! Scene of a menu: a table, boxes at its controls, and its appearance with pictures. One unit is a
+//! pixel, y upwards.
 
 use glam::{Mat4, Vec3};
 
@@ -16,9 +16,9 @@ use crate::scene::{
 const COLUMNS: [&str; 10] =
     ["statement", "type", "id", "active", "visible", "left", "top", "right", "bottom", "texts"];
 
-/// What a button or a box looks like, as the words for it are called: when nothing happens first.
+/// Pictures of a button or box, as their words are named; the first is the idle state.
 const STATES: [&str; 4] = ["up", "over", "down", "inactive"];
-/// Pictures from one control to the next in front of it.
+/// Distance from one control to the next in front of it, in pixels.
 const STEP: f32 = 1.0 / 16.0;
 
 pub(super) fn build(file: &Loaded<Ddf>, context: Context<'_>) -> (Scene, Problems) {
@@ -51,29 +51,29 @@ struct Painter<'a> {
     scene: &'a mut Scene,
     problems: Problems,
     context: Context<'a>,
-    /// The nodes of each state of buttons and boxes.
+    /// Nodes of each state of buttons and boxes.
     states: [Vec<NodeId>; 4],
 }
 
 /// A picture that a statement names.
 struct Named<'a> {
-    /// What the word is called: `image`, or one of [`STATES`].
+    /// Name of the word: `image`, or one of [`STATES`].
     word: &'static str,
     path: &'a str,
-    /// What has the colour of its corner is not drawn.
+    /// The colour of the corner is transparent.
     keyed: bool,
 }
 
 impl Painter<'_> {
-    /// The pictures of a statement, their top left corner at `corner`.
+    /// Draws the pictures of a statement with their top left corner at `corner`.
     fn paint(&mut self, index: usize, statement: &Statement, corner: Vec3, origin: &Origin) {
-        // What is written later is in front. Menus have few controls.
+        // Later statements are in front. Menus have few controls.
         let corner = corner + Vec3::Z * (STEP * index as f32);
         for Named { word, path, keyed } in pictures(statement) {
             let picture = match Picture::open(path, self.context) {
                 Ok(picture) => picture,
                 Err(why) => {
-                    let message = format!("the picture {path} is missing: {why}");
+                    let message = format!("missing picture {path}: {why}");
                     let span = origin.span;
                     self.problems.tell(Severity::Warning, span, origin.path.clone(), message);
                     continue;
@@ -87,7 +87,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A picture that hangs from its top left corner.
+    /// A picture below and right of its top left corner.
     fn picture(
         &mut self,
         picture: &Picture,
@@ -132,7 +132,7 @@ impl Painter<'_> {
         })
     }
 
-    /// Offers the states of buttons, where there are several.
+    /// Adds the states of buttons as choices, if there are several.
     fn finish(self) -> Problems {
         let states = STATES.into_iter().zip(self.states);
         let there = states.filter(|(_, nodes)| !nodes.is_empty());
@@ -211,7 +211,7 @@ fn label(statement: &Statement) -> String {
 fn bounds(statement: &Statement) -> Option<(Vec3, Vec3)> {
     let [left, top, right, bottom] =
         ["left", "top", "right", "bottom"].map(|name| statement.number(name));
-    // Screens are small; larger numbers lose nothing here.
+    // Screens are small; larger numbers lose no precision that matters.
     let (a, b) = (Vec3::new(left? as f32, -(top? as f32), 0.0), (right?, bottom?));
     let b = Vec3::new(b.0 as f32, -(b.1 as f32), 0.0);
     Some((a.min(b), a.max(b)))

@@ -1,8 +1,8 @@
-//! Characters to words.
+//! Splits text into words.
 
 use crate::bytes::cp1252;
 
-/// What a word means.
+/// Value of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Word(String),
@@ -10,7 +10,7 @@ pub enum Value {
     Text(String),
 }
 
-/// A word, as it is written and as it is meant.
+/// A word, as written and as parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
     /// White space, commas and comments before it.
@@ -32,7 +32,7 @@ pub(super) fn tokens(mut rest: &[u8]) -> impl Iterator<Item = Token> {
     })
 }
 
-/// Bytes of white space, commas and comments.
+/// Length of the white space, commas and comments at the front.
 pub(super) fn space(bytes: &[u8]) -> usize {
     let mut comment = false;
     let skipped = bytes.iter().take_while(|byte| {
@@ -46,7 +46,7 @@ pub(super) fn space(bytes: &[u8]) -> usize {
     skipped.count()
 }
 
-/// Bytes of the word at the front, at least one.
+/// Length of the word at the front, at least one byte.
 fn token_len(bytes: &[u8]) -> usize {
     if bytes.first() == Some(&b'"') {
         let mut escaped = false;

@@ -1,4 +1,4 @@
-//! Which records each section has: by its kind, its name, its size, and what the others say.
+//! Chooses the record type of each section: by its kind, name and size, and by other sections.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use super::scn::block::Block;
 use super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use crate::bytes::Scalar;
 
-/// The records of a section, which are still to be read.
+/// The records of a section, not read yet.
 #[derive(Default)]
 pub(super) struct Assigned {
     pub body: Body,
-    /// What the block is, where it is one.
+    /// Kind of the block, if it is one.
     kind: Option<BlockKind>,
 }
 
@@ -29,7 +29,7 @@ impl Assigned {
         self.kind.map_or(self.body.type_name(), BlockKind::type_name)
     }
 
-    /// What a section of this name is; where only a level could tell, what it may be.
+    /// Description of a section with this name; lists alternatives where only a level could decide.
     pub fn meaning(&self, name: &str, bytes: &[u8], versions: Versions) -> String {
         let Some(kind) = self.kind else { return name.to_owned() };
         if let Some(part) = hash_of_name(name).and_then(subsystem) {
@@ -40,12 +40,12 @@ impl Assigned {
             return name.to_owned();
         }
         let others: Vec<String> = others.iter().map(|other| format!(" or {other}")).collect();
-        format!("{name}: by its size {kind}{}; the level tells", others.concat())
+        format!("{name}: by its size {kind}{}; the level decides", others.concat())
     }
 }
 
-/// The versions that a file says it has, and the records of each section; `bytes` are those of a
-/// section, as many as can be read.
+/// The versions that a file states, and the record type of each section. `bytes` returns the readable
+/// bytes of a section.
 pub(super) fn assign<'a>(
     entries: &[DirectoryEntry],
     texts: &Texts,
@@ -95,7 +95,7 @@ fn number<T: Scalar>(bytes: &[u8], at: usize) -> Option<T> {
     T::take(&mut bytes.get(at..)?, Default::default())
 }
 
-/// The section of the mapping that goes with each geometry, as the objects say.
+/// The mapping section of each geometry, from the objects.
 fn mappings<'a>(
     entries: &[DirectoryEntry],
     bytes: &dyn Fn(usize) -> &'a [u8],

@@ -1,4 +1,4 @@
-//! What a section holds.
+//! The records of sections.
 
 use super::grf::Point;
 use super::grf::geometry::{Geometry1, Geometry2};
@@ -12,10 +12,10 @@ use super::scn::saved::{Hierarchy, Label, Partitions, SaveHeader};
 use crate::bytes::Result;
 use crate::bytes::layout::{Layout, Pass};
 
-/// What the layouts of sections depend on.
+/// Versions on which the layouts of sections depend.
 #[derive(Clone, Copy, Debug)]
 pub struct Versions {
-    /// Version of the level; where it is not said, that of the shipped levels.
+    /// Version of the level; that of the shipped levels if not stated.
     pub level: Version,
     /// Version of the scene or savegame.
     pub save: i32,
@@ -27,14 +27,14 @@ impl Default for Versions {
     }
 }
 
-/// Records that a section may hold.
+/// Records that a section can hold.
 pub trait Held: Sized + 'static {
-    /// The records of a section, where it holds such.
+    /// The records of a section, if they are of this type.
     fn of(body: &Body) -> Option<&Self>;
 }
 
-/// Declares what sections hold: the records, their type in the tree, and how they are taken, with
-/// what of the versions their layout depends on.
+/// Declares the contents of sections: the records, their type in the tree, and their pass, which may
+/// depend on the versions.
 macro_rules! bodies {
     ($($(#[$meta:meta])* $name:ident($records:ty): $type_name:expr, $take:expr;)*) => {
         /// The records of a section.
@@ -66,10 +66,10 @@ macro_rules! bodies {
                 }
             }
 
-            /// Takes the fields of a section, which ends with the bytes in reach.
+            /// Passes the fields of a section, which ends with the available bytes.
             ///
             /// # Errors
-            /// As [`Layout::pass`].
+            /// See [`Layout::pass`].
             pub(super) fn pass<P: Pass>(&mut self, pass: &mut P, versions: Versions) -> Result<()> {
                 match self {
                     $(Body::$name(records) => {
@@ -97,7 +97,7 @@ bodies! {
     Partitions(Partitions): |_| "Partitions", |boxes, pass, of| boxes.pass(pass, of.save);
     Hierarchy(Hierarchy): |_| "Hierarchy", |hierarchy, pass, _| hierarchy.pass(pass, ());
     Block(Block): |block| block.kind().type_name(), |block, pass, _| block.pass(pass);
-    /// A name of a savegame.
+    /// Name of a savegame.
     Label(Label): |_| "Label", |label, pass, _| label.pass(pass, ());
     Picture(Picture): |_| "Picture", |picture, pass, _| picture.pass(pass, ());
 }

@@ -1,4 +1,4 @@
-//! The tables of the container: its header, its directory, its names.
+//! The tables of the container: header, directory and names.
 
 use std::collections::HashMap;
 
@@ -15,16 +15,16 @@ pub const CONTAINER: u32 = 10;
 pub const FIRST_HANDLE: u32 = 0x8000_0000;
 
 const FLAGS: &[Bit] = &[
-    Bit::sure(1, "references", "references are stored"),
-    Bit::sure(2, "relocations", "relocations are stored"),
-    Bit::sure(4, "sections", "there are sections"),
-    Bit::sure(8, "symbols", "there are names"),
+    Bit::sure(1, "references", "stores references"),
+    Bit::sure(2, "relocations", "stores relocations"),
+    Bit::sure(4, "sections", "has sections"),
+    Bit::sure(8, "symbols", "has names"),
     Bit::sure(0x10, "checksum", "the header has a checksum"),
-    Bit::sure(0x20, "log", "a log is stored"),
+    Bit::sure(0x20, "log", "stores a log"),
 ];
 
 symbols! {
-    /// What a section holds.
+    /// Kinds of sections.
     pub mod kind: u32, KINDS {
         HEADER = 1 "header",
         REGION = 2 "region",
@@ -40,13 +40,13 @@ symbols! {
         0x800 "design",
         0x1000 "trigger",
         VALUES = 0x2000 "value table",
-        /// Every section of a scene or savegame.
+        /// All sections of a scene or savegame.
         SPECIAL = 0x8000_0000 "special",
     }
 }
 
 record! {
-    /// What every GROFF file starts with.
+    /// Header of every GROFF file.
     pub struct FileHeader {
         pub magic: u32 => Hint::Hex,
         pub file_size: u32 => Hint::Unit("bytes"),
@@ -63,7 +63,7 @@ record! {
 }
 
 record! {
-    /// A line of the directory.
+    /// A row of the directory.
     pub struct DirectoryEntry {
         /// Handle of a name.
         pub name: u32 => Hint::Hex,
@@ -73,12 +73,12 @@ record! {
         pub relocation_offset: u32 => Hint::Pointer,
         pub relocation_count: u32,
         pub kind: u32 => Hint::Enum(KINDS),
-        /// 0x80000000 and the index.
+        /// 0x80000000 plus the index.
         pub handle: u32 => Hint::Hex,
     }
 }
 
-/// A name and the handle it is known by: an address of the program that wrote the file.
+/// A name and its handle: an address in the program that wrote the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Name {
     pub handle: u32,
@@ -107,7 +107,7 @@ impl Name {
     }
 }
 
-/// The texts of a file's names, by handle; the first one counts where a handle occurs twice.
+/// The texts of a file's names, by handle; the first one wins if a handle occurs twice.
 #[derive(Clone, Debug, Default)]
 pub struct Texts(HashMap<u32, String>);
 
@@ -120,7 +120,7 @@ impl Texts {
         Self(texts)
     }
 
-    /// The text of a handle; empty when there is none.
+    /// The text of a handle; empty if there is none.
     pub fn get(&self, handle: u32) -> &str {
         self.0.get(&handle).map_or("", String::as_str)
     }
@@ -130,7 +130,7 @@ impl Texts {
     }
 }
 
-/// The index that a section handle stands for; 0 is no section.
+/// The index of a section handle; `None` for 0.
 pub fn section_index(handle: u32) -> Option<usize> {
     usize::try_from(handle.checked_sub(FIRST_HANDLE)?).ok()
 }

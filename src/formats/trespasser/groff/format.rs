@@ -1,4 +1,4 @@
-//! What an opened file can do.
+//! The [`Records`](crate::formats::Records) implementation for all kinds of GROFF files.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -35,9 +35,9 @@ impl<K: Kind> Records for File<K> {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let seen = Seen::of(head)?;
         let mut score = Score::new(50, format!("GROFF of {} sections", seen.sections));
-        let fits = score.rule(K::fits(&seen), 30, "their kinds fit");
+        let fits = score.rule(K::fits(&seen), 30, "fitting kinds");
         score.rule(seen.sound, 10, "container version 10 with names behind the directory");
-        score.rule(head.has_extension(K::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(K::INFO.extensions), 10, "fitting extension");
         score.at_least(0).filter(|_| fits)
     }
 
@@ -50,7 +50,7 @@ impl<K: Kind> Records for File<K> {
         Ok(Self { parsed: Parsed::read(cur)?, members, facts, kind: PhantomData })
     }
 
-    /// Version of the level or the scene; empty when there is none.
+    /// Version of the level or the scene, or empty.
     fn version(&self) -> String {
         let groff = &self.parsed.groff;
         let level = groff.first::<LevelHeader>().map(|header| header.version.number().to_string());
@@ -106,7 +106,7 @@ impl<K: Kind> Records for File<K> {
         scene::stored_as(&file.parsed(), facts, path, shown)
     }
 
-    /// Sections are written as they come, whatever is in them.
+    /// The replaced sections are written verbatim.
     fn with_members(
         file: &Loaded<Self>,
         _: Context<'_>,
@@ -167,11 +167,10 @@ fn count_level(groff: &Groff, counts: &mut Counts) {
     counts.set("texts", texts.count());
 }
 
-/// The sections of a file as members, raw: named by their index and their name, since many share a
-/// name.
+/// The sections of a file as raw members, named by index and name, since many share a name.
 fn sections(file: &Loaded<&Parsed>) -> Slices {
     let Parsed { groff, texts } = file.records;
-    // Sections of no bytes are in no tree.
+    // Empty sections have no field in the tree.
     let nowhere = Span::new(file.source.id(), file.span("directory").end(), 0);
     let member = |(index, section): (usize, &Section)| {
         let span = file.tree.span(&format!("sections[{index}]")).unwrap_or(nowhere);

@@ -19,11 +19,11 @@ const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Abilit
 const SAVE_VERSIONS: &[&str] =
     &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
 
-/// One of the formats that are GROFF.
+/// A kind of GROFF file.
 pub trait Kind: Send + Sync + 'static {
     const INFO: FormatInfo;
 
-    /// Whether the sections are such as files of this kind have.
+    /// `true` if the sections are typical of this kind.
     fn fits(seen: &Seen) -> bool;
 
     /// See [`Records::title`](crate::formats::Records::title).
@@ -81,7 +81,7 @@ impl Kind for Savegame {
     }
 
     fn title(head: &Head<'_>) -> Option<String> {
-        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
+        // All savegames have this first section: 21 bytes with a zero behind the name.
         let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
         let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
         let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
@@ -90,14 +90,14 @@ impl Kind for Savegame {
     }
 }
 
-/// What the head of a GROFF file tells.
+/// Findings in the head of a GROFF file.
 pub struct Seen {
     pub(super) sections: u32,
     /// The first section is one of a scene.
     pub(super) special: bool,
     /// The first sections have the sizes of a savegame's name and scene.
     pub(super) saved: bool,
-    /// The usual container version, and names behind the directory.
+    /// The container version is the usual one, and the names are behind the directory.
     pub(super) sound: bool,
 }
 
@@ -129,15 +129,15 @@ impl Seen {
 /// A file of one of the kinds.
 pub struct File<K> {
     pub parsed: Parsed,
-    /// Its sections, once somebody asks for them.
+    /// Its sections, computed on first use.
     pub(super) members: OnceLock<Slices>,
-    /// What the properties of its instances say, once something is moved.
+    /// Properties of its instances, computed when something is first moved.
     pub(super) facts: OnceLock<FactsOfGroups>,
     pub(super) kind: PhantomData<fn() -> K>,
 }
 
 impl<K> Loaded<File<K>> {
-    /// The same file, of whatever kind.
+    /// The same file, independent of its kind.
     pub(super) fn parsed(&self) -> Loaded<&Parsed> {
         self.part(|records| &records.parsed)
     }

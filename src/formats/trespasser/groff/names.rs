@@ -1,4 +1,4 @@
-//! Names behind hashes.
+//! Resolves hashes to names.
 
 use super::grf::region::{Instance, Region};
 use super::grf::values::{Value, ValueTable, Values};
@@ -6,14 +6,13 @@ use super::read::Parsed;
 use crate::bytes::cp1252;
 use crate::formats::trespasser::name_hash;
 
-/// The hash that stands for an instance: CRC-32 of its exact name (format document
-/// `trespasser-level.md`, section 5).
+/// The hash of an instance: CRC-32 of its exact name (format document `trespasser-level.md`, section 5).
 pub fn instance_hash(name: &str) -> u32 {
     crc32fast::hash(&cp1252::encode(name))
 }
 
-/// Calls `learn` with every name that a level knows, under the hashes it may be met by: instances
-/// and body parts as written, sounds and materials without regard to case.
+/// Calls `learn` with every name in a level, under each hash that may refer to it: instances and body
+/// parts as written, sounds and materials without regard to case.
 pub(super) fn teach(file: &Parsed, learn: &mut dyn FnMut(u32, &str)) {
     let mut both = |name: &str| {
         if !name.is_empty() {
@@ -34,15 +33,15 @@ pub(super) fn teach(file: &Parsed, learn: &mut dyn FnMut(u32, &str)) {
     }
 }
 
-/// Names that the game puts together for the parts of animals and of the player, which scenes
-/// store like instances (format document, sections 5 and 9.3).
+/// Names that the game builds for the parts of animals and of the player, which scenes store like
+/// instances (format document, sections 5 and 9.3).
 pub(super) fn body_parts(file: &Parsed, values: &Values<'_>) -> Vec<String> {
     let regions = file.groff.first::<Region>();
     let instances = regions.iter().flat_map(|region| &region.instances);
     instances.flat_map(|instance| parts_of(file, values, instance)).collect()
 }
 
-/// The same of one instance.
+/// The body parts of one instance.
 pub(super) fn parts_of(file: &Parsed, values: &Values<'_>, instance: &Instance) -> Vec<String> {
     let group = instance.values.id;
     let class = values.text(group, "Class").unwrap_or_default();

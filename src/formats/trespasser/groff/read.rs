@@ -1,4 +1,4 @@
-//! Bytes to records: the container.
+//! Reads the container.
 
 use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
@@ -7,22 +7,22 @@ use super::records::{Groff, Piece, Section, Stale};
 use crate::bytes::layout::{Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 
-/// A file that was read, and the texts of its names.
+/// A file and the texts of its names.
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub groff: Groff,
     pub texts: Texts,
 }
 
-/// Start and end of a part of the file.
+/// Start and end of a block of the file.
 type Extent = (u64, u64);
 
-/// What a walk over the container's tables leaves for the sections.
+/// Findings of the container's tables, with which the sections are read.
 struct Plan {
     entries: Vec<DirectoryEntry>,
-    /// What of each section can be read: nothing of one that overlaps an earlier piece.
+    /// Readable extent of each section; none if it overlaps an earlier one.
     extents: Vec<Option<Extent>>,
-    /// Where the directory ends.
+    /// End of the directory.
     start: u64,
 }
 
@@ -30,7 +30,7 @@ impl Parsed {
     /// Reads a file from its start.
     ///
     /// # Errors
-    /// Where it does not begin as a GROFF file does.
+    /// When the file does not begin as a GROFF file.
     pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
         let header: FileHeader = cur.record("header")?;
         if header.magic != MAGIC {
@@ -39,7 +39,7 @@ impl Parsed {
         }
         if header.container_version != CONTAINER {
             let version = header.container_version;
-            let message = format_args!("container version {version}: the game accepts 10 alone");
+            let message = format_args!("unsupported container version {version}: the game accepts only 10");
             let span = field_span::<FileHeader>(0, "container_version");
             cur.problem(Severity::Error, span, "header.container_version", message);
         }
@@ -78,12 +78,12 @@ impl Parsed {
     }
 }
 
-/// A stored number that is not the true one.
+/// The stored number, if it is wrong.
 fn different(stored: u32, actual: u64) -> Option<u32> {
     (u64::from(stored) != actual).then_some(stored)
 }
 
-/// The names, and where they are.
+/// The names, and their extent.
 fn names<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &FileHeader,
@@ -94,7 +94,7 @@ fn names<R: Recorder>(
     let mut names = Vec::new();
     let mut extent = (len, len);
     if at < start || at > len {
-        let message = format_args!("names at {at:#x} are not behind the directory");
+        let message = format_args!("names at {at:#x} overlap the header or the directory, or are behind the end of the file");
         let span = field_span::<FileHeader>(0, "names_offset");
         cur.problem(Severity::Error, span, "header.names_offset", message);
         stale.names_offset = Some(header.names_offset);
@@ -119,7 +119,7 @@ fn names<R: Recorder>(
 }
 
 impl Plan {
-    /// Decides which bytes belong to which section: no piece runs into another one.
+    /// Decides which bytes belong to which section, without overlaps.
     fn find_extents<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, names: Extent) {
         let len = cur.source_len();
         let stored = self.entries.iter().enumerate().filter(|(_, entry)| entry.size > 0);
@@ -133,12 +133,12 @@ impl Plan {
             let wrong = if start > len {
                 Some("is behind the end of the file")
             } else if overlaps {
-                Some("overlaps another part")
+                Some("overlaps another section or the names")
             } else {
                 (promised > len).then_some("is cut off by the end of the file")
             };
             if let Some(why) = wrong {
-                // With the size, which stands behind it.
+                // The offset and the size, which follows it.
                 let span = (entry_offset(index).0, 8);
                 let field = format!("directory[{index}]");
                 let message = format_args!("{start:#x} to {promised:#x} {why}");
@@ -155,7 +155,7 @@ impl Plan {
         self.check_order(cur);
     }
 
-    /// The game reads sections one after the other, whatever their offsets say.
+    /// The game reads sections one after the other and ignores their offsets.
     fn check_order<R: Recorder>(&self, cur: &mut Cursor<'_, R>) {
         for (index, entry) in self.entries.iter().enumerate() {
             let ((start, _), usual) = (promised(entry), self.usual_offset(index));
@@ -170,19 +170,19 @@ impl Plan {
         }
     }
 
-    /// Where a section of no bytes is said to be.
+    /// Default offset of an empty section.
     fn usual_offset(&self, index: usize) -> u64 {
         let before = index.checked_sub(1).and_then(|before| self.entries.get(before));
         before.map_or(self.start, |entry| promised(entry).1)
     }
 }
 
-/// Where the directory says where section `index` is.
+/// Span of the offset of section `index` in the directory.
 fn entry_offset(index: usize) -> (u64, u64) {
     element_span::<DirectoryEntry>(FileHeader::SIZE as u64, index, "offset")
 }
 
-/// Start and end of a section, as the directory says.
+/// Start and end of a section, from the directory.
 fn promised(entry: &DirectoryEntry) -> Extent {
     let start = u64::from(entry.offset);
     (start, start + u64::from(entry.size))
@@ -223,7 +223,7 @@ fn sections<R: Recorder>(
                         Ok(())
                     })
                 })?,
-                // A list of nothing is still a list.
+                // An empty list is still a list.
                 (None, Body::Hierarchy(_)) if entry.size == 0 => section.body = assigned.body,
                 (None, _) => {}
             }
@@ -234,7 +234,7 @@ fn sections<R: Recorder>(
 }
 
 impl Section {
-    /// Reads the body, and names what is left behind it.
+    /// Reads the body and records what is left behind it.
     fn read<R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -251,10 +251,10 @@ impl Section {
             self.damaged = Some(cur.slice(start, end).to_vec());
             return;
         }
-        // The optimiser wrote the smaller geometry over the larger one and cut nothing off.
+        // The game's optimiser wrote the smaller geometry over the larger one without truncating it.
         if !rest.is_empty() && !matches!(self.body, Body::Geometry2(_)) {
             let len = rest.len() as u64;
-            let message = format_args!("{len} bytes are left over");
+            let message = format_args!("{len} unread bytes at the end");
             cur.problem(Severity::Note, (end - len, len), "rest", message);
         }
         self.rest = rest.to_vec();

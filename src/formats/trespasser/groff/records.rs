@@ -1,10 +1,10 @@
-//! What a GROFF file holds: sections and names.
+//! Records of a GROFF file: sections and names.
 
 use super::body::{Body, Held};
 use super::directory::{CONTAINER, Name, section_index};
 use crate::bytes::Arrangement;
 
-/// A part of the file, with what the directory says of it.
+/// A section, with its row of the directory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// Handle of its name.
@@ -12,14 +12,14 @@ pub struct Section {
     pub flags: u32,
     pub relocations: [u32; 2],
     pub kind: u32,
-    /// A stored handle that is not the one of its index.
+    /// The stored handle, if it is wrong.
     pub stale_handle: Option<u32>,
-    /// A stored offset that says nothing, since nothing is stored.
+    /// The stored offset of an empty section, if it is unusual.
     pub stale_offset: Option<u32>,
     pub body: Body,
-    /// Left over behind what the body needs.
+    /// Bytes behind the body.
     pub rest: Vec<u8>,
-    /// All its bytes, where the body could not be read to its end: they are what is written.
+    /// All bytes of a section whose body could not be read completely; they are written back.
     pub damaged: Option<Vec<u8>>,
 }
 
@@ -55,13 +55,13 @@ impl Default for Groff {
 }
 
 impl Groff {
-    /// The sections with such records, and their indexes.
+    /// The sections with these records, and their indices.
     pub fn all<'a, T: Held + 'a>(&'a self) -> impl Iterator<Item = (usize, &'a T)> {
         let bodies = self.sections.iter().map(|section| &section.body).enumerate();
         bodies.filter_map(|(index, body)| Some((index, T::of(body)?)))
     }
 
-    /// The first section with such records.
+    /// The first section with these records.
     pub fn first<T: Held>(&self) -> Option<&T> {
         self.all::<T>().next().map(|(_, held)| held)
     }
@@ -71,20 +71,20 @@ impl Groff {
         self.sections.get(section_index(handle)?)
     }
 
-    /// The records of the section with this handle, where they are such.
+    /// The records of the section with this handle, if they are of this type.
     pub fn get<T: Held>(&self, handle: u32) -> Option<&T> {
         T::of(&self.section(handle)?.body)
     }
 }
 
-/// A part of the file that the directory or the header points at.
+/// A block of the file that the directory or the header points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Section(usize),
     Names,
 }
 
-/// Stored numbers of the header that are wrong.
+/// Stored numbers of the header, if they are wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stale {
     pub file_size: Option<u32>,

@@ -1,4 +1,4 @@
-//! Records to bytes, with every offset and size computed anew.
+//! Writes GROFF files, with all offsets and sizes recomputed.
 
 use super::body::Versions;
 use super::directory::{DirectoryEntry, FileHeader, MAGIC, section_handle};
@@ -7,14 +7,14 @@ use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 use crate::formats::Refusal;
 
-/// Offset and size of a part of the file.
+/// Offset and size of a block of the file.
 type Extent = (usize, usize);
 
 impl Groff {
-    /// The file.
+    /// Writes the file.
     ///
     /// # Errors
-    /// Where a section cannot be stored: its lists are not as long as its counts demand.
+    /// When a section cannot be stored: its lists are not as long as its counts demand.
     pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; FileHeader::SIZE]);
@@ -83,7 +83,7 @@ impl Section {
         Ok(())
     }
 
-    /// Its line of the directory; `usual` is where a section of no bytes is said to be.
+    /// The directory row of the section; `usual` is the offset of an empty section.
     fn entry(&self, index: usize, (start, size): Extent, usual: u32) -> DirectoryEntry {
         let offset = if size == 0 { self.stale_offset.unwrap_or(usual) } else { count32(start) };
         let [relocation_offset, relocation_count] = self.relocations;

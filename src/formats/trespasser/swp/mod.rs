@@ -92,7 +92,7 @@ impl Records for Swp {
         let context = game.context(context);
         let records = directory(file, context).map_err(Refusal)?;
         let fields = pid::with_palette(&records.records, index, picture)?;
-        let missing = |miss: Miss| Refusal(format!("it is not in {}", miss.looked_in));
+        let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
         let beside = context.siblings.open(&directory_name(file)).map_err(missing)?;
         Ok(vec![Entailed { beside, fields, removed: Vec::new() }])
     }
@@ -120,6 +120,6 @@ fn directory(
 ) -> std::result::Result<Arc<Loaded<Pid>>, String> {
     match context.siblings.open(&directory_name(file)) {
         Ok(found) => Loaded::<Pid>::companion(&found, context).map_err(|error| error.0.message),
-        Err(miss) => Err(format!("it is not in {}", miss.looked_in)),
+        Err(miss) => Err(format!("not found in {}", miss.looked_in)),
     }
 }

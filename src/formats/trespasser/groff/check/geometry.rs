@@ -1,4 +1,4 @@
-//! Indexes of faces, vertices and materials that lead nowhere.
+//! Checks that indices of faces, vertices and materials are in range.
 
 use super::super::directory::kind;
 use super::super::grf::geometry::{Geometry1, Geometry2};
@@ -16,7 +16,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Faces with a corner that is none of the `count` vertices or points.
+    /// Reports faces with a corner outside the `count` vertices or points.
     fn corners(&mut self, faces: &[Triangle], what: &str, count: usize) {
         for (number, face) in faces.iter().enumerate() {
             let largest = face.corners().into_iter().max().unwrap_or(0);
@@ -57,14 +57,14 @@ impl Check<'_, '_> {
                 );
                 self.error(&field, message);
             } else if polygon.corner_count < 3 {
-                let message = format_args!("{} corners make no face", polygon.corner_count);
+                let message = format_args!("a face needs at least 3 corners, found {}", polygon.corner_count);
                 self.warning(format_args!("{field}.corner_count"), message);
             }
             self.surface(format_args!("{field}.surface"), polygon.surface, surfaces);
         }
     }
 
-    /// An index in a material of `count` slots; the one behind the last is the default colour.
+    /// Checks an index into a material of `count` slots; `count` itself selects the default colour.
     fn surface(&mut self, field: std::fmt::Arguments<'_>, surface: u32, count: usize) {
         if surface as usize > count {
             self.warning(field, format_args!("surface {surface} of {count}"));
@@ -78,7 +78,7 @@ impl Check<'_, '_> {
 
     pub(super) fn mapping(&mut self, mapping: &Mapping1) {
         self.handle("material", mapping.material, kind::MATERIAL);
-        // Untextured models have none, and faces of zeros.
+        // Untextured models have no points, and faces of zeros.
         if !mapping.points.is_empty() {
             self.corners(&mapping.faces, "point", mapping.points.len());
         }

@@ -1,4 +1,4 @@
-//! What is odd about a file that could be read.
+//! Checks a file that was read.
 
 mod geometry;
 mod scene;
@@ -28,13 +28,13 @@ pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
     }
 }
 
-/// Names without an end, and handles that two names have.
+/// Reports unterminated names and duplicate handles.
 fn names(file: &Parsed, report: &mut Report<'_>) {
     let mut seen = HashMap::new();
     for (index, name) in file.groff.names.iter().enumerate() {
         let path = format!("names[{index}]");
         if name.bytes.last() != Some(&0) {
-            report.warning(&path, "no NUL ends the name");
+            report.warning(&path, "name without a terminating NUL");
         }
         if let Some(first) = seen.get(&name.handle) {
             let message = format!("the handle {:#x} is also that of names[{first}]", name.handle);
@@ -45,13 +45,13 @@ fn names(file: &Parsed, report: &mut Report<'_>) {
     }
     for (index, section) in file.groff.sections.iter().enumerate() {
         if !file.texts.has(section.name) {
-            let message = format!("its name {:#x} is not in the names", section.name);
+            let message = format!("unknown name {:#x}", section.name);
             report.warning(format!("sections[{index}]"), message);
         }
     }
 }
 
-/// Looks at one section.
+/// Checks one section.
 struct Check<'a, 'r> {
     file: &'a Parsed,
     index: usize,
@@ -63,7 +63,7 @@ impl<'a> Check<'a, '_> {
         &self.file.groff
     }
 
-    /// Tells of a field of the section; an empty one is all of it.
+    /// Reports a problem of a field of the section; an empty path means the whole section.
     fn tell(&mut self, severity: Severity, field: impl Display, message: Arguments<'_>) {
         let mut path = format!("sections[{}].{field}", self.index);
         path.truncate(path.trim_end_matches('.').len());
@@ -89,19 +89,19 @@ impl<'a> Check<'a, '_> {
             Body::Material(material) => self.material(material),
             Body::Values(values) => self.values(values),
             Body::Picture(picture) if picture.size().is_none() => {
-                self.warning("", format_args!("this is no bitmap of 24 bits that can be shown"));
+                self.warning("", format_args!("not a displayable 24-bit bitmap"));
             }
             Body::Raw(_) if section.kind == kind::GEOMETRY => {
-                self.error("", format_args!("its size is that of neither type of geometry"));
+                self.error("", format_args!("its size matches neither type of geometry"));
             }
             Body::Raw(bytes) if !bytes.is_empty() => {
-                self.tell(Severity::Note, "", format_args!("this section is not understood"));
+                self.tell(Severity::Note, "", format_args!("unknown contents"));
             }
             _ => {}
         }
     }
 
-    /// A handle of another section, which must be of this kind or none.
+    /// Checks a handle of another section, which must be 0 or of this kind.
     fn handle(&mut self, field: impl Display, handle: u32, kind: u32) {
         let what = match self.groff().section(handle) {
             _ if handle == 0 => return,
@@ -109,13 +109,13 @@ impl<'a> Check<'a, '_> {
             Some(_) => "a section of another kind",
             None => "no section",
         };
-        self.error(field, format_args!("the handle {handle:#010x} is that of {what}"));
+        self.error(field, format_args!("the handle {handle:#010x} refers to {what}"));
     }
 
-    /// The handle of a name.
+    /// Checks the handle of a name.
     fn name(&mut self, severity: Severity, field: impl Display, handle: u32) {
         if !self.file.texts.has(handle) {
-            let message = format_args!("the name {handle:#x} is not in the names");
+            let message = format_args!("unknown name {handle:#x}");
             self.tell(severity, field, message);
         }
     }
@@ -128,7 +128,7 @@ impl<'a> Check<'a, '_> {
         for (field, handle) in others {
             let exists = section_index(handle).is_some_and(|at| at < self.groff().sections.len());
             if handle != 0 && !exists {
-                let message = format_args!("the handle {handle:#010x} is that of no section");
+                let message = format_args!("the handle {handle:#010x} refers to no section");
                 self.error(format_args!("object.{field}"), message);
             }
         }
@@ -139,15 +139,15 @@ impl<'a> Check<'a, '_> {
         let mut seen = HashMap::new();
         for (number, instance) in region.instances.iter().enumerate() {
             let place = &instance.place;
-            // In records without values the placement is the element itself.
+            // In records without values the element is the placement itself.
             let of = if region.with_values { ".place" } else { "" };
             let path = format!("instances[{number}]{of}");
             self.handle(format_args!("{path}.object"), place.object, kind::OBJECT);
             if place.object == 0 {
-                self.warning(format_args!("{path}.object"), format_args!("no model"));
+                self.warning(format_args!("{path}.object"), format_args!("missing model"));
             }
             self.name(Severity::Error, format_args!("{path}.name"), place.name);
-            // Two handles may be of one name: renamed, say.
+            // Two handles may have the same name, for example after renaming.
             let name = self.file.texts.has(place.name).then(|| self.file.texts.get(place.name));
             if let Some(first) = name.and_then(|name| seen.insert(name, number)) {
                 let message = format_args!("instances[{first}] has the same name");
@@ -155,7 +155,7 @@ impl<'a> Check<'a, '_> {
             }
             let is_place = [place.position, place.angles].iter().all(is_finite);
             if !(is_place && place.scale.is_finite()) {
-                self.error(&path, format_args!("transform contains NaN"));
+                self.error(&path, format_args!("the transform is not finite"));
             }
             let id = instance.values.id;
             let is_known = values.as_ref().is_some_and(|values| values.index(id).is_some());

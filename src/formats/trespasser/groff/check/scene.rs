@@ -1,4 +1,4 @@
-//! Hierarchies that lead in circles, and blocks that are nowhere.
+//! Checks for cycles in hierarchies and for blocks without a valid transform.
 
 use std::collections::HashMap;
 
@@ -36,12 +36,12 @@ impl Check<'_, '_> {
         for (number, Pair { node, parent }) in pairs.iter().enumerate() {
             let field = format_args!("pairs[{number}]");
             if node == parent {
-                self.warning(field, format_args!("{node:08X} lies below itself"));
+                self.warning(field, format_args!("{node:08X} is its own descendant"));
             } else if parents.insert(*node, *parent).is_some() {
-                self.warning(field, format_args!("{node:08X} was placed before"));
+                self.warning(field, format_args!("{node:08X} has two parents"));
             }
         }
-        // The walk that a node was met on.
+        // The pass in which a node was reached.
         let mut met: HashMap<u32, usize> = HashMap::with_capacity(parents.len());
         for (walk, pair) in pairs.iter().enumerate() {
             let mut at = pair.node;
@@ -50,7 +50,7 @@ impl Check<'_, '_> {
                     None => at = *parent,
                     Some(earlier) => {
                         if earlier == walk {
-                            let message = format_args!("{at:08X} lies below itself");
+                            let message = format_args!("{at:08X} is its own descendant");
                             self.error(format_args!("pairs[{walk}]"), message);
                         }
                         break;

@@ -1,4 +1,4 @@
-//! Entries of the value table that lead nowhere, in circles, or twice to the same entry.
+//! Checks the value table for missing entries, cycles and duplicates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ impl Check<'_, '_> {
                 ids.insert(id, number);
             }
             if entry.id.id != id {
-                let message = format_args!("the ID is {} here and {id} behind", entry.id.id);
+                let message = format_args!("the ID is {} here, {id} in the key", entry.id.id);
                 self.warning(format_args!("entries[{number}].id.id"), message);
             }
             if !names.contains(&entry.name.id) {
@@ -28,14 +28,14 @@ impl Check<'_, '_> {
             if let Value::Float(value) = entry.value
                 && !value.is_finite()
             {
-                let message = format_args!("{value} is no number");
+                let message = format_args!("{value} is not finite");
                 self.warning(format_args!("entries[{number}].value"), message);
             }
         }
         self.children(table, &ids);
     }
 
-    /// Groups: each child is there, and below one group alone, and not above itself.
+    /// Checks groups: each child exists, belongs to one group only, and is not its own ancestor.
     fn children(&mut self, table: &ValueTable, ids: &HashMap<u32, usize>) {
         let mut parents: Vec<Option<usize>> = vec![None; table.entries.len()];
         for (number, child) in groups(&table.entries) {
@@ -53,14 +53,14 @@ impl Check<'_, '_> {
                 None => {}
             }
         }
-        // 0: not looked at. Otherwise the walk it was met on.
+        // 0: not visited. Otherwise the pass in which the entry was reached.
         let mut met = vec![0; parents.len()];
         for (walk, first) in (1..).zip(0..parents.len()) {
             let mut at = Some(first);
             while let Some(number) = at {
                 let Some(mark) = met.get_mut(number) else { break };
                 if *mark == walk {
-                    let message = format_args!("the group lies below itself");
+                    let message = format_args!("the group is its own descendant");
                     self.error(format_args!("entries[{number}].children"), message);
                 }
                 if *mark != 0 {

@@ -1,5 +1,5 @@
-//! Geometry: triangles with a normal a corner (type 1), or polygons over points and vertices as the
-//! game's optimiser rewrites them (type 2). Nothing says which; the sizes do.
+//! Geometry: triangles with a normal per corner (type 1), or polygons over points and vertices as the
+//! game's optimiser rewrites them (type 2). The type is not stored; the sizes reveal it.
 
 use super::region::Version;
 use super::{Point, Triangle};
@@ -16,8 +16,7 @@ pub enum Shape {
     Polygons,
 }
 
-/// Which layout the bytes of a section have. `mapping` is the length of the mapping section that
-/// goes with it.
+/// Chooses the layout of a section's bytes. `mapping` is the length of the corresponding mapping section.
 pub fn choose(bytes: &[u8], mapping: Option<usize>, version: Version) -> Option<Shape> {
     let whole = Extent::Ends(bytes.len() as u64);
     let polygons = extent::<Geometry2>(bytes, version);
@@ -35,13 +34,13 @@ pub fn choose(bytes: &[u8], mapping: Option<usize>, version: Version) -> Option<
     (matches!(polygons, Extent::Ends(_)) && is_polygons).then_some(Shape::Polygons)
 }
 
-/// How far the layout of a geometry reaches into a section.
+/// How many bytes of a section the layout of a geometry uses.
 fn extent<T: Layout<Version>>(bytes: &[u8], version: Version) -> Extent {
     let skimming = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
     skimming.extent(&mut T::default(), version)
 }
 
-/// The number of points of the hull, where the version has one.
+/// The number of points of the hull, if the version has one.
 fn wrap_count<P: Pass>(
     pass: &mut P,
     wrap: &mut Option<Vec<Point>>,
@@ -68,17 +67,17 @@ fn wrap_points<P: Pass>(
 /// Type 1: helpers, triggers, jointed animals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry1 {
-    /// Point that it turns about, in world scale; not before version 14.
+    /// Pivot, in world scale; since version 14.
     pub pivot: Option<Point>,
     /// Red, green, blue; 0 to 255.
     pub colour: [u32; 3],
     pub vertices: Vec<Point>,
     pub faces: Vec<Triangle>,
-    /// One a face.
+    /// One per face.
     pub face_normals: Vec<Point>,
-    /// Corner j of face k is 3k + j.
+    /// Corner j of face k is at 3k + j.
     pub corner_normals: Vec<Point>,
-    /// The hull for bounding volumes; not before version 13.
+    /// The hull for bounding volumes; since version 13.
     pub wrap: Option<Vec<Point>>,
 }
 
@@ -108,9 +107,9 @@ record! {
         pub normal: Point,
         pub u: f32,
         pub v: f32,
-        /// Only the lowest byte counts: the normal was given.
+        /// Only the lowest byte counts: the normal is explicit.
         pub has_normal: u32 => Hint::Hex,
-        /// Left over by the program that wrote the file.
+        /// Uninitialised memory of the program that wrote the file.
         pub unknown_1c: u32 => Hint::Hex,
     }
 }
@@ -121,13 +120,13 @@ pub mod polygon {
     pub const HIDDEN: u32 = 8;
 }
 
-/// What the bits of a polygon mean.
+/// Meanings of the polygon flags.
 pub const POLYGON_FLAGS: &[Bit] = &[
-    Bit::single(polygon::OCCLUDES, "occludes", "hides what is behind it and is not drawn itself"),
+    Bit::single(polygon::OCCLUDES, "occludes", "hides geometry behind it and is not drawn itself"),
     Bit::single(2, "cached", "may be drawn from the image cache"),
     Bit::single(4, "smooth", "the normals of its vertices differ"),
-    Bit::single(polygon::HIDDEN, "hidden", "is not drawn"),
-    Bit::single(0xFFFF_FF00, "left over", "says nothing"),
+    Bit::single(polygon::HIDDEN, "hidden", "not drawn"),
+    Bit::single(0xFFFF_FF00, "unused", "no effect"),
 ];
 
 record! {
@@ -139,33 +138,32 @@ record! {
         pub normal: Point,
         /// n·p + d = 0 on the plane.
         pub distance: f32,
-        /// Index in the material; the count of materials stands for the default colour.
+        /// Index in the material; the count of materials selects the default colour.
         pub surface: u32,
         pub flags: u32 => Hint::Flags(POLYGON_FLAGS),
-        /// Left over by the program that wrote the file.
+        /// Uninitialised memory of the program that wrote the file.
         pub unknown_20: u32 => Hint::Hex,
         pub unknown_24: f32,
     }
 }
 
-/// Type 2: everything that is drawn and has no joints.
+/// Type 2: all drawn models without joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry2 {
-    /// Handle of the material's section; 0 is none.
+    /// Handle of the material's section; 0 if none.
     pub material: u32,
-    /// 1 when some face has no material.
+    /// 1 if some face has no material.
     pub needs_default: u32,
     /// 0x00RRGGBB.
     pub default_colour: u32,
-    /// Point that it turns about, in the model's scale; not before version 14.
+    /// Pivot, in the model's scale; since version 14.
     pub pivot: Option<Point>,
     pub points: Vec<Point>,
     pub vertices: Vec<Vertex>,
-    /// Indexes into `vertices`. Runs that no polygon uses are left over from before triangles were
-    /// merged.
+    /// Indices into `vertices`. Runs that no polygon uses remain from before triangles were merged.
     pub references: Vec<u32>,
     pub polygons: Vec<Polygon>,
-    /// The hull for bounding volumes; not before version 13.
+    /// The hull for bounding volumes; since version 13.
     pub wrap: Option<Vec<Point>>,
 }
 
@@ -192,7 +190,7 @@ impl Layout<Version> for Geometry2 {
 }
 
 impl Geometry2 {
-    /// The corners of a polygon as indexes into `vertices`; `None` where they are not all there.
+    /// The corners of a polygon as indices into `vertices`; `None` if any is out of range.
     pub fn corners(&self, polygon: &Polygon) -> Option<&[u32]> {
         let first = usize::try_from(polygon.first).ok()?;
         let end = first.checked_add(usize::try_from(polygon.corner_count).ok()?)?;

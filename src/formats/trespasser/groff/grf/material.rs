@@ -1,4 +1,4 @@
-//! Mapping and materials: what covers the faces.
+//! Texture mapping and materials of faces.
 
 use super::region::Version;
 use super::{TexturePoint, Triangle};
@@ -12,9 +12,9 @@ pub struct Mapping1 {
     /// Handle of the material's section.
     pub material: u32,
     pub points: Vec<TexturePoint>,
-    /// Indexes into `points`, one triangle a face.
+    /// Indices into `points`, one triangle per face.
     pub faces: Vec<Triangle>,
-    /// Index in the material, one a face.
+    /// Index in the material, one per face.
     pub surfaces: Vec<u32>,
 }
 
@@ -33,7 +33,7 @@ impl Layout for Mapping1 {
 }
 
 layout! {
-    /// The mapping of geometry of type 2, which has its coordinates with its vertices.
+    /// The mapping of geometry of type 2, whose vertices have the coordinates.
     pub struct Mapping2 {
         /// Handle of the material's section.
         pub material: u32,
@@ -57,14 +57,14 @@ impl FlatColour {
     }
 }
 
-/// The maps of a model's faces: three lists of names and one of colours, all of one length.
+/// The maps of a model's faces: three lists of names and one of colours, all of equal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     /// Handles of names.
     pub colour_maps: Vec<u32>,
     pub opacity_maps: Vec<u32>,
     pub bump_maps: Vec<u32>,
-    /// Not before version 15.
+    /// Since version 15.
     pub colours: Option<Vec<FlatColour>>,
     /// Ambient, diffuse, specular, opacity, bumpiness; whole numbers or floats, which the game
     /// never uses.

@@ -24,7 +24,7 @@ impl Point {
 }
 
 record! {
-    /// Three indexes.
+    /// Three indices.
     pub struct Triangle {
         pub a: u32,
         pub b: u32,

@@ -1,4 +1,4 @@
-//! The level's own header, and its instances.
+//! The level's header, and its instances.
 
 use super::super::directory::MAGIC;
 use super::Point;
@@ -6,8 +6,8 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped};
 use crate::record;
 
-/// Version of a level, with bit 31 for rewritten ("optimised") geometry. What came when: 12 the
-/// instances' values, 13 wrap vertices, 14 the pivot, 15 flat colours of materials.
+/// Version of a level, with bit 31 for rewritten ("optimised") geometry. Additions: 12 the instances'
+/// values, 13 wrap vertices, 14 the pivot, 15 flat colours of materials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Version(pub u32);
 
@@ -65,11 +65,11 @@ impl Layout for LevelHeader {
             format!("version {}{optimised}", version.number())
         });
         if self.magic != MAGIC {
-            let message = format_args!("{:#010x} is not the number of a level", self.magic);
+            let message = format_args!("{:#010x} is not a level header", self.magic);
             pass.tell(Severity::Error, (start, 4), "magic", message);
         }
         if !version.is_known() {
-            let message = format_args!("version {}: 11 to 15 are known", version.number());
+            let message = format_args!("unknown version {}, expected 11 to 15", version.number());
             pass.tell(Severity::Error, (start + 4, 4), "version", message);
         }
         Ok(())
@@ -77,7 +77,7 @@ impl Layout for LevelHeader {
 }
 
 record! {
-    /// Where a model stands.
+    /// Model, name and transform of an instance.
     pub struct Placement {
         /// Handle of the model's section.
         pub object: u32 => Hint::Hex,
@@ -106,7 +106,7 @@ record! {
     /// An instance.
     pub struct Instance {
         pub place: Placement,
-        /// The group with its properties; ID 0 is none.
+        /// The group with its properties; ID 0 if none.
         pub values: Handle,
     }
 }
@@ -115,7 +115,7 @@ record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
     pub instances: Vec<Instance>,
-    /// Instances name their values: not before version 12.
+    /// Instances refer to their values: since version 12.
     pub with_values: bool,
     /// Handle of the value table's section.
     pub values: Option<u32>,

@@ -1,4 +1,4 @@
-//! Values that nobody has any more: the groups of instances that go.
+//! Removes the values of removed instances that nothing else uses.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value, ValueTable, Values};
 use super::super::records::Groff;
 
-/// The entries of the value table that these groups alone hold, by their IDs: those of groups that
-/// an instance still has, or another group, stay.
+/// The entries of the value table, by ID, that only these groups contain. Entries of groups that a
+/// remaining instance or another group uses are excluded.
 pub(super) fn only_below(groff: &Groff, table: &ValueTable, groups: &[u32]) -> HashSet<u32> {
     let regions = groff.all::<Region>().flat_map(|(_, region)| &region.instances);
     let mut kept: HashSet<u32> = regions.map(|instance| instance.values.id).collect();
@@ -27,7 +27,7 @@ pub(super) fn only_below(groff: &Groff, table: &ValueTable, groups: &[u32]) -> H
         gone.insert(entry.key.id);
         values.walk(*group, &mut seen, &mut |_, _, entry| _ = gone.insert(entry.key.id));
     }
-    // What something else holds as well stays, and all below it.
+    // Entries that something else uses are retained, with all below them.
     let others = table.entries.iter().filter(|entry| !gone.contains(&entry.key.id));
     kept.extend(others.flat_map(children));
     let still: Vec<u32> = gone.iter().copied().filter(|id| kept.contains(id)).collect();
@@ -39,12 +39,12 @@ pub(super) fn only_below(groff: &Groff, table: &ValueTable, groups: &[u32]) -> H
     gone
 }
 
-/// Takes these entries out of the table, and the names that only they had.
+/// Removes these entries from the table, and names that only they used.
 pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
     if gone.is_empty() {
         return;
     }
-    // Of several only the first is read for what instances are.
+    // Only the first of several tables is read for instances.
     let table = groff.sections.iter_mut().find_map(|section| match &mut section.body {
         Body::Values(table) => Some(table),
         _ => None,

@@ -1,4 +1,4 @@
-//! Instances copied and removed, with their names and their values.
+//! Copies and removes instances, with their names and values.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use crate::bytes::cp1252;
 use crate::formats::Refusal;
 use crate::formats::relist::Renumbered;
 
-/// New handles of names are this far from the last one, as addresses of small pieces of memory are.
+/// Distance of a new name handle from the last one, as between addresses of small allocations.
 const STEP: u32 = 32;
 
-/// Copies instances, each with the next free number behind its name: the game takes a copy for one of
-/// the same prototype.
+/// Copies instances. The name gets the next free number, so that the game treats it as a copy of the same
+/// prototype.
 pub(super) fn copy(
     groff: &mut Groff,
     section: usize,
@@ -37,21 +37,21 @@ pub(super) fn copy(
     Ok(())
 }
 
-/// `Foo-12` of `Foo-00`, where 12 is the first number that is free.
+/// `Foo-12` for `Foo-00`, if 12 is the first free number.
 fn free_name(groff: &Groff, name: &str) -> Result<Vec<u8>> {
     let stem = name.rsplit_once('-').filter(|(_, number)| number.len() >= 2);
     let stem = stem.map_or(name, |(stem, _)| stem);
     let known: HashSet<&[u8]> = groff.names.iter().map(|known| known.text()).collect();
     let is_free = |name: &Vec<u8>| !known.contains(name.as_slice());
     let mut names = (1..=u16::MAX).map(|number| cp1252::encode(&format!("{stem}-{number:02}")));
-    let none = || Refusal(format!("there is no number left for one more {stem}"));
+    let none = || Refusal(format!("no free number for another {stem}"));
     names.find(is_free).ok_or_else(none)
 }
 
-/// The handle of a new name. Names stand in the order of their letters.
+/// Adds a name and returns its handle. Names are sorted.
 fn add_name(groff: &mut Groff, text: Vec<u8>) -> Result<u32> {
     let last = groff.names.iter().map(|name| name.handle).max().unwrap_or(0);
-    let none = || Refusal("there is no handle left for one more name".to_owned());
+    let none = || Refusal("no free handle for another name".to_owned());
     let handle = last.checked_add(STEP).ok_or_else(none)?;
     let name = Name { handle, references: 1, bytes: [text, vec![0]].concat() };
     let at = groff.names.partition_point(|other| other.bytes < name.bytes);
@@ -59,7 +59,7 @@ fn add_name(groff: &mut Groff, text: Vec<u8>) -> Result<u32> {
     Ok(handle)
 }
 
-/// Removes instances that no other needs, and names and values that nobody has any more.
+/// Removes instances that no other refers to, and their names and values if nothing else uses them.
 pub(super) fn remove(
     groff: &mut Groff,
     section: usize,
@@ -79,7 +79,7 @@ pub(super) fn remove(
         for (index, other) in kept {
             let other = texts.get(other.place.name);
             if takes_after(other, name) {
-                return Err(Refusal(format!("{} ({other}) takes after {name}", path(index))));
+                return Err(Refusal(format!("{} ({other}) is a copy of {name}", path(index))));
             }
         }
     }
@@ -101,15 +101,15 @@ pub(super) fn remove(
     Ok(())
 }
 
-/// Whether an instance is a copy of the prototype called `name`: `Foo-12` of `Foo-00`.
+/// `true` if an instance is a copy of the prototype called `name`: `Foo-12` of `Foo-00`.
 fn takes_after(instance: &str, name: &str) -> bool {
     let stem = name.strip_suffix("00").filter(|stem| stem.ends_with('-'));
     let number = stem.and_then(|stem| instance.strip_prefix(stem));
     number.is_some_and(|number| number.len() >= 2 && !number.contains('-'))
 }
 
-/// The path of the value that is this name, besides those that go: of a mesh, a level of detail, a
-/// trigger's target.
+/// The path of a value that is this name, except in `gone`: a mesh, a level of detail or a trigger's
+/// target.
 fn entry_naming(groff: &Groff, name: &str, gone: &HashSet<u32>) -> Option<String> {
     let name = cp1252::encode(name);
     groff.all::<ValueTable>().find_map(|(section, table)| {
@@ -130,7 +130,7 @@ fn is_used(groff: &Groff, name: u32) -> bool {
                     let maps = [&material.colour_maps, &material.opacity_maps, &material.bump_maps];
                     maps.into_iter().any(|maps| maps.contains(&name))
                 }
-                // What it holds is not known.
+                // Unknown contents.
                 Body::Raw(_) => true,
                 _ => false,
             }

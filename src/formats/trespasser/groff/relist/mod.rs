@@ -1,5 +1,5 @@
-//! Instances of a level copied and removed, with all that is theirs alone: names, values, and what
-//! the scene beside the level stores of them.
+//! Copies and removes instances of a level, with everything that only they use: names, values, and blocks
+//! of the companion scene.
 
 mod groups;
 mod instances;
@@ -18,12 +18,12 @@ use crate::formats::{Entailed, ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// The file with instances more or less, or blocks and places of a scene less.
+/// Applies a list change: copies or removes instances, or removes blocks and hierarchy nodes of a scene.
 pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let paths = match change {
         ListChange::Copy(paths) | ListChange::Remove(paths) => *paths,
         ListChange::Add { list, .. } => {
-            let why = "nothing is added from a file: an instance is copied from another one";
+            let why = "an instance can only be copied from another one, not added from a file";
             return Err(Refusal(format!("{list}: {why}")));
         }
     };
@@ -31,7 +31,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
     let list = list_of(paths).ok_or_else(|| stays(first))?;
     let mut groff = file.groff.clone();
     if groff.stale != Stale::default() {
-        let why = "the header tells other sizes than there are, so its lists cannot be changed";
+        let why = "the header states wrong sizes, so lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
     let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
@@ -52,7 +52,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
     groff.write()
 }
 
-/// What the scene beside a level stores of these elements, which goes with them.
+/// Elements of the companion scene that are removed with these elements.
 pub(super) fn entails(
     (file, name): (&Parsed, &str),
     context: Context<'_>,
@@ -68,7 +68,7 @@ pub(super) fn entails(
     Ok(vec![Entailed { beside, fields: Vec::new(), removed }])
 }
 
-/// The names of the instances at these paths, and those of the parts of animals.
+/// The names of the instances at these paths, and of the parts of animals.
 fn instances_at(file: &Parsed, paths: &[String]) -> Vec<String> {
     let list = list_of(paths).and_then(|list| list.strip_suffix(".instances"));
     let section = list.and_then(|path| file.groff.sections.get(element(path, "sections")?));

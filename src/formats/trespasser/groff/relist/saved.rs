@@ -1,4 +1,4 @@
-//! What a scene stores of instances: their blocks, and their places in the hierarchies.
+//! Removes instances from a scene: their blocks and hierarchy nodes.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,7 @@ use super::Result;
 use crate::formats::Refusal;
 use crate::formats::relist::{Renumbered, element, elements, stays};
 
-/// The paths of what a scene stores of the instances with these hashes: places in hierarchies, then
-/// blocks.
+/// The paths of all that a scene stores of the instances with these hashes: hierarchy nodes, then blocks.
 pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {
     let pairs = groff.all::<Hierarchy>().flat_map(|(section, hierarchy)| {
         let own = move |(pair, _): (usize, _)| format!("sections[{section}].pairs[{pair}]");
@@ -26,12 +25,12 @@ pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {
     pairs.chain(blocks.map(|(section, _)| format!("sections[{section}]"))).collect()
 }
 
-/// The hash that the name of a section is.
+/// The hash in the name of a section.
 fn hash_of(groff: &Groff, texts: &Texts, section: usize) -> Option<u32> {
     hash_of_name(texts.get(groff.sections.get(section)?.name))
 }
 
-/// Takes blocks, or places of a hierarchy, out of a scene.
+/// Removes blocks, or nodes of a hierarchy, from a scene.
 pub fn remove(groff: &mut Groff, texts: &Texts, list: &str, paths: &[String]) -> Result<()> {
     let first = paths.first().map_or("", String::as_str);
     if list == "sections" {
@@ -50,13 +49,13 @@ pub fn remove(groff: &mut Groff, texts: &Texts, list: &str, paths: &[String]) ->
     }
 }
 
-/// What hung below a node that goes hangs below the node's parent.
+/// Attaches the children of a removed node to its parent.
 fn remove_pairs(hierarchy: &mut Hierarchy, gone: &[usize]) {
     let pairs = gone.iter().filter_map(|index| hierarchy.pairs.get(*index));
     let parents: HashMap<u32, u32> = pairs.map(|pair| (pair.node, pair.parent)).collect();
     Renumbered::without(gone).apply(&mut hierarchy.pairs);
     for pair in &mut hierarchy.pairs {
-        // No longer than there are nodes that go: a circle ends.
+        // At most as often as there are nodes, so that a cycle ends.
         for _ in 0..=parents.len() {
             match parents.get(&pair.parent) {
                 Some(parent) => pair.parent = *parent,
@@ -66,7 +65,7 @@ fn remove_pairs(hierarchy: &mut Hierarchy, gone: &[usize]) {
     }
 }
 
-/// Takes blocks out that nothing else names, and the names that only they had.
+/// Removes blocks that nothing else refers to, and names that only they used.
 fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()> {
     for index in gone {
         let section = groff.sections.get(*index).map(|section| &section.body);
@@ -75,7 +74,7 @@ fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()>
         }
         let Some(hash) = hash_of(groff, texts, *index) else { continue };
         if let Some(user) = user_of(groff, hash, gone) {
-            return Err(Refusal(format!("{user} names the instance of sections[{index}]")));
+            return Err(Refusal(format!("{user} refers to the instance of sections[{index}]")));
         }
     }
     let moved = Renumbered::without(gone);
@@ -92,7 +91,7 @@ fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()>
     Ok(())
 }
 
-/// The path of what a scene says of an instance besides the blocks that go.
+/// The path of a reference to an instance outside the removed blocks.
 fn user_of(groff: &Groff, hash: u32, gone: &[usize]) -> Option<String> {
     let pair = groff.all::<Hierarchy>().find_map(|(section, hierarchy)| {
         let is_it = |pair: &Pair| pair.node == hash || pair.parent == hash;

@@ -1,9 +1,9 @@
-//! Surfaces of one colour that let what is behind through: light, glass, sun beams and water.
+//! Translucent surfaces of a single colour: light, glass, sun beams and water.
 //!
-//! A model with the int property `AlphaChannel` has all its surfaces replaced by one of sixteen
-//! colours, which instances of class `Settings` redefine. A `CEntityWater` is a sheet of waves at
-//! the height of its mesh, in sixteen colours by how steep they are; here it is calm. None of
-//! them has a texture or takes light (engine source, LightBlend.cpp, Instance.cpp, Water.cpp).
+//! A model with the int property `AlphaChannel` has all its surfaces replaced by one of sixteen colours,
+//! which instances of class `Settings` redefine. A `CEntityWater` is a sheet of waves at the height of
+//! its mesh, in sixteen colours by slope; here it is calm. None of them has a texture or takes light
+//! (engine source, LightBlend.cpp, Instance.cpp, Water.cpp).
 
 use std::collections::HashSet;
 
@@ -12,17 +12,17 @@ use super::facts::Facts;
 use super::level::Level;
 use crate::bytes::Severity;
 
-/// How many colours there are.
+/// Number of colours.
 const CHANNELS: usize = 16;
 
-/// What covers a model.
+/// Surface of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cover {
     /// Its own material.
     Material,
     /// A colour of the level, 0 to 15.
     Channel(usize),
-    /// The game's own sheet of waves.
+    /// The game's own simulation of waves.
     Water,
 }
 
@@ -31,12 +31,12 @@ impl Cover {
         if facts.is_class("CEntityWater") {
             return Cover::Water;
         }
-        // What defines a colour is not covered by it.
+        // An object that defines a colour is not covered by it.
         let channel = facts.alpha_channel.filter(|_| !facts.is_class("Settings"));
         channel.and_then(channel_of).map_or(Cover::Material, Cover::Channel)
     }
 
-    /// What the scene's material is called.
+    /// Name of the scene's material.
     pub fn name(self) -> String {
         match self {
             Cover::Material => String::new(),
@@ -46,12 +46,12 @@ impl Cover {
     }
 }
 
-/// A number that is one of a colour.
+/// Checks that a number selects a colour.
 fn channel_of(number: i32) -> Option<usize> {
     usize::try_from(number).ok().filter(|channel| *channel < CHANNELS)
 }
 
-/// A colour, and its share of what is seen.
+/// A colour and its opacity.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tint {
     pub colour: [u8; 3],
@@ -62,7 +62,7 @@ const fn tint(red: u8, green: u8, blue: u8, alpha: f32) -> Tint {
     Tint { colour: [red, green, blue], alpha }
 }
 
-/// What the game starts with.
+/// The game's defaults.
 const DEFAULTS: [Tint; CHANNELS] = [
     tint(201, 221, 255, 0.4),
     tint(201, 221, 255, 0.2),
@@ -82,11 +82,11 @@ const DEFAULTS: [Tint; CHANNELS] = [
     tint(128, 128, 0, 0.5),
 ];
 
-/// The middle one of the colours of waves.
+/// The middle one of the wave colours.
 const CALM: Tint = tint(67, 99, 107, 0.5);
 
 impl Tint {
-    /// What a `Settings` says; what it does not say is 0.
+    /// The colour of a `Settings`; missing values are 0.
     fn of(facts: &Facts) -> Self {
         let part = |part: Option<i32>| part.unwrap_or(0).clamp(0, 255) as u8;
         let alpha = facts.alpha.filter(|alpha| alpha.is_finite()).unwrap_or(0.0);
@@ -101,13 +101,13 @@ impl Tint {
 
 /// The sixteen colours of a level.
 pub struct Tints {
-    /// Each colour with the index of the thing that defined it.
+    /// Each colour, with the index of the object that defined it.
     list: [(Tint, Option<usize>); CHANNELS],
 }
 
 impl Tints {
-    /// The game's own, then what the level's settings make of them: the last one counts. Says
-    /// which numbers are none.
+    /// The game's defaults, overridden by the level's settings: the last one wins. Reports invalid
+    /// numbers.
     pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let mut list = DEFAULTS.map(|tint| (tint, None));
         let mut said = HashSet::new();
@@ -119,9 +119,9 @@ impl Tints {
                 Some(tint) if defines => *tint = (Tint::of(facts), Some(index)),
                 Some(_) => {}
                 None if said.insert(thing.group) => {
-                    let what = if defines { "it defines none" } else { "it is drawn opaque" };
+                    let what = if defines { "defines no colour" } else { "drawn opaque" };
                     let message = format!(
-                        "the AlphaChannel {number} of {} is none of the colours 0 to 15: {what}",
+                        "AlphaChannel {number} of {} is not in 0 to 15: {what}",
                         thing.name
                     );
                     draft.tell(Severity::Warning, thing.origin.span, message);
@@ -132,7 +132,7 @@ impl Tints {
         Self { list }
     }
 
-    /// The colour of what is not covered by its own material.
+    /// The colour of a surface that does not show its own material.
     pub fn get(&self, cover: Cover) -> Option<Tint> {
         match cover {
             Cover::Material => None,
@@ -141,18 +141,18 @@ impl Tints {
         }
     }
 
-    /// A property `AlphaChannel` in words, and the thing that defines its colour.
+    /// Describes an `AlphaChannel` property, and finds the object that defines its colour.
     pub fn meaning(&self, number: i32) -> (String, Option<usize>) {
         let found = channel_of(number).and_then(|channel| self.list.get(channel));
         match found {
             Some((tint, Some(by))) => (format!("{}, set by", tint.text()), Some(*by)),
             Some((tint, None)) => (format!("{}, by default", tint.text()), None),
-            None => ("none of the colours 0 to 15".to_owned(), None),
+            None => ("not in 0 to 15".to_owned(), None),
         }
     }
 }
 
-/// What is shown of a water's surface.
+/// Description of a water surface.
 pub fn water_meaning() -> String {
-    format!("shown calm: {}; the game draws waves, and no texture", CALM.text())
+    format!("drawn calm: {}; the game draws waves, and no texture", CALM.text())
 }

@@ -1,32 +1,31 @@
-//! Surfaces that animate: a list of textures shown in turn, and coordinates that scroll.
+//! Animated surfaces: a list of textures that alternate, and coordinates that scroll.
 //!
-//! After the engine's mesh loader (`GroffIO.cpp`) and `CMeshAnimating` (`Mesh.cpp`): a model
-//! animates when its properties hold the text `Anim00`; the names that follow end at the first
-//! number that is missing. Names are those of files in the level's map folder. All surfaces change
-//! unless `AnimSubMaterial` names one, counted from 1. `DeltaX` and `DeltaY` are fractions of the
-//! texture a second, and count for animated models alone. Models with joints change at the game's
-//! will, not by themselves.
+//! After the engine's mesh loader (`GroffIO.cpp`) and `CMeshAnimating` (`Mesh.cpp`): a model animates
+//! when its properties hold the text `Anim00`; the names that follow end at the first missing number.
+//! Names are those of files in the level's map folder. All surfaces change unless `AnimSubMaterial` names
+//! one, counted from 1. `DeltaX` and `DeltaY` are fractions of the texture per second, and apply only to
+//! animated models. Models with joints change when game code says so, not automatically.
 
 use super::super::grf::values::{Properties, Value};
 use crate::bytes::count32;
 
 /// Names that the engine looks for: `Anim00` to `Anim29`.
 const MAX_FRAMES: usize = 30;
-/// Seconds a frame where nothing says otherwise.
+/// Default seconds per frame.
 const INTERVAL: f32 = 0.04;
 
-/// How a model's surfaces animate.
+/// Animation of a model's surfaces.
 #[derive(Clone, Debug, Default)]
 pub struct Animated {
     pub frames: Vec<Frame>,
-    /// Seconds a frame; 0 where frames change at the game's will.
+    /// Seconds per frame; 0 if game code selects the frames.
     pub interval: f32,
-    /// Frames before this one follow each other; those from it on are a second track.
+    /// Frames before this one form the first track; those from it on a second one.
     pub track_two: u32,
     pub freeze: Option<u32>,
-    /// The one slot that animates.
+    /// The only slot that animates, if not all do.
     pub slot: Option<usize>,
-    /// What a second adds to the coordinates, and the property that says so.
+    /// Change of the coordinates per second, and the property that sets it.
     pub scroll: Option<([f32; 2], usize)>,
 }
 
@@ -40,7 +39,7 @@ pub struct Frame {
 }
 
 impl Animated {
-    /// `None` where nothing animates.
+    /// `None` if nothing animates.
     pub fn of(all: &Properties<'_>, joints: i32) -> Option<Self> {
         let text = |name: &str| all.find(name, Value::as_text);
         let float = |name: &str| all.find(name, Value::as_float);
@@ -54,7 +53,7 @@ impl Animated {
         if frames.is_empty() {
             return None;
         }
-        // Counted from 1; what is below means all of them.
+        // Counted from 1; 0 and below select all.
         let slot = int("AnimSubMaterial").and_then(|number| number.checked_sub(1));
         let slot = slot.and_then(|index| usize::try_from(index).ok());
         if joints > 0 {
@@ -80,7 +79,7 @@ impl Animated {
         self.slot.is_none_or(|own| own == slot)
     }
 
-    /// How many frames follow each other by themselves.
+    /// Number of frames that follow each other automatically.
     pub fn round(&self) -> u32 {
         let all = count32(self.frames.len());
         if (1..all).contains(&self.track_two) { self.track_two } else { all }

@@ -1,4 +1,4 @@
-//! Files beside the one that was opened: the level of a scene, the scene of a level.
+//! Companion files: the level of a scene, the scene of a level.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::container::{Context, Miss};
 use crate::formats::ms::szdd::Szdd;
 use crate::formats::{Loaded, Records};
 
-/// The companion of this name.
+/// Opens the companion of this name.
 ///
 /// # Errors
-/// Where there is none, or none that can be read.
+/// When it is missing or cannot be read.
 pub fn open<K: Kind>(name: &str, context: Context<'_>) -> Result<Arc<Loaded<File<K>>>, Miss> {
     let source = context.siblings.open(name)?;
     read(&source, context).map_err(|why| {
@@ -25,11 +25,10 @@ pub fn open<K: Kind>(name: &str, context: Context<'_>) -> Result<Arc<Loaded<File
     })
 }
 
-/// What a companion holds: the game opens every file through a library that takes Microsoft's
-/// packing off.
+/// Reads a companion. The game opens every file through a library that unpacks Microsoft's compression.
 ///
 /// # Errors
-/// Where nothing can be said about it, with the reason.
+/// When it cannot be read, with the reason.
 pub fn read<T: Records>(source: &Source, context: Context<'_>) -> Result<Arc<Loaded<T>>, String> {
     Loaded::companion_in::<Szdd>(source, context).map_err(|error| error.0.message)
 }
@@ -45,12 +44,12 @@ pub fn is_scene(file: &Parsed) -> bool {
         || groff.first::<Partitions>().is_some()
 }
 
-/// The scene of a level, if one is beside it: the level opens without it too.
+/// The scene of a level, if it exists: the level opens without it too.
 pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<Scn>>>> {
     open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records.parsed))
 }
 
-/// The scene beside the level called `name` that is for it, and where it is stored.
+/// The companion scene of the level called `name`, and its source.
 pub fn scene_of(name: &str, context: Context<'_>) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
     let stem =
         |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();

@@ -1,14 +1,14 @@
-//! The value table as the game looks things up in it.
+//! Lookups in the value table, as the game does them.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Entry, Value, ValueTable};
 use crate::bytes::cp1252;
 
-/// How deep groups are followed.
+/// Maximum depth of nested groups.
 const MAX_DEPTH: usize = 16;
 
-/// Entries by ID, and names by theirs.
+/// Entries and names, by ID.
 pub struct Values<'a> {
     table: &'a ValueTable,
     names: HashMap<u32, &'a [u8]>,
@@ -55,8 +55,8 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// The first property of a group with this exact name and a value that `of` accepts: a property
-    /// of another type counts as absent.
+    /// The first property of a group with this exact name and a value that `of` accepts. Properties of
+    /// another type are ignored.
     fn find<T>(&self, group: u32, name: &str, of: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
         if group == 0 {
             return None;
@@ -80,9 +80,8 @@ impl<'a> Values<'a> {
         self.find(group, name, Value::as_text)
     }
 
-    /// Calls `f` with every entry below a group, depth first, in order: how deep it lies, its index,
-    /// the entry. Entries in `seen` are left out, and all others put there: a group that holds
-    /// itself ends, and no entry comes twice.
+    /// Calls `f` with every entry below a group, depth first, in order: depth, index, entry. Entries in
+    /// `seen` are skipped, and all others are added to it, so that cycles end and no entry occurs twice.
     pub fn walk(
         &self,
         group: u32,
@@ -110,7 +109,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The properties of a group by their names.
+/// The properties of a group, by name.
 pub struct Properties<'a>(Vec<(String, usize, &'a Value)>);
 
 impl<'a> Properties<'a> {
@@ -143,7 +142,7 @@ impl<'a> Properties<'a> {
     }
 }
 
-/// The number behind `stem`, where a name is nothing else.
+/// The number behind `stem`, if the name has no other suffix.
 pub fn numbered(name: &str, stem: &str) -> Option<usize> {
     let digits = name.strip_prefix(stem)?;
     let plain = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());

@@ -35,7 +35,7 @@ const LINKS: &[Symbol] = &[
     Symbol { value: 2, name: "unresolved" },
 ];
 
-/// What an entry holds.
+/// The value of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Bool(u8),
@@ -89,7 +89,7 @@ impl Value {
         })
     }
 
-    /// The word for the type in a script.
+    /// The name of the type in a script.
     pub fn type_name(&self) -> &'static str {
         KINDS.get(usize::from(self.kind())).map_or("", |symbol| symbol.name)
     }
@@ -115,17 +115,16 @@ impl Default for Value {
     }
 }
 
-/// An entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     pub scope: u8,
     pub link: u8,
     pub id: Handle,
-    /// A string of the table.
+    /// ID of a string of the table.
     pub name: Handle,
     pub target: Handle,
     pub value: Value,
-    /// The ID again: this one counts.
+    /// The ID again; this one is used.
     pub key: Handle,
 }
 
@@ -178,7 +177,7 @@ layout! {
         pub references: u32,
     }
 
-    /// What is stored of the program's handle managers.
+    /// Stored state of the program's handle managers.
     pub struct Manager {
         /// Without its NUL.
         pub name: Vec<u8> [c_text],
@@ -190,7 +189,7 @@ layout! {
 
     /// Section `.valuetable`.
     pub struct ValueTable in () {
-        /// Without its NUL, like all names here.
+        /// Without its NUL, as all names here.
         pub name: Vec<u8> [c_text],
         pub string_manager: Manager,
         pub strings_name: Vec<u8> [c_text],
