@@ -524,5 +524,5 @@ fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
     place
         .run("replace x-130.swp entries[2]=red.png --palette rebuild -o no")
         .ends_with(1)
-        .says("is shown in palettes[1], too: keep it");
+        .says("uses palettes[1] too: keep the palette");
 }

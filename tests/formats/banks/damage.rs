@@ -252,7 +252,7 @@ fn a_sound_that_promises_more_than_it_holds_is_not_taken_into_a_bank() {
     assert!(put(whole.clone()).is_ok());
     // In front of a gap it would reach into that.
     let refused = put(whole[..100].to_vec()).unwrap_err();
-    assert_eq!(refused.0, "sound 0: its header has a size of 136 bytes, found 100");
+    assert_eq!(refused.0, "sound 0: its header states 136 bytes, found 100");
     exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
 }
 

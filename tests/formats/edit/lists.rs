@@ -300,7 +300,7 @@ fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
     let heard = |document: &Document| scene(document).collisions[0].hits.clone();
     assert_eq!(heard(&changed), heard(&document));
     assert_eq!(remove(&changed, &["sounds[3]"]).unwrap().source.bytes(), document.source.bytes());
-    assert_refused(add(&document, "sounds", "Two", new.clone()), "is the name of ids[1] already");
+    assert_refused(add(&document, "sounds", "Two", new.clone()), "is already the name of ids[1]");
     assert_refused(add(&document, "sounds", "", new), "needs a name");
     assert_refused(add(&document, "sounds", "x", None), "from a WAV or FLAC");
 }
@@ -344,7 +344,7 @@ fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
     assert_eq!((word(bytes, 4), word(bytes, 0x14)), (2, 2));
     assert_eq!(word(bytes, 0x18 + 56), name_hash("THREE"));
     assert_eq!(scene(&changed).sounds[1].data.decode(), Samples::I16(vec![3; 400]));
-    assert_refused(remove(&document, &["sounds[2]"]), "ids[3] is played by collisions[0].hit_1");
+    assert_refused(remove(&document, &["sounds[2]"]), "ids[3] is used by collisions[0].hit_1");
     let quiet = remove(&document, &["collisions[0]"]).unwrap();
     assert_eq!(
         u64::from(word(quiet.source.bytes(), 0x10)),
@@ -401,7 +401,8 @@ fn the_sound_that_stands_in_for_lost_ones_stays() {
     let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash("ONE"), 1)];
     let bank = tpa::bank(ids, vec![tone(1), tone(2)], Vec::new()).write().unwrap();
     let document = open::<BankFile>("voices.tpa", bank);
-    let why = "ids[0] is MISSING, which the game plays for sounds that are lost: it stays";
+    let why =
+        "ids[0] is MISSING, which the game plays instead of missing sounds, and cannot be removed";
     assert_refused(remove(&document, &["sounds[0]"]), why);
     assert_refused(remove(&document, &["sounds[*]"]), why);
     let named_twice = copy(&document, &["ids[0]"]).unwrap();

@@ -133,7 +133,7 @@ fn a_packed_script_counts_before_a_text_and_missing_ones_are_told() {
     let (scene, problems) = scripted(r"..\other\walk", Folder::default());
     assert!(scene.animations.is_empty());
     let said = messages(&problems).join("\n");
-    assert!(said.contains("neither walk.asb nor walk.asa is in the folder"), "{said}");
+    assert!(said.contains("neither walk.asb nor walk.asa found in the folder"), "{said}");
     let (scene, problems) = scripted("walk", Folder::default().with("walk.asb", vec![9; 40]));
     assert!(scene.animations.is_empty());
     assert!(messages(&problems).join("\n").contains("walk.asb cannot be read"));

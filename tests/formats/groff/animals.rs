@@ -144,16 +144,8 @@ fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
         pairs.enumerate().filter(|(_, (a, b))| a != b).map(|(vertex, _)| vertex).collect();
     assert_eq!(moved, [4, 5], "vertex 3 is the first joint's");
     let count = |what: &str| text.matches(what).count();
-    assert_eq!(
-        count("RaptorB-00: 2 numbers in the lists of its joints are of no vertex"),
-        1,
-        "{text}"
-    );
-    assert_eq!(
-        count("RaptorB-00: 1 vertices follow no joint and stay where they are"),
-        1,
-        "{text}"
-    );
+    assert_eq!(count("RaptorB-00: 2 invalid numbers in the lists of its joints"), 1, "{text}");
+    assert_eq!(count("RaptorB-00: 1 vertices follow no joint and do not move"), 1, "{text}");
 }
 
 #[test]
@@ -227,7 +219,11 @@ fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
         level.instance("RaptorB-00", model, Place::at(1.0, 2.0, 3.0), group);
         let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
         let text = messages(&problems).join("\n");
-        assert_eq!(text.matches("RaptorB-00 has 2 joints; 0 of").count(), said, "{text}");
+        assert_eq!(
+            text.matches("RaptorB-00 has 2 joints, found 0 instances").count(),
+            said,
+            "{text}"
+        );
         assert!(scene.skeletons.is_empty());
         assert!(scene.meshes.iter().all(|mesh| mesh.skin.is_none()));
     }
@@ -267,8 +263,8 @@ fn models_that_stand_in_are_morph_targets() {
         assert!(mesh.morphs[0].origin.path.ends_with(".vertices"));
     }
     for said in [
-        "RaptorB-00 names $Nobody as a model that may stand in for it, and there is none",
-        "$Sign cannot stand in for RaptorB-00: it has 3 vertices instead of 8",
+        "RaptorB-00 names the substitute model $Nobody, which does not exist",
+        "$Sign cannot substitute RaptorB-00: it has 3 vertices instead of 8",
     ] {
         assert_eq!(text.matches(said).count(), 1, "{said} in {text}");
     }

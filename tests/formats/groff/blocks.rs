@@ -105,11 +105,11 @@ fn blocks_are_what_the_classes_of_their_instances_say() {
     }
     assert_eq!(cells(&shown, "Gate")[6].matches("RaptorB").count(), 16, "who is in it");
     let text = messages(&problems).join("\n");
-    let wrong = "the block of Pistol (CGun) has 36 bytes, and a gun has 44: it is read by its size, \
-                 as a placement";
+    let wrong = "the block of Pistol (CGun) has 36 bytes, but a gun has 44; it is read as a \
+                 placement, by its size";
     assert!(text.contains(wrong), "{text}");
     assert_eq!(cells(&shown, "Pistol")[4], "1.000 2.000 3.000");
-    assert_eq!(text.matches("it is read by its size").count(), 1, "{text}");
+    assert_eq!(text.matches("placement, by its size").count(), 1, "{text}");
 }
 
 #[test]

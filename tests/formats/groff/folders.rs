@@ -215,7 +215,7 @@ fn a_savegame_whose_level_is_elsewhere_is_whole_once_that_folder_is_opened_and_s
     let installed = Game::of(&["savegame.000", "mini-130.swp", "stream.tpa"]);
     let library = Library::new();
     let alone = installed.open(&library, "savegame.000");
-    assert!(alone.lacks.join("\n").contains("the level mini.grf is missing, looked for in "));
+    assert!(alone.lacks.join("\n").contains("missing level mini.grf, looked for in "));
     let library = Library::new();
     library.list(disc.0.path().to_str().unwrap(), false).unwrap();
     installed.open(&library, "savegame.000").is_whole();
@@ -247,7 +247,7 @@ fn a_terrain_under_another_number_stands_in_and_that_is_said() {
     let (scene, problems) = folder.scene("as2.grf", &bytes(&level(r"Map\as2")));
     assert!(scene.nodes.iter().any(|node| node.name == "as4"));
     let text = super::folder::messages(&problems).join("\n");
-    let said = "the terrain as2.wtd is not in the folder; as4.wtd stands in for it";
+    let said = "the terrain as2.wtd is not in the folder; as4.wtd is used instead";
     assert!(text.contains(said), "{text}");
     let (scene, problems) = folder.scene("lab.grf", &bytes(&level("lab.wtd")));
     assert!(scene.height_fields.is_empty());

@@ -309,13 +309,13 @@ fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
 #[test]
 fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
     for (surfaces, reason) in [
-        (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is in no texture directory here"),
+        (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is not in the texture directories"),
         (Vec::new(), "its model names none"),
     ] {
         let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(square(surfaces)));
         assert_eq!(scene.sky.as_ref().unwrap().texture, None);
         let said = messages(&problems);
-        let expected = format!("the sky Clouds has no texture: {reason}; it is one colour");
+        let expected = format!("the sky Clouds has no texture: {reason}; shown in one colour");
         assert!(said.contains(&expected), "{said:?}");
     }
 }
@@ -446,7 +446,7 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
     let (scene, problems) = Folder::default().scene("mini.grf", &bytes(&level()));
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
-    assert!(text.contains("triggers name 1 sound; there is no sound bank to look in"), "{text}");
+    assert!(text.contains("triggers name 1 sound, but there is no sound bank"), "{text}");
     let missing = scene.materials.iter().filter(|m| matches!(m.surface, Surface::Missing(_)));
     assert!(missing.count() >= 2);
 }
@@ -463,7 +463,7 @@ fn sounds_that_triggers_name_come_from_the_bank_beside() {
     assert!(
         messages(&problems)
             .iter()
-            .any(|m| m == "the one sound that triggers name is in Stream.TPA")
+            .any(|m| m == "the only sound that triggers name is in Stream.TPA")
     );
 }
 
@@ -477,7 +477,7 @@ fn which_sounds_were_found_is_a_sentence_whatever_the_numbers() {
         tpa::bank(ids.collect(), voices, Vec::new()).write().unwrap()
     };
     for (held, all, banks, words) in [
-        (0, 4, &[][..], "triggers name 4 sounds; there is no sound bank to look in"),
+        (0, 4, &[][..], "triggers name 4 sounds, but there is no sound bank"),
         (0, 4, &["Stream.tpa"][..], "triggers name 4 sounds; none of them is in Stream.tpa"),
         (
             3,
@@ -559,7 +559,7 @@ fn a_savegame_has_its_picture_and_name_even_without_its_level() {
     let Texels::Rgba(texels) = picture.pixels.decode() else { panic!("colours") };
     assert_eq!((texels[0], texels[101]), ([0, 0, 200, 255], [1, 1, 200, 255]));
     let text = messages(&problems).join("\n");
-    assert!(text.contains("the level mini.grf is missing, looked for in the folder"), "{text}");
+    assert!(text.contains("missing level mini.grf, looked for in the folder"), "{text}");
     assert_eq!(shown.nodes.len(), 3, "what the scene places is shown");
     assert!(!shown.helpers.is_empty());
 }

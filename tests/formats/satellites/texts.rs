@@ -381,7 +381,7 @@ fn a_text_model_has_the_pictures_beside_it() {
 
     let (scene, problems) = Folder::default().scene("a.tpm", model.as_bytes());
     let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    let missing = "the picture Map\\t\\woodt2.bmp of wood is missing: not found in the folder";
+    let missing = "missing picture Map\\t\\woodt2.bmp of wood: not found in the folder";
     assert!(said.iter().any(|said| said == missing) && said.len() == 3, "{said:?}");
     assert!(scene.textures.is_empty());
 }
@@ -414,7 +414,7 @@ fn a_joint_between_two_others_is_where_its_ratios_say() {
     assert!(there.abs_diff_eq(expected, 1e-5), "{there}");
     assert_eq!(local("$JBeast03").w_axis.truncate(), Vec3::new(9.0, 9.0, -9.0));
     let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    let why = "$JBeast03 names no two joints that it lies between; it is shown where it is stored";
+    let why = "$JBeast03 names no two other joints; shown at its stored transform";
     assert!(said.iter().any(|said| said == why), "{said:?}");
 }
 

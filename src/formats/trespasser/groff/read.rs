@@ -39,7 +39,8 @@ impl Parsed {
         }
         if header.container_version != CONTAINER {
             let version = header.container_version;
-            let message = format_args!("unsupported container version {version}: the game accepts only 10");
+            let message =
+                format_args!("unsupported container version {version}: the game accepts only 10");
             let span = field_span::<FileHeader>(0, "container_version");
             cur.problem(Severity::Error, span, "header.container_version", message);
         }
@@ -94,7 +95,9 @@ fn names<R: Recorder>(
     let mut names = Vec::new();
     let mut extent = (len, len);
     if at < start || at > len {
-        let message = format_args!("names at {at:#x} overlap the header or the directory, or are behind the end of the file");
+        let message = format_args!(
+            "names at {at:#x} overlap the header or the directory, or are behind the end of the file"
+        );
         let span = field_span::<FileHeader>(0, "names_offset");
         cur.problem(Severity::Error, span, "header.names_offset", message);
         stale.names_offset = Some(header.names_offset);
@@ -161,8 +164,8 @@ impl Plan {
             let ((start, _), usual) = (promised(entry), self.usual_offset(index));
             if start != usual {
                 let message = format_args!(
-                    "{start:#x} is not where the section before ends, {usual:#x}: the game would \
-                     read another place"
+                    "expected the end of the previous section, {usual:#x}, found {start:#x}; the \
+                     game would read from {usual:#x}"
                 );
                 let field = format!("directory[{index}].offset");
                 cur.problem(Severity::Warning, entry_offset(index), &field, message);

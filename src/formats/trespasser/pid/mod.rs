@@ -1,25 +1,25 @@
-//! Trespasser `*-130.pid`: the directory of a level's textures, whose pixels are in a
-//! [`swp`](super::swp) or [`spz`](super::spz) of the same name.
+//! Trespasser `*-130.pid`: the directory of a level's textures, whose pixels are in a [`swp`](super::swp)
+//! or [`spz`](super::spz) of the same name.
 //!
-//! | part | where |
+//! | part | offset |
 //! |---|---|
 //! | `header`: version 0x130, bits of bump maps, offset and count of both lists, the pixel file's resident part | 0 |
 //! | `palettes`: size, count, hash, colours (blue, green, red, 0), four unused bytes | 0x20 |
 //! | `entries`, 56 bytes each: offset, size, stride and kind of an image, its palette, its texture's id | behind |
 //!
-//! Little-endian. Pixels: 8-bit palette indices; 16 bits of palette index and two angles (bump
-//! maps); 16 bits of alpha, red, green and blue. Rows run from the bottom to the top.
+//! Little-endian. Pixels: 8-bit palette indices; 16 bits of palette index and two angles (bump maps); 16
+//! bits of alpha, red, green and blue. Rows run from the bottom to the top.
 //!
 //! # For levels
 //!
-//! [`TexturePack::beside`] finds the directory and the pixels of a level; [`TexturePack::find`] has
-//! the texture of an id ([`texture_id`](super::texture_id) makes it of the names of a material's
-//! maps), [`TexturePack::texture`] the neutral texture, which decodes itself when it is looked at,
-//! with its smaller versions and its relief. [`TexturePack::entry`] says what else is known: the
-//! fill colour, holes, occlusion. Rows stay in the file's order, so that a level's *v* counts as stored.
+//! [`TexturePack::beside`] finds the directory and the pixels of a level; [`TexturePack::find`] has the
+//! texture of an id ([`texture_id`](super::texture_id) computes it from the names of a material's maps),
+//! [`TexturePack::texture`] the scene's texture, which is decoded on demand, with its smaller versions
+//! and its relief. [`TexturePack::entry`] has other properties: the fill colour, holes, occlusion. Rows
+//! stay in the file's order, so that a level's *v* counts as stored.
 //!
-//! Known unknowns: the top byte of the fill colour; whether 16-bit images without a palette have
-//! alpha in their top bits (inferred); the quarter turn of theta (see [`bump_normal`]).
+//! Known unknowns: the top byte of the fill colour; whether 16-bit images without a palette have alpha in
+//! their top bits (inferred); the quarter turn of theta (see [`bump_normal`]).
 //!
 //! Source: format document `trespasser-level.md`, sections 5.1, 6 and 7.
 
@@ -110,8 +110,7 @@ impl Records for Pid {
     }
 }
 
-/// Every texture of a pack, and its palettes. Names are those of the level beside it, where there is
-/// one.
+/// All textures of a pack, and its palettes. Names come from the companion level, if it exists.
 pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Scene {
     let level = groff::level_of_textures(name, context);
     let (part_of, names) = level.map(|(path, names)| (Some(path), names)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Textures by their identifier, for whoever draws a level.
+//! Textures by their identifier, for drawing levels.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{ColourTable, Id, List, Mip, Origin, TexelFormat, Texture};
 
-/// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
+/// The textures of a level. They are decoded on demand; clones share all data.
 ///
-/// Rows stay in the file's order, the lowest first, so that a level's *v* counts as stored.
+/// Rows are in the file's order, the lowest first, so that a level's *v* counts as stored.
 #[derive(Clone)]
 pub struct TexturePack {
     file: Arc<Loaded<Pid>>,
@@ -28,12 +28,12 @@ struct FullSize {
     mips: Vec<usize>,
 }
 
-/// Larger images are shown only where their pixels are there to justify them.
+/// Larger images are displayed only if the pixel file is large enough for them.
 const MAX_UNSEEN: u64 = 256 * 256;
 
 impl TexturePack {
-    /// The textures beside the level called `base`: `base-130.pid` with its pixels. The problems
-    /// say what is missing.
+    /// Opens the companion textures of the level called `base`: `base-130.pid` with its pixels. The
+    /// problems report missing files.
     pub fn beside(base: &str, context: Context<'_>) -> (Option<Self>, Problems) {
         let mut problems = Problems::default();
         let mut warn = |span, message| problems.tell(Severity::Warning, span, "", message);
@@ -59,7 +59,7 @@ impl TexturePack {
         }
     }
 
-    /// The textures of a directory, with the pixels that are found beside it.
+    /// Opens the companion pixels of a directory.
     pub fn of(file: Arc<Loaded<Pid>>, context: Context<'_>) -> (Self, Problems) {
         let mut problems = Problems::default();
         let found = pixels::find(context, file.source.stem());
@@ -80,7 +80,7 @@ impl TexturePack {
         (pack, problems)
     }
 
-    /// The textures of a directory with these pixels, or in their default colours.
+    /// The textures of a directory with these pixels, or with placeholder colours.
     pub fn new(file: Arc<Loaded<Pid>>, pixels: Option<Pixels>) -> Self {
         let pid = &file.records;
         let mut mips: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -93,7 +93,7 @@ impl TexturePack {
             if !fits(entry) {
                 continue;
             }
-            // The first of an identifier wins, and has the smaller versions.
+            // The first entry with an identifier wins, and gets the smaller versions.
             let number = count32(full.len());
             let first = *by_id.entry(entry.id).or_insert(number) == number;
             let mut own =
@@ -116,7 +116,7 @@ impl TexturePack {
         self.full.is_empty()
     }
 
-    /// All images of the directory, smaller versions too.
+    /// All images of the directory, including smaller versions.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.file.records.entries
     }
@@ -125,12 +125,12 @@ impl TexturePack {
         &self.file.records.header
     }
 
-    /// The record of an image.
+    /// The origin of an image's record.
     pub(super) fn origin(&self, entry: usize) -> Origin {
         self.file.origin(format!("entries[{entry}]"))
     }
 
-    /// Name and bytes of the pixel file, unpacked.
+    /// Name of the pixel file, and its length when unpacked.
     pub(super) fn pixel_file(&self) -> Option<(String, u64)> {
         let pixels = self.pixels.as_ref()?;
         Some((pixels.stored().file_name().to_owned(), pixels.len()))
@@ -142,19 +142,19 @@ impl TexturePack {
         self.by_id.get(&id).copied()
     }
 
-    /// What the directory says of a texture.
+    /// The directory entry of a texture.
     pub fn entry(&self, texture: u32) -> Option<&Entry> {
         self.file.records.entries.get(self.full.get(texture as usize)?.entry)
     }
 
-    /// The neutral texture, called `name`. Cheap: nothing is decoded.
+    /// The scene's texture, called `name`. Nothing is decoded yet.
     pub fn texture(&self, texture: u32, name: String) -> Option<Texture> {
         let full = self.full.get(texture as usize)?;
         let mips = full.mips.iter().filter_map(|mip| self.mip(*mip)).collect();
         self.made(full, name, self.image(full.entry, mips))
     }
 
-    /// The same without holes, and without smaller versions: that of a sky.
+    /// Like [`Self::texture`] but opaque and without smaller versions, for skies.
     pub fn whole_texture(&self, texture: u32, name: String) -> Option<Texture> {
         let full = self.full.get(texture as usize)?;
         self.made(full, name, Image { whole: true, ..self.image(full.entry, Vec::new()) })
@@ -209,7 +209,7 @@ impl TexturePack {
         Some(Mip { width: entry.width, height: entry.height, pixels, origin })
     }
 
-    /// Says so when the pixel file is shorter than the directory needs it to be.
+    /// Reports a pixel file that is shorter than the directory requires.
     fn check_extent(&self, problems: &mut Problems) {
         let Some(pixels) = &self.pixels else { return };
         let (len, name) = (pixels.len(), pixels.stored().file_name());
@@ -219,7 +219,7 @@ impl TexturePack {
         let Some((first, _)) = cut.next() else { return };
         let needed = entries.iter().map(Entry::end).max().unwrap_or(0);
         let message = format!(
-            "{name} has {len} bytes of pixels and {needed} are needed: {} images are cut off",
+            "{name} has {len} bytes of pixels, but {needed} are needed: {} images are cut off",
             1 + cut.count()
         );
         let span = self.file.span(&format!("entries[{first}]"));
@@ -228,7 +228,7 @@ impl TexturePack {
     }
 }
 
-/// Has texels, and not more than the pixel file can justify.
+/// `true` if the image has texels, and not more than the pixel file can contain.
 fn is_shown(entry: &Entry, pixels: Option<&Pixels>) -> bool {
     let texels = u64::from(entry.width) * u64::from(entry.height);
     let there = pixels.is_some_and(|pixels| entry.end() <= pixels.most());

@@ -1,4 +1,4 @@
-//! The pixels that a directory describes: where they are found, and how they become texels.
+//! The pixel file of a directory, and its decoding to texels.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use crate::container::{Context, Miss};
 use crate::formats::{Loaded, ms::szdd, trespasser::spz};
 use crate::scene::{Mip, Texels, TextureData};
 
-/// The pixel file of a directory. A packed one is unpacked when the first pixel is wanted.
+/// The pixel file of a directory. A packed one is unpacked on first use.
 #[derive(Debug)]
 pub struct Pixels {
     stored: Source,
@@ -23,7 +23,7 @@ struct Packed {
     dialect: Dialect,
     /// Bytes before the stream.
     header: usize,
-    /// Promised size.
+    /// Size when unpacked, as stated in the header.
     size: u32,
 }
 
@@ -48,7 +48,7 @@ impl Pixels {
         Self::packed(source, "spz", lzss::SPZ, spz::HEADER)
     }
 
-    /// An older way to pack them.
+    /// An older compression.
     fn spp(source: Source) -> Option<Self> {
         let is_packed = source.bytes().starts_with(&szdd::MAGIC);
         if is_packed {
@@ -58,12 +58,12 @@ impl Pixels {
         }
     }
 
-    /// The file as it is on disk.
+    /// The file on disk.
     pub fn stored(&self) -> &Source {
         &self.stored
     }
 
-    /// Bytes of pixels, as promised where they are packed.
+    /// Bytes of pixels; for a packed file, the stated size.
     pub fn len(&self) -> u64 {
         self.packed.map_or(self.stored.len(), |packed| u64::from(packed.size))
     }
@@ -72,12 +72,12 @@ impl Pixels {
         self.len() == 0
     }
 
-    /// A packed file without a stream.
+    /// `true` for a packed file without a stream.
     fn is_stub(&self) -> bool {
         self.packed.is_some_and(|packed| self.stored.len() <= packed.header as u64)
     }
 
-    /// Bytes that can be there: what is packed has its limits.
+    /// Maximum number of bytes, which is limited by the compression.
     pub fn most(&self) -> u64 {
         let packed = self.packed.map(|packed| {
             let stream = usize::try_from(self.stored.len()).unwrap_or(0);
@@ -86,7 +86,7 @@ impl Pixels {
         packed.map_or(self.len(), |most| most.min(self.len()))
     }
 
-    /// The pixels, unpacked. Slow the first time for a packed file.
+    /// The unpacked pixels. Unpacks a packed file on first use, which is slow.
     pub fn source(&self) -> &Source {
         let Some(packed) = self.packed else { return &self.stored };
         self.plain.get_or_init(|| {
@@ -97,24 +97,24 @@ impl Pixels {
         })
     }
 
-    /// The source of the pixels, unless they would have to be unpacked for it.
+    /// The source of the pixels, unless they still need to be unpacked.
     fn source_at_hand(&self) -> Option<&Source> {
         if self.packed.is_some() { self.plain.get() } else { Some(&self.stored) }
     }
 }
 
-/// What was found beside a directory.
+/// Companions of a directory that were found.
 pub struct Found {
     pub pixels: Option<Pixels>,
-    /// A sentence about files that disagree, and whether it is a warning.
+    /// A message about conflicting files, and `true` if it is a warning.
     pub remark: Option<(bool, String)>,
-    /// Set when there is nothing.
+    /// Set if no pixel file was found.
     pub miss: Option<Miss>,
 }
 
-/// The pixel file called `stem`, by the rule for packed and unpacked ones side by side: of equal
-/// length, the unpacked one is used, since it may have been edited; else the packed one, as the
-/// game would unpack it anew.
+/// Finds the pixel file called `stem`. If there are a packed and an unpacked one of equal length, the
+/// unpacked one is used, since it may have been edited; else the packed one, which the game would unpack
+/// again.
 pub fn find(context: Context<'_>, stem: &str) -> Found {
     let open = |extension: &str| context.siblings.open(&format!("{stem}.{extension}"));
     let plain = open("swp");
@@ -123,7 +123,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
     match (plain, packed) {
         (Ok(plain), Some(packed)) if plain.len() == packed.len() => {
             let remark = format!(
-                "{} is used; {} has the same length and is left alone",
+                "{} is used; {} has the same length and is ignored",
                 plain.file_name(),
                 packed.stored.file_name()
             );
@@ -131,7 +131,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
         }
         (Ok(plain), Some(packed)) if packed.is_stub() => {
             let remark = format!(
-                "{} has {} bytes, the stub {} promises {}",
+                "{} has {} bytes, but the stub {} states {}",
                 plain.file_name(),
                 plain.len(),
                 packed.stored.file_name(),
@@ -141,7 +141,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
         }
         (Ok(plain), Some(packed)) => {
             let remark = format!(
-                "{} has {} bytes and {} unpacks to {}: the packed one is used, as the game would",
+                "{} has {} bytes but {} unpacks to {}: the packed one is used, as in the game",
                 plain.file_name(),
                 plain.len(),
                 packed.stored.file_name(),
@@ -158,23 +158,23 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
     }
 }
 
-/// An image of a directory, decoded when it is wanted.
+/// An image of a directory, decoded on demand.
 pub struct Image {
     pub(super) file: Arc<Loaded<Pid>>,
     pub(super) pixels: Option<Arc<Pixels>>,
     pub(super) entry: usize,
     pub(super) mips: Vec<Mip>,
-    /// Colour 0 is a colour like the others, whatever the directory says.
+    /// Colour 0 is opaque, regardless of the directory.
     pub(super) whole: bool,
 }
 
-/// Colours that a palette lacks are seen at once.
+/// Bright colour for entries that the palette does not have.
 const MISSING: [u8; 4] = [255, 0, 255, 255];
 
-/// The direction that the two angles of a bump-mapped pixel mean: x right, y up, z out.
+/// The direction for the two angles of a bump-mapped pixel: x right, y up, z out.
 ///
-/// The engine's decoder turns theta by a quarter against its encoder, and its renderer exchanges
-/// the axes again; this is the encoder's reading.
+/// The engine's decoder turns theta by a quarter compared to its encoder, and its renderer swaps the axes
+/// again; this follows the encoder.
 pub fn bump_normal(word: u16) -> [f32; 3] {
     let theta = f32::from(word >> 4 & 0x3F) * std::f32::consts::TAU / 64.0;
     let phi = f32::from(word & 0xF) * 0.9999 * std::f32::consts::FRAC_PI_2 / 15.0;
@@ -186,14 +186,14 @@ impl Image {
         self.file.records.entries.get(self.entry)
     }
 
-    /// Offset of texel (x, y); the lowest row is the first.
+    /// Offset of texel (x, y); rows are stored from the bottom.
     pub(super) fn offset(entry: &Entry, x: u32, y: u32) -> Option<u64> {
         let column = u64::from(x).checked_mul(entry.pixel_bytes().into())?;
         let inside = x < entry.width && y < entry.height;
         inside.then(|| u64::from(entry.offset) + u64::from(y) * u64::from(entry.stride) + column)
     }
 
-    /// Calls `f` with each texel's number, as stored; `None` where the file ends too early.
+    /// Calls `f` with the stored value of each texel, and uses `missing` behind the end of the file.
     fn each<T>(&self, entry: &Entry, f: impl Fn(u16) -> T, missing: T) -> Vec<T>
     where
         T: Copy,

@@ -1,4 +1,4 @@
-//! Bytes to records, and back with every offset computed anew.
+//! Reads texture directories, and writes them with all offsets recomputed.
 
 use super::records::{HEADER, Header, List, Pid, VERSION};
 use crate::bytes::layout::{Layout, Pass, Reading, Writing, field_span};
@@ -10,7 +10,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     let header: Header = cur.record("header")?;
     if header.version != VERSION {
         let version = header.version;
-        let message = format_args!("version {version:#x} is not known, only {VERSION:#x} is");
+        let message = format_args!("unknown version {version:#x}, expected {VERSION:#x}");
         return Err(cur.fail_at(field_span::<Header>(0, "version"), "header.version", message));
     }
     let mut pid = Pid { header, ..Pid::default() };
@@ -23,7 +23,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     ];
     let (lists, mut free) = Arrangement::between(cur, HEADER, &pieces);
     pid.lists = lists;
-    // What follows a broken list may be its own: it stays unread.
+    // What follows an incomplete list may belong to it: it stays unread.
     let broken = |start: u64| {
         let before = pieces.iter().find(|(_, (_, end))| *end == start);
         before.is_some_and(|(list, _)| pid.stale[*list as usize].is_some())
@@ -33,8 +33,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     Ok(pid)
 }
 
-/// Reads a list, which ends before the other one where that is behind it; gives its bytes where
-/// there is something in it.
+/// Reads a list, which ends before the other one if that is behind it. Returns its extent unless it is
+/// empty.
 fn list<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
@@ -59,7 +59,7 @@ pub(super) fn write(pid: &Pid) -> Result<Vec<u8>> {
     let mut header = pid.header;
     out.shaped(&header);
     let counts = [pid.palettes.len(), pid.entries.len()];
-    // A list of nothing stands nowhere, and keeps its offset.
+    // An empty list has no offset to recompute.
     let usual =
         [List::Palettes, List::Entries].into_iter().filter(|list| counts[*list as usize] > 0);
     for list in pid.lists.order(usual) {

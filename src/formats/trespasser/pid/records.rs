@@ -4,11 +4,11 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Arrangement, ColourWord, Hint, Result, Shaped, Symbol, count32};
 use crate::{record, symbols};
 
-/// The only version of the finished game.
+/// The only version in the released game.
 pub const VERSION: u32 = 0x130;
 /// Bits of a bump-mapped pixel.
 pub const BUMP_BITS: u32 = 16;
-/// Stands for "no palette".
+/// Index for "no palette".
 pub const NO_PALETTE: u32 = u32::MAX;
 /// Fixed bytes of a palette: size, count, hash.
 pub const PALETTE_HEADER: usize = 12;
@@ -16,15 +16,15 @@ pub const PALETTE_HEADER: usize = 12;
 pub const ENTRY: usize = 56;
 /// Bytes before the lists.
 pub const HEADER: u64 = Header::SIZE as u64;
-/// Colours a palette may have.
+/// Maximum number of colours in a palette.
 pub const MAX_COLOURS: u32 = 256;
 
 symbols! {
     pub mod transparency: u32, pub(super) TRANSPARENCIES {
         NONE = 0 "opaque",
-        /// Colour 0 of a curved bump map is a hole.
+        /// Colour 0 of a curved bump map is transparent.
         CURVED = 1 "colour 0 is a hole (curved bump map)",
-        /// Colour 0 is a hole.
+        /// Colour 0 is transparent.
         HOLES = 8 "colour 0 is a hole",
     }
 }
@@ -32,13 +32,13 @@ symbols! {
 symbols! {
     pub mod image_type: u32, pub(super) IMAGE_TYPES {
         PLAIN = 0 "plain",
-        /// Cut into pieces for curved surfaces; never drawn itself.
+        /// Split into smaller images for curved surfaces; never drawn itself.
         CURVED = 1 "parent of curved bump maps, never drawn",
         BUMP = 16 "bump map",
     }
 }
 
-/// Polygons with this texture only hide what is behind them.
+/// Polygons with this texture are not drawn but hide geometry behind them.
 pub const OCCLUSION: u32 = 0x0200_0000;
 
 pub(super) const OCCLUSIONS: &[Symbol] = &[
@@ -47,7 +47,7 @@ pub(super) const OCCLUSIONS: &[Symbol] = &[
 ];
 
 record! {
-    /// What a directory starts with.
+    /// Header of a directory.
     pub struct Header {
         pub version: u32 => Hint::Hex,
         /// Bits of a bump-mapped pixel: 16.
@@ -56,14 +56,14 @@ record! {
         pub entry_count: u32,
         pub palettes_offset: u32 => Hint::Pointer,
         pub palette_count: u32,
-        /// Where in the pixel file the part begins that is loaded on demand.
+        /// Offset in the pixel file of the part that is loaded on demand.
         pub pageable_offset: u32 => Hint::Hex,
-        /// Bytes at the front of the pixel file that are loaded with the level.
+        /// Bytes at the start of the pixel file that are loaded with the level.
         pub resident_bytes: u32 => Hint::Unit("bytes"),
     }
 }
 
-/// How colours are stored: blue, green, red, 0.
+/// Layout of stored colours: blue, green, red, 0.
 pub const COLOUR: ColourWord = ColourWord::Xrgb8888;
 
 /// The colours of images.
@@ -73,7 +73,7 @@ pub struct Palette {
     pub hash: u32,
     /// See [`COLOUR`].
     pub colours: Vec<u32>,
-    /// Bytes behind the colours, of no meaning: four in all known files.
+    /// Bytes behind the colours: four, meaningless in all known files.
     pub tail: Vec<u8>,
 }
 
@@ -97,25 +97,25 @@ impl Layout for Palette {
     }
 }
 
-/// An image, full-size or a smaller version of the one with the same `id`.
+/// An image: full-size, or a smaller version of the one with the same `id`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Offset of the first row in the pixel file.
     pub offset: u32,
     pub width: u32,
     pub height: u32,
-    /// Bytes from row to row.
+    /// Bytes from one row to the next.
     pub stride: u32,
     /// Bits of a pixel: 8 or 16.
     pub bits: u32,
-    /// 0x00RRGGBB, what a face looks like without the texture.
+    /// 0x00RRGGBB, the colour of faces without the texture.
     pub fill: u32,
     pub transparency: u32,
     pub image_type: u32,
     pub occlusion: u32,
     /// Index of a palette, or [`NO_PALETTE`].
     pub palette: u32,
-    /// Left over from memory.
+    /// Uninitialised memory.
     pub padding: u32,
     /// See [`texture_id`](crate::formats::trespasser::texture_id).
     pub id: u32,
@@ -134,7 +134,7 @@ impl Layout for Entry {
         let mut size = count32(ENTRY + self.tail.len());
         pass.value(("size", Hint::Unit("bytes")), &mut size)?;
         let Some(tail) = (size as usize).checked_sub(ENTRY) else {
-            let message = format_args!("an entry has {ENTRY} bytes, not {size}");
+            let message = format_args!("expected an entry of {ENTRY} bytes, found {size}");
             return Err(pass.fail_at((start, 4), "size", message));
         };
         pass.value(("offset", Hint::Hex), &mut self.offset)?;
@@ -165,7 +165,7 @@ impl Entry {
         self.mip_key != 0
     }
 
-    /// The engine takes any other number as true.
+    /// The engine accepts any number but 0 as true.
     pub fn is_bump(&self) -> bool {
         self.image_type != image_type::PLAIN
     }
@@ -182,12 +182,12 @@ impl Entry {
         self.bits / 8
     }
 
-    /// Bytes of a row that are pixels.
+    /// Bytes of the pixels of a row.
     pub fn row_bytes(&self) -> u64 {
         u64::from(self.width) * u64::from(self.pixel_bytes())
     }
 
-    /// One past the last pixel, in the pixel file.
+    /// End of the last pixel in the pixel file.
     pub fn end(&self) -> u64 {
         let rows = u64::from(self.height).saturating_sub(1);
         u64::from(self.offset) + rows * u64::from(self.stride) + self.row_bytes()
@@ -203,12 +203,12 @@ impl Entry {
 /// A texture directory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pid {
-    /// The offsets and counts in it are those of the file it was read from.
+    /// Offsets and counts are those of the file it was read from.
     pub header: Header,
     pub palettes: Vec<Palette>,
     pub entries: Vec<Entry>,
     pub lists: Arrangement<List>,
-    /// Counts that are not what could be read, by list.
+    /// Stored counts that differ from the number of elements read, by list.
     pub stale: [Option<u32>; 2],
 }
 
@@ -220,7 +220,7 @@ pub enum List {
 }
 
 impl List {
-    /// What the list is called, and its offset and count in the header.
+    /// Name of the list, and of its offset and count in the header.
     pub const fn names(self) -> [&'static str; 3] {
         match self {
             List::Palettes => ["palettes", "header.palettes_offset", "header.palette_count"],
@@ -230,7 +230,7 @@ impl List {
 }
 
 impl Header {
-    /// Offset and count of a list as stored, and the offset of the other one.
+    /// Stored offset and count of a list, and the offset of the other one.
     pub(super) fn list(&self, list: List) -> (u64, usize, u64) {
         let (palettes, entries) = (self.palettes_offset.into(), self.entries_offset.into());
         match list {
@@ -239,14 +239,14 @@ impl Header {
         }
     }
 
-    /// Whether a list can be where the header says, in a file of `len` bytes.
+    /// `true` if a list can be at its stored offset, in a file of `len` bytes.
     pub(super) fn has_room(&self, list: List, len: u64) -> bool {
         let (start, _, other) = self.list(list);
         (HEADER..=len).contains(&start) && start != other
     }
 }
 
-/// The hash that stands in a palette.
+/// The hash stored in a palette.
 pub fn palette_hash(colours: &[u32]) -> u32 {
     colours.iter().fold(0, |hash, colour| hash ^ (*colour << (hash & 2)))
 }
@@ -257,8 +257,7 @@ pub fn palette_tag(hash: u32) -> u32 {
     (low ^ low >> 8) & 0xFFF
 }
 
-/// What stands in the entry of a smaller version: its size and its palette's tag, 0 without a
-/// palette.
+/// The key in the entry of a smaller version: its size and its palette's tag, 0 without a palette.
 pub fn mip_key(width: u32, height: u32, tag: u32) -> u32 {
     (width & 0x3FF) | (height & 0x3FF) << 10 | (tag & 0xFFF) << 20
 }

@@ -1,5 +1,5 @@
-//! The pixels of an image replaced where they stand, and of its smaller versions; and the colours that
-//! its palette, which stands in the directory, gets for them.
+//! Replaces the pixels of an image and of its smaller versions in place, and the colours of its palette,
+//! which is in the directory.
 
 use super::pixels::{Image, alpha_colour, colour_of};
 use super::records::{COLOUR, Entry, Pid, mip_key, palette_hash, palette_tag};
@@ -10,11 +10,11 @@ use crate::formats::Refusal;
 use crate::formats::placing::Fields;
 use crate::scene::{PaletteUse, Picture};
 
-/// The fields of the directory that give the palette of image `index` the colours of a picture, as
-/// far as there is room; none where it has them already, or is to be kept.
+/// The directory fields that give the palette of image `index` the colours of a picture, as many as fit.
+/// Empty if it has them already, or the palette must not change.
 ///
 /// # Errors
-/// Where it is the palette of another texture, too.
+/// When another texture uses the palette too.
 pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> Result<Fields, Refusal> {
     let entry = pid.entries.get(index).filter(|_| picture.palette != PaletteUse::Keep);
     let Some((entry, number)) = entry.and_then(|entry| Some((entry, entry.palette()?))) else {
@@ -30,10 +30,10 @@ pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> Result<Fields
     }
     let is_other = |other: &Entry| other.palette() == Some(number) && other.id != entry.id;
     if let Some(other) = pid.entries.iter().position(is_other) {
-        let why = format!("entries[{other}] is shown in palettes[{number}], too: keep it");
+        let why = format!("entries[{other}] uses palettes[{number}] too: keep the palette");
         return Err(Refusal(why));
     }
-    // A hole stands for whatever colour it has.
+    // A transparent texel may have any colour.
     let first = usize::from(entry.has_holes());
     let drawn: Vec<[u8; 4]> = picture.texels.iter().copied().filter(|texel| texel[3] > 0).collect();
     let made =
@@ -45,8 +45,8 @@ pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> Result<Fields
     Ok(recoloured(pid, number, &words))
 }
 
-/// The fields of a palette that gets these colours, and those that follow: its hash, and the keys of
-/// smaller versions.
+/// The fields of a palette with these colours, and the dependent ones: its hash, and the keys of smaller
+/// versions.
 fn recoloured(pid: &Pid, number: usize, words: &[u32]) -> Fields {
     let Some(palette) = pid.palettes.get(number) else { return Fields::new() };
     let value = |number: u32| Value::Uint(number.into());
@@ -67,30 +67,29 @@ fn recoloured(pid: &Pid, number: usize, words: &[u32]) -> Fields {
     fields
 }
 
-/// The pixel file with another picture in image `index` of its directory, in the palette that it has
-/// there; rows from the lowest.
+/// Replaces image `index` in the pixel file, with its present palette; rows from the bottom.
 ///
 /// # Errors
-/// Where the picture is of another size, or pixels of the image are not there.
+/// When the picture has another size, or the pixel file is too short.
 pub fn with_picture(
     pid: &Pid,
     pixels: &[u8],
     index: usize,
     picture: &Picture,
 ) -> Result<Vec<u8>, Refusal> {
-    let none = || Refusal(format!("there is no image {index}"));
+    let none = || Refusal(format!("no image {index}"));
     let entry = pid.entries.get(index).ok_or_else(none)?;
     let size = (picture.width, picture.height);
     if size != (entry.width, entry.height) {
         let (width, height) = (entry.width, entry.height);
         let (w, h) = size;
-        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");
         return Err(Refusal(why));
     }
     let mut all = pixels.to_vec();
     paint(pid, entry, &mut all, &picture.texels)?;
     if all != pixels {
-        // The first of an identifier has the smaller versions.
+        // The first entry with an identifier owns the smaller versions.
         let first = pid.entries.iter().position(|one| one.id == entry.id && !one.is_mip());
         let mips = pid.entries.iter().filter(|one| one.id == entry.id && one.is_mip());
         for mip in mips.filter(|_| first == Some(index)) {
@@ -112,7 +111,8 @@ fn paint(pid: &Pid, entry: &Entry, all: &mut [u8], texels: &[[u8; 4]]) -> Result
         at.checked_add(size).filter(|end| *end <= len).map(|_| at)
     };
     let places: Option<Vec<usize>> = places.map(place).collect();
-    let places = places.ok_or_else(|| Refusal("its pixels are not all there".to_owned()))?;
+    let places =
+        places.ok_or_else(|| Refusal("the pixel file ends within the image".to_owned()))?;
     let wide = size == 2;
     let stored: Vec<u16> = places.iter().map(|at| word(all, *at, wide)).collect();
     let words: Vec<u16> = if wide && !entry.is_bump() {
@@ -122,12 +122,15 @@ fn paint(pid: &Pid, entry: &Entry, all: &mut [u8], texels: &[[u8; 4]]) -> Result
         };
         stored.iter().zip(texels).map(nearer).collect()
     } else {
-        // Bump maps have two angles below the index.
+        // Bump maps have two angles in the bits below the index.
         let angles = if wide { 10 } else { 0 };
         let was: Vec<u8> = stored.iter().map(|word| (word >> angles) as u8).collect();
         let colours = colours(pid, entry, if wide { 64 } else { 256 });
         let found = palette::indices(texels, &colours, Some(&was)).ok_or_else(|| {
-            Refusal("the picture has clear texels, and the texture has no holes".to_owned())
+            Refusal(
+                "the picture has transparent texels, but the texture has no transparent colour"
+                    .to_owned(),
+            )
         })?;
         let joined =
             |(index, was): (u8, &u16)| u16::from(index) << angles | was & ((1u16 << angles) - 1);
@@ -146,7 +149,7 @@ fn word(all: &[u8], at: usize, wide: bool) -> u16 {
     u16::from(byte(at)) | if wide { u16::from(byte(at.saturating_add(1))) << 8 } else { 0 }
 }
 
-/// The colours that indices show.
+/// The colours of all indices.
 fn colours(pid: &Pid, entry: &Entry, most: u16) -> Vec<[u8; 4]> {
     let palette = entry.palette().and_then(|palette| pid.palettes.get(palette));
     let own = palette.map(|palette| palette.colours.as_slice());

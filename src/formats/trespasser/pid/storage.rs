@@ -1,21 +1,21 @@
-//! What lies where in a pixel file: for the panel that shows it, and as tables.
+//! Layout of a pixel file: a map for the Storage panel, and a table.
 
 use super::TexturePack;
 use super::records::Entry;
 use crate::scene::{Element, Pages, Piece, Scene, Storage, Table, TextureId};
 
-/// Packed textures lie in pages of 512 × 256 bytes, two of them side by side (format document
+/// Packed textures are in pages of 512 × 256 bytes, two of them side by side (format document
 /// `trespasser-level.md`, section 7).
 const ROW: u64 = 512;
 const ROWS: u64 = 256;
 
-/// Adds the map of the pack's pixel file, and its table, to a scene with all textures of the pack.
+/// Adds the map and the table of the pack's pixel file to a scene with all textures of the pack.
 pub(super) fn add(pack: &TexturePack, scene: &mut Scene) {
     let Some((name, len)) = pack.pixel_file() else { return };
     let header = pack.header();
     let marks = [
         (header.resident_bytes, "loaded with the level"),
-        (header.pageable_offset, "room for more of that"),
+        (header.pageable_offset, "reserved for resident data"),
     ];
     let mut storage = Storage {
         name,

@@ -1,4 +1,4 @@
-//! What is odd about a directory that can be read.
+//! Checks a directory that was read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::records::{
 use crate::bytes::{Symbol, Value};
 use crate::formats::Report;
 
-/// Tells what is odd about a directory in a file of `len` bytes.
+/// Checks a directory in a file of `len` bytes.
 pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
     let header = &pid.header;
     for (list, there) in [(List::Palettes, pid.palettes.len()), (List::Entries, pid.entries.len())]
@@ -22,12 +22,12 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
         }
     }
     if header.bump_bits != BUMP_BITS {
-        let message = format!("bump maps have 16 bits, not {}", header.bump_bits);
+        let message = format!("expected bump maps of 16 bits, found {}", header.bump_bits);
         report.note("header.bump_bits", message);
     }
     if header.resident_bytes > header.pageable_offset {
         let message = format!(
-            "{:#x} bytes are loaded with the level, {:#x} have room",
+            "{:#x} bytes are loaded with the level, but only {:#x} are reserved",
             header.resident_bytes, header.pageable_offset
         );
         report.warning("header.resident_bytes", message);
@@ -35,7 +35,7 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
     for (index, palette) in pid.palettes.iter().enumerate() {
         let count = palette.colours.len();
         if count == 0 || count > MAX_COLOURS as usize {
-            let message = format!("a palette has 1 to {MAX_COLOURS} colours, not {count}");
+            let message = format!("expected 1 to {MAX_COLOURS} colours, found {count}");
             report.error(format!("palettes[{index}].colour_count"), message);
         }
     }
@@ -49,21 +49,21 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
 
 fn shape(report: &mut Report<'_>, pid: &Pid, index: usize, entry: &Entry) {
     if !matches!(entry.bits, 8 | 16) {
-        let message = format!("a pixel has 8 or 16 bits, not {}", entry.bits);
+        let message = format!("expected pixels of 8 or 16 bits, found {}", entry.bits);
         report.error(format!("entries[{index}].bits"), message);
     }
     if entry.width == 0 || entry.height == 0 {
-        let message = format!("{} × {} pixels are no image", entry.width, entry.height);
+        let message = format!("an image of {} × {} pixels is empty", entry.width, entry.height);
         report.error(format!("entries[{index}].width"), message);
     }
     if u64::from(entry.stride) < entry.row_bytes() && entry.height > 1 {
         let message =
-            format!("rows of {} bytes are {} bytes apart", entry.row_bytes(), entry.stride);
+            format!("rows of {} bytes overlap: the stride is {}", entry.row_bytes(), entry.stride);
         report.error(format!("entries[{index}].stride"), message);
     }
     match entry.palette() {
         Some(palette) if palette >= pid.palettes.len() => {
-            let message = format!("there is no palette {palette}, only {}", pid.palettes.len());
+            let message = format!("no palette {palette}, only {}", pid.palettes.len());
             report.error(format!("entries[{index}].palette"), message);
         }
         None if entry.bits == 8 || entry.is_bump() => {
@@ -82,13 +82,13 @@ fn symbols(report: &mut Report<'_>, index: usize, entry: &Entry) {
     ] {
         let known = |symbols: &[Symbol]| symbols.iter().any(|symbol| symbol.value == value);
         if !known(symbols) {
-            let message = format!("the value {value:#x} is not known; any but 0 counts as true");
+            let message = format!("unknown value {value:#x}; any but 0 counts as true");
             report.note(format!("entries[{index}].{field}"), message);
         }
     }
 }
 
-/// Every image once, and no smaller version without its large one.
+/// Checks that full-size images have unique identifiers, and smaller versions a full-size image.
 fn keys(report: &mut Report<'_>, pid: &Pid) {
     let mut known = HashSet::new();
     let full: HashSet<u32> =
@@ -104,8 +104,7 @@ fn keys(report: &mut Report<'_>, pid: &Pid) {
     }
 }
 
-/// The smallest version of every texture must be among what is loaded with the level, or the game
-/// stops.
+/// Checks that the smallest version of every texture is loaded with the level; otherwise the game stops.
 fn residents(report: &mut Report<'_>, pid: &Pid) {
     let mut smallest: HashMap<u32, (usize, &Entry)> = HashMap::new();
     let drawn = |entry: &&Entry| entry.image_type != image_type::CURVED;
@@ -120,19 +119,19 @@ fn residents(report: &mut Report<'_>, pid: &Pid) {
     late.sort_by_key(|(index, _)| *index);
     for (index, _) in late {
         let message = format!(
-            "the smallest version of a texture must end within the {resident:#x} bytes that are \
+            "the smallest version of a texture must be within the {resident:#x} bytes that are \
              loaded with the level"
         );
         report.warning(format!("entries[{index}].offset"), message);
     }
 }
 
-/// Stored hashes that differ from what the colours give.
+/// Reports stored hashes that do not match the colours.
 pub(super) fn audit(pid: &Pid, report: &mut Report<'_>) {
     for (index, palette) in pid.palettes.iter().enumerate() {
         let hash = palette_hash(&palette.colours);
         if hash != palette.hash {
-            let message = format!("the hash of these colours is {hash:08X}");
+            let message = format!("expected the hash {hash:08X} for these colours");
             let path = format!("palettes[{index}].hash");
             report.compute(path.as_str(), Value::Uint(hash.into()));
             report.note(path, message);
@@ -143,7 +142,7 @@ pub(super) fn audit(pid: &Pid, report: &mut Report<'_>) {
         let tag = palette.map_or(0, |palette| palette_tag(palette.hash));
         let key = mip_key(entry.width, entry.height, tag);
         if key != entry.mip_key {
-            let message = format!("the key of this size and palette is {key:08X}");
+            let message = format!("expected the key {key:08X} for this size and palette");
             let path = format!("entries[{index}].mip_key");
             report.compute(path.as_str(), Value::Uint(key.into()));
             report.note(path, message);

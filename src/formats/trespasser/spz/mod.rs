@@ -5,8 +5,8 @@
 //! | 0 | u32 | `size` when unpacked |
 //! | 4 | bytes | `stream`, see [`lzss`] |
 //!
-//! Unpacked it *is* a [`swp`](super::swp). A file of four bytes is a stub: the game reads no more
-//! of it while the unpacked file beside it has the length and the time of this one.
+//! Unpacked it *is* a [`swp`](super::swp). A file of four bytes is a stub: the game uses the unpacked
+//! file next to it as long as that has the stated length and the modification time of this one.
 //!
 //! Source: format document `trespasser-level.md`, section 8.
 
@@ -18,9 +18,9 @@ use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
 
-/// How a file is packed.
+/// A packed file.
 pub struct Spz {
-    /// What stands behind the stream.
+    /// Bytes behind the stream.
     tail: Vec<u8>,
 }
 
@@ -41,11 +41,11 @@ impl Wrapper for Spz {
         let named = head.has_extension(Self::INFO.extensions);
         if named {
             let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };
-            let reason = format!("the extension; {size} bytes {fit} be packed in it");
+            let reason = format!("extension; {size} bytes {fit} be packed in it");
             return Some(Probe { score, reason });
         }
-        // Without the name only a stream that comes out exactly is proof. A first word that counts
-        // the bytes behind it is another game's.
+        // Without the extension only a stream that unpacks exactly is accepted. A first word that equals
+        // the number of bytes behind it belongs to another game.
         let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
         if !fits || packed < 8 || size as usize <= packed {
             return None;
@@ -89,13 +89,13 @@ impl Wrapper for Spz {
 
     fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
         if inside.is_empty() {
-            return Err(Refusal("there is nothing to be packed".to_owned()));
+            return Err(Refusal("nothing to pack".to_owned()));
         }
         Ok([pack(inside), self.tail.clone()].concat())
     }
 }
 
-/// A packed pixel file.
+/// Packs a pixel file.
 pub fn pack(pixels: &[u8]) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
     out.put(count32(pixels.len()));

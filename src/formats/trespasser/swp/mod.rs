@@ -1,7 +1,7 @@
-//! Trespasser `*-130.swp`: the pixels of a level's textures, back to back, without any header.
+//! Trespasser `*-130.swp`: the pixels of a level's textures, back to back, without a header.
 //!
-//! They mean nothing without the directory of the same name ([`pid`]), which says where
-//! each image begins and how its rows run.
+//! Reading them requires the directory of the same name ([`pid`]), with the offset and stride of each
+//! image.
 //!
 //! Source: format document `trespasser-level.md`, section 7.
 
@@ -17,7 +17,7 @@ use crate::formats::{
 };
 use crate::scene::{Picture, Replacement, Scene};
 
-/// All of a file; shared, since a level has tens of megabytes.
+/// The whole file; shared, since a level has tens of megabytes.
 pub struct Swp(pub Source);
 
 impl Records for Swp {
@@ -32,7 +32,7 @@ impl Records for Swp {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions) && head.len > 0;
         named
-            .then(|| Probe { score: 10, reason: "the extension alone: pixels have no mark".into() })
+            .then(|| Probe { score: 10, reason: "extension only: pixels have no magic number".into() })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {
@@ -57,7 +57,7 @@ impl Records for Swp {
             }
             Err(why) => {
                 let message =
-                    format!("these are raw bytes without the directory {name}.pid: {why}");
+                    format!("raw bytes without the directory {name}.pid: {why}");
                 problems.tell(Severity::Warning, file.source.span(), "pixels", message);
                 Scene { name: name.to_owned(), ..Scene::default() }
             }
@@ -102,7 +102,7 @@ fn directory_name(file: &Loaded<Swp>) -> String {
     format!("{}.pid", file.source.stem())
 }
 
-/// The number of an image, by its path in the directory, and the picture that takes its place.
+/// The index of an image, from its path in the directory, and the picture that replaces it.
 fn image<'a>(
     path: &str,
     new: &'a Replacement,
@@ -113,7 +113,7 @@ fn image<'a>(
     Ok((index, picture))
 }
 
-/// The directory of the same name, or why there is none.
+/// The directory of the same name, or the reason why it is missing.
 fn directory(
     file: &Loaded<Swp>,
     context: Context<'_>,

@@ -1,4 +1,4 @@
-//! What is odd about a bank that could be read.
+//! Checks a bank that was read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,8 @@ use crate::formats::trespasser::{cau, name_hash};
 
 pub(super) fn check(bank: &Bank, report: &mut Report<'_>) {
     if bank.version != VERSION {
-        let message = format!("version {:#x}: the game accepts 0x150 alone", bank.version);
+        let message =
+            format!("unsupported version {:#x}: the game accepts only 0x150", bank.version);
         report.error("header.version", message);
     }
     if let Some(stored) = bank.layout.stale.sound_count {
@@ -17,7 +18,7 @@ pub(super) fn check(bank: &Bank, report: &mut Report<'_>) {
         report.warning("header.sound_count", message);
     }
     if bank.ids.is_empty() {
-        report.warning("header.id_count", "the bank holds no sounds");
+        report.warning("header.id_count", "the bank is empty");
     }
     for (index, sound) in bank.sounds.iter().enumerate() {
         cau::check(sound, &format!("sounds[{index}]"), report);
@@ -44,10 +45,10 @@ fn ids(bank: &Bank, report: &mut Report<'_>) {
     if let Some(first) = bank.ids.first().filter(|first| first.id != missing) {
         let whether = match seen.contains_key(&missing) {
             true => "is not the first",
-            false => "is not there",
+            false => "is missing",
         };
         let message = format!(
-            "the ID of MISSING, which stands in for lost sounds, {whether}: the first is {:08X}",
+            "the ID of MISSING, which replaces missing sounds, {whether}: the first is {:08X}",
             first.id
         );
         report.warning("ids[0].id", message);
@@ -57,26 +58,27 @@ fn ids(bank: &Bank, report: &mut Report<'_>) {
 fn id(bank: &Bank, id: &Id, at: impl Fn(&str) -> String, report: &mut Report<'_>) {
     let (volume, attenuation) = (id.volume, id.attenuation);
     if volume.is_nan() || volume > 0.0 {
-        report.warning(at("volume"), format!("a volume of {volume} dB is not 0 or less"));
+        report.warning(at("volume"), format!("expected a volume of at most 0 dB, found {volume}"));
     }
     if attenuation.is_nan() || attenuation < 0.0 {
-        let message = format!("an attenuation of {attenuation} dB/m is not 0 or more");
+        let message = format!("expected an attenuation of at least 0 dB/m, found {attenuation}");
         report.warning(at("attenuation"), message);
     }
     let sound = match id.target {
         Target::Sound(sound) => sound,
         Target::Nowhere(offset) => {
-            report.error(at("offset"), format!("no sound is at {offset:#x}"));
+            report.error(at("offset"), format!("no sound at {offset:#x}"));
             return;
         }
     };
     if let Some(stored) = id.stale_length {
         let header = bank.sounds.get(sound).map(|sound| sound.written_header());
         let length = header.map_or(0, |header| length(&header));
-        report.warning(at("length"), format!("{stored} bytes, but its sound says {length}"));
+        report
+            .warning(at("length"), format!("expected the sound's {length} bytes, found {stored}"));
     }
     if id.copy.is_some() {
-        let message = format!("differs from the header that sounds[{sound}] is played with");
+        let message = format!("differs from the header that is used for sounds[{sound}]");
         report.warning(at("header"), message);
     }
 }
@@ -88,7 +90,7 @@ fn collision(
     report: &mut Report<'_>,
 ) {
     if entry.material_a > entry.material_b {
-        let message = "the materials are not in order, so the game never finds them";
+        let message = "the materials are not in order, so the game never finds the entry";
         report.warning(at("material_a"), message);
     }
     if entry.flags & flags::HITS > 2 {
@@ -98,7 +100,7 @@ fn collision(
     }
     let other = entry.flags & !(flags::HITS | flags::SLIDE);
     if other != 0 {
-        report.note(at("flags"), format!("bits {other:#x} are not known"));
+        report.note(at("flags"), format!("unknown bits {other:#x}"));
     }
     let hits = entry.hits().into_iter().zip(["hit_1", "hit_2"]);
     for ((id, _), field) in hits.chain(entry.slide().map(|slide| (slide, "slide"))) {

@@ -1,4 +1,4 @@
-//! Names of a bank's sounds as members: index and hash, `000_F0A07BD9.cau`.
+//! Member names of a bank's sounds: index and hash, `000_F0A07BD9.cau`.
 
 use crate::container::Names;
 
@@ -15,7 +15,7 @@ pub fn member_hash(name: &str) -> Option<u32> {
     u32::from_str_radix(hash, 16).ok().filter(|_| is_index && is_hash)
 }
 
-/// The name of a member by the name of its sound, `MISSING.cau`, and the source of that name.
+/// The member name for a sound called `MISSING.cau`, for example, and the source of the sound's name.
 pub fn named_member(name: &str, names: &dyn Names) -> Option<(String, String)> {
     let hash = member_hash(name)?;
     let mut first = None;

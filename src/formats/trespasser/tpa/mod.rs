@@ -1,23 +1,23 @@
-//! Trespasser `*.tpa`: a bank of sounds with their names' hashes, and what is heard when two
-//! materials meet.
+//! Trespasser `*.tpa`: a bank of sounds with the hashes of their names, and the collision sounds of pairs
+//! of materials.
 //!
 //! Effects, Ambient, Stream (voices with captions, music) and Menu; only Effects has collisions.
 //!
-//! | part | where |
+//! | part | offset |
 //! |---|---|
 //! | header: `version` 0x150, sound count, offset of the IDs, collision count and offset, ID count | 0 |
 //! | `ids`, 56 bytes each: hash, offset, length, attenuation, volume, copy of the sound's header | 0x18 |
-//! | `sounds`, back to back: each what a file of its own would be (see [`cau`](super::cau)) | behind |
-//! | `collisions`, 152 bytes each | behind; the file's end when there are none |
+//! | `sounds`, back to back: each as in a separate file (see [`cau`](super::cau)) | behind |
+//! | `collisions`, 152 bytes each | behind; the file's end if there are none |
 //!
-//! Little-endian, unaligned. Several IDs may name one sound. The copy of a sound's header in the
-//! table of IDs is the one that counts. An ID is the CRC-32 of a name (see
-//! [`name_hash`](super::name_hash)) and means nothing outside of its bank.
+//! Little-endian, unaligned. Several IDs may name one sound. The game uses the copy of a sound's header
+//! in the table of IDs. An ID is the CRC-32 of a name (see [`name_hash`](super::name_hash)), local to its
+//! bank.
 //!
-//! Counts: `sounds` are distinct recordings, `ids` entries of the table, `captions` all texts,
-//! empty ones (pauses) too.
+//! Counts: `sounds` are distinct recordings, `ids` entries of the table, `captions` all texts, including
+//! empty ones (pauses).
 //!
-//! Known unknowns: `last_used` and unused slots of collisions hold whatever was in memory.
+//! Known unknowns: `last_used` and unused slots of collisions are uninitialised memory.
 //!
 //! Source: format document `trespasser-tpa.md`, sections 1, 5 and 8.
 
@@ -50,13 +50,13 @@ use crate::formats::{
 };
 use crate::scene::{Replacement, Scene};
 
-/// Where the magic number of the first ID's header copy is, in a usual bank.
+/// Offset of the magic number of the first ID's header copy, in a usual bank.
 const FIRST_MAGIC: usize = BankHeader::SIZE + 0x14;
 
-/// A bank that was read.
+/// A bank file.
 pub struct BankFile {
     pub bank: Bank,
-    /// One `.cau` for each sound, named by its index and its first ID.
+    /// One `.cau` per sound, named by its index and its first ID.
     members: Slices,
 }
 
@@ -81,7 +81,8 @@ impl Records for BankFile {
         score.rule(has_header, 25, "a sound's header is in it");
         score.rule(sounds <= ids && table_end <= head.len, 10, "the counts fit");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "fitting extension");
-        // The version alone is just a number; a bank without sounds has its table's offset as well.
+        // The version alone is a common number; in a bank without sounds the table's offset must match
+        // too.
         score.at_least(50)
     }
 
@@ -169,8 +170,7 @@ impl Records for BankFile {
         Some(super::name_hash(name))
     }
 
-    /// Names of sounds and materials stand in levels and their scenes (format document, section
-    /// 5).
+    /// Names of sounds and materials are stored in levels and their scenes (format document, section 5).
     fn unnamed(&self) -> Option<Unnamed> {
         let ids = self.bank.ids.iter().map(|id| id.id);
         let pairs = self.bank.collisions.iter();

@@ -1,5 +1,5 @@
-//! Which bytes belong to which piece, found before the pieces are read: no sound runs into the
-//! next one, whatever its header says.
+//! Assigns bytes to sounds and tables before they are read: no sound overlaps the next one, whatever its
+//! header says.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use crate::bytes::{Cursor, Endian, Recorder, Severity, Shaped, Source, stale_cou
 use crate::formats::trespasser::cau::Header;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
 
-/// First byte and one past the last.
+/// Start and end.
 pub(super) type Extent = (u64, u64);
 
 pub(super) struct Plan {
     pub ids: Extent,
     pub sounds: Vec<Planned>,
-    /// What each ID names.
+    /// The target of each ID.
     pub targets: Vec<Target>,
     pub collisions: Option<Extent>,
 }
 
 pub(super) struct Planned {
     pub start: u64,
-    /// Where it must end at the latest.
+    /// Maximum end of the sound.
     pub stop: u64,
-    /// The header of the first ID that names it, where that starts like one.
+    /// The header copy of its first ID, if it begins with the magic number.
     pub copy: Option<Header>,
-    /// End of the samples as that header promises it.
+    /// End of the samples according to that header.
     promised: u64,
 }
 
@@ -46,7 +46,7 @@ impl Plan {
             let at = u64::from(entry.offset);
             let end = at.saturating_add(HEADER);
             let known = found.get(&at).copied();
-            // Headers that overlap the tables or another header cannot both be there.
+            // A header cannot overlap the tables or another header.
             let is_free = at >= BankHeader::SIZE as u64
                 && (at >= ids.1 || end <= ids.0)
                 && found.range((at + 1).saturating_sub(HEADER)..end).next().is_none();
@@ -67,7 +67,7 @@ impl Plan {
         plan
     }
 
-    /// The collision table, unless it cannot be where the header says.
+    /// The collision table, unless it cannot be at its stored offset.
     fn find_collisions<R: Recorder>(
         &self,
         cur: &mut Cursor<'_, R>,
@@ -81,8 +81,9 @@ impl Plan {
             if start == len {
                 stale.collisions_offset = None;
             } else {
-                let message =
-                    format_args!("without collisions this is the end, {len:#x}, not {start:#x}");
+                let message = format_args!(
+                    "expected the end of the file, {len:#x}, since there are no collisions, found {start:#x}"
+                );
                 cur.problem(Severity::Note, (0x10, 4), "header.collisions_offset", message);
             }
             return None;
@@ -99,8 +100,8 @@ impl Plan {
         let count = u64::from(header.collision_count).min((len - start) / size);
         let end = start + count * size;
         let is_last = end == len && count == u64::from(header.collision_count);
-        // A table that ends with the file is where it should be: a sound that reaches into it is
-        // too long. Elsewhere the sound is more likely to be right.
+        // If the table ends with the file, its offset is trusted: a sound that overlaps it is too long.
+        // Otherwise the sound is more likely to be right.
         let clash = self.sounds.iter().any(|sound| {
             let from = sound.start;
             let must = if is_last { from.saturating_add(HEADER) } else { sound.promised };
@@ -124,7 +125,7 @@ impl Plan {
         Some((start, end))
     }
 
-    /// A sound ends where the next piece starts, at the latest.
+    /// Limits each sound to the start of the next block.
     fn set_ends(&mut self, len: u64) {
         let mut starts: Vec<u64> = self.sounds.iter().map(|sound| sound.start).collect();
         starts.extend(self.collisions.map(|(start, _)| start));
@@ -149,8 +150,8 @@ impl Planned {
     }
 }
 
-/// True when a sound is where an entry says: its header starts like one, or is the entry's copy
-/// but for that.
+/// `true` if there is a sound at the offset of an entry: its header begins with the magic number, or is
+/// otherwise equal to the entry's copy.
 fn is_sound(source: &Source, entry: &IdEntry) -> bool {
     let start = u64::from(entry.offset);
     let front = source.window(start, start.saturating_add(HEADER));

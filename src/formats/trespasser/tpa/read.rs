@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads banks.
 
 use super::plan::{Extent, Plan};
 use super::records::{
@@ -8,7 +8,7 @@ use crate::bytes::layout::field_span;
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::{Cau, sound};
 
-/// Reads a bank, and gives the bytes of each of its sounds.
+/// Reads a bank, and returns the extent of each of its sounds.
 pub(super) fn bank<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     source: &Source,
@@ -34,7 +34,7 @@ pub(super) fn bank<R: Recorder>(
     Ok((Bank { version: header.version, ids, sounds, collisions, layout }, extents))
 }
 
-/// Reads the table of IDs and says where it is.
+/// Reads the table of IDs and returns its offset.
 fn id_table<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &BankHeader,
@@ -44,7 +44,7 @@ fn id_table<R: Recorder>(
     if at < BankHeader::SIZE as u64 || at > cur.source_len() {
         let len = cur.source_len();
         let message =
-            format_args!("a table of IDs at {at:#x} is outside the data, 0x18 to {len:#x}");
+            format_args!("the table of IDs at {at:#x} is outside the data, 0x18 to {len:#x}");
         let span = field_span::<BankHeader>(0, "ids_offset");
         cur.problem(Severity::Error, span, "header.ids_offset", message);
         stale.ids_offset = Some(header.ids_offset);
@@ -85,7 +85,7 @@ fn sounds<R: Recorder>(
 fn ids(entries: &[IdEntry], plan: &Plan, sounds: &[Cau]) -> Vec<Id> {
     let id = |(entry, target): (&IdEntry, &Target)| {
         let sound = target.sound().and_then(|index| sounds.get(index));
-        // Its captions may be read as others than those that are stored.
+        // Reading may have changed captions, so the stored length is compared.
         let used = sound.map(|sound| sound.header).unwrap_or_default();
         let length = sound.map_or(0, |_| length(&used));
         Id {

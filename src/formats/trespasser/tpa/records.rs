@@ -8,7 +8,7 @@ use crate::record;
 pub const VERSION: u32 = 0x150;
 
 record! {
-    /// What a bank starts with. The offsets are absolute.
+    /// Header of a bank. Offsets are absolute.
     pub struct BankHeader {
         pub version: u32 => Hint::Hex,
         pub sound_count: u32,
@@ -35,7 +35,7 @@ record! {
 }
 
 record! {
-    /// A straight line over the velocity of a collision, kept within bounds.
+    /// A linear function of the velocity of a collision, clamped.
     pub struct Line {
         pub max: f32,
         pub min: f32,
@@ -46,7 +46,7 @@ record! {
 }
 
 record! {
-    /// How a sound follows the velocity of a collision.
+    /// How a sound depends on the velocity of a collision.
     pub struct Transfer {
         /// 0 to 1.
         pub volume: Line,
@@ -70,14 +70,14 @@ const FLAGS: &[Bit] = &[
 ];
 
 record! {
-    /// What is heard when two materials meet. Slots that the flags do not name hold garbage.
+    /// Sounds of a collision of two materials. Slots that the flags do not enable are uninitialised.
     pub struct CollisionEntry {
         /// The smaller hash of the two.
         pub material_a: u32 => Hint::Name,
         pub material_b: u32 => Hint::Name,
         pub flags: u32 => Hint::Flags(FLAGS),
         pub min_delay: f32 => Hint::Unit("s"),
-        /// Scratch of the running game.
+        /// Scratch variable of the game.
         pub last_used: f32,
         pub hit_1: u32 => Hint::Name,
         pub hit_2: u32 => Hint::Name,
@@ -100,7 +100,7 @@ impl CollisionEntry {
     }
 }
 
-/// An identifier, and the sound it names.
+/// An identifier, and its sound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Id {
     pub id: u32,
@@ -109,18 +109,18 @@ pub struct Id {
     pub attenuation: f32,
     /// dB.
     pub volume: f32,
-    /// A stored length that is not the sound's.
+    /// The stored length, if it is wrong.
     pub stale_length: Option<u32>,
-    /// The copy of the header, where it is not the one that the sound uses.
+    /// The header copy, if it differs from the header that is used.
     pub copy: Option<Header>,
 }
 
-/// What an identifier names.
+/// Target of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Index in [`Bank::sounds`].
     Sound(usize),
-    /// No sound is at this offset.
+    /// No sound at this offset.
     Nowhere(u32),
 }
 
@@ -134,7 +134,7 @@ impl Target {
     }
 }
 
-/// Length of the sound with this header, as a table of IDs says it.
+/// Length of the sound with this header, as stored in the table of IDs.
 pub(super) fn length(header: &Header) -> u32 {
     header.data_offset.saturating_add(header.data_size)
 }
@@ -144,7 +144,7 @@ pub(super) fn length(header: &Header) -> u32 {
 pub struct Bank {
     pub version: u32,
     pub ids: Vec<Id>,
-    /// In the order in which the IDs name them first.
+    /// In the order of their first IDs.
     pub sounds: Vec<Cau>,
     pub collisions: Vec<CollisionEntry>,
     pub layout: Layout,
@@ -156,7 +156,7 @@ impl Bank {
         self.ids.iter().find(|entry| entry.id == id)?.target.sound()
     }
 
-    /// Sounds, in order, with the entries that name each.
+    /// The entries that name each sound.
     pub fn ids_of(&self) -> Vec<Vec<usize>> {
         let mut names = vec![Vec::new(); self.sounds.len()];
         for (entry, id) in self.ids.iter().enumerate() {
@@ -167,8 +167,8 @@ impl Bank {
         names
     }
 
-    /// Where else the field of a sound's header is stored that is at `path`: in front of the sound, and
-    /// in the entry of each of its IDs.
+    /// The copies of the sound header field at `path`: in front of the sound, and in the entry of each of
+    /// its IDs.
     pub(super) fn header_copies(&self, path: &str) -> Vec<String> {
         let copies = || {
             let (owner, field) = path.split_once("].header.")?;
@@ -184,7 +184,7 @@ impl Bank {
     }
 }
 
-/// A part of the file behind its header.
+/// A block of the file behind its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Ids,
@@ -192,16 +192,16 @@ pub enum Piece {
     Collisions,
 }
 
-/// What the records do not determine; empty for a bank as the game's tools write it.
+/// Layout that does not follow from the records; default for a bank as the game's tools write it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// Usually IDs, sounds, collisions.
     pub pieces: Arrangement<Piece>,
-    /// Stored counts and offsets that are wrong.
+    /// Stored counts and offsets, if they are wrong.
     pub stale: Stale,
 }
 
-/// Numbers of the header that are not those of what is there.
+/// Numbers of the header that do not match the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stale {
     pub sound_count: Option<u32>,

@@ -1,4 +1,4 @@
-//! Sounds, identifiers, collisions and captions added, copied and removed.
+//! Adds, copies and removes sounds, identifiers, collisions and captions.
 
 use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
 use crate::formats::relist::{Renumbered, copy, element, elements, list_of, stays};
@@ -9,10 +9,10 @@ use crate::scene::{CodingUse, Recording, Replacement};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// The bank with elements of one of its lists more or less.
+/// Applies a change to one of the lists of a bank.
 pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>> {
     if bank.layout.stale != Stale::default() {
-        let why = "the header tells other counts than there are, so its lists cannot be changed";
+        let why = "the header states wrong counts, so lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
     let (list, paths) = match change {
@@ -35,7 +35,7 @@ pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>>
         ("sounds", ListChange::Remove(_)) => new.remove_sounds(&indices(bank.sounds.len())?)?,
         ("sounds", ListChange::Add { name, new: Some(what), .. }) => new.add_sound(name, what)?,
         ("sounds", ListChange::Add { .. }) => {
-            return Err(Refusal("a sound is added from a WAV or FLAC".to_owned()));
+            return Err(Refusal("a sound can only be added from a WAV or FLAC file".to_owned()));
         }
         ("ids", ListChange::Remove(_)) => new.remove_ids(&indices(bank.ids.len())?)?,
         ("ids", ListChange::Copy(_)) => {
@@ -64,7 +64,7 @@ fn captions_of(list: &str) -> Option<usize> {
 }
 
 impl Bank {
-    /// Puts a sound in the place of one; the table of IDs, whose copy of the header counts, follows.
+    /// Replaces a sound, and the copies of its header in the table of IDs.
     pub(super) fn set_sound(&mut self, index: usize, new: Cau) {
         let Some(sound) = self.sounds.get_mut(index) else { return };
         *sound = new;
@@ -73,7 +73,7 @@ impl Bank {
         }
     }
 
-    /// The first number from this one on that is no ID yet: IDs are told apart by nothing else.
+    /// The first unused ID from this one on; IDs must be unique.
     fn free_id(&self, id: u32) -> u32 {
         let is_taken = |id: &u32| self.ids.iter().any(|known| known.id == *id);
         let mut free = id;
@@ -83,7 +83,7 @@ impl Bank {
         free
     }
 
-    /// Copies sounds, each with an ID: the next one that is free, until it is given a name.
+    /// Copies sounds, each with the next free ID until it is renamed.
     fn copy_sounds(&mut self, indices: &[usize]) -> Result<()> {
         for index in indices {
             let named = self.ids.iter().find(|id| id.target.sound() == Some(*index)).cloned();
@@ -97,18 +97,20 @@ impl Bank {
         Ok(())
     }
 
-    /// Adds a recording, packed where it is to be or most sounds of the bank are, that is heard
-    /// everywhere alike.
+    /// Adds a recording without attenuation, in the requested coding or else the most common one of the
+    /// bank.
     fn add_sound(&mut self, name: &str, new: &Replacement) -> Result<()> {
         let Replacement::Recording(recording) = new else {
-            return Err(Refusal("a sound is added from a WAV or FLAC".to_owned()));
+            return Err(Refusal("a sound can only be added from a WAV or FLAC file".to_owned()));
         };
         if name.is_empty() {
-            return Err(Refusal("the new sound needs a name, by which levels know it".to_owned()));
+            return Err(Refusal(
+                "the new sound needs a name, by which levels refer to it".to_owned(),
+            ));
         }
         let id = name_hash(name);
         if let Some(known) = self.ids.iter().position(|known| known.id == id) {
-            return Err(Refusal(format!("{name} is the name of ids[{known}] already")));
+            return Err(Refusal(format!("{name} is already the name of ids[{known}]")));
         }
         let target = Target::Sound(self.sounds.len());
         let coding = match recording.coding {
@@ -121,14 +123,14 @@ impl Bank {
         Ok(())
     }
 
-    /// The coding of most of its sounds.
+    /// The most common coding of its sounds.
     fn usual_coding(&self) -> CodingUse {
         let is_packed = |sound: &&Cau| sound.header.compression == compression::ADPCM;
         let packed = self.sounds.iter().filter(is_packed).count();
         if packed * 2 > self.sounds.len() { CodingUse::Adpcm } else { CodingUse::Pcm }
     }
 
-    /// Takes sounds away, with all their IDs.
+    /// Removes sounds, with all their IDs.
     fn remove_sounds(&mut self, gone: &[usize]) -> Result<()> {
         let names = self.ids.iter().enumerate();
         let names: Vec<usize> = names
@@ -151,7 +153,7 @@ impl Bank {
         Ok(())
     }
 
-    /// Takes IDs away, of which each sound keeps one.
+    /// Removes IDs. Each sound must keep at least one.
     fn remove_ids(&mut self, gone: &[usize]) -> Result<()> {
         self.unheard(gone)?;
         let moved = Renumbered::without(gone);
@@ -160,19 +162,22 @@ impl Bank {
             else {
                 continue;
             };
-            let why = format!("ids[{first}] is the last name of sounds[{index}]: remove the sound");
+            let why = format!(
+                "ids[{first}] is the last name of sounds[{index}]: remove the sound instead"
+            );
             return Err(Refusal(why));
         }
         moved.apply(&mut self.ids);
         Ok(())
     }
 
-    /// Refuses where one of these IDs is that of the sound for lost ones, or a collision plays it.
+    /// Fails if one of these IDs is that of the replacement for missing sounds, or a collision uses it.
     fn unheard(&self, ids: &[usize]) -> Result<()> {
         let missing = name_hash("MISSING");
         let is_missing = |at: &&usize| self.ids.get(**at).is_some_and(|id| id.id == missing);
         if let Some(at) = ids.iter().find(is_missing) {
-            let why = "is MISSING, which the game plays for sounds that are lost: it stays";
+            let why =
+                "is MISSING, which the game plays instead of missing sounds, and cannot be removed";
             return Err(Refusal(format!("ids[{at}] {why}")));
         }
         let of = |id: u32| ids.iter().find(|at| self.ids.get(**at).is_some_and(|own| own.id == id));
@@ -184,7 +189,7 @@ impl Bank {
         let user = self.collisions.iter().enumerate().find_map(|(at, e)| Some((at, uses(e)?)));
         match user {
             Some((at, (id, field))) => {
-                Err(Refusal(format!("ids[{id}] is played by collisions[{at}].{field}")))
+                Err(Refusal(format!("ids[{id}] is used by collisions[{at}].{field}")))
             }
             None => Ok(()),
         }

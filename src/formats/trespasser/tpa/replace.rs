@@ -1,4 +1,4 @@
-//! Sounds that get other bytes.
+//! Replaces sounds of a bank.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::formats::trespasser::cau::CauFile;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::Replacement;
 
-/// The bank with these sounds, each what a file of its own would be, in the place of its own.
+/// Replaces these sounds; each new one has the bytes of a separate file.
 pub(super) fn with_members(
     bank: &Bank,
     replaced: &BTreeMap<usize, Vec<u8>>,
@@ -17,23 +17,24 @@ pub(super) fn with_members(
     for (index, bytes) in replaced {
         let refused = |why: String| Refusal(format!("sound {index}: {why}"));
         let place = new.sounds.get_mut(*index);
-        let place = place.ok_or_else(|| refused("the bank has no such sound".to_owned()))?;
+        let place =
+            place.ok_or_else(|| refused("the bank has no sound of this index".to_owned()))?;
         let source = Source::from_bytes("", bytes.clone());
         let read = Loaded::<CauFile>::open(&source);
-        let (file, _) = read.map_err(|error| refused(format!("this is no sound: {error}")))?;
+        let (file, _) = read.map_err(|error| refused(format!("not a sound: {error}")))?;
         let CauFile { sound, tail } = file.kept()?;
         if !tail.is_empty() {
-            let why = format!("{} bytes stand behind its samples", tail.len());
+            let why = format!("{} bytes behind its samples", tail.len());
             return Err(refused(why));
         }
-        // In a bank it would take what is missing from the bytes behind it.
+        // In a bank the missing bytes would be taken from the next block.
         let (promised, there) = (u64::from(length(&sound.header)), source.len());
         if promised > there {
-            let why = format!("its header has a size of {promised} bytes, found {there}");
+            let why = format!("its header states {promised} bytes, found {there}");
             return Err(refused(why));
         }
         *place = sound.clone();
-        // The table repeats what the sound says.
+        // The table repeats the sound's header and length.
         for id in new.ids.iter_mut().filter(|id| id.target == Target::Sound(*index)) {
             (id.stale_length, id.copy) = (None, None);
         }
@@ -41,7 +42,7 @@ pub(super) fn with_members(
     Ok(new.write()?)
 }
 
-/// The bank with another recording in the place of one; the table of IDs follows.
+/// Replaces a recording, and updates the table of IDs.
 pub(super) fn with_sound(bank: &Bank, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
     let none = || Refusal(format!("{path} is not a sound of this bank"));
     let index = path.strip_prefix("sounds[").and_then(|rest| rest.strip_suffix(']'));
@@ -51,7 +52,7 @@ pub(super) fn with_sound(bank: &Bank, path: &str, new: &Replacement) -> Result<V
     let replaced = sound.with_recording(new)?;
     if *sound != replaced {
         *sound = replaced;
-        // The header that counts is the copy in the table.
+        // The game uses the header copy in the table.
         for id in bank.ids.iter_mut().filter(|id| id.target.sound() == Some(index)) {
             id.copy = None;
             id.stale_length = None;

@@ -1,4 +1,4 @@
-//! A bank as the neutral model has it.
+//! Scene of a bank.
 
 use super::BankFile;
 use super::records::{Bank, CollisionEntry, Id, Line, Transfer};
@@ -38,7 +38,7 @@ fn sound_id(id: &Id, origin: Origin, context: Context<'_>) -> SoundId {
     SoundId {
         name: name(id.id, context),
         attenuation: if id.attenuation >= 0.0 { id.attenuation } else { 0.0 },
-        // The game keeps sums of volumes in these bounds.
+        // The game clamps sums of volumes to this range.
         volume_db: if id.volume <= 0.0 { id.volume.max(-100.0) } else { 0.0 },
         origin,
     }

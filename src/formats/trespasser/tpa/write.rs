@@ -1,13 +1,13 @@
-//! Records to bytes, with every offset computed anew.
+//! Writes banks, with all offsets recomputed.
 
 use super::records::{Bank, BankHeader, Id, IdEntry, Piece, Target, length};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 
 impl Bank {
-    /// The file.
+    /// Writes the file.
     ///
     /// # Errors
-    /// Where a sound cannot be stored.
+    /// When a sound cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; BankHeader::SIZE]);
@@ -59,7 +59,7 @@ impl Bank {
         Ok(out.finish())
     }
 
-    /// The entry of an ID, once it is known where the sounds are.
+    /// The entry of an ID, for sounds at these offsets.
     fn entry(&self, id: &Id, sounds_at: &[u32]) -> IdEntry {
         let sound = id.target.sound().and_then(|index| self.sounds.get(index));
         let used = sound.map(|sound| sound.written_header()).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Joints that lie between two others: `Anim00` and `Anim01` are the numbers of those, `Ratio` is the
-//! first one's share of the place, `RotationRatio` its share of the turn (as of a level's double
-//! joints; format document `trespasser-level.md`, sections 10 and 12.2).
+//! Joints between two others: `Anim00` and `Anim01` are the numbers of those, `Ratio` is the first one's
+//! share of the position, `RotationRatio` its share of the rotation (as in a level's double joints;
+//! format document `trespasser-level.md`, sections 10 and 12.2).
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::placement::placement;
 use super::{Block, Tpm};
 use crate::formats::trespasser::words::whole;
 
-/// Where joints are that lie between others, by the index of their block; tells of those that name
-/// no two others.
+/// The transforms of joints between others, by the index of their block. Reports joints that do not name
+/// two others.
 pub(super) fn places(tpm: &Tpm, tell: &mut dyn FnMut(usize, String)) -> HashMap<usize, Mat4> {
     let bones: Vec<(usize, String, &Block)> = tpm.of_kind("bone").collect();
     let mut by_name: HashMap<&str, &Block> = HashMap::new();
@@ -24,7 +24,7 @@ pub(super) fn places(tpm: &Tpm, tell: &mut dyn FnMut(usize, String)) -> HashMap<
             Ok(place) => {
                 between.insert(*index, place);
             }
-            Err(why) => tell(*index, format!("{name} {why}; it is shown where it is stored")),
+            Err(why) => tell(*index, format!("{name} {why}; shown at its stored transform")),
         }
     }
     between
@@ -36,7 +36,7 @@ fn is_between(block: &Block) -> bool {
 
 fn place(name: &str, block: &Block, bones: &HashMap<&str, &Block>) -> Result<Mat4, String> {
     let stem = name.get(..name.len().saturating_sub(2)).unwrap_or(name);
-    // The number of a joint of the same mesh, or a whole name.
+    // The number of a joint of the same mesh, or a full name.
     let other = |key: &str| {
         let text = block.first(key)?.value();
         let number = text.trim().parse::<f64>().ok().and_then(whole);
@@ -44,12 +44,12 @@ fn place(name: &str, block: &Block, bones: &HashMap<&str, &Block>) -> Result<Mat
         bones.get(other.as_str()).copied()
     };
     let both = other("Anim00").zip(other("Anim01"));
-    let (first, second) = both.ok_or("names no two joints that it lies between")?;
+    let (first, second) = both.ok_or("names no two other joints")?;
     let number = |key: &str| {
         let text = block.first(key)?.value();
         text.trim().parse::<f32>().ok().filter(|number| number.is_finite())
     };
-    let ratio = number("Ratio").ok_or("says no Ratio in which it lies between two joints")?;
+    let ratio = number("Ratio").ok_or("has no Ratio between two other joints")?;
     let [own, first, second] = [block, first, second].map(placement);
     let at = first.w_axis * ratio + second.w_axis * (1.0 - ratio);
     let (scale, own_turn, _) = own.to_scale_rotation_translation();
@@ -57,5 +57,5 @@ fn place(name: &str, block: &Block, bones: &HashMap<&str, &Block>) -> Result<Mat
     let towards = |ratio: f32| turn(second).slerp(turn(first), ratio.clamp(0.0, 1.0));
     let turned: Quat = number("RotationRatio").map_or(own_turn, towards);
     let place = Mat4::from_scale_rotation_translation(scale, turned, at.truncate());
-    if place.is_finite() { Ok(place) } else { Err("lies nowhere".to_owned()) }
+    if place.is_finite() { Ok(place) } else { Err("has no finite transform".to_owned()) }
 }

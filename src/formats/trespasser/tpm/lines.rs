@@ -1,25 +1,25 @@
-//! Lines, in the pieces they are written from.
+//! Lines of text, split into parts that reproduce them exactly.
 
 use crate::bytes::Result;
 use crate::bytes::layout::{Layout, Pass};
 
-/// A line, in the pieces it is written from.
+/// A line, split into parts that reproduce it exactly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// White space.
     pub before: Vec<u8>,
-    /// Empty where the line is no property.
+    /// Empty if the line is not a property.
     pub key: Vec<u8>,
     /// The equals sign, and white space around it.
     pub between: Vec<u8>,
-    /// What stands behind it, or the whole line.
+    /// The value, or the whole line.
     pub value: Vec<u8>,
-    /// White space, and the end of the line.
+    /// White space, and the line end.
     pub after: Vec<u8>,
 }
 
 impl Line {
-    /// The pieces of a line with its end.
+    /// Splits a line including its end.
     fn of(line: &[u8]) -> Self {
         let behind = line.trim_ascii_start();
         let text = behind.trim_ascii_end();
@@ -41,7 +41,7 @@ impl Line {
         inner.map_or_else(|| value.clone(), str::to_owned)
     }
 
-    /// Whether the game skips it.
+    /// `true` if the game skips the line.
     pub(super) fn is_comment(&self) -> bool {
         self.value.is_empty() && self.key.is_empty() || self.value.starts_with(b"//")
     }
@@ -70,12 +70,12 @@ impl Layout for Line {
     }
 }
 
-/// Key, equals sign and value of a line; a line that is no property is all value.
+/// Key, equals sign and value of a line; a line that is not a property is all value.
 fn pieces(text: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let all = || (&[][..], &[][..], text);
     let Some(at) = text.iter().position(|byte| *byte == b'=') else { return all() };
     let key = text.get(..at).unwrap_or(&[]).trim_ascii_end();
-    // A comment, a name in quotes or a bare equals sign is no key.
+    // A comment, a quoted name or a lone equals sign is not a key.
     if key.is_empty() || key.iter().any(|byte| b"\"/{".contains(byte)) {
         return all();
     }

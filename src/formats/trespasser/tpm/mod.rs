@@ -1,7 +1,7 @@
-//! Trespasser `*.tpm`: models as text, of the level editor and the modelling programs' plug-ins.
+//! Trespasser `*.tpm`: models as text, written by the level editor and plug-ins of modelling programs.
 //!
-//! Lines; blank ones and those that begin with `//` are skipped. A block is a line `kind` or
-//! `kind "name"`, a line `{`, lines `key = value`, a line `}`. Keys repeat, and their order counts.
+//! Lines; blank ones and those that begin with `//` are skipped. A block is a line `kind` or `kind
+//! "name"`, a line `{`, lines `key = value`, a line `}`. Keys may repeat, and their order counts.
 //!
 //! | block | keys |
 //! |---|---|
@@ -10,11 +10,11 @@
 //! | `mesh` | `m` a material, `v` (x,y,z), `t` (u,v), `n` (x,y,z), `f` (v…),(t…),(n…),m from 1 |
 //! | `skin` | the same, but `v` (x,y,z),bone |
 //! | `instance` | `mesh`, `position`, `rotation` in degrees (x first, z last), `scale` |
-//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation`; `Anim00`, `Anim01`, `Ratio`, `RotationRatio` where it lies between two others |
+//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation`; `Anim00`, `Anim01`, `Ratio`, `RotationRatio` if it is between two others |
 //!
-//! Metres, z upwards. Other blocks and keys are kept. Maps are bitmaps or Targa files beside.
+//! Metres, z upwards. Other blocks and keys are preserved. Maps are companion bitmaps or Targa files.
 //!
-//! Known unknowns: which way up `t` counts is taken from the modelling programs (from below).
+//! Known unknowns: the direction of `t` is taken from the modelling programs (from below).
 //!
 //! Source: format document `trespasser-level.md`, section 10.
 
@@ -33,7 +33,7 @@ use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// Lines up to a `}`, with what stands before the block.
+/// Lines up to a `}`, with the lines before the block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     pub lines: Vec<Line>,
@@ -60,7 +60,7 @@ impl Block {
         (kind.to_owned(), name.trim().trim_matches('"').to_owned())
     }
 
-    /// Whether no `}` ends it.
+    /// `true` if the `}` is missing.
     fn is_open(&self) -> bool {
         let is_end = |line: &Line| line.key.is_empty() && line.value == b"}";
         !self.lines.last().is_some_and(is_end) && self.lines.iter().any(|line| !line.is_comment())
@@ -129,7 +129,7 @@ impl Records for Tpm {
             (_, _, true) if text.contains('{') => 50,
             _ => return None,
         };
-        let what = if is_info { "begins with fileinfo" } else { "the extension, and braces" };
+        let what = if is_info { "begins with fileinfo" } else { "extension, and braces" };
         Some(Probe { score, reason: what.to_owned() })
     }
 
@@ -168,7 +168,7 @@ impl Records for Tpm {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         for (index, block) in file.records.blocks.iter().enumerate() {
             if block.is_open() {
-                report.error(format!("blocks[{index}]"), "no } ends this block");
+                report.error(format!("blocks[{index}]"), "this block has no closing }");
             }
             model::check(block, |line, message| {
                 report.error(format!("blocks[{index}].lines[{line}]"), message);

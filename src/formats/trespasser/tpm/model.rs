@@ -1,4 +1,4 @@
-//! The numbers in properties, and what is wrong with them.
+//! Parses and checks the numbers in properties.
 
 use super::{Block, Line};
 use crate::formats::trespasser::words::whole;
@@ -10,7 +10,7 @@ pub struct Vectors {
     pub rest: Vec<f64>,
 }
 
-/// Reads numbers in brackets. `None` where something else stands there.
+/// Parses numbers in brackets. `None` if there is anything else.
 pub fn vectors(value: &[u8]) -> Option<Vectors> {
     let text = str::from_utf8(value).ok()?;
     let mut found = Vectors::default();
@@ -71,7 +71,7 @@ pub(super) fn face(line: &Line) -> Option<([Corner; 3], Option<usize>)> {
     Some(([corner(0), corner(1), corner(2)], vectors.rest.first().copied().and_then(index)))
 }
 
-/// Tells of lines that should hold numbers and do not, and of faces whose vertices do not exist.
+/// Reports properties that do not have the expected numbers, and faces whose vertices do not exist.
 pub(super) fn check(block: &Block, mut tell: impl FnMut(usize, String)) {
     let (kind, _) = block.head();
     match kind.to_ascii_lowercase().as_str() {
@@ -80,7 +80,7 @@ pub(super) fn check(block: &Block, mut tell: impl FnMut(usize, String)) {
             for key in ["position", "rotation"] {
                 for (line, property) in block.all(key) {
                     if property.vectors().and_then(|v| v.three(0)).is_none() {
-                        tell(line, format!("{key} is not three numbers"));
+                        tell(line, format!("expected three numbers for {key}"));
                     }
                 }
             }
@@ -94,14 +94,14 @@ fn check_shape(block: &Block, tell: &mut impl FnMut(usize, String)) {
         for (line, property) in block.all(key) {
             let there = property.vectors().and_then(|v| Some(v.groups.first()?.len()));
             if there != Some(numbers) {
-                tell(line, format!("{key} is not {numbers} numbers"));
+                tell(line, format!("expected {numbers} numbers for {key}"));
             }
         }
     }
     let counts = ["v", "t", "n"].map(|key| block.all(key).count());
     for (line, property) in block.all("f") {
         let Some((corners, _)) = face(property) else {
-            tell(line, "f is not three corners".to_owned());
+            tell(line, "expected three corners for f".to_owned());
             continue;
         };
         let outside = |corner: &Corner| {

@@ -1,16 +1,15 @@
-//! Where blocks say that they stand. The file's axes (x right, y to the back, z up, metres) become
-//! (x, z, −y).
+//! Transforms of blocks. The file's axes (x right, y to the back, z up, metres) become (x, z, −y).
 
 use glam::{Mat4, Quat, Vec3};
 
 use super::Block;
 
-/// The nearest number of 32 bits.
+/// The nearest finite f32.
 pub(super) fn finite(number: f64) -> f32 {
     (number as f32).clamp(f32::MIN, f32::MAX)
 }
 
-/// A point or a direction in the axes of scenes.
+/// Converts a point or a direction to the scene's axes.
 pub(super) fn upright([x, y, z]: [f64; 3]) -> Vec3 {
     Vec3::new(finite(x), finite(z), -finite(y))
 }
@@ -20,7 +19,7 @@ pub(super) fn placement(block: &Block) -> Mat4 {
     let three = |key: &str| block.first(key).and_then(|line| line.vectors()?.three(0));
     let [x, y, z] =
         three("rotation").unwrap_or_default().map(|degrees| finite(degrees).to_radians());
-    // Turned about the scene's axes: z is up there, and y runs backwards.
+    // Rotated about the scene's axes: z is up there, and y runs backwards.
     let rotation = Quat::from_rotation_y(z) * Quat::from_rotation_z(-y) * Quat::from_rotation_x(x);
     let scale = block.first("scale").and_then(|line| line.vectors()?.rest.first().copied());
     let scale = Vec3::splat(finite(scale.unwrap_or(1.0)));

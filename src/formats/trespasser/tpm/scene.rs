@@ -1,7 +1,7 @@
-//! Text models to the neutral model.
+//! Scene of a text model.
 //!
-//! The file's axes (x right, y to the back, z up, metres) become (x, z, −y); texture coordinates
-//! count from below and become (u, 1 − v).
+//! The file's axes (x right, y to the back, z up, metres) become (x, z, −y); texture coordinates count
+//! from below and become (u, 1 − v).
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ impl Maker<'_> {
                 None if colour.is_empty() => Surface::Plain,
                 None => Surface::Missing(Some(texture_id(&colour, &bump, 1.0))),
             };
-            // The heights of a relief are a picture to look at.
+            // The height map of a relief is only displayed as a picture.
             let relief = relief.map(|relief| relief.texture(leaf(&bump), Holes::None));
             self.scene.textures.extend(relief);
             let number = self.scene.materials.push(material(name.clone(), surface));
@@ -91,7 +91,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The picture of this path; tells where there is none.
+    /// Opens the picture of this path; reports it if it is missing.
     fn picture(&mut self, block: usize, material: &str, path: &str) -> Option<Picture> {
         if path.is_empty() {
             return None;
@@ -99,7 +99,7 @@ impl Maker<'_> {
         let found = Picture::open(path, self.context);
         if let Err(why) = &found {
             let Origin { span, path: field } = self.origin(block);
-            let message = format!("the picture {path} of {material} is missing: {why}");
+            let message = format!("missing picture {path} of {material}: {why}");
             self.problems.tell(Severity::Warning, span, field, message);
         }
         found.ok()
@@ -184,7 +184,7 @@ impl Maker<'_> {
         Mesh { positions, normals, faces, ..Mesh::default() }
     }
 
-    /// A vertex follows the bone whose name ends in its number; the mesh's own bones first.
+    /// Each vertex follows the bone whose name ends in its number; the mesh's own bones take precedence.
     fn skin(&self, name: &str, block: &Block) -> Option<Skin> {
         let numbered = |bone: &String| {
             let digits = bone.get(bone.len().checked_sub(2)?..)?;
@@ -220,7 +220,7 @@ impl Maker<'_> {
         Some(Skin { joints, influences })
     }
 
-    /// Meshes that no instance places stand where they were modelled.
+    /// Meshes without an instance are placed where they were modelled.
     fn instances(&mut self) {
         let mut unplaced: Vec<bool> = vec![true; self.scene.meshes.len()];
         for (index, name, block) in self.tpm.of_kind("instance") {
@@ -242,7 +242,7 @@ impl Maker<'_> {
     }
 }
 
-/// What follows the last slash.
+/// The part behind the last slash.
 fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -1,9 +1,9 @@
-//! Trespasser `*.tri`: a triangulated terrain as text, which the modelling program's script reads.
+//! Trespasser `*.tri`: a triangulated terrain as text, for the script of a modelling program.
 //!
 //! | part | words |
 //! |---|---|
 //! | `triangle_count` | 1 |
-//! | `triangles`: three numbers of vertices, from 0 | 3 each |
+//! | `triangles`: three indices of vertices, from 0 | 3 each |
 //! | `vertex_count` | 1 |
 //! | `vertices`: x, y, z in metres, z upwards, twelve digits | 3 each |
 //!
@@ -25,10 +25,10 @@ use crate::scene::{Face, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 pub struct Tri {
     pub triangle_count: Number,
     pub triangles: Vec<Numbers<3>>,
-    /// Missing where there are fewer triangles than promised.
+    /// Missing if there are fewer triangles than expected.
     pub vertex_count: Option<Number>,
     pub vertices: Vec<Numbers<3>>,
-    /// What stands behind the last vertex.
+    /// Bytes behind the last vertex.
     pub tail: Vec<u8>,
 }
 
@@ -126,7 +126,7 @@ impl Records for Tri {
     }
 }
 
-/// How many elements a count allows; a list with too large a one ends with the text.
+/// Number of elements for a count; a list with an invalid count extends to the end of the text.
 fn most(count: &Number) -> usize {
     whole(count.value.max(0.0).trunc()).unwrap_or(usize::MAX)
 }

@@ -1,9 +1,8 @@
-//! Trespasser `*.trr`: the points of a terrain as text, which the game's tool makes a
-//! [`wtd`] of.
+//! Trespasser `*.trr`: the points of a terrain as text, from which the game's tool builds a [`wtd`].
 //!
-//! White space separates decimals: x, y and z of one point after the other, metres, z upwards, in
-//! any order. A later point at the same position wins; x and y snap to multiples of 0.125 m. Shown is
-//! the terrain that the tool would make.
+//! White space separates decimals: x, y and z of one point after the other, metres, z upwards, in any
+//! order. A later point at the same position wins; x and y snap to multiples of 0.125 m. The scene shows
+//! the terrain that the tool would build.
 //!
 //! Source: format document `trespasser-wtd.md`, section 8.
 
@@ -24,7 +23,7 @@ pub type Point = Numbers<3>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trr {
     pub points: Vec<Point>,
-    /// What stands behind the last point.
+    /// Bytes behind the last point.
     pub tail: Vec<u8>,
 }
 
@@ -34,7 +33,7 @@ impl Layout for Trr {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         if pass.is_reading() && next_word(pass.ahead()).is_none() {
-            return Err(pass.fail("", format_args!("there is not a single point")));
+            return Err(pass.fail("", format_args!("the file has no point")));
         }
         pass.items_up_to("points", &mut self.points, usize::MAX, ["x", "y", "z"])
     }
@@ -76,7 +75,7 @@ impl Records for Trr {
         for (index, point) in file.records.points.iter().enumerate() {
             let [_, _, z] = point.values();
             if z < 0.0 {
-                let message = format!("{z} m is below 0, of which the game's tool warns");
+                let message = format!("{z} m is below 0: the game's tool warns about this");
                 report.warning(format!("points[{index}].z"), message);
             }
         }
@@ -99,7 +98,7 @@ impl Records for Trr {
                 scene
             }
             Err(why) => {
-                let message = format!("the points make no terrain: {why}");
+                let message = format!("no terrain from these points: {why}");
                 problems.tell(Severity::Warning, file.source.span(), "points", message);
                 Scene::default()
             }
@@ -113,7 +112,7 @@ impl Records for Trr {
     }
 }
 
-/// The points as they are written, and the terrain through them.
+/// The stored points, and the terrain through them.
 struct Points {
     points: Vec<[f64; 3]>,
     terrain: Terrain,
@@ -129,7 +128,7 @@ impl HeightData for Points {
     }
 }
 
-/// The height field of points that make a terrain; `None` where they make none.
+/// The height field of a set of points; `None` if they do not form a terrain.
 pub(super) fn height_field(
     name: String,
     points: Vec<[f64; 3]>,

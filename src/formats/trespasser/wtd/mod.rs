@@ -1,24 +1,23 @@
 //! Trespasser `*.wtd`: the terrain of a level as wavelet coefficients.
 //!
-//! The file is one stream of bits: 32-bit little-endian words, of each the most significant bit
-//! first.
+//! The file is one stream of bits: 32-bit little-endian words, each with the most significant bit first.
 //!
 //! | bit | bits | field |
 //! |---|---|---|
 //! | 0 | 16 | `version`, 1001 |
-//! | 16 | 32 | `node_count`, empty squares too |
+//! | 16 | 32 | `node_count`, including empty squares |
 //! | 48 | 32 | `vertex_count` |
 //! | 80 | 32 | `root_coefficient` |
-//! | 112 | 608 | `parameters`, see [`Parameters`]: a memory image, every byte by itself |
+//! | 112 | 608 | `parameters`, see [`Parameters`]: a memory image, byte by byte |
 //! | 720 | … | `squares`, see [`zerotree`](crate::codec::zerotree); zeros up to the next word |
 //!
-//! The tree names the squares that have coefficients; the bits of the empty ones between them
-//! belong to the one before.
+//! The tree names the squares that have coefficients; the bits of the empty ones between them belong to
+//! the one before.
 //!
 //! # For levels
 //!
-//! [`Loaded::open`] decodes a file; [`finest_mesh`] makes the mesh, in the scene's axes and with
-//! texture coordinates for the base texture.
+//! [`Loaded::open`] decodes a file; [`finest_mesh`] builds the mesh, in the scene's axes and with texture
+//! coordinates for the base texture.
 //!
 //! Known unknowns: none; some files store a slightly wrong `z_to_coefficient`, which is not used.
 //!
@@ -79,7 +78,7 @@ impl Records for Terrain {
         counts.set("terrain_vertices", self.heights().len());
     }
 
-    /// Holds the stored counts against what is there.
+    /// Compares the stored counts with the tree.
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let Wtd { tree, layout, .. } = &*file.records.wtd;
         if let Some(promised) = layout.node_count.filter(|_| !report.is_cut()) {
@@ -96,7 +95,7 @@ impl Records for Terrain {
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut scene = scene::build(file);
-        // The level beside it knows what covers it.
+        // The companion level has the base texture.
         if let Some((level, texture)) = groff::under_terrain(file.source.stem(), context) {
             scene.part_of = Some(level);
             if let Some(texture) = texture {

@@ -1,4 +1,4 @@
-//! Bytes to records, and the names of the bits.
+//! Reads terrains, and names their bits.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::codec::zerotree::{self, Flaw, Rule, Zerotree};
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     let version = cur.word_bits("version", 0, 16, BitCoding::Plain)?;
     if version != VERSION {
-        let message = format_args!("version {version} is not known, only {VERSION} is");
+        let message = format_args!("unknown version {version}, expected {VERSION}");
         return Err(cur.fail_at((0, 4), "version", message));
     }
     let node_count = cur.word_bits("node_count", 16, 32, BitCoding::Plain)?;
@@ -43,11 +43,11 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     layout.missing = u8::try_from(words.saturating_sub(cur.source_len())).unwrap_or(0);
     if layout.missing > 0 {
         let message =
-            format_args!("the last word lacks {} bytes, which count as 0", layout.missing);
+            format_args!("the last word is {} bytes short; they are read as 0", layout.missing);
         cur.problem(Severity::Error, (words - 4, 4), "squares", message);
     }
     cur.seek(words.min(cur.source_len()))?;
-    // What follows a broken tree may belong to it: it stays unread.
+    // What follows an incomplete tree may belong to it: it stays unread.
     if is_whole {
         Reading { cur }.leftover("the tree", &mut layout.tail)?;
     }
@@ -57,8 +57,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     Ok(terrain)
 }
 
-/// A memory image: every byte stands by itself in the stream, so that numbers are little-endian
-/// where all others are big-endian.
+/// A memory image: its bytes are stored one by one in the stream, so that numbers are little-endian
+/// whereas all others are big-endian.
 fn parameters<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Parameters> {
     let mut image = Vec::with_capacity(Parameters::SIZE);
     for (index, field) in (0u64..).zip(Parameters::LAYOUT.fields) {
@@ -75,14 +75,15 @@ fn parameters<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Parameters> {
     Ok(Parameters::take(&mut image.as_slice(), Endian::Little).unwrap_or_default())
 }
 
-/// The size, if everything can be computed with these.
+/// Checks that the parameters can be used, and returns the size.
 fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u32> {
     let at = |field: usize| (PARAMETERS_BIT + 32 * field as u64) / 32 * 4;
     let Parameters { size_x, size_y, .. } = *parameters;
     let size = u32::try_from(size_x).unwrap_or(0);
     if size_x != size_y || !size.is_power_of_two() || !(2..=zerotree::LARGEST).contains(&size) {
-        let message =
-            format_args!("{size_x} × {size_y} steps: not a square of 2 to 32768, a power of two");
+        let message = format_args!(
+            "expected a square of 2 to 32768 steps, a power of two, found {size_x} × {size_y}"
+        );
         return Err(cur.fail_at((at(2), 8), "parameters.size_x", message));
     }
     let scales = [
@@ -92,7 +93,7 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     ];
     for (scale, field, name) in scales {
         if !scale.is_finite() || scale == 0.0 {
-            let message = format_args!("nothing can be scaled by {scale}");
+            let message = format_args!("invalid scale {scale}");
             return Err(cur.fail_at((at(field), 8), name, message));
         }
     }
@@ -102,55 +103,53 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     ];
     for (offset, field, name) in offsets {
         if !offset.is_finite() {
-            let message = format_args!("nothing can be moved by {offset}");
+            let message = format_args!("invalid offset {offset}");
             return Err(cur.fail_at((at(field), 8), name, message));
         }
     }
     Ok(size)
 }
 
-/// Tells what is wrong with the tree; returns whether it can be written again.
+/// Reports flaws of the tree; returns `true` if it can be written back.
 fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
     let mut lost = None;
     for flaw in flaws {
         let bit = TREE_BIT + flaw.bit;
         let (severity, message) = match flaw.rule {
-            Rule::Ends => {
-                (Severity::Error, format!("the tree ends at bit {bit}, before it is whole"))
-            }
+            Rule::Ends => (Severity::Error, format!("the tree is incomplete at bit {bit}")),
             Rule::TooSmall => {
                 (Severity::Error, format!("at bit {bit} a square of one step has coefficients"))
             }
             Rule::Branch { promised, used } => (
                 Severity::Warning,
-                format!("the square at bit {bit} promises {promised} bits and has {used}"),
+                format!("the square at bit {bit} states {promised} bits but has {used}"),
             ),
             Rule::AboveMax => (
                 Severity::Warning,
-                format!("at bit {bit} a coefficient is larger than the largest"),
+                format!("at bit {bit} a coefficient exceeds the stated maximum"),
             ),
         };
         lost = match flaw.rule {
-            Rule::Ends | Rule::TooSmall => Some("its tree is cut off or broken"),
-            Rule::Branch { .. } => lost.or(Some("its squares have other lengths than they say")),
+            Rule::Ends | Rule::TooSmall => Some("its tree is incomplete or corrupt"),
+            Rule::Branch { .. } => lost.or(Some("the lengths of its squares are wrong")),
             Rule::AboveMax => lost,
         };
         let field = flaw.square.map_or("squares".to_owned(), |square| format!("squares[{square}]"));
         cur.problem(severity, (bit / 32 * 4, 4), &field, format_args!("{message}"));
     }
     if let Some(why) = lost {
-        cur.lose_because(format_args!("the terrain cannot be written again: {why}"));
+        cur.lose_because(format_args!("the terrain cannot be written: {why}"));
     }
     lost.is_none()
 }
 
-/// Names the tree: a run of the squares that have coefficients, each with the empty ones behind it.
+/// Names the tree: a list of the squares that have coefficients, each with the empty ones behind it.
 fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
     if !R::ON {
         return;
     }
     if tree.squares.is_empty() {
-        // A plain is one bit; a file that ends before it has been reported.
+        // A flat terrain is one bit; a file that ends before it has been reported.
         if cur.word_bits("root_is_significant", TREE_BIT, 1, BitCoding::Plain).is_ok() {
             cur.explain(|| "a plain".to_owned());
         }
@@ -166,7 +165,7 @@ fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
 /// Names the bits of a square.
 struct SquareNames {
     tree: Zerotree,
-    /// One past the last bit of the last word.
+    /// End of the last word.
     end: u64,
 }
 
@@ -194,7 +193,7 @@ impl Element for SquareNames {
             bits("lower_edge", wide, BitCoding::SignLast)?;
             bits("centre", wide, BitCoding::SignLast)?;
             bits("left_edge", wide, BitCoding::SignLast)?;
-            // Empty squares of this one and of those around it, and at last what fills the word.
+            // Empty squares of this one and its ancestors, and finally the padding of the last word.
             let end = next.map_or(self.end, |next| TREE_BIT + next.start);
             while at < end {
                 let width = u32::try_from(end - at).unwrap_or(32).min(32);

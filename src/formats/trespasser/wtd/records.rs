@@ -4,7 +4,7 @@ use crate::bytes::Hint;
 use crate::codec::zerotree::Zerotree;
 use crate::record;
 
-/// The only version there is.
+/// The only known version.
 pub const VERSION: u32 = 1001;
 /// Where the parameters begin.
 pub const PARAMETERS_BIT: u64 = 112;
@@ -14,7 +14,7 @@ pub const TREE_BIT: u64 = 720;
 pub const TREE_WORD: u64 = TREE_BIT / 32 * 4;
 
 record! {
-    /// How steps and coefficients are metres. Steps count from the lower left corner.
+    /// Conversion of steps and coefficients to metres. Steps count from the lower left corner.
     pub struct Parameters {
         pub start_x: i32 => Hint::Unit("steps"),
         pub start_y: i32 => Hint::Unit("steps"),
@@ -51,16 +51,16 @@ pub struct Wtd {
     pub layout: Layout,
 }
 
-/// What the other records leave open.
+/// Layout that the other records do not determine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// A count that is not that of the tree.
+    /// The stored count, if it differs from that of the tree.
     pub node_count: Option<u32>,
-    /// A count that is not that of the tree.
+    /// The stored count, if it differs from that of the tree.
     pub vertex_count: Option<u32>,
     /// The bits behind the tree, up to the end of its last word; 0 in all known files.
     pub last_bits: u32,
-    /// Bytes that the last word lacks: files are whole words, this one is not.
+    /// Number of missing bytes in the last word: files should be whole words.
     pub missing: u8,
     /// Bytes behind the last word.
     pub tail: Vec<u8>,

@@ -1,7 +1,7 @@
-//! A terrain as the neutral model has it: a mesh for each level of detail, and its heights.
+//! Scene of a terrain: a mesh for each level of detail, and its heights.
 //!
-//! The game's axes (x right, y to the back, z up, metres) become (x, z, −y). Texture coordinates
-//! are fractions of the whole square, (x / size, y / size), as the game has them.
+//! The game's axes (x right, y to the back, z up, metres) become (x, z, −y). Texture coordinates are
+//! fractions of the whole square, (x / size, y / size), as in the game.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::scene::{
     NO_CORNER, Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
 };
 
-/// Dry grass; the game's colours come from a level's textures.
+/// Dry grass; in the game, colours come from a level's textures.
 pub const GROUND: [u8; 3] = [172, 168, 140];
 
 pub(super) fn build(file: &Loaded<Terrain>) -> Scene {
@@ -27,13 +27,12 @@ pub(super) fn build(file: &Loaded<Terrain>) -> Scene {
         let triangles = triangles(wtd, heights, smallest);
         meshes.push((smallest, stored(mesh(&file.records, heights, &triangles), file)));
     });
-    // The finest comes last; it is the one that is shown.
+    // The finest comes last, and is visible.
     meshes.reverse();
     with_levels(&file.records, &file.source, meshes)
 }
 
-/// The finest level alone, of a terrain that was made of another file: the bytes of squares are
-/// nowhere.
+/// The finest level only, for a terrain built from another file: squares have no bytes.
 pub fn plain_scene(terrain: &Terrain, source: &Source) -> Scene {
     let mesh = mesh(terrain, terrain.heights(), &terrain.triangles());
     let mesh = Mesh { origin: Origin::new(source.span(), ""), ..mesh };
@@ -102,18 +101,18 @@ pub(super) fn cover(scene: &mut Scene, texture: Texture) {
     }
 }
 
-/// What a terrain without textures is drawn with.
+/// Material of a terrain without textures.
 pub fn ground() -> Material {
     Material { name: "ground".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }
 
-/// The finest level as a mesh of material 0 on layer 0, for a level that places it.
+/// The finest level as a mesh of material 0 on layer 0, for a level that uses it.
 pub fn finest_mesh(file: &Loaded<Terrain>) -> Mesh {
     let terrain = &file.records;
     stored(mesh(terrain, terrain.heights(), &terrain.triangles()), file)
 }
 
-/// The mesh with the bytes of its squares.
+/// Adds the spans of its squares to the mesh.
 fn stored(mesh: Mesh, file: &Loaded<Terrain>) -> Mesh {
     let face_spans = file.spans("squares");
     Mesh { origin: Origin::new(face_spans.all(), "squares"), face_spans, ..mesh }
@@ -149,7 +148,7 @@ fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
     }
 }
 
-/// None are stored: the mean of the faces around, by area.
+/// Normals are not stored: the mean of the adjacent faces, weighted by area.
 fn normals(positions: &[Vec3], faces: &Faces) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     let at = |corner: u32| positions.get(corner as usize).copied().unwrap_or_default();

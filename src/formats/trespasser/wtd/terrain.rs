@@ -1,4 +1,4 @@
-//! Heights in the world: vertices, triangles without cracks, the height at a point.
+//! Heights in world space: vertices, triangles without cracks, the height at a point.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::records::{Parameters, Wtd};
 use crate::codec::zerotree::{Heights, is_crossed};
 use crate::scene::{HeightData, HeightRaster};
 
-/// A decoded terrain. Cloning shares it. World axes are the game's: x right, y to the back, z
+/// A decoded terrain. Clones share the data. World axes are the game's: x right, y to the back, z
 /// upwards, metres.
 #[derive(Clone)]
 pub struct Terrain {
@@ -17,8 +17,8 @@ pub struct Terrain {
 /// A position in steps.
 pub type Step = (u32, u32);
 
-/// Three positions, counter-clockwise seen from above, and the square of the tree they belong to: an
-/// index, 0 for a plain.
+/// Three positions, counter-clockwise seen from above, and the index of their square in the tree, 0 for a
+/// flat terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     pub corners: [Step; 3],
@@ -47,7 +47,7 @@ impl Terrain {
         smallest.unwrap_or(self.size())
     }
 
-    /// Where a vertex with this coefficient is.
+    /// The world position of a vertex with this coefficient.
     pub fn world(&self, (x, y): Step, coefficient: i32) -> [f64; 3] {
         let Parameters { world_x_scale, world_x_offset, .. } = self.wtd.parameters;
         let Parameters { world_y_scale, world_y_offset, coefficient_to_z, .. } =
@@ -80,8 +80,8 @@ impl Terrain {
     }
 }
 
-/// The triangles of a level of detail whose smallest squares have `smallest` steps and whose
-/// heights these are. Neighbours may be of different sizes; there are no cracks.
+/// The triangles of a level of detail whose smallest squares have `smallest` steps, with these heights.
+/// Neighbours may have different sizes; there are no cracks.
 pub fn triangles(wtd: &Wtd, heights: &Heights, smallest: u32) -> Vec<Triangle> {
     let mut all = Vec::with_capacity(heights.len() * 2);
     if wtd.tree.squares.is_empty() {
@@ -102,8 +102,7 @@ pub fn triangles(wtd: &Wtd, heights: &Heights, smallest: u32) -> Vec<Triangle> {
     all
 }
 
-/// Cuts a square along its diagonal, and each half around its corner, through every vertex on its
-/// edges.
+/// Cuts a square along its diagonal, and each half around its corner, through every vertex on its edges.
 fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<Triangle>) {
     let corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)];
     // The corner between the two edges of each half.
@@ -121,7 +120,7 @@ fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<T
             let corners = corners.map(|corner| chain.get(corner).copied().unwrap_or((x, y)));
             all.push(Triangle { corners, square });
         };
-        // Outwards from the corner, on one side and the other in turn.
+        // Outwards from the corner, alternating between both sides.
         add([low - 1, low, high + 1]);
         (low, high) = (low - 1, high + 1);
         let mut turn = true;
@@ -175,7 +174,7 @@ impl HeightData for Terrain {
 }
 
 impl Terrain {
-    /// Fills in the samples that lie on a triangle.
+    /// Fills in the samples on a triangle.
     fn sample(&self, triangle: &Triangle, step: u32, side: u32, out: &mut [f32]) {
         let range = |axis: fn(&Step) -> u32| {
             let values = triangle.corners.iter().map(axis);

@@ -1,16 +1,16 @@
-//! Records to bytes, and terrains made from points.
+//! Writes terrains, and builds them from points.
 
 use super::records::{Parameters, VERSION, Wtd};
 use crate::bytes::{BitWriter, Endian, Shaped, count32};
 use crate::codec::zerotree::{LARGEST, Zerotree};
 
-/// Bits of the largest height.
+/// Number of bits of the largest height.
 pub const QUANTISATION: u32 = 16;
-/// Points lie on multiples of this, in metres.
+/// Points are at multiples of this, in metres.
 const GRID: f64 = 0.125;
 
 impl Wtd {
-    /// The file.
+    /// Writes the file.
     pub fn write(&self) -> Vec<u8> {
         let mut bits = BitWriter::default();
         bits.put(VERSION, 16);
@@ -31,12 +31,12 @@ impl Wtd {
         bytes
     }
 
-    /// A terrain through points of x, y, z in metres, z upwards: the last of a position wins, the
-    /// last row and column are dropped. `quantisation` is how many bits the largest height has
-    /// (16 in the game).
+    /// Builds a terrain through points of x, y, z in metres, z upwards: the last point at a position
+    /// wins; the last row and column are dropped. `quantisation` is the number of bits of the largest
+    /// height (16 in the game).
     ///
     /// # Errors
-    /// Where the points make no terrain, with what they lack.
+    /// When the points do not form a terrain, with the reason.
     pub fn of_points(points: &[[f64; 3]], quantisation: u32) -> Result<Self, String> {
         let snap = |v: f64| (v / GRID).floor() * GRID;
         let least = |axis: usize| {
@@ -54,23 +54,20 @@ impl Wtd {
             spacing(points.iter().flat_map(|p| [snap(p[0]) - min[0], snap(p[1]) - min[1]]));
         let steps = (extent / spacing).ceil();
         if steps > f64::from(LARGEST) {
-            return Err(format!("{steps} steps are more than the {LARGEST} there can be"));
+            return Err(format!("expected at most {LARGEST} steps, found {steps}"));
         }
         let size = (steps as u32).next_power_of_two().max(2);
         let step = |v: f64, min: f64| ((snap(v) - min) / spacing) as u32;
         let corner = |point: &&[f64; 3]| step(point[0], min[0]) == 0 && step(point[1], min[1]) == 0;
         if !points.iter().any(|point| corner(&point)) {
-            return Err(format!(
-                "there is no point in the lower left corner {}, {}",
-                min[0], min[1]
-            ));
+            return Err(format!("no point in the lower left corner {}, {}", min[0], min[1]));
         }
-        // Single precision, as the original: another last bit may be another coefficient.
+        // Single precision as in the original: another last bit may give another coefficient.
         let highest = points.iter().map(|point| point[2].abs() as f32).fold(0.0, f32::max);
         let highest = if highest > 0.0 { highest } else { 1.0 };
         let largest = (1u32 << quantisation.min(24)) as f32;
         let coefficient = |z: f64| (z as f32 * (largest / highest) + 0.5).floor() as i32;
-        // The first of a position wins there.
+        // The first point at a position wins here.
         let steps = points
             .iter()
             .rev()
@@ -81,9 +78,9 @@ impl Wtd {
     }
 }
 
-/// The largest power of two, 1 at most, of which all distances are multiples.
+/// The largest power of two, at most 1, of which all distances are multiples.
 fn spacing(distances: impl Iterator<Item = f64>) -> f64 {
-    // Distances are multiples of the grid, so whole numbers of it.
+    // Distances are whole multiples of the grid.
     let all = distances.fold(0u64, |all, distance| all | (distance / GRID).round() as u64);
     let lowest = if all == 0 { 8 } else { 1u64 << all.trailing_zeros() };
     (lowest as f64 * GRID).min(1.0)

@@ -57,7 +57,8 @@ impl Check<'_, '_> {
                 );
                 self.error(&field, message);
             } else if polygon.corner_count < 3 {
-                let message = format_args!("a face needs at least 3 corners, found {}", polygon.corner_count);
+                let message =
+                    format_args!("a face needs at least 3 corners, found {}", polygon.corner_count);
                 self.warning(format_args!("{field}.corner_count"), message);
             }
             self.surface(format_args!("{field}.surface"), polygon.surface, surfaces);

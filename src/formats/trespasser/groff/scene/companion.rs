@@ -86,7 +86,7 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File
     }
     let mut missed = None;
     for name in names {
-        // Levels come packed as well, with another last letter.
+        // Levels also come packed, with another last letter.
         let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
         for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
             match open::<Level>(&name, draft.context) {
@@ -100,9 +100,9 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File
         missed.map_or_else(String::new, |miss| format!(", looked for in {}", miss.looked_in));
     let level = named.map_or_else(
         || "it names no level".to_owned(),
-        |name| format!("the level {name} is missing{looked}"),
+        |name| format!("missing level {name}{looked}"),
     );
-    let message = format!("{level}; only what the scene stores is shown");
+    let message = format!("{level}; only data of the scene is shown");
     draft.tell(Severity::Warning, Span::default(), message);
     None
 }

@@ -1,5 +1,5 @@
-//! Texture coordinates, back in the fields that store them: those of vertices (type 2), or of the
-//! mapping that goes with a geometry (type 1). Faces share them.
+//! Maps edited texture coordinates back to the fields that store them: those of vertices (type 2), or of
+//! a geometry's mapping (type 1). Faces share them.
 
 use glam::Vec2;
 
@@ -16,10 +16,10 @@ use super::mesh::sound;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, coordinate, nothing, numbers};
 
-/// Where a coordinate is stored, and what is there.
+/// Path and stored value of a coordinate.
 type Found = (String, [f32; 2]);
 
-/// The fields of the coordinates at the corners of a face, each of which is at a vertex of the mesh.
+/// The fields of the coordinates at the corners of a face; each corner is a vertex of the mesh.
 pub fn coordinates(
     file: &Parsed,
     facts: &FactsOfGroups,
@@ -30,7 +30,7 @@ pub fn coordinates(
     let section = path.split_once('.').and_then(|(section, _)| numbers(section, ["sections"]));
     let [section] = section.ok_or_else(none)?;
     if is_laid(&file.groff, facts, section) {
-        let why = "is laid on the ground in pieces: u and v of its vertices can be set";
+        let why = "is laid on the ground: edit u and v of its vertices instead";
         return Err(Refusal(format!("{path} {why}")));
     }
     let body = file.groff.sections.get(section).map(|section| &section.body);
@@ -56,7 +56,7 @@ pub fn coordinates(
     Ok(fields)
 }
 
-/// Whether a geometry is that of a terrain piece.
+/// `true` if a geometry is that of a terrain piece.
 fn is_laid(groff: &Groff, facts: &FactsOfGroups, geometry: usize) -> bool {
     let shows = |instance: &&Instance| {
         let object = groff.get::<Object>(instance.place.object);
@@ -69,14 +69,14 @@ fn is_laid(groff: &Groff, facts: &FactsOfGroups, geometry: usize) -> bool {
     })
 }
 
-/// The list and the number of `sections[3].polygons[7]`.
+/// The list and the index in `sections[3].polygons[7]`.
 fn face_of(path: &str) -> Option<(&str, usize)> {
     let (_, face) = path.split_once('.')?;
     let (list, _) = face.split_once('[')?;
     numbers(face, [list]).map(|[number]| (list, number))
 }
 
-/// The corner of a polygon that is at a point: which vertex it is, and its coordinate.
+/// Finds the corner of a polygon at a point: its vertex and coordinate.
 fn of_polygon(geometry: &Geometry2, polygon: usize, point: u32) -> Option<(u32, [f32; 2])> {
     let corners = geometry.corners(geometry.polygons.get(polygon)?)?;
     corners.iter().find_map(|corner| {
@@ -85,7 +85,7 @@ fn of_polygon(geometry: &Geometry2, polygon: usize, point: u32) -> Option<(u32, 
     })
 }
 
-/// The corner of a triangle that is at a vertex: which point of the mapping it has.
+/// Finds the corner of a triangle at a vertex: its mapping point and coordinate.
 fn of_triangle(
     geometry: &Geometry1,
     mapping: &Mapping1,
@@ -99,7 +99,7 @@ fn of_triangle(
     Some((point, [stored.u, stored.v]))
 }
 
-/// The mapping of a geometry and its section, which the models that show it name.
+/// The mapping of a geometry and its section, found through the models that use both.
 fn mapping_of<'a>(
     groff: &'a Groff,
     path: &str,
@@ -111,12 +111,12 @@ fn mapping_of<'a>(
         let mapping = groff.get::<Mapping1>(object.mapping)?;
         Some((section_index(object.mapping)?, mapping)).filter(|_| !mapping.points.is_empty())
     });
-    let first = found.next().ok_or_else(|| nothing(path, "texture coordinates of its own"))?;
+    let first = found.next().ok_or_else(|| nothing(path, "separate texture coordinates"))?;
     match found.find(|(other, _)| *other != first.0) {
         Some((other, _)) => {
             let first = first.0;
-            let why = format!("is covered by sections[{first}] and by sections[{other}]");
-            Err(Refusal(format!("{path} {why}: their points can be set")))
+            let why = format!("is mapped by sections[{first}] and by sections[{other}]");
+            Err(Refusal(format!("{path} {why}: edit their points instead")))
         }
         None => Ok(first),
     }

@@ -1,22 +1,22 @@
-//! Animals without textures of their own.
+//! Texture sources for animals without textures.
 //!
-//! Posed copies of an animal have their own vertices, and materials without names: they get those of
-//! the animal they were made from, which has as many faces (seen in the shipped levels by
+//! Posed copies of an animal have their own vertices, and materials without names: they get those of the
+//! animal they were made from, which has the same number of faces (seen in the shipped levels by
 //! JDaws-Dev/trespasser-remake, `tools/convert_level.py`).
 
 use super::super::body::Body;
 use super::super::grf::material::{Mapping1, Material};
 use super::level::{Level, Thing, stem};
 
-/// Animals with textures.
+/// The animals with textures.
 pub struct Donors<'a>(Vec<Donor<'a>>);
 
-/// An animal with textures, which others may use.
+/// An animal whose textures others may use.
 pub struct Donor<'a> {
     pub name: String,
-    /// In lower case, without the number of a prototype.
+    /// Name in lower case, without the number of a prototype.
     stem: String,
-    /// Index among the things.
+    /// Index in the level's things.
     pub thing: usize,
     pub mapping: &'a Mapping1,
     faces: usize,
@@ -33,8 +33,8 @@ impl<'a> Donors<'a> {
         Self(level.things.iter().enumerate().filter_map(donor).collect())
     }
 
-    /// The animal whose textures one without any uses: those of the one whose name is the longest
-    /// beginning of its own, else of the first one, with as many faces.
+    /// The texture source for an animal without textures: of those with the same number of faces, the one
+    /// with the longest name that begins this animal's name, else the first one.
     pub fn for_thing(&self, level: &Level<'a>, thing: &Thing) -> Option<&Donor<'a>> {
         let (faces, mapping) = parts(level, thing)?;
         if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
@@ -43,7 +43,7 @@ impl<'a> Donors<'a> {
         let own = thing.name.to_lowercase();
         let fits = || self.0.iter().filter(|donor| donor.faces == faces);
         let begins = |donor: &&Donor<'a>| own.starts_with(&donor.stem);
-        // The first one of those with the longest name.
+        // The first one with the longest name.
         let named = fits().filter(begins).rev().max_by_key(|donor| donor.stem.len());
         named.or_else(|| fits().next())
     }
@@ -58,7 +58,7 @@ fn parts<'a>(level: &Level<'a>, thing: &Thing) -> Option<(usize, Option<&'a Mapp
     Some((geometry.faces.len(), level.groff().get(level.object(thing)?.mapping)))
 }
 
-/// Some slot of its material names a colour map.
+/// `true` if a slot of the material names a colour map.
 fn has_textures(level: &Level<'_>, mapping: &Mapping1) -> bool {
     let material = level.groff().get::<Material>(mapping.material);
     let mut names = material.iter().flat_map(|material| &material.colour_maps);

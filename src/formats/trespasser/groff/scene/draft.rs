@@ -1,10 +1,10 @@
-//! A scene in the making.
+//! A scene under construction.
 
 use crate::bytes::{Problems, Severity, Span};
 use crate::container::Context;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Table};
 
-/// A scene in the making, and what its surroundings lack.
+/// A scene under construction, and problems of its companions.
 pub struct Draft<'a> {
     pub scene: Scene,
     pub problems: Problems,
@@ -16,13 +16,13 @@ impl Draft<'_> {
         self.problems.tell(severity, span, "", message);
     }
 
-    /// Adds a table that has rows.
+    /// Adds a table unless it is empty.
     pub fn table(&mut self, table: Table) {
         self.scene.tables.extend(table.with_rows());
     }
 }
 
-/// Adds a helper to a layer that starts hidden.
+/// Adds a helper to an initially hidden layer.
 pub fn helper(scene: &mut Scene, layer: &str, name: String, origin: Origin, shape: HelperShape) {
     let layer = scene.layer(layer, LayerKind::Helper, false);
     scene.helpers.push(Helper { name, layer, shape, origin });

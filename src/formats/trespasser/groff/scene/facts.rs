@@ -1,5 +1,5 @@
-//! What the properties of a model say, looked up once for each group, as the game does: by exact
-//! name and by type, the first one counts.
+//! Properties of models, looked up once per group as the game does: by exact name and type; the first
+//! match counts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,56 +8,56 @@ use super::super::grf::values::{Entry, Properties, Value, ValueTable, Values, nu
 use super::super::read::Parsed;
 use super::animated::Animated;
 
-/// Helpers of a model that are looked at: `Model00` to `Model31`.
+/// Helpers that are looked up: `Model00` to `Model31`.
 const MAX_MODELS: usize = 32;
-/// Models that may stand in for one: `A00` to `A31`.
+/// Substitute models: `A00` to `A31`.
 const MAX_SUBSTITUTES: usize = 32;
 /// Coarser models: `Detail1` to `Detail4`.
 const MAX_DETAILS: usize = 4;
 
-/// The properties that decide how an instance is shown.
+/// The properties that affect how an instance is displayed.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub class: Option<String>,
     pub visible: Option<bool>,
     pub joints: Option<i32>,
-    /// Joints behind those, each between two of them.
+    /// Number of joints behind those that each interpolate two others.
     pub double_joints: Option<i32>,
-    /// Where it is written which vertex follows which joint.
+    /// Where the joint of each vertex is stored (`PVA`).
     pub attachment: Option<i32>,
-    /// Models that may stand in for this one, such as one with a closed mouth.
+    /// Substitute models, such as one with a closed mouth.
     pub substitutes: Vec<String>,
-    /// A condition, whose state scenes store before that of the trigger itself.
+    /// The trigger has a condition; scenes store its state before that of the trigger.
     pub has_expression: bool,
     pub bound_volume: Option<i32>,
-    /// Order in which terrain pieces are painted.
+    /// Painting order of terrain pieces.
     pub height: Option<i32>,
     pub diffuse: Option<f32>,
     /// Brightness of single slots of the material.
     pub sub_diffuse: Vec<(usize, f32)>,
     pub bump_maps: Option<bool>,
-    /// An instance whose model is shown instead.
+    /// Instance whose model is displayed instead.
     pub mesh: Option<String>,
     /// Physics boxes.
     pub models: Vec<String>,
     /// Coarser models, `Detail1` first.
     pub details: Vec<String>,
     pub shadow: Option<String>,
-    /// Terrain's file.
+    /// File of a terrain.
     pub file: Option<String>,
     pub samples: Vec<String>,
     pub intensity: Option<f32>,
-    /// Keeps its colours whatever the light.
+    /// Colours ignore the light.
     pub unlit: Option<bool>,
-    /// Covered by one of sixteen colours that let what is behind through; of settings, the one
-    /// that they define.
+    /// Index of the translucent colour that covers the model; in settings, of the colour that they
+    /// define.
     pub alpha_channel: Option<i32>,
-    /// Red, green, blue and alpha of settings.
+    /// Red, green and blue of settings.
     pub colour: [Option<i32>; 3],
     pub alpha: Option<f32>,
-    /// Turns towards the camera, whatever its transform says.
+    /// Always turns towards the camera, whatever its transform.
     pub always_faces: Option<bool>,
-    /// How its surfaces move.
+    /// Animation of its surfaces.
     pub animated: Option<Animated>,
 }
 
@@ -108,8 +108,8 @@ impl Facts {
         facts
     }
 
-    /// Facts of a group inside: `SubMaterial01` is that of slot 0, and what it does not say is 1.0, not
-    /// the model's own; actions name sounds.
+    /// Reads a nested group: `SubMaterial01` is slot 0, and its missing values are 1.0, not those of the
+    /// model; actions name sounds.
     fn inner(&mut self, values: &Values<'_>, name: &str, entry: &Entry) {
         self.samples.extend(values.text(entry.key.id, "Sample"));
         let slot = numbered(name, "SubMaterial").and_then(|number| number.checked_sub(1));
@@ -119,13 +119,13 @@ impl Facts {
         }
     }
 
-    /// The brightness that a slot's texture is named with.
+    /// The brightness with which the name of a slot's texture is hashed.
     pub fn diffuse_of(&self, slot: usize) -> f32 {
         let own = self.sub_diffuse.iter().find(|(of, _)| *of == slot).map(|(_, diffuse)| *diffuse);
         own.or(self.diffuse).unwrap_or(1.0)
     }
 
-    /// The class compares without regard to case.
+    /// Compares class names case-insensitively.
     pub fn is_class(&self, class: &str) -> bool {
         self.class.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(class))
     }
@@ -136,11 +136,11 @@ impl Facts {
     }
 }
 
-/// What the properties of instances say, by the IDs of their groups.
+/// Properties of instances, by the ID of their group.
 #[derive(Default)]
 pub struct FactsOfGroups(HashMap<u32, Facts>);
 
-/// What the properties of all instances of a file say.
+/// Looks up the properties of all instances of a file.
 pub fn facts_of_groups(file: &Parsed) -> FactsOfGroups {
     let Some((_, table)) = file.groff.all::<ValueTable>().last() else {
         return FactsOfGroups::default();
@@ -153,7 +153,7 @@ pub fn facts_of_groups(file: &Parsed) -> FactsOfGroups {
 }
 
 impl FactsOfGroups {
-    /// Those of the group with this ID.
+    /// The properties of the group with this ID.
     pub fn of(&self, group: u32) -> Option<&Facts> {
         self.0.get(&group)
     }

@@ -1,10 +1,10 @@
-//! The fog of a level: as the game starts with it, and as triggers make it with actions of type 5.
+//! The fog of a level: at the start, and as triggers change it with actions of type 5.
 //!
-//! `FogType` is 0 for fog that grows with a power of the distance, `FogPower`, and 1 for fog that
-//! lets half through for every `FogHalf`, which is where half is hidden in either case, as a part of
-//! the distance to the far clipping plane. `R`, `G` and `B` are its colour. The plane is 1000 m
-//! ahead, unless an action of type 6 says another `FarClipPlane`. What an action does not say stays
-//! as it was (engine source, Fog.cpp, Fog.hpp, Camera.cpp, Action.cpp).
+//! `FogType` is 0 for fog that grows with a power of the distance, `FogPower`, and 1 for exponential fog.
+//! Either type hides half at the distance `FogHalf`, a fraction of the distance to the far clipping
+//! plane; type 1 halves the rest with every further `FogHalf`. `R`, `G` and `B` are its colour. The plane
+//! is 1000 m ahead, unless an action of type 6 sets another `FarClipPlane`. Missing values are unchanged
+//! (engine source, Fog.cpp, Fog.hpp, Camera.cpp, Action.cpp).
 
 use std::collections::HashSet;
 
@@ -17,10 +17,10 @@ use crate::scene::{Air, Choice, Fog, Growth, Id, Origin, Variant, VariantOption}
 
 const SETS_FOG: i32 = 5;
 const SETS_RENDERER: i32 = 6;
-/// Triggers whose fog can be chosen.
+/// Maximum number of triggers in the fog choice.
 const MAX_FOGS: usize = 64;
 
-/// What the game knows of its fog.
+/// State of the game's fog.
 #[derive(Clone, Copy, PartialEq)]
 struct State {
     is_exponential: bool,
@@ -30,11 +30,11 @@ struct State {
     colour: [u8; 3],
 }
 
-/// What it starts with.
+/// The game's initial state.
 const USUAL: State =
     State { is_exponential: false, half: 0.28, power: 1.2, far: 1000.0, colour: HORIZON };
 
-/// Takes the fog of the level's start, and offers that of each trigger which makes another.
+/// Sets the fog at the level's start, and adds a choice for each trigger that changes it.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let (mut start, mut origin) = (USUAL, Origin::default());
     let mut others = Vec::new();
@@ -89,7 +89,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
 }
 
 impl State {
-    /// What an action makes of it.
+    /// The state after an action.
     fn after(self, values: &Values<'_>, action: u32) -> Self {
         let above_0 = |name: &str, before: f32| {
             let stored = values.float(action, name);
@@ -112,12 +112,12 @@ impl State {
         Self { is_exponential, half, power, colour, ..self }
     }
 
-    /// `None` where it is nowhere.
+    /// `None` if the fog has no effect.
     fn fog(self, origin: Origin) -> Option<Fog> {
         let half = self.half * self.far;
         let (range, growth) = match self.is_exponential {
             true => (half, Growth::Halves),
-            // Half of it at half the way: the whole is there where that power says.
+            // The stored distance is that of half the fog; this is where it is full, by the power.
             false => (half * 2f32.powf(self.power.recip()), Growth::Power(self.power)),
         };
         let colour = Some(self.colour);

@@ -1,4 +1,4 @@
-//! What explains a level: physics boxes, trigger volumes, lights, the start, sounds.
+//! Helpers of a level: physics boxes, trigger volumes, lights, the start, sounds.
 
 use glam::{Mat4, Vec3};
 
@@ -9,10 +9,10 @@ use super::level::{Level, Thing};
 use super::transform;
 use crate::scene::{HelperShape, Scene};
 
-/// Adds the helpers of all instances, in layers that start hidden.
+/// Adds the helpers of all instances, in initially hidden layers.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let scene = &mut draft.scene;
-    // Boxes are named by properties that many instances share.
+    // Many instances can share the properties that name boxes.
     let mut boxes = 8 * level.things.len();
     for thing in &level.things {
         let Some(transform) = thing.transform else { continue };
@@ -48,8 +48,8 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     }
 }
 
-/// The pivot of a thing's model where it is not its origin, in the thing's space. Triangles store it
-/// in metres of the world, polygons in the thing's own.
+/// The pivot of a thing's model, in the thing's space, if it is not the origin. Geometry of type 1 stores
+/// it in world metres, type 2 in the model's units.
 pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
     let (_, body) = level.geometry(thing)?;
     let stored = match body {
@@ -61,7 +61,7 @@ pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
         _ => return None,
     };
     (stored.is_finite() && stored != Vec3::ZERO && stored.abs().max_element() < 1e9)
-        // 0 is 0 on either side.
+        // Turns −0 into 0.
         .then_some(stored + Vec3::ZERO)
 }
 
@@ -82,8 +82,8 @@ fn physics(level: &Level<'_>, thing: &Thing, transform: Mat4, index: usize, scen
     helper(scene, "Physics boxes", name, shown.origin.clone(), shape);
 }
 
-/// Half the size of the box that the game collides with: the largest coordinate of any vertex on
-/// each axis, always around the origin.
+/// Half the size of the collision box: the largest coordinate of any vertex on each axis, always around
+/// the origin.
 fn half_size(points: &[Point]) -> Vec3 {
     let largest = points.iter().fold(Vec3::ZERO, |most, point| {
         let at = Vec3::new(point.x.abs(), point.z.abs(), point.y.abs());
@@ -92,9 +92,9 @@ fn half_size(points: &[Point]) -> Vec3 {
     largest.max(Vec3::splat(0.01))
 }
 
-/// Every edge of a box, in one line.
+/// All edges of a box as one line.
 fn outline(matrix: Mat4, half: Vec3) -> Vec<Vec3> {
-    // Around the bottom, up, around the top with a look down at each corner.
+    // Around the bottom, up, and around the top with a detour down at each corner.
     const PATH: [u8; 16] = [0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4];
     let corner = |bits: &u8| {
         let side = |bit: u8| if bits >> bit & 1 == 1 { 1.0 } else { -1.0 };
@@ -104,7 +104,7 @@ fn outline(matrix: Mat4, half: Vec3) -> Vec<Vec3> {
     PATH.iter().map(corner).collect()
 }
 
-/// Three circles of a unit sphere, in one line.
+/// Three circles of a unit sphere as one line.
 fn sphere(matrix: Mat4) -> Vec<Vec3> {
     const STEPS: u8 = 24;
     let angle = |step: u8| f32::from(step) * std::f32::consts::TAU / f32::from(STEPS);

@@ -1,4 +1,4 @@
-//! Hulls: the convex bodies around wrap vertices, by which the game bounds what it draws and hits.
+//! Hulls: convex bodies around wrap vertices, which bound drawing and collisions in the game.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use super::transform;
 use crate::bytes::{Severity, Span};
 use crate::scene::{HelperShape, hull};
 
-/// Wrap vertices that are looked at of one geometry; real ones have 8 to 60.
+/// Maximum number of wrap vertices per geometry; real ones have 8 to 60.
 const MAX_POINTS: usize = 256;
-/// Corners of all lines together.
+/// Maximum number of corners of all lines.
 const MAX_CORNERS: usize = 1 << 20;
 
-/// Adds the hull of every instance, in a layer that starts hidden.
+/// Adds the hull of every instance, in an initially hidden layer.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let mut known: HashMap<usize, Vec<Vec3>> = HashMap::new();
     let (mut left, mut cut, mut left_out) = (MAX_CORNERS, 0, 0);
@@ -47,8 +47,13 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
         }
     }
     let what = [
-        (cut, format!("geometries have more than {MAX_POINTS} wrap vertices: others are left out")),
-        (left_out, "hulls are left out, since there are too many to show".to_owned()),
+        (
+            cut,
+            format!(
+                "geometries with more than {MAX_POINTS} wrap vertices: the excess is not shown"
+            ),
+        ),
+        (left_out, "hulls not shown: too many".to_owned()),
     ];
     for (count, words) in what.into_iter().filter(|(count, _)| *count > 0) {
         draft.tell(Severity::Note, Span::default(), format!("{count} {words}"));

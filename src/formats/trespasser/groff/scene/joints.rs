@@ -1,9 +1,9 @@
-//! Animals' joints, and what follows them.
+//! Animals' joints, and the vertices that follow them.
 //!
-//! A joint is an instance `$J<name>NN` (see [`stems`](super::stems)), in the pose the model is stored in, so that nothing moves.
-//! Joints say of themselves which vertices follow them, or all follow the first, or the game's
-//! program has a table of it. No joint is said to hang on another one: all of them are right below
-//! the animal (format document `trespasser-level.md`, section 12.2).
+//! A joint is an instance `$J<name>NN` (see [`stems`](super::stems)), in the pose in which the model is
+//! stored, so that nothing moves. The vertices of a joint are listed by the joint, or all follow the
+//! first one, or a table in the game's program defines them. No hierarchy of joints is stored: all are
+//! direct children of the animal (format document `trespasser-level.md`, section 12.2).
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,15 +21,15 @@ use crate::scene::{
 
 /// Two digits number a joint.
 const MAX_NUMBER: i32 = 100;
-/// What `PVA` says where it is no number of a table.
+/// Special value of `PVA`; other values number a table.
 const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
-/// Number of nodes that show each mesh, and whether there were more.
+/// Number of remaining nodes with each mesh, and whether there were several.
 type Users = HashMap<MeshId, (usize, bool)>;
 
-/// Joints of all instances together, and vertices and faces of the models that are copied for them:
-/// many times as many as the largest level has, and no more than memory has room for.
+/// Limits for the joints of all instances, and for the vertices and faces of copied models: many times
+/// those of the largest level, and within available memory.
 const MAX_JOINTS: usize = 1 << 16;
 const MAX_COPIED: usize = 1 << 22;
 
@@ -37,34 +37,34 @@ const MAX_COPIED: usize = 1 << 22;
 #[derive(Default)]
 pub struct Rigs {
     list: Vec<Rigged>,
-    /// Prototypes of which everything has been said.
+    /// Prototypes whose problems have been reported.
     said: HashSet<usize>,
     joints: usize,
-    /// Instances beyond what there is room for.
+    /// Number of instances beyond the limits.
     left_out: usize,
 }
 
 /// An instance with its joints.
 struct Rigged {
     node: NodeId,
-    /// Index among the things.
+    /// Index in the level's things.
     thing: usize,
     joints: Vec<Placed>,
 }
 
-/// A joint that is there.
+/// A joint that exists in the level.
 struct Placed {
-    /// Which one of the model's.
+    /// Number among the model's joints.
     number: i32,
-    /// Index among the things.
+    /// Index in the level's things.
     thing: usize,
-    /// Transform to the space of the animal.
+    /// Transform relative to the animal.
     local: Mat4,
     node: NodeId,
 }
 
 impl Rigs {
-    /// Puts the joints of an instance, which `node` shows, below it.
+    /// Adds the joints of an instance below its `node`.
     pub fn place(&mut self, level: &Level<'_>, node: NodeId, index: usize, draft: &mut Draft<'_>) {
         let Some(thing) = level.thing(index).filter(|_| self.joints < MAX_JOINTS) else {
             self.left_out += 1;
@@ -80,8 +80,8 @@ impl Rigs {
         self.list.push(Rigged { node, thing: index, joints });
     }
 
-    /// Lets models follow their joints, and adds their morph targets. Instances that share a
-    /// model get one each: what follows joints is where they are.
+    /// Binds models to their joints, and adds their morph targets. Instances that share a model get
+    /// separate meshes, since their joints are separate nodes.
     pub fn bind(self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let mut users = Users::new();
         for mesh in draft.scene.nodes.iter().filter_map(|node| node.mesh) {
@@ -106,12 +106,12 @@ impl Rigs {
     }
 }
 
-/// An instance that is given its joints.
+/// An instance under construction.
 struct Rig<'a, 'b, 'c> {
     level: &'a Level<'b>,
     thing: &'a Thing,
     node: NodeId,
-    /// What is wrong with its model has not been said yet.
+    /// Problems of its model have not been reported yet.
     is_new: bool,
     draft: &'a mut Draft<'c>,
 }
@@ -140,7 +140,7 @@ impl Rig<'_, '_, '_> {
         }
     }
 
-    /// Vertices and faces that it takes.
+    /// Vertices and faces that a copy takes.
     fn size(&self) -> usize {
         let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh));
         let times = 2 + self.level.facts(self.thing).substitutes.len();
@@ -151,7 +151,7 @@ impl Rig<'_, '_, '_> {
         self.draft.scene.nodes.get(self.node)?.mesh
     }
 
-    /// The mesh of this node alone: a copy where others show it, too.
+    /// A mesh for this node alone: a copy if other nodes use it too.
     fn own(&mut self, mesh: MeshId, users: &mut Users) -> Option<MeshId> {
         let (count, is_shared) = users.entry(mesh).or_default();
         let scene = &mut self.draft.scene;
@@ -167,7 +167,7 @@ impl Rig<'_, '_, '_> {
         Some(own)
     }
 
-    /// The joints that are there, relative to the animal.
+    /// The existing joints, relative to the animal.
     fn joints(&mut self) -> Vec<Placed> {
         let facts = self.level.facts(self.thing);
         let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MAX_NUMBER);
@@ -186,8 +186,7 @@ impl Rig<'_, '_, '_> {
                     Some(between) => local = between,
                     None => {
                         let message = format!(
-                            "{}{number:02} names no two joints that it lies between; it is \
-                             shown where it is stored",
+                            "{}{number:02} names no two other joints; shown at its stored transform",
                             stem.text
                         );
                         self.say(Severity::Warning, message);
@@ -202,11 +201,11 @@ impl Rig<'_, '_, '_> {
             }));
         }
         let there = joints.len();
-        // Where all vertices follow one joint, the engine does without any: they stay as stored.
+        // If all vertices follow one joint, the engine needs none: they stay as stored.
         let is_needed = facts.attachment != Some(ALL_FOLLOW_FIRST);
         if is_needed && usize::try_from(count).is_ok_and(|count| there < count) {
             let message = format!(
-                "{} has {count} joints; {there} of the instances {}00 and so on are there",
+                "{} has {count} joints, found {there} instances named {}00 and so on",
                 self.thing.name, stem.text
             );
             self.say(Severity::Warning, message);
@@ -214,7 +213,7 @@ impl Rig<'_, '_, '_> {
         joints
     }
 
-    /// Where a double joint is: between two others, by its shares of the first one's position and turn.
+    /// The transform of a double joint: between two others, by its ratios of position and rotation.
     fn between(&self, joint: usize, stored: Mat4, others: &[Placed]) -> Option<Mat4> {
         let (values, group) = (self.level.values.as_ref()?, self.level.thing(joint)?.group);
         let other = |name: &str| {
@@ -232,7 +231,7 @@ impl Rig<'_, '_, '_> {
         Some(Mat4::from_scale_rotation_translation(scale, turn, at.truncate()))
     }
 
-    /// Which vertex follows what; `None` where nothing says so.
+    /// The joint of each vertex as a skin; `None` if unknown.
     fn skin(&mut self, vertices: usize, joints: &[Placed]) -> Option<Skin> {
         if joints.is_empty() {
             return None;
@@ -241,7 +240,7 @@ impl Rig<'_, '_, '_> {
         let joint =
             |joint: &Placed| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
         let mut list: Vec<Joint> = joints.iter().map(joint).collect();
-        // What follows no joint stays with the animal.
+        // Vertices without a joint stay with the animal.
         let still = u16::try_from(list.len()).ok()?;
         if followed.contains(&None) {
             list.push(Joint { node: self.node, inverse_bind: Mat4::IDENTITY });
@@ -254,7 +253,7 @@ impl Rig<'_, '_, '_> {
         Some(Skin { joints: list, influences })
     }
 
-    /// The joint of each vertex, as an index among those that are there.
+    /// The joint of each vertex, as an index into the existing joints.
     fn followed(&mut self, joints: &[Placed], vertices: usize) -> Option<Vec<Option<u16>>> {
         let name = &self.thing.name;
         match self.level.facts(self.thing).attachment {
@@ -268,10 +267,10 @@ impl Rig<'_, '_, '_> {
                 for (count, what) in [
                     (
                         odd,
-                        "numbers in the lists of its joints are of no vertex, or of one that has \
-                           a joint already",
+                        "invalid numbers in the lists of its joints: no such vertex, or one that \
+                           has a joint already",
                     ),
-                    (free, "vertices follow no joint and stay where they are"),
+                    (free, "vertices follow no joint and do not move"),
                 ] {
                     if count > 0 {
                         self.say(Severity::Warning, format!("{name}: {count} {what}"));
@@ -285,8 +284,8 @@ impl Rig<'_, '_, '_> {
                     None => "not stored (there is no PVA)".to_owned(),
                 };
                 let message = format!(
-                    "which vertices of {name} follow which joint is {stored}; the joints are shown \
-                     and move nothing"
+                    "the assignment of vertices of {name} to joints is {stored}; the joints are \
+                     shown but move nothing"
                 );
                 self.say(Severity::Note, message);
                 None
@@ -294,7 +293,7 @@ impl Rig<'_, '_, '_> {
         }
     }
 
-    /// A node for each joint, below the animal, and the skeleton of them.
+    /// Adds a node for each joint below the animal, and their skeleton.
     fn skeleton(&mut self, joints: &mut [Placed]) {
         let scene = &mut self.draft.scene;
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
@@ -318,8 +317,8 @@ impl Rig<'_, '_, '_> {
     }
 }
 
-/// The joint of each vertex where joints list theirs, in whole numbers called `A00` and on; and how
-/// many numbers say nothing.
+/// The joint of each vertex, if joints list theirs in integers named `A00`, `A01` …; and the number of
+/// invalid entries.
 fn listed(level: &Level<'_>, joints: &[Placed], vertices: usize) -> (Vec<Option<u16>>, usize) {
     let (mut followed, mut odd) = (vec![None; vertices], 0);
     let is_list = |name: &str| {

@@ -1,4 +1,4 @@
-//! A level as the game sees it: instances with their properties, models by handle, prototypes.
+//! A level as the game uses it: instances with their properties, models by handle, prototypes.
 
 use std::collections::HashMap;
 
@@ -22,13 +22,13 @@ use crate::scene::{Origin, Spans};
 pub struct Thing {
     pub name: String,
     pub hash: u32,
-    /// ID of its group of properties; 0 for none.
+    /// ID of its group of properties; 0 if none.
     pub group: u32,
-    /// Where the level puts it; `None` where that is no transform.
+    /// Transform in the level; `None` if it is not finite.
     pub transform: Option<Mat4>,
-    /// Index of the section of its model, or of the model of the instance it names as its mesh.
+    /// Index of its model's section; of the model of another instance if a mesh is named.
     pub model: Option<usize>,
-    /// Index of its prototype among the things; its own where it has none.
+    /// Index of its prototype among the things; its own index if there is none.
     pub prototype: usize,
     pub origin: Origin,
 }
@@ -38,7 +38,7 @@ pub struct Level<'a> {
     pub file: Loaded<&'a Parsed>,
     pub version: Version,
     pub values: Option<Values<'a>>,
-    /// The bytes of the entries of the value table.
+    /// Spans of the entries of the value table.
     entries: Spans,
     pub things: Vec<Thing>,
     by_name: HashMap<String, usize>,
@@ -48,7 +48,7 @@ pub struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// A companion that is a level.
+    /// Reads a companion as a level.
     pub fn of(file: &'a Loaded<File<super::super::kinds::Level>>) -> Option<Self> {
         file.records.parsed.groff.first::<Region>()?;
         Some(Self::new(file.parsed()))
@@ -113,7 +113,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// `Mesh` names an instance whose model is shown instead.
+    /// Applies `Mesh`, the name of an instance whose model is displayed instead.
     fn replace_meshes(&mut self) {
         let shown = |thing: &Thing| {
             let other = self.named(self.facts(thing).mesh.as_deref()?)?;
@@ -134,7 +134,7 @@ impl<'a> Level<'a> {
         self.file.records.texts.get(handle)
     }
 
-    /// The bytes and the path of an entry of the value table.
+    /// The origin of an entry of the value table.
     pub fn entry_origin(&self, index: usize) -> Origin {
         self.entries.origin(index)
     }
@@ -175,26 +175,25 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The name that the model of a thing has of its own.
+    /// The name of a thing's model.
     pub fn model_name(&self, thing: &Thing) -> &'a str {
         self.object(thing).map_or("", |object| self.text(object.name))
     }
 
-    /// The geometry of a thing's model: index of its section, and it.
+    /// The geometry of a thing's model: index of its section, and content.
     pub fn geometry(&self, thing: &Thing) -> Option<(usize, &'a Body)> {
         let index = section_index(self.object(thing)?.geometry)?;
         let body = &self.groff().sections.get(index)?.body;
         body.points().map(|_| (index, body))
     }
 
-    /// Names that the game puts together for the parts of animals and of the player.
+    /// Names that the game builds for the parts of animals and of the player.
     pub fn body_parts(&self) -> Vec<String> {
         let values = self.values.as_ref();
         values.map_or_else(Vec::new, |values| body_parts(self.file.records, values))
     }
 
-    /// Where a helper belongs to a copy of its prototype, which is at `transform`: only its transform
-    /// relative to the prototype counts.
+    /// The transform of a helper for a copy at `transform`: helpers are stored relative to the prototype.
     pub fn beside(&self, thing: &Thing, transform: Mat4, helper: usize) -> Option<Mat4> {
         let own = self.thing(helper)?.transform?;
         let prototype = self.thing(thing.prototype)?.transform?;
@@ -203,7 +202,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// What a prototype and its copies have in common: `Foo` of `Foo-00`.
+/// The common part of the names of a prototype and its copies: `Foo` of `Foo-00`.
 pub fn stem(name: &str) -> &str {
     name.strip_suffix("-00").unwrap_or(name)
 }

@@ -6,10 +6,10 @@ use super::draft::Draft;
 use super::level::Level;
 use crate::scene::Light;
 
-/// The most that a light may say of its strength.
+/// Maximum strength of a light.
 const MAX_INTENSITY: f32 = 0.99;
 
-/// Takes the light from the first `CLightDirectional`; as bright as daylight where it is brightest.
+/// Uses the first `CLightDirectional` as the sun; full strength is daylight.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let mut light = Light::daylight();
     let sun = level.of_class("CLightDirectional").find_map(|thing| {

@@ -1,5 +1,5 @@
-//! What the properties of things lead to: other things, sounds, scripted animations, and what is
-//! heard when their material is hit. The things that triggers act on have lines to them.
+//! Links from the properties of things to other things, sounds, scripted animations, and the collision
+//! sounds of their material. Triggers have lines to the things that they act on.
 
 use super::draft::{Draft, helper};
 use super::level::{Level, Thing};
@@ -9,7 +9,7 @@ use super::scripted::{SCRIPTED, Scripts};
 use super::sounds::Sounds;
 use crate::scene::{Element, HelperShape, Link, NodeId};
 
-/// Links of one thing, and of all together: many times as many as the largest level has.
+/// Maximum number of links of one thing, and of all: many times those of the largest level.
 const MAX_OF_ONE: usize = 512;
 const MAX_LINKS: usize = 1 << 16;
 
@@ -58,7 +58,7 @@ struct Links<'a, 'b> {
 }
 
 impl Links<'_, '_> {
-    /// The node that shows a thing.
+    /// The node of a thing.
     fn node(&self, thing: usize) -> Option<NodeId> {
         self.placed.get(thing)?.own.first().copied()
     }
@@ -70,7 +70,7 @@ impl Links<'_, '_> {
         }
     }
 
-    /// The thing that a trigger acts on, and a line to it.
+    /// Adds the thing that a trigger acts on, and a line to it.
     fn target(&mut self, from: NodeId, trigger: &Thing, said: &Said, draft: &mut Draft<'_>) {
         let Some(index) = instance_of(self.level, &said.name, &said.text) else { return };
         let (Some(to), Some(target)) = (self.node(index), self.level.thing(index)) else { return };

@@ -1,4 +1,4 @@
-//! Textures by the names of their maps.
+//! Finds textures by the names of their maps.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use super::level::Level;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::texture_id;
 
-/// The textures beside a level, and the names it has for them.
+/// The companion textures of a level, and its names for them.
 pub struct Lookup {
     pub pack: Option<TexturePack>,
     stems: Stems,
 }
 
-/// Where an identifier was found, and whether only by giving something up.
+/// Result of a lookup, and which compromise was needed.
 pub struct Match {
     pub id: u32,
     /// Index in the pack.
@@ -28,8 +28,8 @@ impl Lookup {
         Self { pack, stems: Stems::of(level) }
     }
 
-    /// Looks a texture up as the game does, then with what may have been different when the
-    /// textures were packed: the second of the bump maps, and a diffuse of 1.
+    /// Looks a texture up as the game does, then with values that may have applied when the textures were
+    /// packed: the second bump map, and a diffuse of 1.
     pub fn find(&self, colour_map: &str, [bump, other]: [&str; 2], diffuse: f32) -> Match {
         let id = texture_id(colour_map, bump, diffuse);
         let tries = [
@@ -48,7 +48,7 @@ impl Lookup {
         found.unwrap_or(Match { id, texture: None, way: way.into() })
     }
 
-    /// Some animals name no bump map for a texture that was packed with the one of the same stem.
+    /// Some animals name no bump map for a texture that was packed with a bump map of the same stem.
     fn find_bumpy(&self, colour_map: &str, diffuse: f32) -> Option<Match> {
         let pack = self.pack.as_ref()?;
         self.stems.like(colour_map).find_map(|bump_map| {
@@ -60,10 +60,10 @@ impl Lookup {
     }
 }
 
-/// Maps of one stem: there is one of each kind.
+/// Maximum number of maps with one stem: there is one of each kind.
 const MAX_ALIKE: usize = 16;
 
-/// The names of a level, to find those that begin alike.
+/// The names of a level, to find those with the same stem.
 pub struct Stems(Vec<(String, String)>);
 
 impl Stems {
@@ -74,7 +74,7 @@ impl Stems {
         Self(names)
     }
 
-    /// Other names that begin like that of a colour map, but for the `t2.bmp` at its end.
+    /// Other names that begin like a colour map's name without its final `t2.bmp`.
     pub fn like<'a>(&'a self, colour_map: &str) -> impl Iterator<Item = &'a str> {
         let whole = colour_map.to_lowercase();
         let stem = whole.len().checked_sub("t2.bmp".len()).and_then(|end| whole.get(..end));
@@ -88,7 +88,7 @@ impl Stems {
     }
 }
 
-/// What follows the last slash.
+/// The part behind the last slash.
 pub fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

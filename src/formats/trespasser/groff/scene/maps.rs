@@ -1,4 +1,4 @@
-//! Which maps cover the models of a level.
+//! Maps of the models of a level.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::level::{Level, Thing};
 use super::lookup::{Stems, leaf};
 use crate::formats::trespasser::texture_id;
 
-/// The names of a level's textures, by every identifier they may be stored under.
+/// The names of a level's textures, by all identifiers under which they may be stored.
 pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     let (mut names, stems) = (HashMap::new(), Stems::of(level));
     for thing in &level.things {
@@ -37,12 +37,12 @@ pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     names
 }
 
-/// The bump map that is part of a texture's name, and the one that may have been when it was packed.
+/// The bump map in a texture's hashed name, and the one that may have been used when it was packed.
 pub fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
     if facts.bump_maps == Some(false) { ["", bump_map] } else { [bump_map, ""] }
 }
 
-/// What covers a thing's model, and the slot of it that its first face has.
+/// The material of a thing's model, and the slot of its first face.
 fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Option<u32>)> {
     let (groff, object) = (level.groff(), level.object(thing)?);
     let (handle, first) = match groff.get::<Geometry2>(object.geometry) {
@@ -59,7 +59,7 @@ fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Opti
     Some((groff.get(handle)?, first))
 }
 
-/// What the first face of a model is covered with.
+/// The maps of a model's first face.
 pub struct Maps<'a> {
     pub slot: usize,
     pub colour: &'a str,
@@ -76,15 +76,15 @@ impl<'a> Maps<'a> {
     }
 }
 
-/// The colour map of the first face of a thing's model, without its folder, and its texture's
-/// identifier.
+/// The colour map of the first face of a thing's model, without its folder, and the identifier of its
+/// texture.
 pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
     let Maps { slot, colour, bump } = Maps::first(level, thing)?;
     let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
     Some((leaf(colour).to_owned(), id))
 }
 
-/// The full names of all frames, with their bump maps, and the diffuse they are hashed with.
+/// The full names of all frames with their bump maps, and the diffuse with which they are hashed.
 pub fn frame_names<'a>(
     level: &'a Level<'_>,
     facts: &'a Facts,

@@ -1,4 +1,4 @@
-//! What covers faces: textures by the hash of their maps' names, or flat colours.
+//! Materials of faces: textures by the hash of their maps' names, or flat colours.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -18,27 +18,27 @@ use crate::scene::{
     TextureId,
 };
 
-/// What one slot of a model's material looks like.
+/// A slot of a model's material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
     /// Index in the scene.
     pub material: MaterialId,
     pub colour: [u8; 3],
-    /// Hides what is behind it, and is not drawn.
+    /// Hides geometry behind it, and is not drawn itself.
     pub occludes: bool,
 }
 
-/// The textures of a level, and the states made of them.
+/// The textures of a level, and the materials made from them.
 pub struct Textures {
     lookup: Lookup,
-    /// Identifiers that were asked for: whether they were found.
+    /// Identifiers that were looked up, and whether they were found.
     asked: BTreeMap<u32, bool>,
-    /// Index in the scene of a texture of the pack.
+    /// Textures of the pack that are in the scene.
     taken: HashMap<u32, TextureId>,
-    /// Index of the material for each surface, lit or not.
+    /// Materials for each surface, lit or unlit.
     states: HashMap<(Surface, bool), MaterialId>,
     tints: Tints,
-    /// The states of what is covered by one colour.
+    /// Materials of models covered by one colour.
     covers: HashMap<Cover, MaterialId>,
     table: Table,
 }
@@ -100,7 +100,7 @@ impl Textures {
             self.asked.insert(found.id, found.texture.is_some());
             let entry = found.texture.and_then(|at| self.lookup.pack.as_ref()?.entry(at).cloned());
             covered.occludes = entry.as_ref().is_some_and(|entry| entry.occlusion != 0);
-            // Textures are shown as they are, but for the light.
+            // Textures are not tinted, only lit.
             covered.colour = [u8::MAX; 3];
             covered.material = self.textured(&found, &colour_map, entry.as_ref(), facts, scene);
             (id, way) = (format!("{:08X}", found.id), found.way.clone());
@@ -129,12 +129,12 @@ impl Textures {
     ) -> MaterialId {
         let name = leaf(colour_map);
         let surface = self.surface(found, name, scene);
-        // 16 bits without a relief are four of alpha and twelve of colour.
+        // 16 bits without a relief are four bits of alpha and twelve of colour.
         let shines = entry.is_some_and(|entry| entry.bits == 16 && !entry.is_bump());
         self.state(scene, (surface, is_lit(facts)), name, shines.then_some(Blend::TEXELS))
     }
 
-    /// What was found as a surface; its texture comes into the scene.
+    /// The surface for a lookup result. Adds its texture to the scene.
     fn surface(&mut self, found: &Match, name: &str, scene: &mut Scene) -> Surface {
         let texture = found.texture.and_then(|texture| {
             self.take(texture, scene, |pack| pack.texture(texture, name.to_owned()))
@@ -145,7 +145,7 @@ impl Textures {
         }
     }
 
-    /// A material of its own for a slot that animates, with its pictures.
+    /// A separate material for an animated slot, with its frames.
     fn animate(
         &mut self,
         level: &Level<'_>,
@@ -195,7 +195,7 @@ impl Textures {
         own
     }
 
-    /// The index in the scene of a texture of the pack, which is made when it is not there yet.
+    /// The index in the scene of a texture of the pack, which is added on first use.
     fn take(
         &mut self,
         texture: u32,
@@ -211,8 +211,8 @@ impl Textures {
         Some(index)
     }
 
-    /// The name of the texture on the first face of a thing's model, and its index in the scene where
-    /// it is found. It has no holes, on that model neither.
+    /// The name of the texture on the first face of a thing's model, and its index in the scene if it is
+    /// found. It is opaque, also on that model.
     pub fn of_sky(
         &mut self,
         level: &Level<'_>,
@@ -229,12 +229,12 @@ impl Textures {
         Some((name, texture))
     }
 
-    /// The state of faces in flat colours.
+    /// The material of faces in flat colours.
     pub fn plain(&mut self, facts: &Facts, scene: &mut Scene) -> MaterialId {
         self.state(scene, (Surface::Plain, is_lit(facts)), "flat", None)
     }
 
-    /// What covers all of a model, if not its own material.
+    /// A slot for all faces of a model that does not show its own material.
     pub fn over(&mut self, cover: Cover, scene: &mut Scene) -> Option<Slot> {
         let tint = self.tints.get(cover)?;
         let blend = Blend::of_opacity(tint.alpha);
@@ -253,7 +253,7 @@ impl Textures {
         *self.states.entry(state).or_insert_with(|| push(scene, state, name, blend))
     }
 
-    /// Puts the list of materials into the scene, and says how many textures were found.
+    /// Adds the table of materials to the scene, and reports how many textures were found.
     pub fn finish(self, draft: &mut Draft<'_>) {
         draft.table(self.table);
         let (all, found) = (self.asked.len(), self.asked.values().filter(|found| **found).count());
@@ -264,7 +264,7 @@ impl Textures {
     }
 }
 
-/// Adds a state of this surface, lit or not.
+/// Adds a material for this surface, lit or unlit.
 fn push(
     scene: &mut Scene,
     (surface, lit): (Surface, bool),

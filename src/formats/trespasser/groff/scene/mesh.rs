@@ -1,4 +1,4 @@
-//! Geometry to meshes: one a model, whoever shows it.
+//! Builds meshes from geometry: one per model, shared by its instances.
 
 use std::collections::HashMap;
 
@@ -20,16 +20,16 @@ use crate::scene::{
     TICKS,
 };
 
-/// Meshes of models, by the index of the model's section and what covers them.
+/// Meshes of models, by the index of the model's section and its cover.
 #[derive(Default)]
 pub struct Meshes {
     list: HashMap<(usize, Cover), MeshId>,
-    /// The things whose textures cover models that have none.
+    /// Texture sources of models without textures.
     borrowed: HashMap<usize, String>,
 }
 
 impl Meshes {
-    /// The thing whose textures cover another one, where they are not its own.
+    /// The texture source of a thing, if the textures are not its own.
     pub fn textures_of(&self, thing: &Thing) -> Option<&str> {
         self.borrowed.get(&thing.model?).map(String::as_str)
     }
@@ -50,8 +50,8 @@ struct Hidden {
     hidden: u16,
 }
 
-/// Makes the meshes of all models that some instance shows. The first one decides how textures are
-/// named, as in the game.
+/// Builds the meshes of all models that instances use. The first instance decides how textures are named,
+/// as in the game.
 pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>) -> Meshes {
     draft.scene.face_fields = fields();
     let hidden = Hidden {
@@ -81,7 +81,7 @@ fn fields() -> Vec<FaceField> {
     ]
 }
 
-/// Makes meshes of models.
+/// Builds meshes of models.
 struct Models<'a, 'b> {
     level: &'a Level<'b>,
     textures: &'a mut Textures,
@@ -90,7 +90,7 @@ struct Models<'a, 'b> {
 }
 
 impl Models<'_, '_> {
-    /// The mesh of the model of `thing`, perhaps in the textures of another one.
+    /// The mesh of the model of `thing`, perhaps with the textures of another one.
     fn of_model(&mut self, cover: Cover, thing: &Thing, donor: Option<&Donor<'_>>) -> Option<Mesh> {
         let (level, hidden) = (self.level, self.hidden);
         let object = level.object(thing)?;
@@ -110,7 +110,7 @@ impl Models<'_, '_> {
         match body {
             Body::Geometry1(geometry) => {
                 let own = level.groff().get::<Mapping1>(object.mapping);
-                // Such a model usually still has its coordinates.
+                // Such a model usually still has its own coordinates.
                 let others = donor.map(|donor| donor.mapping);
                 let mapping = own.filter(|own| donor.is_none() || !own.points.is_empty());
                 let mapping = mapping.or(others);
@@ -134,7 +134,7 @@ impl Models<'_, '_> {
     }
 }
 
-/// How texture coordinates of a model scroll.
+/// Scrolling of a model's texture coordinates.
 fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
     let Some(animated) = &facts.animated else { return Vec::new() };
     let own = slots.iter().enumerate().filter(|(slot, _)| animated.applies_to(*slot));
@@ -154,18 +154,18 @@ fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
 struct Maker {
     plain: MaterialId,
     slots: Vec<Slot>,
-    /// Covers every face instead.
+    /// Replaces the slots of all faces.
     over: Option<Slot>,
     hidden: Hidden,
 }
 
-/// The stored coordinates: row 0 of a texture is v = 0 for both.
+/// The stored coordinates, checked: row 0 of a texture is v = 0 in both.
 pub fn sound(u: f32, v: f32) -> [f32; 2] {
     [u, v].map(|part| if part.is_finite() { part } else { 0.0 })
 }
 
 impl Maker {
-    /// Where the corners of stored face `index` meet what covers it.
+    /// The face with stored index `index`, with its slot and coordinates; and whether it occludes.
     fn face(&self, index: usize, surface: u32, default: [u8; 3]) -> (Face, bool) {
         let slot = self.over.as_ref().or_else(|| self.slots.get(surface as usize));
         let colour = slot.map_or(default, |slot| slot.colour);
@@ -226,7 +226,7 @@ impl Maker {
         mesh.positions = geometry.points.iter().map(|point| position(*point)).collect();
         mesh.normals = geometry.vertices.iter().map(|v| direction(v.normal)).collect();
         let [_, red, green, blue] = geometry.default_colour.to_be_bytes();
-        // Polygons may share their corners: no more of them than the file can justify.
+        // Polygons may share corners; this limits their total by the size of the file.
         let mut left = 4 * geometry.references.len() + 16;
         let mut faces = Vec::with_capacity(geometry.polygons.len());
         for (index, stored) in geometry.polygons.iter().enumerate() {
@@ -250,7 +250,7 @@ impl Maker {
         mesh.add_faces(&faces);
     }
 
-    /// The corners of a polygon; `None` where they make no face.
+    /// The corners of a polygon; `None` if they form no face.
     fn corners(&self, geometry: &Geometry2, stored: &Polygon) -> Option<Vec<Corner>> {
         let references = geometry.corners(stored).filter(|all| all.len() >= 3)?;
         let corner = |index: &u32| {
@@ -273,16 +273,16 @@ pub struct Corner {
     pub uv: [f32; 2],
 }
 
-/// Quads, and a triangle where the number of corners is odd, all from the first corner and
-/// otherwise like `face`.
+/// Splits a polygon into quads, and a triangle if the number of corners is odd, all from the first
+/// corner; other properties are those of `face`.
 pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     let Some((first, rest)) = corners.split_first() else { return };
     let mut at = 0;
     while let Some(piece) = rest.get(at..(at + 3).min(rest.len())).filter(|piece| piece.len() > 1) {
         let mut part = face;
-        // Strip order: around the edge, with the last two exchanged.
+        // Strip order: around the edge, with the last two swapped.
         let order: &[usize] = if piece.len() == 3 { &[1, 3, 2] } else { &[1, 2] };
-        // A triangle has nothing of the quad that `face` may be.
+        // Clears the fourth corner, which `face` may have.
         (part.corners, part.normals) = ([NO_CORNER; 4], [NO_CORNER; 4]);
         let placed = std::iter::once((0, first)).chain(order.iter().copied().zip(piece));
         for (corner, placed) in placed {
@@ -295,7 +295,7 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
     }
 }
 
-/// True when corners run clockwise, seen from where the stored normal points.
+/// `true` if corners run clockwise as seen against the stored normal.
 fn is_turned(corners: &[u32], mesh: &Mesh, normal: Option<Vec3>) -> bool {
     let at = |corner: &u32| mesh.positions.get(*corner as usize).copied().unwrap_or_default();
     let origin = corners.first().map_or(Vec3::ZERO, at);

@@ -1,7 +1,7 @@
-//! Records to the neutral model: a level with everything around it, or a scene with its level.
+//! Scene of a level with its companions, or of a saved scene with its level.
 //!
 //! The file's axes are X right, Y forward, Z up in metres; the scene's are +Y up, so that (x, y, z)
-//! becomes (x, z, −y). Each model is one mesh, shown by as many nodes as there are instances.
+//! becomes (x, z, −y). Each model is one mesh, shared by the nodes of its instances.
 
 mod alpha;
 mod animated;
@@ -91,7 +91,7 @@ pub(super) fn build(file: &Loaded<&Parsed>, context: Context<'_>) -> (Scene, Pro
     (draft.scene, draft.problems)
 }
 
-/// Adds everything of a level, with the transforms of a scene if there is one.
+/// Adds a level, with the transforms of a saved scene if there is one.
 fn add_level(
     level: Level<'_>,
     saved: Option<Loaded<&Parsed>>,

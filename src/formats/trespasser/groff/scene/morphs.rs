@@ -1,4 +1,4 @@
-//! Models that may stand in for an animal's, as with its mouth closed: morph targets of its own.
+//! Morph targets: substitute models of an animal, such as one with a closed mouth.
 
 use glam::Vec3;
 
@@ -8,8 +8,8 @@ use super::level::{Level, Thing};
 use super::transform;
 use crate::scene::{Morph, Origin};
 
-/// What differs in each of the models that may stand in for a thing's, which has its vertices at
-/// `positions`; and which of them cannot, in words.
+/// The morph targets of a thing with vertices at `positions`, and problems of substitutes that cannot be
+/// used.
 pub fn of(level: &Level<'_>, thing: &Thing, positions: &[Vec3]) -> (Vec<Morph>, Vec<String>) {
     let prototype = level.thing(thing.prototype);
     let (mut morphs, mut missing) = (Vec::new(), Vec::new());
@@ -18,11 +18,11 @@ pub fn of(level: &Level<'_>, thing: &Thing, positions: &[Vec3]) -> (Vec<Morph>, 
         let stored = found.and_then(|found| Some((found, points(level, found)?)));
         match stored {
             None => missing.push(format!(
-                "{} names {name} as a model that may stand in for it, and there is none",
+                "{} names the substitute model {name}, which does not exist",
                 thing.name
             )),
             Some((_, (points, _))) if points.len() != positions.len() => missing.push(format!(
-                "{name} cannot stand in for {}: it has {} vertices instead of {}",
+                "{name} cannot substitute {}: it has {} vertices instead of {}",
                 thing.name,
                 points.len(),
                 positions.len()
@@ -42,18 +42,18 @@ fn size(thing: &Thing) -> Option<f32> {
     thing.transform.map(|transform| transform.x_axis.length())
 }
 
-/// From each vertex to the one that stands in for it, `ratio` times as large.
+/// The offset of each vertex to its substitute, which is scaled by `ratio`.
 fn deltas(own: &[Vec3], others: &[Point], ratio: f32) -> Vec<Vec3> {
     let delta = |(own, other): (&Vec3, &Point)| {
         let delta = transform::position(*other) * ratio - *own;
-        // Within the rounding of the scales it is the same position.
+        // Smaller differences are rounding errors of the scales.
         let is_moved = delta.is_finite() && delta.length() > own.length() * 1e-5;
         if is_moved { delta } else { Vec3::ZERO }
     };
     own.iter().zip(others).map(delta).collect()
 }
 
-/// The vertices of a thing's model, and where they are stored.
+/// The vertices of a thing's model, and their origin.
 fn points<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a [Point], Origin)> {
     let (section, body) = level.geometry(thing)?;
     let name = if matches!(body, Body::Geometry1(_)) { "vertices" } else { "points" };

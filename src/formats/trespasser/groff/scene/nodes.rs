@@ -1,5 +1,5 @@
-//! Instances to nodes: which layer each one is on, where level and scene disagree about its
-//! transform, and its coarser levels of detail.
+//! Builds nodes of instances: their layers, differences between the transforms of level and saved scene,
+//! and levels of detail.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,9 +22,9 @@ use crate::scene::{
     Variant, VariantOption,
 };
 
-/// What an instance is that says nothing of it.
+/// Class of an instance without a class property.
 const USUAL_CLASS: &str = "CInstance";
-/// Instances of these classes steer the game and are not drawn.
+/// Instances of these classes control the game and are not drawn.
 const LOGIC: [&str; 15] = [
     "TerrainPlacement",
     "CSky",
@@ -43,11 +43,11 @@ const LOGIC: [&str; 15] = [
     "CTest",
 ];
 
-/// Layers of instances that are volumes: their models only mark a part of space.
+/// Layers of instances that are volumes: their models only mark a region.
 const VOLUMES: [&str; 4] = ["Triggers", "Checkpoints", "Magnets", "Logic"];
 const VOLUME_OPACITY: f32 = 0.3;
 
-/// A layer by name, kind, and whether it is shown at first.
+/// Name and kind of a layer, and whether it is initially visible.
 type LayerOf = (&'static str, LayerKind, bool);
 
 const fn unseen(name: &'static str) -> LayerOf {
@@ -57,14 +57,14 @@ const fn unseen(name: &'static str) -> LayerOf {
 /// The nodes of a thing.
 #[derive(Clone, Default)]
 pub struct Placed {
-    /// Itself: where the level puts it, and where the scene does instead.
+    /// Its own nodes: at the level's transform, and at that of the saved scene.
     pub own: Vec<NodeId>,
-    /// Its coarser models.
+    /// Nodes of its coarser models.
     pub coarser: Vec<NodeId>,
 }
 
-/// Adds a node for every instance; returns those of models with joints or morph targets, and the
-/// nodes of each thing.
+/// Adds a node for every instance. Returns those of models with joints or morph targets, and the nodes of
+/// each thing.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
@@ -95,7 +95,7 @@ pub fn add(
     (placer.rigs, placer.placed)
 }
 
-/// Makes models semi-transparent that only volumes show: the objects in a trigger can be seen.
+/// Makes models semi-transparent that only volumes use, so that objects in a trigger are visible.
 fn see_through(scene: &mut Scene) {
     let volumes: HashSet<u16> = (0u16..)
         .zip(&scene.layers)
@@ -133,7 +133,7 @@ fn coarser(level: &Level<'_>) -> HashSet<usize> {
     all
 }
 
-/// Prototypes far from everything that was placed: they are only there to be copied.
+/// Prototypes far from all other instances, which exist only to be copied.
 struct Parked(Option<(Vec3, Vec3)>);
 
 impl Parked {
@@ -164,9 +164,9 @@ struct Placer<'a> {
     coarser: HashSet<usize>,
     parked: Parked,
     ground: Option<Ground>,
-    /// Nodes that only the level, and only the scene, has where they are.
+    /// Nodes at the level's transform, and at that of the saved scene, for instances where they differ.
     moved: [Vec<NodeId>; 2],
-    /// Nodes at full detail, and those of the models for larger distances, coarser and coarser.
+    /// Nodes at full detail, each with its coarser models for larger distances.
     details: Vec<(NodeId, Vec<NodeId>)>,
     /// Instances of models with joints or morph targets.
     rigs: Rigs,
@@ -184,7 +184,7 @@ impl Placer<'_> {
         if self.lay(index, thing, transform, layer, &mut draft.scene) {
             return;
         }
-        // Of two that are the same but for rounding, the one that counts here.
+        // If both are equal except for rounding, use the transform of the opened file.
         let own = there.filter(|_| self.prefer_saved && moved.is_none());
         let transform = own.unwrap_or(transform);
         let node = self.jointed(index, thing, transform, layer, draft);
@@ -203,7 +203,7 @@ impl Placer<'_> {
         }
     }
 
-    /// A node that stands where the scene puts its instance is of the scene's block.
+    /// Sets the origin of a node at the saved scene's transform to the scene's block.
     fn of_block(&self, thing: &Thing, node: NodeId, scene: &mut Scene) {
         let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
         if let (Some(origin), Some(node)) = (origin, scene.nodes.get_mut(node)) {
@@ -229,7 +229,7 @@ impl Placer<'_> {
         node
     }
 
-    /// Lays a terrain piece on the ground, where there is any under it.
+    /// Lays a terrain piece on the ground, if there is ground under it.
     fn lay(
         &mut self,
         index: usize,
@@ -244,7 +244,7 @@ impl Placer<'_> {
         let laid =
             mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
         let Some(mut laid) = laid else { return false };
-        // What is laid stands where the piece does, but is neither turned nor sized by it any more.
+        // The laid mesh is at the piece's position, but without its rotation and scale.
         let at = transform.w_axis.truncate();
         laid.positions.iter_mut().for_each(|position| *position -= at);
         let mesh = scene.meshes.push(laid);
@@ -256,7 +256,7 @@ impl Placer<'_> {
         true
     }
 
-    /// Adds a node that shows the model of `shown` as a part of `thing`.
+    /// Adds a node for `thing` with the model of `shown`.
     fn push(
         &self,
         thing: &Thing,
@@ -282,7 +282,7 @@ impl Placer<'_> {
         })
     }
 
-    /// What the card of an instance says besides its transform.
+    /// Properties on the card of an instance, besides its transform.
     fn facts(&self, thing: &Thing) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
@@ -294,7 +294,7 @@ impl Placer<'_> {
         facts
     }
 
-    /// Coarser models keep their transform relative to the prototype.
+    /// Adds the coarser models, whose transforms are relative to the prototype.
     fn detail(
         &mut self,
         index: usize,
@@ -311,7 +311,7 @@ impl Placer<'_> {
             let Some(local) = self.level.beside(thing, transform, other) else { break };
             coarser.push(self.push(thing, shown, local, 0, scene));
         }
-        // They stand where the finest does.
+        // They share the origin of the finest model.
         let origin = scene.nodes.get(node).map(|node| node.origin.clone()).unwrap_or_default();
         for coarser in &coarser {
             if let Some(coarser) = scene.nodes.get_mut(*coarser) {
@@ -324,7 +324,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Remembers nodes of a thing.
+    /// Records nodes of a thing.
     fn note(&mut self, thing: usize, add: impl FnOnce(&mut Placed)) {
         if let Some(placed) = self.placed.get_mut(thing) {
             add(placed);
@@ -352,7 +352,7 @@ impl Placer<'_> {
         scene.layer(name, kind, visible)
     }
 
-    /// Prototypes beside the terrain, or without one far from everything that was placed.
+    /// `true` for prototypes outside the terrain, or without a terrain far from all other instances.
     fn is_parked(&self, thing: &Thing, at: Vec3) -> bool {
         match &self.ground {
             Some(ground) => thing.name.ends_with("-00") && !ground.is_under(at),
@@ -360,7 +360,7 @@ impl Placer<'_> {
         }
     }
 
-    /// What an instance is (format document, section 12.2).
+    /// The layer of an instance, by its role (format document, section 12.2).
     fn role(&self, index: usize, thing: &Thing) -> LayerOf {
         let facts = self.level.facts(thing);
         let is = |class: &str| facts.is_class(class);
@@ -399,8 +399,7 @@ impl Placer<'_> {
         }
     }
 
-    /// The optimiser rewrote everything that is drawn and has no joints: what it left alone is not
-    /// drawn.
+    /// The optimiser rewrote all drawn models without joints: those that it skipped are not drawn.
     fn is_undrawn(&self, thing: &Thing, facts: &Facts) -> bool {
         let body = self.level.geometry(thing).map(|(_, body)| body);
         self.level.version.is_optimised()
@@ -435,7 +434,7 @@ impl Placer<'_> {
             let full = self.details.iter().map(|(node, _)| *node).collect();
             let mut options = vec![option("full detail".to_owned(), full)];
             for level in 1..=levels {
-                // What has no coarser model any more keeps its coarsest.
+                // Without a model at this level, the coarsest one remains.
                 let of = |(_, coarser): &(NodeId, Vec<NodeId>)| {
                     coarser.get(level - 1).or(coarser.last()).copied()
                 };

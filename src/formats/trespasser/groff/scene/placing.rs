@@ -1,4 +1,4 @@
-//! What is shown, back in the fields that store it: where instances stand, and vertices.
+//! Maps edited transforms of instances and edited vertices back to the fields that store them.
 
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
 
@@ -34,12 +34,12 @@ pub fn stored_as(
     }
 }
 
-/// The scene's axes to the file's.
+/// Converts the scene's axes to the file's.
 fn unturn(v: Vec3) -> Point {
     Point::new(v.x, -v.z, v.y)
 }
 
-/// The three numbers of the point at `path`; those that are shown as they were stay.
+/// The three fields of the point at `path`; unchanged values are stored exactly as before.
 fn point(path: &str, to: Vec3, before: Point) -> Result<Fields, Refusal> {
     let (to, shown) = (unturn(to), unturn(position(before)));
     let keep = |to: f32, shown: f32, stored: f32| if to == shown { stored } else { to };
@@ -65,7 +65,7 @@ fn vertex(file: &Parsed, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     point(path, at, stored.ok_or_else(|| nothing(path, "vertex"))?)
 }
 
-/// Where a scene puts an instance.
+/// The transform of an instance in a saved scene.
 fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     let body = file.groff.sections.get(section).map(|section| &section.body);
     let place = match body {
@@ -98,8 +98,8 @@ fn size(path: &str, stored: f32, shown: f32) -> Result<Fields, Refusal> {
     floats(path, [""], [if is_same { stored } else { shown }])
 }
 
-/// Where the level puts an instance. Its copies take the helpers of a prototype along by themselves,
-/// since only where those stand beside the prototype counts: of a prototype they are moved with it.
+/// The transform of an instance in the level. Helpers are stored relative to their prototype, so that
+/// copies take them along automatically; if the prototype itself moves, its helpers move too.
 fn instance(
     file: &Loaded<&Parsed>,
     facts: &FactsOfGroups,
@@ -128,8 +128,8 @@ fn instance(
     Ok(fields)
 }
 
-/// A terrain piece. Where it is laid on the ground it is shown without its turn and its size, so that
-/// a move alone says where it is to be.
+/// The transform of a terrain piece. If it is laid on the ground, it is displayed without rotation and
+/// scale, so that only its position can change.
 fn piece(
     path: &str,
     place: &Placement,
@@ -139,7 +139,7 @@ fn piece(
     let before = before.unwrap_or(Mat4::IDENTITY);
     let at = |of: Mat4| Mat4 { w_axis: shown.w_axis, ..of };
     if differs(at(before), *shown) && differs(at(Mat4::IDENTITY), *shown) {
-        let why = "is laid on the ground: its place.angles can be set";
+        let why = "is laid on the ground: edit its place.angles instead";
         return Err(Refusal(format!("{path} {why}")));
     }
     placed(path, place, &at(before))
@@ -154,11 +154,11 @@ fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal
         _ => Mat3::ZERO,
     };
     let Point { x, y, z } = place.angles;
-    // About X first, then Y, then Z.
+    // Rotations about X first, then Y, then Z.
     let [to_z, to_y, to_x] = if same_turn(parts.turn, was) {
         [z, y, x]
     } else {
-        // The change of axes, and back.
+        // The change of axes, and its inverse.
         let axes = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
         let before = [z, y, x].map(|angle| if angle.is_finite() { angle } else { 0.0 });
         angles(axes.transpose() * parts.turn * axes, EulerRot::ZYX, before)
@@ -185,7 +185,7 @@ fn helpers(file: &Loaded<&Parsed>, region: &Region, index: usize, facts: &Facts)
     };
     let all = || 0..region.instances.len();
     let find = |name: &str| all().find(|other| text(*other) == name);
-    // A copy: what belongs to it is where the prototype has it.
+    // Helpers belong to the prototype, not to its copies.
     if prototype_name(text(index)).and_then(|name| find(&name)).is_some_and(|own| own != index) {
         return Vec::new();
     }

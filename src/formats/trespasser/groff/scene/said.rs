@@ -1,29 +1,29 @@
-//! Texts among the properties of models, which name what they lead to.
+//! Text properties of models, which may name other things.
 
 use std::collections::{HashMap, HashSet};
 
 use super::super::grf::values::{Value, Values};
 use super::level::{Level, Thing};
 
-/// How deep groups are followed.
+/// Maximum depth of nested groups.
 const MAX_DEPTH: usize = 16;
 
-/// A text among the properties of a model.
+/// A text property of a model.
 pub struct Said {
-    /// Names of the groups around it and its own: `Action00.Sample`.
+    /// Names of the surrounding groups and the property: `Action00.Sample`.
     pub path: String,
     pub name: String,
     pub text: String,
-    /// `ActionType` of the group that it is in.
+    /// `ActionType` of its group.
     pub action: Option<i32>,
 }
 
-/// The texts of all models, by the IDs of their groups.
+/// The text properties of all models, by the ID of their group.
 pub struct Texts(HashMap<u32, Vec<Said>>);
 
 impl Texts {
-    /// A group inside several others counts for the first of them: none is in real levels, and
-    /// made-up ones cannot multiply theirs.
+    /// A group inside several others is read only for the first one: real levels have none, and crafted
+    /// files cannot multiply their texts.
     pub fn of(level: &Level<'_>) -> Self {
         let mut all = HashMap::new();
         let Some(values) = &level.values else { return Self(all) };
@@ -68,8 +68,7 @@ fn collect(
     }
 }
 
-/// The instance that a text leads to: whatever has its exact name, unless the property is known to
-/// be no name.
+/// The instance with this text as its exact name, unless the property is known to be something else.
 pub fn instance_of(level: &Level<'_>, name: &str, text: &str) -> Option<usize> {
     let is_other = matches!(name, "Class" | "Type" | "Sample" | "SoundMaterial" | "AnimationName");
     level.named(text).filter(|_| !is_other)

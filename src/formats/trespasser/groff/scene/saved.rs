@@ -1,4 +1,4 @@
-//! A scene: where it puts the instances of its level, and its nested boxes.
+//! A saved scene: transforms of the level's instances, and nested boxes.
 
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
@@ -25,15 +25,15 @@ use crate::scene::{
     HelperShape, LayerKind, Node, Origin, Scene, Table, TexelFormat, Texels, Texture, TextureData,
 };
 
-/// A scene, by hash.
+/// A saved scene, by hash.
 pub struct Saved<'a> {
     file: Loaded<&'a Parsed>,
-    /// As the classes of the level's instances say, where the level is known.
+    /// Their types follow the classes of the level's instances if the level is known.
     blocks: HashMap<u32, (usize, Cow<'a, Block>)>,
 }
 
 impl<'a> Saved<'a> {
-    /// The blocks are read again where a class says more than their size did.
+    /// Reads blocks again if a class determines their type better than their size.
     pub fn new(file: Loaded<&'a Parsed>, level: Option<&Level<'_>>, draft: &mut Draft<'_>) -> Self {
         let mut blocks = HashMap::new();
         let reader = Retyper::of(&file, level);
@@ -51,19 +51,19 @@ impl<'a> Saved<'a> {
         self.file.source.file_name()
     }
 
-    /// Where the scene puts the instance with this hash (`None`: nowhere), and its flags.
+    /// The transform (`None` if invalid) and flags of the instance with this hash.
     pub fn transform_of(&self, hash: u32) -> Option<(Option<Mat4>, Option<u32>)> {
         let (_, block) = self.blocks.get(&hash)?;
         let (place, flags) = block.place()?;
         Some((transform::of_block(&place), flags))
     }
 
-    /// The block that puts the instance with this hash somewhere.
+    /// The origin of the block with the transform of this instance.
     pub fn origin_of(&self, hash: u32) -> Option<Origin> {
         self.blocks.get(&hash).map(|(section, _)| self.origin(*section))
     }
 
-    /// What can be shown without the level: a point for every block that has a transform, and the boxes.
+    /// Adds what can be shown without the level: a point for every block with a transform, and the boxes.
     pub fn alone(&self, draft: &mut Draft<'_>) {
         let layer = draft.scene.layer("Blocks", LayerKind::Helper, true);
         let names = Names::of(None, draft);
@@ -90,7 +90,7 @@ impl<'a> Saved<'a> {
         self.file.origin(format!("sections[{section}]"))
     }
 
-    /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, a layer a list.
+    /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, one layer per list.
     pub fn add_hierarchies(&self, level: Option<&Level<'_>>, draft: &mut Draft<'_>) {
         let names = Names::of(level, draft);
         self.add_blocks(level, &names, draft);
@@ -165,7 +165,7 @@ impl<'a> Saved<'a> {
         draft.table(list);
     }
 
-    /// The boxes by their IDs.
+    /// The boxes by ID.
     fn partitions(&self) -> HashMap<u32, (PartitionBox, Origin)> {
         let mut boxes = HashMap::new();
         for (section, partitions) in self.file.records.groff.all::<Partitions>() {
@@ -184,12 +184,12 @@ fn name_of(file: &Parsed, section: usize) -> &str {
     file.groff.sections.get(section).map_or("", |section| file.texts.get(section.name))
 }
 
-/// Reads blocks as the classes of their instances say.
+/// Reads blocks according to the classes of their instances.
 struct Retyper<'f, 'a, 'b> {
     file: &'f Loaded<&'a Parsed>,
     level: Option<&'b Level<'b>>,
     version: i32,
-    /// Hashes of body parts, which are placed like instances.
+    /// Hashes of body parts, which have transforms like instances.
     parts: HashSet<u32>,
 }
 
@@ -201,7 +201,7 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
         Self { file, level, version: version.unwrap_or(22), parts }
     }
 
-    /// What the block of this hash must be.
+    /// The expected kind of the block with this hash.
     fn kind(&self, hash: u32) -> Option<(BlockKind, &'b str, &'b str)> {
         if subsystem(hash).is_some() {
             return None;
@@ -218,7 +218,7 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
         Some((kind, &thing.name, class))
     }
 
-    /// The block in section `index`; as its size says where that does not fit its class.
+    /// The block in section `index`; typed by its size if that does not match its class.
     fn typed(
         &self,
         index: usize,
@@ -236,8 +236,8 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
         if size != len {
             let class = if class.is_empty() { "no class" } else { class };
             let message = format!(
-                "the block of {name} ({class}) has {len} bytes, and a {kind} has {size}: it is \
-                 read by its size, as a {}",
+                "the block of {name} ({class}) has {len} bytes, but a {kind} has {size}; it is \
+                 read as a {}, by its size",
                 block.kind()
             );
             draft.tell(Severity::Warning, span, message);
@@ -281,7 +281,7 @@ fn bounds(extent: &PartitionBox) -> (Vec3, Vec3) {
     (centre - half, centre + half)
 }
 
-/// The box around an instance where the level has it.
+/// The bounding box of an instance, at the level's transform.
 fn instance_bounds(level: &Level<'_>, hash: u32) -> Option<(Vec3, Vec3)> {
     let thing = level.by_hash(hash)?;
     let transform = thing.transform?;
@@ -290,7 +290,7 @@ fn instance_bounds(level: &Level<'_>, hash: u32) -> Option<(Vec3, Vec3)> {
     placed.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
 }
 
-/// How deep the nodes of a list lie.
+/// Depth of the nodes of a list.
 struct Depths {
     parents: HashMap<u32, u32>,
     with_children: HashSet<u32>,
@@ -304,7 +304,7 @@ impl Depths {
         for (node, parent) in pairs.filter(|(node, parent)| node != parent) {
             depths.parents.entry(node).or_insert(parent);
             depths.with_children.insert(parent);
-            // A parent comes before its children; where it does not, the node counts as a root.
+            // Parents precede their children; otherwise the node counts as a root.
             let above = depths.depths.get(&parent).copied();
             depths.depths.entry(node).or_insert(above.map_or(0, |above| above + 1));
         }
@@ -320,12 +320,12 @@ impl Depths {
     }
 }
 
-/// Names behind the hashes of a scene.
+/// Resolves the hashes of a scene to names.
 struct Names<'a> {
     level: Option<&'a Level<'a>>,
-    /// Body parts: names that the game puts together.
+    /// Names that the game builds for body parts.
     parts: HashMap<u32, String>,
-    /// Names from elsewhere, looked up beforehand.
+    /// Names from other files, loaded beforehand.
     others: &'a dyn crate::container::Names,
 }
 
@@ -344,7 +344,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Adds the picture of a savegame, under the name it was saved with: what the game's own list shows.
+/// Adds the picture of a savegame, named as in the game's own list.
 pub fn picture(file: &Loaded<&Parsed>, scene: &mut Scene) {
     let name = label(file.records, "SaveGameName");
     for (section, picture) in file.records.groff.all::<Picture>() {
@@ -369,7 +369,7 @@ struct Shown {
     picture: Picture,
     width: u32,
     height: u32,
-    /// Offset of the first row, which is the lowest.
+    /// Offset of the first row, which is the bottom one.
     start: u64,
 }
 

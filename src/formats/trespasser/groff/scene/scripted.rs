@@ -1,6 +1,6 @@
-//! Scripted animations: what actions of type 26 set off. The game looks for `NAME.asb` in the folder
-//! of the level, else for the text `NAME.asa` in `anim` below it (format document
-//! `trespasser-level.md`, section 18). They move the level's own instances, and the camera.
+//! Scripted animations, started by actions of type 26. The game looks for `NAME.asb` in the folder of the
+//! level, else for the text `NAME.asa` in `anim` below it (format document `trespasser-level.md`, section
+//! 18). They move the level's own instances, and the camera.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ use crate::formats::trespasser::asa::{self, Asa, Follower, Script};
 use crate::formats::trespasser::asb::{self, Asb};
 use crate::scene::{AnimationId, LayerKind, NodeId, Scene};
 
-/// The action that sets one off.
+/// Action that starts a scripted animation.
 pub const SCRIPTED: i32 = 26;
-/// Scripts of a level: more than there are levels.
+/// Maximum number of scripts of a level: more than there are levels.
 const MAX_SCRIPTS: usize = 256;
 
-/// The scripts of a level by their names; `None` for those that are not there.
+/// The scripts of a level by name; `None` for missing ones.
 #[derive(Default)]
 pub struct Scripts(BTreeMap<String, Option<AnimationId>>);
 
@@ -33,7 +33,7 @@ impl Scripts {
     }
 }
 
-/// Adds the animations that triggers set off.
+/// Adds the animations that triggers start.
 pub fn add(level: &Level<'_>, texts: &Texts, placed: &[Placed], draft: &mut Draft<'_>) -> Scripts {
     let mut scripts = Scripts::default();
     for thing in &level.things {
@@ -46,7 +46,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, placed: &[Placed], draft: &mut Draf
                 Ok(script) => animate(level, placed, script, &said.text, draft),
                 Err(why) => {
                     let message =
-                        format!("the animation {} of {} is missing: {why}", said.text, thing.name);
+                        format!("missing animation {} of {}: {why}", said.text, thing.name);
                     draft.tell(Severity::Warning, thing.origin.span, message);
                     None
                 }
@@ -57,7 +57,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, placed: &[Placed], draft: &mut Draf
     scripts
 }
 
-/// The script of this name, packed or as text, or why there is none.
+/// Opens the script of this name, packed or as text. The error is the reason why it cannot be used.
 fn open(name: &str, context: Context<'_>) -> Result<Script, String> {
     let name = leaf(name);
     let packed = context.siblings.open(&format!("{name}.asb"));
@@ -68,7 +68,7 @@ fn open(name: &str, context: Context<'_>) -> Result<Script, String> {
     }
     let source = context.siblings.open(&format!("{name}.asa"));
     let source = source
-        .map_err(|miss| format!("neither {name}.asb nor {name}.asa is in {}", miss.looked_in))?;
+        .map_err(|miss| format!("neither {name}.asb nor {name}.asa found in {}", miss.looked_in))?;
     let file = Loaded::<Asa>::companion(&source, context);
     let file = file.map_err(|error| unread(source.name(), &error.0.message))?;
     Ok(asa::script(&file))
@@ -94,7 +94,7 @@ fn animate(
             continue;
         }
         let placed = level.by_hash(moved.hash).and_then(|thing| {
-            // A piece of terrain is laid where it was: it has no place that could change.
+            // A laid terrain piece cannot be moved.
             let is_laid = level.facts(thing).is_class("CTerrainObj");
             placed.get(level.named(&thing.name)?).filter(|_| !is_laid)
         });
@@ -124,7 +124,7 @@ fn follower(node: NodeId, motion: usize) -> Follower {
     Follower { node, motion, scale: 1.0, within: Mat4::IDENTITY }
 }
 
-/// The nodes of a thing: itself, in every variant, and its coarser models beside it.
+/// Adds the nodes of a thing: its own, in every variant, and its coarser models.
 fn follow(placed: &Placed, motion: usize, scene: &Scene, followers: &mut Vec<Follower>) {
     let local = |node: &NodeId| scene.nodes.get(*node).map(|node| node.local);
     let size = |local: Mat4| local.x_axis.truncate().length();
@@ -143,7 +143,7 @@ fn follow(placed: &Placed, motion: usize, scene: &Scene, followers: &mut Vec<Fol
     }
 }
 
-/// A node for the camera, where the script has it at first.
+/// Adds a node for the camera, at its first position in the script.
 fn camera(script: &Script, motion: usize, scene: &mut Scene) -> Option<NodeId> {
     let moved = script.motions.get(motion)?;
     let layer = scene.layer("Script cameras", LayerKind::Invisible, false);

@@ -1,4 +1,4 @@
-//! What triggers do: their actions, one row each, in words.
+//! Table of the actions of triggers.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::level::Level;
 use crate::scene::Table;
 
-/// What each number of `ActionType` does.
+/// Names of the actions, by `ActionType`.
 const ACTIONS: [&str; 36] = [
     "voice-over",
     "ambient sound",
@@ -47,7 +47,7 @@ const ACTIONS: [&str; 36] = [
     "water disturbance",
 ];
 
-/// What an action of this type does.
+/// The name of an action type.
 pub fn action_name(number: i32) -> &'static str {
     let known = usize::try_from(number).ok().and_then(|at| ACTIONS.get(at));
     known.copied().unwrap_or("unknown action")
@@ -70,7 +70,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     draft.table(list);
 }
 
-/// The actions of a trigger: itself, which may be one without groups of them, then its groups.
+/// The actions of a trigger: the trigger itself, which may be one without groups, then its groups.
 pub fn actions<'a>(values: &Values<'a>, group: u32) -> Vec<(usize, &'a Entry)> {
     let own = values.index(group).filter(|_| values.int(group, "ActionType").is_some());
     let own = own.and_then(|index| Some((index, values.entry(index)?)));
@@ -80,7 +80,7 @@ pub fn actions<'a>(values: &Values<'a>, group: u32) -> Vec<(usize, &'a Entry)> {
     own.into_iter().chain(values.properties(group).filter(is_action)).collect()
 }
 
-/// Properties of a trigger that say nothing of its action.
+/// Properties of a trigger that are not part of its action.
 const OF_TRIGGERS: [&str; 4] = ["Class", "BoundVol", "FireExpression", "ActionType"];
 
 fn action(

@@ -1,9 +1,9 @@
 //! The sky of a level: the texture on the model of an instance of class `CSky`, which is not drawn
 //! itself.
 //!
-//! Numbers and arithmetic are those of the engine (OpenTrespasser, `Lib/Renderer/Sky.hpp` and
-//! `Sky.cpp`, drawing by software): no property of the instance changes them, only actions of
-//! triggers in play do, and the wind, which stands still here.
+//! Numbers and arithmetic are those of the engine (OpenTrespasser, `Lib/Renderer/Sky.hpp` and `Sky.cpp`,
+//! software rendering): they do not depend on properties of the instance. In the game, actions of
+//! triggers and the wind change them; here there is no wind.
 
 use super::draft::Draft;
 use super::level::Level;
@@ -13,16 +13,16 @@ use crate::scene::{LayerKind, Sky};
 
 /// Metres above the viewer.
 const HEIGHT: f32 = 1000.0;
-/// Metres from a picture to the next: 256 texels, of which 0.055 are a metre.
+/// Metres between repetitions of the picture: 256 texels, at 0.055 texels per metre.
 const REPEAT: f32 = 256.0 / 0.055;
 /// Fading begins and ends where 1 less the height of a unit vector is 0.75 and 0.95.
 const FADE: [f32; 2] = [0.25, 0.05];
-/// The default of the fog that everything fades into (`Lib/View/Palette.cpp`).
+/// Default colour of the fog at the horizon (`Lib/View/Palette.cpp`).
 pub const HORIZON: [u8; 3] = [215, 230, 255];
-/// Stands for a texture that is in no opened file.
+/// Replaces a texture that is in no open file.
 const PLAIN: [u8; 3] = [96, 146, 210];
 
-/// Takes the sky from the last `CSky`, as the engine does, which replaces one by the next.
+/// Uses the last `CSky`: in the engine each one replaces the previous one.
 pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
     let Some(thing) = level.of_class("CSky").next_back() else { return };
     let (name, texture) = match textures.of_sky(level, thing, &mut draft.scene) {
@@ -32,9 +32,9 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
     if texture.is_none() {
         let why = name.map_or_else(
             || "its model names none".to_owned(),
-            |name| format!("{name} is in no texture directory here"),
+            |name| format!("{name} is not in the texture directories"),
         );
-        let message = format!("the sky {} has no texture: {why}; it is one colour", thing.name);
+        let message = format!("the sky {} has no texture: {why}; shown in one colour", thing.name);
         draft.tell(Severity::Note, thing.origin.span, message);
     }
     draft.scene.sky = Some(Sky {

@@ -1,4 +1,4 @@
-//! The sounds that a level names, and what is heard of its materials, from the banks beside it.
+//! Sounds that a level names and the collision sounds of its materials, from the companion banks.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,21 +11,21 @@ use crate::formats::trespasser::tpa::BankFile;
 use crate::formats::{Loaded, Records};
 use crate::scene::{Collision, CollisionId, CollisionSound, RecordingId, Scene};
 
-/// The material that is walked on: what is heard of another one that meets it says most.
+/// The ground material: the collision with it is the most characteristic one.
 const GROUND: &str = "TERRAIN";
 
-/// The sounds of a level's banks by what names them.
+/// The sounds of a level's banks, by identifier.
 #[derive(Default)]
 pub struct Sounds {
-    /// Those of each identifier, and the names of their banks.
+    /// Sounds of each identifier, and the names of their banks.
     by_id: HashMap<u32, Vec<(RecordingId, String)>>,
-    /// For each material the collision that is shown for it.
+    /// The collision that represents each material.
     materials: HashMap<u32, CollisionId>,
 }
 
 impl Sounds {
-    /// The sounds of this name, that of the bank first which an action of this type plays from, and
-    /// words about those of the others.
+    /// The sounds of this name, beginning with that of the bank from which an action of this type plays;
+    /// those of other banks with a remark.
     pub fn named(
         &self,
         name: &str,
@@ -42,13 +42,13 @@ impl Sounds {
         own.chain(others.into_iter().map(move |(sound, _)| (*sound, more)))
     }
 
-    /// What is heard when something hits this material.
+    /// The collision sounds of this material.
     pub fn heard_of(&self, material: &str) -> Option<CollisionId> {
         self.materials.get(&name_hash(material)).copied()
     }
 }
 
-/// The bank that an action plays from (format document `trespasser-tpa.md`, section 6).
+/// The bank from which an action plays (format document `trespasser-tpa.md`, section 6).
 fn bank_of(action: i32) -> Option<&'static str> {
     match action {
         0 | 2 => Some("stream"),
@@ -58,8 +58,8 @@ fn bank_of(action: i32) -> Option<&'static str> {
     }
 }
 
-/// Adds every sound that a property `Sample` names and some bank beside the level holds, and the
-/// collisions of the materials that its objects have, with theirs.
+/// Adds every sound of the companion banks that a property `Sample` names, and the collisions of the
+/// materials of the level's objects, with their sounds.
 pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     let named = |wanted: &str| -> BTreeSet<u32> {
         let said = level.things.iter().flat_map(|thing| texts.of_thing(thing));
@@ -100,7 +100,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     sounds
 }
 
-/// Takes what is wanted of a bank into the scene.
+/// Adds the needed sounds and collisions of a bank to the scene.
 fn take(
     mut bank: Scene,
     name: &str,
@@ -142,7 +142,7 @@ fn take(
     }));
 }
 
-/// How many of the sounds that triggers name were found, in a sentence.
+/// Message about how many of the sounds that triggers name were found.
 fn said(there: usize, all: usize, banks: &[&str]) -> String {
     let names = banks.join(", ");
     let sounds = |count: usize| match count {
@@ -150,7 +150,7 @@ fn said(there: usize, all: usize, banks: &[&str]) -> String {
         count => format!("{count} sounds"),
     };
     if banks.is_empty() {
-        return format!("triggers name {}; there is no sound bank to look in", sounds(all));
+        return format!("triggers name {}, but there is no sound bank", sounds(all));
     }
     match there {
         0 => format!("triggers name {}; none of them is in {names}", sounds(all)),
@@ -158,7 +158,7 @@ fn said(there: usize, all: usize, banks: &[&str]) -> String {
             let are = if there == 1 { "is" } else { "are" };
             format!("triggers name {}; {there} of them {are} in {names}", sounds(all))
         }
-        1 => format!("the one sound that triggers name is in {names}"),
+        1 => format!("the only sound that triggers name is in {names}"),
         _ => format!("all {all} sounds that triggers name are in {names}"),
     }
 }

@@ -1,16 +1,16 @@
-//! Where the player enters the level, and the check points that lead back into it.
+//! Start of the player in the level, and the check points at which play resumes.
 
 use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::saved::Saved;
 use crate::scene::Start;
 
-/// Metres from the stored position to the eyes. Whether that is at the feet or in the middle of
-/// the body is not known; in either case nobody looks from below the ground.
+/// Metres from the stored position to the eyes. It is unknown whether the position is at the feet or in
+/// the middle of the body; either way the eyes are above the ground.
 const EYE_HEIGHT: f32 = 1.6;
 
-/// Adds the player's own position, then the check points: where the level puts them, or the scene when
-/// it is the scene that was opened.
+/// Adds the player's own position, then the check points: at the level's transforms, or at the saved
+/// scene's if that is the opened file.
 pub fn add(level: &Level<'_>, saved: Option<(&Saved<'_>, bool)>, draft: &mut Draft<'_>) {
     for class in ["Player", "Teleport"] {
         let starts = level.of_class(class).filter_map(|thing| start(thing, saved));

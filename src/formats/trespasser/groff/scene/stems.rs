@@ -1,32 +1,32 @@
-//! The joints that move an animal, found by their names: `$J`, a name, and two digits.
+//! Finds the joints of an animal by name: `$J`, a name, and two digits.
 //!
-//! The name is that of the animal's prototype, or that of its model, which animals of other names
-//! share (`RaptorB00-00` and `RaptorB01-00` move by `$JRaptorB00` and so on).
+//! The name is that of the animal's prototype, or that of its model, which animals of other names share
+//! (`RaptorB00-00` and `RaptorB01-00` use `$JRaptorB00` and so on).
 
 use glam::{Mat4, Vec3};
 
 use super::level::{Level, Thing, stem};
 
-/// The joints of an animal.
+/// Name prefix of the joints of an animal.
 pub struct Stem {
-    /// Their names up to the digits.
+    /// The names without the digits.
     pub text: String,
-    /// Where the animal stands that they are stored around.
+    /// Transform of the animal to which the stored joints are relative.
     pub transform: Mat4,
 }
 
 impl Stem {
-    /// The name under which most of the first `count` joints are there: of several, the
-    /// prototype's before the model's. `None` where the prototype has no transform.
+    /// The prefix with which most of the first `count` joints exist; on a tie the prototype's name wins
+    /// over the model's. `None` if the prototype has no transform.
     pub fn of(level: &Level<'_>, thing: &Thing, count: i32) -> Option<Self> {
         let prototype = level.thing(thing.prototype).unwrap_or(thing);
         let own = stem(&prototype.name);
-        // Designers number animals without a hyphen, too.
+        // Designers also number animals without a hyphen.
         let bare = own.trim_end_matches(|c: char| c.is_ascii_digit());
         let names =
             [own, stem(level.model_name(thing)), bare].into_iter().filter(|name| !name.is_empty());
         let stems = names.map(|name| (name, joints(level, name, count).len()));
-        // The first of several with as many.
+        // The first one on a tie.
         let best = stems.fold((own, 0), |best, next| if next.1 > best.1 { next } else { best });
         let transform = match best.0 == own {
             true => prototype.transform?,
@@ -35,19 +35,19 @@ impl Stem {
         Some(Self { text: format!("$J{}", best.0), transform })
     }
 
-    /// The index, among the things, of a joint.
+    /// The index of a joint in the level's things.
     pub fn joint(&self, level: &Level<'_>, number: i32) -> Option<usize> {
         level.named(&format!("{}{number:02}", self.text))
     }
 }
 
-/// Which of the first `count` joints of this name are there, as indices among the things.
+/// The existing ones of the first `count` joints with this name, as indices in the level's things.
 fn joints(level: &Level<'_>, name: &str, count: i32) -> Vec<usize> {
     (0..count).filter_map(|number| level.named(&format!("$J{name}{number:02}"))).collect()
 }
 
-/// Where the animal stands that the joints of this name are stored around: the one of that name, or
-/// of those with the same model the nearest to them.
+/// The transform of the animal to which the joints of this name are relative: the animal of that name, or
+/// else the nearest of those with the same model.
 fn around(level: &Level<'_>, thing: &Thing, name: &str, count: i32) -> Option<Mat4> {
     let named = [format!("{name}-00"), name.to_owned()];
     let named = named.iter().find_map(|name| level.thing_named(name)?.transform);

@@ -1,4 +1,4 @@
-//! The facts of a level as tables: instances, and every value.
+//! Tables of a level: instances, and all values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -65,7 +65,7 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
         };
         let Some(entry) = values.entry(index) else { continue };
         let start = count(&writer.table);
-        // The group's own name is a label alone; that of its first instance always says something.
+        // Groups may have no name of their own; the name of the first instance identifies them.
         let own = values.name(entry);
         let label = if own.is_empty() { thing.name.clone() } else { own };
         if seen.insert(index) {
@@ -88,12 +88,12 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     groups
 }
 
-/// Makes the rows of the values.
+/// Builds the rows of the values.
 struct Writer<'a, 'b> {
     level: &'a Level<'b>,
     tints: &'a Tints,
     table: Table,
-    /// Names of the groups around the next row.
+    /// Names of the groups that contain the next row.
     above: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl Writer<'_, '_> {
         self.table.row(self.level.entry_origin(index), cells);
     }
 
-    /// What a property says, and the instance it leads to.
+    /// Describes a property, and finds the instance that it names.
     fn meaning(&self, name: &str, value: &Value) -> (String, Option<usize>) {
         let alone = |text: &str| (text.to_owned(), None);
         match (name, value) {
@@ -150,14 +150,14 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Properties that name an instance.
+/// `true` for properties that name an instance.
 fn is_reference(name: &str) -> bool {
     matches!(name, "Mesh" | "Physics" | "DetailShadow")
         || name.strip_prefix("Model").is_some_and(|rest| rest.parse::<u8>().is_ok())
         || name.strip_prefix("Detail").is_some_and(|rest| rest.parse::<u8>().is_ok())
 }
 
-/// What the inspector shows of a thing.
+/// The table rows of a thing, for the inspector.
 pub fn rows_of(groups: &Groups, thing: &Thing) -> Option<Rows> {
     groups.get(&thing.group).filter(|_| thing.group != 0).cloned()
 }

@@ -1,4 +1,4 @@
-//! The terrain that a level names, with its base texture, and the pieces that lie on it.
+//! The terrain that a level names, with its base texture, and the pieces laid on it.
 
 use std::sync::Arc;
 
@@ -15,28 +15,28 @@ use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::wtd::{Terrain, finest_mesh, ground as ground_material};
 use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Texture};
 
-/// The ground that terrain pieces are laid on.
+/// The ground on which terrain pieces are laid.
 pub struct Ground {
     positions: Vec<Vec3>,
-    /// One a position.
+    /// One per position.
     normals: Vec<Vec3>,
     /// Corners of each triangle, counter-clockwise from above.
     triangles: Vec<[u32; 3]>,
     grid: Grid,
-    /// Every `Height` of a piece: the greater, the higher it lies.
+    /// All values of `Height`: pieces with greater values are on top.
     steps: Vec<i32>,
-    /// Pieces there are, and how many are laid: the later ones lie on the earlier ones.
+    /// Total number of pieces, and number laid so far: later ones are on top.
     pieces: (usize, usize),
-    /// How many faces may still be laid.
+    /// Number of faces that may still be laid.
     left: usize,
 }
 
-/// Faces of all pieces together: several times as many as the largest level needs.
+/// Maximum number of faces of all pieces: several times that of the largest level.
 const MAX_FACES: usize = 1 << 20;
-/// Metres that pieces lie above each other, so that the right one is seen.
+/// Metres between stacked pieces, so that the top one is visible.
 const LIFT: f32 = 0.03;
 
-/// Adds the terrain; `None` where there is none, or it is missing.
+/// Adds the terrain; `None` if the level has none, or the file is missing.
 pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<Ground> {
     let placed = level.things.iter().find_map(|thing| {
         let facts = level.facts(thing);
@@ -91,7 +91,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     Some(ground)
 }
 
-/// What a level calls its terrain: without folders and extension.
+/// The level's name for its terrain, without folders and extension.
 fn bare(file: &str) -> &str {
     let leaf = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let dot = leaf.len().saturating_sub(".wtd".len());
@@ -101,9 +101,9 @@ fn bare(file: &str) -> &str {
     }
 }
 
-/// The terrain that a level called `level` names. Where it is not there, one that goes by
-/// another spelling (a packed one, that of the level itself, or one with another number behind the
-/// same letters: one shipped level lacks its own), and a sentence about that.
+/// Opens the terrain that a level called `level` names. If it is missing, opens one with a similar name
+/// and returns a message: a packed one, that of the level itself, or one with another number behind the
+/// same letters (one shipped level comes without its terrain).
 fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option<String>), String> {
     let stem = bare(file);
     let spelt = [format!("{stem}.wtd"), format!("{stem}.wtd_"), format!("{stem}.wt_")];
@@ -123,19 +123,19 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
         .filter(|name| letters(bare(name)) == letters(stem))
         .cloned()
         .collect();
-    // Those without a number belong to another level, more likely than not.
+    // Sorts those without a number last: they probably belong to another level.
     others.sort_by_key(|name| std::cmp::Reverse(name.to_lowercase()));
     others.insert(0, format!("{level}.wtd"));
     let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
     let missing = format!("the terrain {stem}.wtd is not in {looked_in}");
     let found = others.iter().find_map(|name| context.siblings.open(name).ok());
     let source = found.ok_or_else(|| missing.clone())?;
-    let message = format!("{missing}; {} stands in for it", source.file_name());
+    let message = format!("{missing}; {} is used instead", source.file_name());
     Ok((source, Some(message)))
 }
 
-/// The path of the level that names the terrain in the file called `stem`, and the base texture it
-/// has for it.
+/// The path of the level that uses the terrain in the file called `stem`, and the base texture it has for
+/// it.
 pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
@@ -145,7 +145,7 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
         matches!(end.as_str(), "grf" | "grf_" | "gr_")
     };
     let mut names: Vec<&String> = names.iter().filter(is_level).collect();
-    // The one of the same name first.
+    // Prefers the one of the same name.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
         let file = companion::open::<super::super::kinds::Level>(name, context).ok()?;
@@ -163,7 +163,7 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
     })
 }
 
-/// Triangles by the square of the map they touch.
+/// Triangles by the squares of the map that they touch.
 struct Grid {
     low: Vec2,
     size: Vec2,
@@ -171,7 +171,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Squares along a side.
+    /// Number of squares along a side.
     const SIDE: usize = 128;
 
     fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
@@ -193,13 +193,13 @@ impl Grid {
         grid
     }
 
-    /// The squares that the box around these corners touches.
+    /// The squares that the bounding box of these corners touches.
     fn around(&self, corners: &[Vec2]) -> Vec<usize> {
         let low = corners.iter().copied().reduce(Vec2::min).unwrap_or_default();
         let high = corners.iter().copied().reduce(Vec2::max).unwrap_or_default();
         let square = |at: Vec2| {
             let at = ((at - self.low) / self.size).floor();
-            // Clamped to what there is before it becomes a number of squares.
+            // Clamped before the conversion to a square index.
             let side = |v: f32| v.clamp(0.0, Self::SIDE as f32 - 1.0) as usize;
             (side(at.x), side(at.y))
         };
@@ -217,7 +217,7 @@ impl Grid {
     }
 }
 
-/// Seen from above: X right, the level's Y upwards.
+/// Top view: X right, the level's Y upwards.
 fn flat(at: Vec3) -> Vec2 {
     Vec2::new(at.x, -at.z)
 }
@@ -244,15 +244,15 @@ impl Ground {
         Self { positions, normals, triangles, grid, steps, pieces, left: MAX_FACES }
     }
 
-    /// True for positions over the terrain.
+    /// `true` if a position is above or below the terrain.
     pub fn is_under(&self, at: Vec3) -> bool {
         let high = self.grid.low + self.grid.size * Grid::SIDE as f32;
         let at = flat(at);
         at.cmpge(self.grid.low).all() && at.cmple(high).all()
     }
 
-    /// The piece `mesh`, standing at `local`, cut along the ground's triangles and laid on them;
-    /// `None` where it lies on none. Its positions are those of the world.
+    /// Cuts the piece `mesh` at `local` along the ground's triangles and lays it on them; `None` if it
+    /// does not overlap any. Its positions are in world space.
     pub fn lay(
         &mut self,
         level: &Level<'_>,
@@ -338,7 +338,7 @@ impl Ground {
     }
 }
 
-/// What of a convex polygon lies in a triangle, both counter-clockwise.
+/// The part of a convex polygon that is inside a triangle, both counter-clockwise.
 fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)> {
     let [a, b, c] = triangle;
     for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -360,7 +360,7 @@ fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)
             return Vec::new();
         }
     }
-    // About one of its corners: far from the origin, products of positions have no digits left for it.
+    // Relative to a corner: far from the origin, products of positions lose too many digits.
     let from = polygon.first().map_or(Vec2::ZERO, |(at, _)| *at);
     let doubled: f32 = polygon
         .windows(2)
@@ -369,12 +369,11 @@ fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)
             _ => 0.0,
         })
         .sum();
-    // Slivers where two triangles only touch.
+    // Drops slivers where two triangles only touch.
     if doubled > 1e-6 { polygon } else { Vec::new() }
 }
 
-/// How much each corner of a triangle has of what is at a point of its plane; all of the first one
-/// where it has no area.
+/// Barycentric coordinates of a point in the plane of a triangle; (1, 0, 0) if its area is 0.
 fn shares([a, b, c]: [Vec2; 3], at: Vec2) -> [f32; 3] {
     let (right, up, to) = (b - a, c - a, at - a);
     let area = right.perp_dot(up);

@@ -1,4 +1,4 @@
-//! From the level's axes to the scene's.
+//! Converts the level's axes to the scene's.
 
 use glam::{Mat4, Quat, Vec3};
 
@@ -11,20 +11,20 @@ pub fn turn(point: Point) -> Vec3 {
     Vec3::new(point.x, point.z, -point.y)
 }
 
-/// Like [`turn`], for what must be drawn: NaN becomes the origin.
+/// Like [`turn`] for drawn positions: NaN becomes the origin.
 pub fn position(point: Point) -> Vec3 {
     let at = turn(point);
-    // Places beyond this are those of lost things, and no screen shows them.
+    // Larger coordinates are corrupt, and cannot be displayed.
     if at.is_finite() && at.abs().max_element() < 1e9 { at } else { Vec3::ZERO }
 }
 
-/// Like [`turn`], of unit length.
+/// Like [`turn`], normalised.
 pub fn direction(point: Point) -> Vec3 {
     let along = turn(point);
     if along.is_finite() { along.normalize_or(Vec3::Y) } else { Vec3::Y }
 }
 
-/// A transform in the scene; `None` where some number is NaN, or too large to be shown.
+/// A transform in the scene; `None` if it is not finite, or too large to be displayed.
 fn matrix(at: Point, rotation: Quat, scale: f32) -> Option<Mat4> {
     let at = turn(at);
     let sound = at.is_finite() && rotation.is_finite() && (1e-9..1e9).contains(&scale.abs());
@@ -32,7 +32,7 @@ fn matrix(at: Point, rotation: Quat, scale: f32) -> Option<Mat4> {
     (sound && at.abs().max_element() < 1e9 && matrix.is_finite()).then_some(matrix)
 }
 
-/// Where the level puts an instance: about X first, then Y, then Z, which are X, −Z and Y here.
+/// The transform of an instance in the level: about X first, then Y, then Z, which are X, −Z and Y here.
 pub fn of_instance(place: &Placement) -> Option<Mat4> {
     let angles = place.angles;
     let rotation = Quat::from_rotation_y(angles.z)
@@ -41,7 +41,7 @@ pub fn of_instance(place: &Placement) -> Option<Mat4> {
     matrix(place.position, rotation, place.scale)
 }
 
-/// Where a scene puts an instance.
+/// The transform of an instance in a saved scene.
 pub fn of_block(place: &Place) -> Option<Mat4> {
     let stored = place.rotation;
     let rotation = Quat::from_xyzw(stored.x, stored.z, -stored.y, stored.w);
@@ -54,7 +54,7 @@ pub fn of_block(place: &Place) -> Option<Mat4> {
     )
 }
 
-/// Moved by more than the rounding of one way to store a transform or the other.
+/// `true` if the transforms differ by more than the rounding of the two ways to store them.
 pub fn differs(a: Mat4, b: Mat4) -> bool {
     let far = (a.w_axis - b.w_axis).truncate().length() > 1e-3;
     let size = a.x_axis.length().max(1e-9);

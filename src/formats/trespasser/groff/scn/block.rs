@@ -1,4 +1,4 @@
-//! Blocks: what became of one instance, or of one part of the game.
+//! Blocks: the saved state of an instance or of a game subsystem.
 
 use super::super::grf::Point;
 use super::kind::{BlockKind, TriggerKind};
@@ -13,7 +13,7 @@ const EXPRESSION: usize = 64;
 const SETTINGS: usize = 88;
 
 record! {
-    /// A turn.
+    /// A rotation.
     pub struct Quaternion {
         pub w: f32,
         pub x: f32,
@@ -32,13 +32,13 @@ record! {
 }
 
 record! {
-    /// What all triggers store.
+    /// State that all triggers store.
     pub struct Trigger {
         pub next_action: u32,
-        /// 0xFFFFFFFF is endless.
+        /// 0xFFFFFFFF if unlimited.
         pub fires_left: u32 => Hint::Hex,
         pub probability: u32 => Hint::Unit("%"),
-        /// −1 is never.
+        /// −1 if never.
         pub fire_time: f32 => Hint::Unit("s"),
         pub running_sequence: u32,
         pub next_action_time: f32 => Hint::Unit("s"),
@@ -47,11 +47,11 @@ record! {
 }
 
 record! {
-    /// What a location trigger stores as well.
+    /// Additional state of a location trigger.
     pub struct Inside {
         pub entered: u32,
         pub left: u32,
-        /// Hashes of the instances that are in it.
+        /// Hashes of the instances inside.
         pub contents: [u32; 16] => Hint::Name,
     }
 }
@@ -78,14 +78,14 @@ pub enum Block {
     Teleport {
         unknown_00: u32,
     },
-    /// The game's own memory.
+    /// Memory of the game, of unknown layout.
     Opaque(Vec<u8>),
 }
 
 /// The state of a trigger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriggerBlock {
-    /// Mostly left-over memory; only where the trigger has a `FireExpression`.
+    /// Mostly uninitialised memory; stored only if the trigger has a `FireExpression`.
     pub expression: Option<Vec<u8>>,
     /// A word in front of the state of a sequence.
     pub unknown_00: Option<u32>,
@@ -93,7 +93,7 @@ pub struct TriggerBlock {
     pub more: TriggerMore,
 }
 
-/// What only some triggers store.
+/// Additional state of some kinds of triggers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TriggerMore {
     None,
@@ -103,7 +103,7 @@ pub enum TriggerMore {
 }
 
 impl Block {
-    /// Where the block puts its instance, and its flags.
+    /// The transform of the block's instance, and its flags.
     pub fn place(&self) -> Option<(Place, Option<u32>)> {
         match self {
             Block::Placement { place, flags } => Some((*place, *flags)),
@@ -112,7 +112,7 @@ impl Block {
         }
     }
 
-    /// What the block is, as far as it tells itself.
+    /// The kind of the block, as it was read.
     pub fn kind(&self) -> BlockKind {
         match self {
             Block::Placement { flags, .. } => BlockKind::Placement { flags: flags.is_some() },
@@ -162,10 +162,10 @@ impl Block {
         }
     }
 
-    /// Takes the fields that a block of its kind has.
+    /// Passes the fields of a block of its kind.
     ///
     /// # Errors
-    /// Where the bytes end before they do.
+    /// When the bytes end too early.
     pub(in super::super) fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         match self {
             Block::Placement { place, flags } => placement(pass, place, flags),

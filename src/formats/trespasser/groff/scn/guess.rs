@@ -1,8 +1,7 @@
-//! What a block is, as far as it tells itself. Its layout follows from the class of its instance,
-//! which only the level knows; without the level the size tells most of them, and the numbers in it
-//! the rest.
+//! Guesses the kind of a block. Its layout follows from the class of its instance, which only the level
+//! knows; without the level the size identifies most kinds, and the values in it the rest.
 //!
-//! | bytes | of |
+//! | bytes | kind |
 //! |---|---|
 //! | 28, 92 | a trigger, without and with a `FireExpression` |
 //! | 32, 96 | a start trigger (a word behind) or a sequence trigger (a word in front) |
@@ -17,7 +16,7 @@ use super::saved::has_flags;
 use crate::bytes::Endian;
 use crate::bytes::layout::{Pass, Skimming};
 
-/// All kinds of triggers, the commonest of each size first.
+/// All kinds of triggers, the most common of each size first.
 const TRIGGERS: [TriggerKind; 5] = [
     TriggerKind::Plain,
     TriggerKind::Start,
@@ -26,18 +25,19 @@ const TRIGGERS: [TriggerKind; 5] = [
     TriggerKind::Timer,
 ];
 
-/// No block of a known size is larger.
+/// Upper bound for the size of known blocks.
 const MAX_SIZE: usize = 256;
 
 impl BlockKind {
-    /// Bytes of such a block; `None` where that is the game's secret.
+    /// Bytes of a block of this kind; `None` if its layout is unknown.
     pub fn size(self) -> Option<u64> {
         let mut skim = Skimming::new(&[0; MAX_SIZE], MAX_SIZE as u64, 0, Endian::Little);
         let is_known = !matches!(self, BlockKind::Subsystem | BlockKind::Unknown);
         (is_known && Block::of_kind(self).pass(&mut skim).is_ok()).then(|| skim.pos())
     }
 
-    /// Every kind whose blocks have this size, the commonest first. A camera goes by its name.
+    /// Every kind whose blocks have this size, the most common first. The camera is recognised by its
+    /// name instead.
     fn of_size(len: usize, version: i32) -> impl Iterator<Item = Self> {
         let flags = has_flags(version);
         let placed = [BlockKind::Placement { flags }, BlockKind::Gun { flags }];
@@ -48,7 +48,7 @@ impl BlockKind {
         all.filter(move |kind| kind.size() == Some(len as u64))
     }
 
-    /// What a block is, by its hash, its size, and what can be true of its numbers.
+    /// The kind of a block, by its hash, its size, and the plausibility of its values.
     pub fn guess(hash: u32, bytes: &[u8], version: i32) -> Self {
         if hash == CAMERA && BlockKind::Camera.size() == Some(bytes.len() as u64) {
             return BlockKind::Camera;
@@ -63,8 +63,8 @@ impl BlockKind {
         Self::of_size(bytes.len(), version).fold((0, BlockKind::Unknown), likely).1
     }
 
-    /// What else a block may be by its size and its numbers: the class of its instance tells, which
-    /// is in the level.
+    /// The other kinds that the block may have, by its size and values. Only the class of its instance,
+    /// in the level, is certain.
     pub fn others(self, bytes: &[u8], version: i32) -> Vec<Self> {
         if matches!(self, BlockKind::Camera | BlockKind::Subsystem) {
             return Vec::new();
@@ -74,7 +74,7 @@ impl BlockKind {
         Self::of_size(bytes.len(), version).filter(may_be).collect()
     }
 
-    /// How well numbers fit; never 0, since the size fits.
+    /// Score of the values for this kind; at least 1, since the size fits.
     fn likeliness(self, bytes: &[u8]) -> u8 {
         let mut block = Block::of_kind(self);
         let mut skim = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
@@ -86,21 +86,21 @@ impl BlockKind {
     }
 }
 
-/// How well the common part of a trigger fits: a probability in per cent, a time that has come or
-/// never will.
+/// Score of the common state of a trigger: the probability must be a percentage, and the fire time a time
+/// or −1.
 fn trigger(state: &Trigger) -> u8 {
     let is_time = |time: f32| time == -1.0 || time == 0.0 || (1e-6..1e7).contains(&time);
     let fits = state.probability <= 100 && state.next_action <= 0xFF && is_time(state.fire_time);
     match (fits, state.probability) {
         (false, _) => 1,
-        // Zeros fit anywhere.
+        // Zeros fit any kind.
         (true, 0) => 2,
         (true, _) => 3,
     }
 }
 
-/// How well a transform fits: a turn of unit length, a size, and coordinates, where counts of a trigger
-/// would be next to nothing.
+/// Score of a transform: a unit quaternion, a plausible scale, and no subnormal coordinates, as counts of
+/// a trigger would be.
 fn placement(place: &Place) -> u8 {
     let Place { position, rotation: turn, scale } = place;
     let squares = [turn.w, turn.x, turn.y, turn.z].map(|part| part * part);

@@ -1,16 +1,16 @@
-//! What a block is, and what it is called.
+//! Kinds of blocks, and their names.
 
 use std::fmt;
 
 use super::saved::has_flags;
 
-/// The hash of a block's name, which is written in hex without leading zeros.
+/// The hash in a block's name, which is hexadecimal without leading zeros.
 pub fn hash_of_name(name: &str) -> Option<u32> {
     let is_hex = name.len() <= 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_hex { u32::from_str_radix(name, 16).ok() } else { None }
 }
 
-/// Parts of the game whose blocks only the game understands.
+/// Game subsystems whose blocks have an unknown layout.
 pub const SUBSYSTEMS: &[(u32, &str)] = &[
     (0x9FB5_7F53, "Player"),
     (0x5DF1_33BB, "Joe"),
@@ -25,23 +25,23 @@ pub const SUBSYSTEMS: &[(u32, &str)] = &[
 /// The camera, "DefaultCon".
 pub const CAMERA: u32 = 0x80A9_DC71;
 
-/// The name of the part of the game with this hash.
+/// The name of the game subsystem with this hash.
 pub fn subsystem(hash: u32) -> Option<&'static str> {
     let known = SUBSYSTEMS.iter().find(|(known, _)| *known == hash).map(|(_, name)| *name);
     known.or((hash == CAMERA).then_some("DefaultCon"))
 }
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// Save versions 13 to 16 store no flags.
+    /// Transform of an instance; save versions 13 to 16 store no flags.
     Placement {
         flags: bool,
     },
     Gun {
         flags: bool,
     },
-    /// A trigger; `expression`: it has a `FireExpression`.
+    /// A trigger; `expression` is set if it has a `FireExpression`.
     Trigger {
         expression: bool,
         kind: TriggerKind,
@@ -52,7 +52,7 @@ pub enum BlockKind {
     Unknown,
 }
 
-/// Triggers store the same, and some more.
+/// Kinds of triggers, which store additional state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriggerKind {
     Plain,
@@ -91,8 +91,8 @@ impl BlockKind {
         }
     }
 
-    /// What the block of an instance with these properties is; `None` for classes of which that is
-    /// not known.
+    /// The kind of the block of an instance with these properties; `None` for classes with unknown
+    /// blocks.
     pub fn of_class(class: &str, expression: bool, version: i32) -> Option<Self> {
         let flags = has_flags(version);
         let class = class.to_ascii_lowercase();

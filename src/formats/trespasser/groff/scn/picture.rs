@@ -1,4 +1,4 @@
-//! The picture of a savegame: a bitmap file of 24 bits, which the game makes 100 × 75.
+//! The picture of a savegame: a 24-bit bitmap file, which the game stores as 100 × 75.
 
 use crate::bytes::Hint;
 use crate::layout;
@@ -28,11 +28,11 @@ layout! {
 
 /// Bytes before the pixels.
 const HEADER: u32 = 54;
-/// The largest side that is shown.
+/// Maximum width and height.
 const MAX_SIDE: u32 = 1024;
 
 impl Picture {
-    /// Width and height, where the bitmap can be shown.
+    /// Width and height, if the bitmap can be displayed.
     pub fn size(&self) -> Option<(u32, u32)> {
         let side = |stored: i32| u32::try_from(stored).ok().filter(|v| (1..=MAX_SIDE).contains(v));
         let (width, height) = (side(self.width)?, side(self.height)?);
@@ -41,7 +41,7 @@ impl Picture {
         (is_plain && needed <= self.rows()?.len()).then_some((width, height))
     }
 
-    /// The bytes from the first pixel on.
+    /// The bytes of the pixels.
     fn rows(&self) -> Option<&[u8]> {
         let start = self.pixels_offset.checked_sub(HEADER)?;
         self.pixels.get(usize::try_from(start).ok()?..)

@@ -1,4 +1,4 @@
-//! What a scene says of the level as a whole: header, partitions, hierarchies, names.
+//! Sections of a scene for the level as a whole: header, partitions, hierarchies, names.
 
 use super::super::grf::Point;
 use crate::bytes::cp1252;
@@ -9,18 +9,18 @@ use crate::{layout, record};
 /// Save versions that the game accepts.
 pub const VERSIONS: std::ops::RangeInclusive<i32> = 7..=22;
 
-/// Whether placements and partitions of a version have flags.
+/// `true` if placements and partitions of a version have flags.
 pub(super) fn has_flags(version: i32) -> bool {
     !(13..=16).contains(&version)
 }
 
-/// Paths that a header has room for.
+/// Number of paths in a header.
 const PATHS: usize = 5;
-/// Bytes that nobody uses yet.
+/// Number of reserved bytes.
 const SPARE: usize = 48;
 
 layout! {
-    /// The path of a level; what follows a NUL is left over from earlier use of the memory.
+    /// The path of a level; the bytes behind its NUL are uninitialised memory.
     pub struct Path {
         pub text: Text<256>,
     }
@@ -32,7 +32,7 @@ pub struct SaveHeader {
     pub version: i32,
     pub paths: Vec<Path>,
     pub brief: u8,
-    /// Left over; empty for zeros.
+    /// Uninitialised memory; empty if it is all zeros.
     pub padding: Vec<u8>,
     /// Seconds of the game.
     pub game_time: f32,
@@ -43,7 +43,7 @@ pub struct SaveHeader {
 }
 
 impl SaveHeader {
-    /// File names of its levels: what follows the last slash. There usually is one.
+    /// File names of its levels, without folders. There usually is one.
     pub fn levels(&self) -> impl Iterator<Item = String> {
         let leaf = |path: &Path| {
             let path = cp1252::decode(path.text.bytes());
@@ -61,7 +61,8 @@ impl Layout for SaveHeader {
         let start = pass.pos();
         pass.value("version", &mut self.version)?;
         if !VERSIONS.contains(&self.version) {
-            let message = format_args!("version {}: the game accepts 7 to 22", self.version);
+            let message =
+                format_args!("unsupported version {}: the game accepts 7 to 22", self.version);
             pass.tell(Severity::Error, (start, 4), "version", message);
         }
         pass.items_while("paths", &mut self.paths, |paths, _| paths.len() < PATHS, ())?;
@@ -79,20 +80,20 @@ pub const VISIBLE: u32 = 0x10;
 
 /// Flags of partitions and of placements.
 pub const PARTITION_FLAGS: &[Bit] = &[
-    Bit::single(0xF, "priority", "how soon it is drawn"),
-    Bit::sure(VISIBLE, "visible", "is drawn; the only bit that counts on loading"),
-    Bit::single(0x20, "uses mesh", "has geometry of its own"),
-    Bit::single(0x40, "fixed cull distance", "has a distance of its own at which it vanishes"),
+    Bit::single(0xF, "priority", "drawing priority"),
+    Bit::sure(VISIBLE, "visible", "drawn; the only bit that counts on loading"),
+    Bit::single(0x20, "uses mesh", "has separate geometry"),
+    Bit::single(0x40, "fixed cull distance", "has a separate distance at which it disappears"),
     Bit::single(
         0x80,
         "fixed shadow cull",
-        "has a distance of its own at which its shadow vanishes",
+        "has a separate distance at which its shadow disappears",
     ),
     Bit::single(0x100, "cacheable", "may be drawn from the image cache"),
-    Bit::single(0x200, "cache intersecting", "may be cached where it meets others"),
+    Bit::single(0x200, "cache intersecting", "may be cached if it intersects others"),
     Bit::single(0x400, "cacheable volume", "its volume may be cached"),
-    Bit::single(0x800, "never cache", "is always drawn anew"),
-    Bit::single(0x1000, "occluder", "hides what is behind it"),
+    Bit::single(0x800, "never cache", "redrawn in every frame"),
+    Bit::single(0x1000, "occluder", "hides geometry behind it"),
     Bit::single(0x2000, "casts shadow", "has a shadow"),
     Bit::single(0x4000, "simple object", "needs no clipping"),
     Bit::single(0x8000, "always faces camera", "turns towards the viewer"),
@@ -100,10 +101,10 @@ pub const PARTITION_FLAGS: &[Bit] = &[
 ];
 
 record! {
-    /// A box of space; world axes, metres.
+    /// A box in world axes, metres.
     pub struct PartitionBox {
         pub centre: Point,
-        /// Half the size.
+        /// Half the size of the box.
         pub half: Point,
     }
 }
@@ -117,7 +118,7 @@ record! {
 }
 
 impl PartitionBox {
-    /// The ID of a partition: two checksums, added.
+    /// The ID of a partition: the sum of two checksums.
     pub fn id(&self) -> u32 {
         let sum = |point: &Point| {
             let bytes = [point.x, point.y, point.z].map(f32::to_le_bytes);
@@ -157,7 +158,7 @@ impl Layout<i32> for Partitions {
 }
 
 record! {
-    /// What hangs below what.
+    /// A node and its parent.
     pub struct Pair {
         /// Hash of an instance, a partition or a block.
         pub node: u32 => Hint::Name,
@@ -181,7 +182,7 @@ impl Layout for Hierarchy {
     }
 }
 
-/// Section `SaveGameName` or `SaveSCNName`: a text and what was behind it in memory.
+/// Section `SaveGameName` or `SaveSCNName`: a text and uninitialised memory behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub bytes: Vec<u8>,

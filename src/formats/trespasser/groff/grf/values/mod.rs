@@ -148,7 +148,7 @@ impl Layout for Entry {
                     _ => "unknown",
                 };
                 let message = format_args!(
-                    "an entry of type {kind} ({what}) has no length, so nothing behind it can be \
+                    "an entry of type {kind} ({what}) has no known length, so the rest cannot be \
                      read"
                 );
                 return Err(pass.fail("", message));
