@@ -110,13 +110,13 @@ fn targa(source: &Source) -> ImageReader<Cursor<&[u8]>> {
     reader
 }
 
-/// Which texels of a picture are transparent.
+/// Transparent texels of a picture.
 #[derive(Clone)]
 pub enum Holes {
     None,
-    /// Those at which another picture of the same size is dark.
+    /// Transparent where another picture of the same size is dark.
     Map(Picture),
-    /// Those that have the colour of the top left corner, in 5, 6 and 5 bits (format document
+    /// Transparent where the colour is that of the top left corner, in 5, 6 and 5 bits (format document
     /// `trespasser-level.md`, section 11).
     Key,
 }

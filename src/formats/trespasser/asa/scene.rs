@@ -62,7 +62,7 @@ impl Script {
         Self { name: name.to_owned(), motions, forced_rate, origin }
     }
 
-    /// The script as a scene of its own: a marker for each object, with visible paths.
+    /// The scene of a script without a level: a marker for each object, with visible paths.
     pub fn alone(self) -> Scene {
         let mut scene = Scene {
             name: self.name.clone(),

@@ -81,7 +81,7 @@ impl Layout for Asb {
         self.stale_count = stale_count(count, self.objects.len());
         let is_cut = self.objects.last().is_some_and(|object| object.stale_count.is_some());
         if pass.is_reading() && (is_cut || self.stale_count.is_some()) {
-            // What follows an incomplete object may belong to it: it stays unread.
+            // The rest may belong to an incomplete object: it stays unread.
             self.tail = pass.ahead().to_vec();
             return Ok(());
         }

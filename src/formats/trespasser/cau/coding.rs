@@ -20,7 +20,7 @@ const PART: usize = 4 << 20;
 /// Rates above this are damage: four times the highest in use.
 const MAX_RATE: u32 = 768_000;
 
-/// Why a header cannot be played, and the field at fault.
+/// Reason why a header cannot be played, and the field at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unplayable {
     pub field: &'static str,

@@ -23,7 +23,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     ];
     let (lists, mut free) = Arrangement::between(cur, HEADER, &pieces);
     pid.lists = lists;
-    // What follows an incomplete list may belong to it: it stays unread.
+    // The rest may belong to an incomplete list: it stays unread.
     let broken = |start: u64| {
         let before = pieces.iter().find(|(_, (_, end))| *end == start);
         before.is_some_and(|(list, _)| pid.stale[*list as usize].is_some())

@@ -46,7 +46,7 @@ record! {
 }
 
 record! {
-    /// How a sound depends on the velocity of a collision.
+    /// Dependence of a sound on the velocity of a collision.
     pub struct Transfer {
         /// 0 to 1.
         pub volume: Line,

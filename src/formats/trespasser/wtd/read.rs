@@ -47,7 +47,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
         cur.problem(Severity::Error, (words - 4, 4), "squares", message);
     }
     cur.seek(words.min(cur.source_len()))?;
-    // What follows an incomplete tree may belong to it: it stays unread.
+    // The rest may belong to an incomplete tree: it stays unread.
     if is_whole {
         Reading { cur }.leftover("the tree", &mut layout.tail)?;
     }

@@ -6,9 +6,9 @@ use crate::record;
 
 /// The only known version.
 pub const VERSION: u32 = 1001;
-/// Where the parameters begin.
+/// Offset of the parameters, in bits.
 pub const PARAMETERS_BIT: u64 = 112;
-/// Where the tree begins.
+/// Offset of the tree, in bits.
 pub const TREE_BIT: u64 = 720;
 /// The word in which it begins.
 pub const TREE_WORD: u64 = TREE_BIT / 32 * 4;

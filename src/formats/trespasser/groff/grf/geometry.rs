@@ -34,7 +34,7 @@ pub fn choose(bytes: &[u8], mapping: Option<usize>, version: Version) -> Option<
     (matches!(polygons, Extent::Ends(_)) && is_polygons).then_some(Shape::Polygons)
 }
 
-/// How many bytes of a section the layout of a geometry uses.
+/// Number of bytes of a section that the layout of a geometry uses.
 fn extent<T: Layout<Version>>(bytes: &[u8], version: Version) -> Extent {
     let skimming = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
     skimming.extent(&mut T::default(), version)

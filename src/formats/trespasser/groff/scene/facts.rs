@@ -23,7 +23,7 @@ pub struct Facts {
     pub joints: Option<i32>,
     /// Number of joints behind those that each interpolate two others.
     pub double_joints: Option<i32>,
-    /// Where the joint of each vertex is stored (`PVA`).
+    /// Storage of the joint of each vertex (`PVA`).
     pub attachment: Option<i32>,
     /// Substitute models, such as one with a closed mouth.
     pub substitutes: Vec<String>,
