@@ -1,15 +1,15 @@
-//! Work behind the window's back, where a panic ends the work and not the program.
+//! Background work in which a panic does not end the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What `work` makes; when it panics, the sentence that says so.
+/// Runs `work` and returns its result, or a message if it panicked.
 pub fn caught<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, String> {
     let failed = |_| format!("{name} crashed; please report this");
     catch_unwind(AssertUnwindSafe(work)).map_err(failed)
 }
 
-/// Does `work` on a worker, then tells `done` what it made: `None` when it panicked, which is
-/// logged. A bare panic there would end the process.
+/// Runs `work` on a worker thread and passes its result to `done`: `None` if it panicked, which is
+/// logged. An uncaught panic on a worker would abort the process.
 pub fn spawn<T>(
     name: &'static str,
     work: impl FnOnce() -> T + Send + 'static,

@@ -6,21 +6,22 @@ use std::ops::Range;
 use super::bone_faces;
 use crate::scene::{Face, Mesh, NodeId, Scene};
 
-/// Neighbouring faces of one instance.
+/// A range of consecutive faces of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub node: NodeId,
     pub faces: Range<u32>,
 }
 
-/// All faces of one instance; `None` where there are none.
+/// All faces of one instance; `None` if it has none.
 pub fn whole(scene: &Scene, node: NodeId) -> Option<Run> {
     let mesh = scene.mesh_of(scene.nodes.get(node)?)?;
     let count = u32::try_from(mesh.faces.len()).ok()?;
     (count > 0).then_some(Run { node, faces: 0..count })
 }
 
-/// The share of each bone's node in a face placed by `node`, heaviest first; equal ones by node.
+/// The weight of each bone's node in a face placed by `node`, heaviest first; equal weights in node
+/// order.
 pub fn of_face(scene: &Scene, node: NodeId, mesh: &Mesh, face: &Face) -> Vec<(NodeId, f32)> {
     let Some(skin) = &mesh.skin else {
         let bone = scene.bone_of(node).and_then(|bone| scene.bone(bone));
@@ -41,12 +42,12 @@ pub fn of_face(scene: &Scene, node: NodeId, mesh: &Mesh, face: &Face) -> Vec<(No
     list
 }
 
-/// The node of the bone that moves most of a face.
+/// The node of the bone with the largest weight in a face.
 pub fn heaviest(scene: &Scene, node: NodeId, mesh: &Mesh, face: &Face) -> Option<NodeId> {
     of_face(scene, node, mesh, face).first().map(|(bone, _)| *bone)
 }
 
-/// The placed faces that each bone moves most, by the bone's node.
+/// The placed faces for which a bone has the largest weight, by the bone's node.
 pub fn by_bone(scene: &Scene) -> HashMap<NodeId, Vec<Run>> {
     let mut all: HashMap<NodeId, Vec<Run>> = HashMap::new();
     if scene.skeletons.is_empty() {
@@ -55,7 +56,7 @@ pub fn by_bone(scene: &Scene) -> HashMap<NodeId, Vec<Run>> {
     for (node, placed) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(placed) else { continue };
         if mesh.skin.is_none() {
-            // It hangs on one bone as a whole.
+            // Attached to one bone as a whole.
             let bone = scene.bone_of(node).and_then(|bone| scene.bone(bone));
             if let Some((bone, run)) = bone.zip(whole(scene, node)) {
                 all.entry(bone.node).or_default().push(run);

@@ -6,7 +6,7 @@ use super::DocScene;
 use super::faces_of::each_run;
 use crate::scene::{Element, MeshId, Posed, Scene};
 
-/// World position of every corner of an element in a pose, to frame it.
+/// World positions of all corners of an element in a pose, used to frame it.
 pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3> {
     let nodes = || scene.scene.nodes.iter().zip(posed.placed());
     let mut points = Vec::new();

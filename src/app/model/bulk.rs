@@ -1,4 +1,4 @@
-//! Writing what is in many files at once: what, where to, and what came of it.
+//! Bulk extraction and export: requests, plans and the state of their dialog.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -10,52 +10,52 @@ use crate::export::Kind;
 use crate::library::extract;
 pub use crate::library::extract::Existing;
 
-/// What is written of the files.
+/// Operation on the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
-    /// The files as they are stored.
+    /// Write the files as they are stored.
     Extract,
-    /// What is in them, as standard files.
+    /// Export their contents as standard files.
     Export,
 }
 
-/// What a plan is made for.
+/// Input of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
     pub work: Work,
     pub paths: Vec<String>,
-    /// Kinds of an export; with none what suits each file.
+    /// Export formats; if empty, the default of each file.
     pub kinds: Vec<Kind>,
-    /// Everything of a path, in an export of a file, goes into a folder of its own.
+    /// Put the extracted or exported files of each path into a separate folder.
     pub folders: bool,
-    /// Archives are written as they are.
+    /// Write archives without unpacking them.
     pub as_stored: bool,
 }
 
-/// A file that is exported, with the files that come of it.
+/// A file to export.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exported {
     pub path: String,
-    /// Below the chosen folder.
+    /// Relative to the chosen folder.
     pub folder: PathBuf,
 }
 
-/// What would be written.
+/// Files that would be written.
 pub struct Plan {
-    /// Below the chosen folder, in order.
+    /// Relative to the chosen folder, in order.
     pub files: Vec<PathBuf>,
     pub source: PlanOf,
-    /// What is left out, a sentence each.
+    /// Messages about omitted files.
     pub left_out: Vec<String>,
 }
 
-/// What the files of a plan are made from.
+/// Source of a plan's files.
 pub enum PlanOf {
     Extract(extract::Plan),
     Export(Vec<Exported>),
 }
 
-/// What is to be done: the choices, and the plan they led to.
+/// The plan to run, with the choices it was made for.
 #[derive(Clone)]
 pub struct Request {
     pub wanted: Wanted,
@@ -77,18 +77,18 @@ impl std::fmt::Debug for Request {
     }
 }
 
-/// What the dialog shows.
+/// State of the dialog.
 pub struct Bulk {
     pub wanted: Wanted,
     pub folder: String,
     pub existing: Existing,
-    /// The job that plans, and what for.
+    /// The job that is planning, and its input.
     pub planning: Option<(u64, Wanted)>,
-    /// The plan, and what it was made for.
+    /// The plan and its input.
     pub plan: Option<(Arc<Plan>, Wanted)>,
-    /// Which of the files are there, in the folder that was looked into last.
+    /// Existing files of the plan in the folder that was listed last.
     pub there: Option<(PathBuf, Arc<HashSet<PathBuf>>)>,
-    /// The folder that is being looked into, for this plan.
+    /// The folder that is being listed for this plan.
     pub looking: Option<PathBuf>,
     pub stage: Stage,
 }
@@ -111,12 +111,12 @@ impl Bulk {
         Self { wanted, folder, existing, planning, plan, there, looking, stage }
     }
 
-    /// The plan of what is chosen, once it is made.
+    /// The plan for the current choices, once it is ready.
     pub fn ready(&self) -> Option<&Arc<Plan>> {
         self.plan.as_ref().filter(|(_, made_for)| *made_for == self.wanted).map(|(plan, _)| plan)
     }
 
-    /// Takes a plan, if it is still wanted.
+    /// Takes a plan, if it is still needed.
     pub fn take_plan(&mut self, job: u64, plan: Plan) {
         if let Some((_, made_for)) = self.planning.take_if(|(own, _)| *own == job) {
             self.plan = Some((Arc::new(plan), made_for));
@@ -124,7 +124,7 @@ impl Bulk {
         }
     }
 
-    /// Takes which of its files are in `folder`.
+    /// Takes the planned files that exist in `folder`.
     pub fn take_there(&mut self, plan: &Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf>) {
         let is_own = self.ready().is_some_and(|own| Arc::ptr_eq(own, plan));
         if is_own && self.looking.as_ref() == Some(&folder) {
@@ -136,7 +136,7 @@ impl Bulk {
         matches!(self.stage, Stage::Running(running) if running == job)
     }
 
-    /// A job is over: when it left no report or plan, there will be none.
+    /// Handles the end of a job; if it left no report or plan, it failed.
     pub fn ended(&mut self, job: u64) {
         if self.waits_for(job) {
             self.stage = Stage::Choosing;
@@ -148,7 +148,7 @@ impl Bulk {
         }
     }
 
-    /// The same as a command line.
+    /// The equivalent command line.
     pub fn command_line(&self) -> String {
         let verb = match self.wanted.work {
             Work::Extract => "extract",

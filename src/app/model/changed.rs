@@ -1,4 +1,4 @@
-//! Bytes and values that differ from the file as it was saved last.
+//! Bytes and values that differ from the last saved file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use crate::bytes::{Field, Source, Span};
 use crate::edit::{History, Splice};
 use crate::library::Opened;
 
-/// Differences of a file from the one that was saved last.
+/// Differences from the last saved file.
 pub struct Changed {
-    /// Changed bytes of the file as it is now, in order and apart from each other.
+    /// Changed ranges of the current file, in order and not adjacent.
     ranges: Vec<Range<u64>>,
-    /// The file as it was saved last.
+    /// The file as it was last saved.
     pub saved: Arc<Opened>,
 }
 
 impl Changed {
-    /// Compares a file with what was saved, where its steps changed it.
+    /// Compares the current file with the saved one, in the ranges that its steps changed.
     pub fn of(history: &History, saved: Arc<Opened>, now: &Source) -> Self {
         let (done, steps) = (history.done(), history.steps());
         let from = history.saved().unwrap_or(0);
@@ -24,7 +24,7 @@ impl Changed {
         for step in steps.get(from..done).unwrap_or_default() {
             step.splices.iter().for_each(|splice| follow(&mut ranges, splice));
         }
-        // Steps that are saved and were taken back since.
+        // Steps that were saved and then undone.
         for step in steps.get(done..from).unwrap_or_default().iter().rev() {
             step.splices.iter().rev().for_each(|splice| follow(&mut ranges, &splice.undone()));
         }
@@ -36,18 +36,18 @@ impl Changed {
         Self { ranges, saved }
     }
 
-    /// Changed bytes from the first that ends behind `from`.
+    /// Changed ranges that end after `from`.
     pub fn ranges_from(&self, from: u64) -> &[Range<u64>] {
         let first = self.ranges.partition_point(|range| range.end <= from);
         self.ranges.get(first..).unwrap_or_default()
     }
 
-    /// Whether any byte of the span changed.
+    /// `true` if any byte of the span changed.
     pub fn touches(&self, span: Span) -> bool {
         self.ranges_from(span.start).first().is_some_and(|range| range.start < span.end())
     }
 
-    /// The field of the saved file that has the path of `field`, where its bytes were changed.
+    /// The saved field with the same path as `field`, if its bytes changed.
     pub fn saved_field(&self, field: &Field) -> Option<Field> {
         if !self.touches(field.span) {
             return None;
@@ -57,7 +57,7 @@ impl Changed {
     }
 }
 
-/// Moves the changed ranges along with a splice that follows them, and adds it.
+/// Moves the changed ranges through a later splice, and adds the splice.
 fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
     let (old, new) = (splice.old.len() as u64, splice.new.len() as u64);
     let end = splice.at.saturating_add(old);
@@ -67,7 +67,7 @@ fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
             range.start = range.start - old + new;
             range.end = range.end - old + new;
         } else if range.end > splice.at {
-            // The changed ranges overlap: merge them.
+            // Overlapping ranges are merged.
             own.start = own.start.min(range.start);
             own.end = own.end.max((range.end.max(end) - old).saturating_add(new));
             return false;
@@ -79,7 +79,7 @@ fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
     }
 }
 
-/// The runs of bytes in `range` that are not the same in both.
+/// The byte ranges in `range` that differ.
 fn differing(before: &Source, now: &Source, range: Range<u64>) -> Vec<Range<u64>> {
     let window = |source: &Source| source.window(range.start, range.end).to_vec();
     let mut runs: Vec<Range<u64>> = Vec::new();

@@ -1,4 +1,4 @@
-//! What the state has to say about changing files: what is asked for, and what can be taken back.
+//! Edits in the state: requests for the selection, and the undo and redo steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::edit::{Given, How, Order};
 use crate::scene::Element;
 
 impl State {
-    /// Asks for a field of every selected face, each stored one once: an edit for each file that
-    /// holds some. `name` says what is done, before ` on 3 faces`.
+    /// Edits a field of every selected face, each stored face once: one edit for each file. `name` is the
+    /// title, to which ` on 3 faces` is added.
     pub fn edit_faces(&self, field: usize, how: How, to: &Given, name: &str) -> Vec<Edit> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let Some(field) = scene.scene.face_fields.get(field) else { return Vec::new() };
@@ -51,7 +51,7 @@ impl State {
         paths.into_iter().filter_map(edit).collect()
     }
 
-    /// The edits that put the colours that were changed by hand into the files that hold them.
+    /// Edits that store manually changed colours in their files.
     pub fn edit_colours(&self) -> Vec<Edit> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let mut orders: BTreeMap<SourceId, Vec<Order>> = BTreeMap::new();
@@ -70,14 +70,14 @@ impl State {
         orders.into_iter().filter_map(edit).collect()
     }
 
-    /// Path of the file that stores an element, and of its field in it.
+    /// File path and field path of an element.
     pub fn place_of(&self, element: Element) -> Option<(String, String)> {
         let origin = self.scene()?.scene.origin(element).filter(|origin| origin.span.len > 0)?;
         Some((self.file_path(origin.span.source)?, origin.path))
     }
 
-    /// Path of the file that stores what an element shows, and of its field: the texels of a texture may
-    /// lie in another file than its record.
+    /// File path and field path of an element's content: the texels of a texture may be in another file
+    /// than its record.
     pub fn content_of(&self, element: Element) -> Option<(String, String)> {
         let (path, field) = self.place_of(element)?;
         let Element::Texture(texture) = element else { return Some((path, field)) };
@@ -91,7 +91,7 @@ impl State {
         on_show.or_else(|| Some(self.library.source(source)?.name().to_owned()))
     }
 
-    /// The edits of the open document.
+    /// Edits of the open document.
     pub fn own_edits(&self) -> Option<&FileEdits> {
         self.edits.get(&self.doc.as_ref()?.opened.path)
     }
@@ -100,19 +100,19 @@ impl State {
         self.edits.get_mut(&self.doc.as_ref()?.opened.path)
     }
 
-    /// Path of the file that is saved next: the open one, or else another that was changed.
+    /// Path of the next file to save: the open one, else another changed one.
     pub fn to_save(&self) -> Option<String> {
         let own = self.doc.as_ref().map(|doc| &doc.opened.path);
         let own = own.filter(|path| self.edits.is_dirty(path));
         own.or_else(|| self.edits.dirty().map(|(path, _)| path).next()).cloned()
     }
 
-    /// Whether undo has anything to take back.
+    /// `true` if there is a step to undo.
     pub fn can_undo(&self) -> bool {
         self.undo.can_go_back() || self.own_edits().is_some_and(|edits| edits.wanted > 0)
     }
 
-    /// Whether redo has anything to do again.
+    /// `true` if there is a step to redo.
     pub fn can_redo(&self) -> bool {
         let undone = |edits: &FileEdits| edits.wanted < edits.history.steps().len();
         self.undo.can_go_forward() || self.own_edits().is_some_and(undone)
@@ -130,7 +130,7 @@ impl State {
         }
     }
 
-    /// The step that undo takes back, in words.
+    /// Name of the step that undo reverts.
     pub fn undo_name(&self) -> Option<&str> {
         let step = |edits: &FileEdits| edits.wanted.checked_sub(1);
         match self.undo.last() {
@@ -139,7 +139,7 @@ impl State {
         }
     }
 
-    /// The step that redo does again, in words.
+    /// Name of the step that redo repeats.
     pub fn redo_name(&self) -> Option<&str> {
         let step = |edits: &FileEdits| Some(edits.wanted);
         match self.undo.next() {
@@ -148,8 +148,8 @@ impl State {
         }
     }
 
-    /// The step that sets another moment apart from now: of the file whose steps differ, or else
-    /// what differs in the view.
+    /// Name of the step between another moment and now: that of the file whose steps differ, else the
+    /// difference in the view.
     fn step_between(
         &self,
         moment: &Snapshot,
@@ -169,7 +169,7 @@ fn step_name(edits: &FileEdits, step: impl Fn(&FileEdits) -> Option<usize>) -> O
     edits.history.steps().get(step(edits)?).map(|step| step.name.as_str())
 }
 
-/// Indices as parts of a path: `[3]`, and `[5..9]` for neighbours.
+/// Indices as path segments: `[3]`, and `[5..9]` for consecutive ones.
 pub(super) fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for index in indices {
@@ -186,7 +186,7 @@ pub(super) fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
 }
 
 impl State {
-    /// Ranges of a file that changed since it was saved; `None` for an unchanged file.
+    /// Changes of a file since it was saved; `None` if it is unchanged.
     pub fn changed_in(&self, source: SourceId) -> Option<Arc<Changed>> {
         if self.edits.files.is_empty() {
             return None;
@@ -204,7 +204,7 @@ impl State {
         )
     }
 
-    /// Whether any byte of the span changed since the file was saved.
+    /// `true` if any byte of the span changed since the file was saved.
     pub fn is_changed(&self, span: Span) -> bool {
         span.len > 0 && self.changed_in(span.source).is_some_and(|changed| changed.touches(span))
     }

@@ -1,17 +1,17 @@
-//! Colours as the PlayStation stores them, for the eye.
+//! PlayStation colours for display.
 
 use egui::Color32;
 
 use crate::bytes::Colour15;
 
 impl Colour15 {
-    /// Opaque, whatever STP says.
+    /// Opaque, regardless of the STP bit.
     pub fn colour(self) -> Color32 {
         let [r, g, b] = self.rgb8();
         Color32::from_rgb(r, g, b)
     }
 
-    /// `165 140 33`, with `STP` or `hole` where it is one.
+    /// `165 140 33`, with `STP` or `hole` appended if applicable.
     pub fn words(self) -> String {
         let [r, g, b] = self.rgb8();
         let mark = match (self.is_hole(), self.stp()) {

@@ -1,4 +1,4 @@
-//! Sorting faces into categories: for colouring them, counting them, and finding those alike.
+//! Sorts faces into categories: for colouring and counting, and to find similar faces.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub struct Colouring {
     pub row_of: Vec<u32>,
 }
 
-/// Viridis in five steps: dark for little, light for much, without the shades of a rainbow.
+/// Viridis in five steps, from dark for low to light for high, without rainbow hues.
 const STEPS: [[u8; 3]; 5] = [
     [0x44, 0x01, 0x54],
     [0x3B, 0x52, 0x8B],
@@ -34,7 +34,7 @@ const STEPS: [[u8; 3]; 5] = [
     [0xFD, 0xE7, 0x25],
 ];
 
-/// More rows than this are put together in a last one: nobody can tell them apart.
+/// Rows beyond this number are merged into a last one, since their colours could not be distinguished.
 const MAX_ROWS: usize = 63;
 
 /// Calls `f` with every placed face.
@@ -65,11 +65,11 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     let mut order: Vec<(u32, u32)> = counts.into_iter().collect();
     let strips = is_strips(scene, by);
     let most = if strips {
-        // As they are stored: what counts is where one ends and the next begins.
+        // In stored order: the boundaries between strips matter.
         order.sort_unstable();
         usize::MAX
     } else {
-        // The most frequent first, so that they get the colours that are told apart best.
+        // Most frequent first, so that they get the most distinct colours.
         order.sort_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
         MAX_ROWS
     };
@@ -97,7 +97,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     Colouring { title: title(scene, by), rows, row_of }
 }
 
-/// Whether faces are told apart by the strip they are of.
+/// `true` if faces are coloured by strip.
 pub fn is_strips(scene: &DocScene, by: ColourBy) -> bool {
     let strip = scene.scene.face_field(FaceField::STRIP);
     strip.is_some_and(|field| by == ColourBy::Field(field))
@@ -121,7 +121,7 @@ fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
     Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of }
 }
 
-/// The faces by how much of them the bone of `bone` moves.
+/// Sorts faces by the weight of `bone`.
 fn weights(scene: &DocScene, bone: NodeId, title: String) -> Colouring {
     let mut rows = vec![Row { label: "nothing".to_owned(), count: 0, paint: None }];
     for (step, rgb) in STEPS.into_iter().enumerate() {
@@ -153,7 +153,7 @@ fn surface(scene: &DocScene, face: &Face) -> Surface {
     material.map_or(Surface::Plain, |material| material.surface)
 }
 
-/// Faces without a texture, and the like.
+/// Faces without a texture or another requested property.
 const NOTHING: u32 = u32::MAX;
 /// Faces whose texture is missing.
 const MISSING: u32 = u32::MAX - 1;
@@ -184,7 +184,8 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
     }
 }
 
-/// The number of a mode; an opacity goes by its bits, which have a sign no number of a mode has.
+/// Key of a blend mode. An opacity is keyed by its float bits with the sign bit set, which no mode number
+/// has.
 fn blend_key(blend: Blend) -> u32 {
     match (blend.mode(), blend.opacity()) {
         (Some(mode), _) => mode,
@@ -200,7 +201,7 @@ fn blend_of(key: u32) -> Blend {
 /// The sign of a float.
 const SIGN: u32 = 1 << 31;
 
-/// Whether a category is coloured: what has no texture and what is opaque stays as it is.
+/// `true` if a category is coloured: faces without a texture and opaque faces keep their colours.
 fn paints(by: ColourBy, key: u32) -> bool {
     !matches!(
         (by, key),
@@ -237,7 +238,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
     }
 }
 
-/// A stored number and, of flags, the names of the bits that are set.
+/// A stored number; for flags with the names of the set bits.
 fn word(field: &FaceField, number: u32) -> String {
     let digits = usize::from(field.bits / 4);
     let set = field.flags.iter().filter(|flag| flag.mask & number != 0);
@@ -248,7 +249,7 @@ fn word(field: &FaceField, number: u32) -> String {
     }
 }
 
-/// What is coloured, in words: `flags: semi-transparent`.
+/// Title of the colouring, as `flags: semi-transparent`.
 pub fn title(scene: &DocScene, by: ColourBy) -> String {
     let field_name = |field: usize| scene.scene.face_fields.get(field).map_or("field", |f| f.name);
     match by {
@@ -274,8 +275,8 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
     }
 }
 
-/// The faces that are like one of `faces`, in drawing order. A face is like itself unless it lacks
-/// what is asked for: without a texture it has the texture of no other.
+/// Faces that share the property `like` with one of `faces`, in drawing order. A face without the
+/// property, for example without a texture, matches nothing, not even itself.
 pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
     let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
         (Like::Texture, Surface::Textured { texture, .. }) => Some(texture.number()),
@@ -296,7 +297,7 @@ pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
     found
 }
 
-/// The ways in which faces may be like one of this material, as they are offered.
+/// The properties by which faces with this material can be matched, in the order of the menu.
 pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)> {
     let surface = material.map(|material| material.surface);
     let mut ways = Vec::new();

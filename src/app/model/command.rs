@@ -1,6 +1,6 @@
-//! Everything the window can be asked to do. Menus, shortcuts, the command palette and the cheat
-//! sheet are made from the [table](crate::app::ui::shortcuts); panels push commands, and the window applies
-//! them in one place before the next frame.
+//! All commands of the window. Menus, shortcuts, the command palette and the shortcut sheet are built
+//! from the [table](crate::app::ui::shortcuts); panels push commands, and the window applies them in one
+//! place before the next frame.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,26 +19,26 @@ use crate::scene::{
     ProgramId, RecordingId, Style, Table, TextureId, VariantId,
 };
 
-/// THE enum. Commands with data come from panels, the others also from the table.
+/// A command. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     // --- files
     /// Opens a file, a folder or a member by path.
     Open(String),
-    /// Adds a folder, a disc or an archive to Files, beside what is there.
+    /// Adds a folder, disc or archive to Files.
     AddRoot(String),
     CloseRoot(String),
-    /// Marks exactly these in Files.
+    /// Replaces the marks in Files.
     MarkFiles(Vec<String>),
-    /// Opens the dialog that writes the files in these as they are stored.
+    /// Opens the dialog that extracts these files as stored.
     ExtractFiles(Vec<String>),
-    /// Opens the dialog that exports what is in these.
+    /// Opens the dialog that exports the contents of these files.
     ExportFiles(Vec<String>),
-    /// Finds out what would be written of files.
+    /// Plans the files to write.
     PlanFiles(Box<super::bulk::Wanted>),
-    /// Finds out which of the planned files are in a folder.
+    /// Checks which of the planned files exist in a folder.
     LookForFiles(PathBuf),
-    /// Writes what was planned.
+    /// Writes the planned files.
     RunFiles(Box<super::bulk::Request>),
     ExtractMarked,
     ExportMarked,
@@ -46,14 +46,14 @@ pub enum Command {
     ShowOnDisk(String),
     /// Lists a folder or container of Files in the background.
     List(String),
-    /// Draws a small picture in the background.
+    /// Draws a thumbnail in the background.
     DrawThumbnail(Item),
-    /// Turns a model of the gallery; with none nothing turns any more.
+    /// Rotates a model of the gallery; `None` stops.
     Turn(Option<Item>),
-    /// Plays a sound of the gallery; with none it is over.
+    /// Plays a sound of the gallery; `None` stops.
     TrySound(Option<Item>),
     PinRecent(String),
-    /// Opens a file as this format; as what its content says with none.
+    /// Opens a file in this format; `None` detects it by content.
     OpenAs {
         path: String,
         format: Option<&'static str>,
@@ -71,62 +71,62 @@ pub enum Command {
     PreviousFile,
     ClearRecent,
     Export,
-    /// Finds out which other files the open one uses.
+    /// Finds the files that the open one uses.
     LookForUses,
-    /// Draws the first of the pictures that the export dialog is about.
+    /// Draws the first picture of the export dialog as a preview.
     PreviewExport(export_preview::Request),
-    /// Writes what the export dialog chose.
+    /// Runs the export as chosen in the dialog.
     RunExport(Box<ExportRequest>),
     Cancel {
         job: u64,
     },
-    /// Asks the index.
+    /// Queries the index.
     AskIndex(super::finding::Question),
-    /// Puts a query into Find, and shows it.
+    /// Puts a query into Find, and shows the panel.
     FindOnShelf(String),
-    /// Asks the index, and shows the pictures of what it finds.
+    /// Queries the index, and shows the results as pictures.
     ShowGallery(String),
-    /// Opens a file, and selects something in it.
+    /// Opens a file, and selects an element in it.
     OpenGoal(Box<super::goal::Goal>),
-    /// Keeps a query, or lets it go.
+    /// Saves or removes a query.
     KeepQuery {
         query: String,
         keep: bool,
     },
-    /// Brings what is known of the roots up to date.
+    /// Updates the index for all roots.
     IndexNow,
-    /// Takes everything out of the index.
+    /// Clears the index.
     ClearIndex,
     Quit,
-    /// Quits although something is lost.
+    /// Quits even if changes are lost.
     QuitAnyway,
     /// Opens a folder in the system's file manager.
     ShowFolder(PathBuf),
 
     // --- selection
     Select(Target),
-    /// Adds to the selection, or takes away from it.
+    /// Adds to or removes from the selection.
     SelectAlso(Target),
-    /// Exactly these, the first one first.
+    /// Replaces the selection; the first element stays first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
-    /// The shown faces that are not selected, instead of those that are.
+    /// Selects the visible faces that are not selected, and deselects the others.
     InvertSelection,
-    /// Everything in the list of the panel that has the focus.
+    /// Selects all rows in the list of the focused panel.
     SelectAll,
-    /// To the next row of that list, or the one before.
+    /// Extends the selection to the next or previous row of that list.
     ExtendSelection {
         down: bool,
     },
     Deselect,
     Back,
     Forward,
-    /// What the pointer is over; pushed in every frame in which it is.
+    /// Element under the pointer; pushed in every frame.
     Hover(Target),
-    /// The pointer is over this place of the scene.
+    /// Scene position under the pointer.
     PointAt(Vec3),
     Copy {
-        /// What it is, for the message: "value", "path".
+        /// Kind of the text, for the message: "value", "path".
         what: &'static str,
         text: String,
     },
@@ -135,7 +135,7 @@ pub enum Command {
     ShowPanel(PanelId),
     NextPanel,
     PreviousPanel,
-    /// The next panel among the tabs of the one with the focus.
+    /// Shows the next tab next to the focused panel.
     NextTab,
     PreviousTab,
     ResetLayout,
@@ -143,7 +143,7 @@ pub enum Command {
     CheatSheet,
     Settings,
     SetSettings(Box<crate::app::model::Settings>),
-    /// Unfolds a part of the Selection card, or folds it.
+    /// Expands or collapses a section of the Selection card.
     FoldCard {
         part: super::settings::CardPart,
         open: bool,
@@ -153,33 +153,33 @@ pub enum Command {
     ClearLog,
     HideInterface,
     ToggleTheme,
-    /// Checks the plausibility rules on what is open, or stops that.
+    /// Starts or stops checking the plausibility rules on the open document.
     TogglePlausibility,
     ZoomIn,
     ZoomOut,
     ZoomReset,
-    /// A message at the bottom right, kept in the log.
+    /// A notice at the bottom right, also logged.
     Notify(Notice),
 
     // --- scene
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
-    /// To where the player starts; from there to the next such point.
+    /// Moves the camera to the player start; from there to the next one.
     GoToStart,
-    /// The same the other way round.
+    /// The same in reverse order.
     GoToPreviousStart,
-    /// Moves the camera anew where nobody has moved it: the picture has this shape now.
+    /// Fits the camera to the picture's new aspect ratio if the user has not moved it.
     FitView(f32),
-    /// Moved by hand.
+    /// Sets the camera after a manual movement.
     SetCamera(Camera),
-    /// Moves there, smoothly.
+    /// Moves the camera smoothly.
     MoveCamera(Camera),
     LookFrom(Preset),
     ToggleParallel,
     SetStyle(Style),
     SetLighting(Lighting),
-    /// Takes what files leave open so from now on, by the short names of question and answer.
+    /// Sets a read option from now on, by the short names of question and answer.
     Answer {
         question: &'static str,
         answer: &'static str,
@@ -191,53 +191,53 @@ pub enum Command {
         layer: u16,
         shown: bool,
     },
-    /// Shows or hides one element, with everything that belongs to it.
+    /// Shows or hides one element and its descendants.
     Show {
         element: Element,
         shown: bool,
     },
-    /// Takes the other side of a mesh's faces for the front.
+    /// Swaps the front and back of a mesh's faces.
     TurnFront {
         mesh: MeshId,
     },
     ColourBy(Option<ColourBy>),
-    /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
+    /// Shows a legend row alone, or all rows again; with `add`, in addition to the visible ones.
     IsolateRow {
         row: u32,
         add: bool,
     },
     Isolate,
     HideSelected,
-    /// Shows what is selected, whatever hides it.
+    /// Shows the selection, however it is hidden.
     ShowSelected,
     ShowAll,
     ResetView,
     Screenshot,
     ScreenshotClean,
     CopyState,
-    /// Takes a state string that [`Command::CopyState`] gave, or a path.
+    /// Applies a state string from [`Command::CopyState`], or opens a path.
     Paste(String),
 
-    // --- what moves
+    // --- animation
     ShowAnimation(AnimationId),
     NextAnimation,
     PreviousAnimation,
     PlayAnimation,
-    /// Forward, or back.
+    /// Forward or back.
     StepFrame(i32),
     FirstFrame,
     /// Seconds from the start of the animation.
     SeekAnimation(f32),
-    /// Goes to a frame and selects what is stored there for a track.
+    /// Goes to a frame and selects the stored key of a track.
     SeekKey {
         track: usize,
         frame: u32,
     },
     LoopAnimation,
     Interpolate,
-    /// Looks out of the camera that the animation moves, or comes back to where it was looked from.
+    /// Uses the camera that the animation moves, or returns to the previous view.
     RideAlong,
-    /// Poses a second.
+    /// Poses per second.
     SetMotionRate(u32),
     SetMotionSpeed(f32),
     Faster,
@@ -252,23 +252,23 @@ pub enum Command {
         weight: f32,
     },
     ResetMorphs,
-    /// Draws only so many faces of an object, in the order they are stored; `None` draws all.
+    /// Draws only the first faces of an object, in stored order; `None` draws all.
     DrawFirst(Option<FirstFaces>),
     StepFaces(i32),
-    /// To the end of the strip before or behind.
+    /// Steps to the end of the next or previous strip.
     StepStrips(i32),
-    /// Draws small pictures of an animation in the background.
+    /// Draws a strip of small pictures of an animation in the background.
     DrawStrip(AnimationId),
-    /// Saves a picture of all animations.
+    /// Saves a contact sheet of all animations.
     ContactSheet,
-    /// Asks for a file to show around this one.
+    /// Asks for a file to add to this scene.
     ShowWith,
     ShowWithFile(String),
-    /// Takes away what was shown around.
+    /// Removes the added files.
     ShowAlone,
 
     // --- palettes (nothing is written to the file)
-    /// Replaces the stored words of a palette; `None` takes the file's again.
+    /// Replaces the stored words of a palette; `None` restores the file's.
     SetPalette {
         palette: PaletteId,
         words: Option<Vec<u16>>,
@@ -278,117 +278,116 @@ pub enum Command {
         entry: u32,
         word: u16,
     },
-    /// Gives an entry of a palette or a colour table another colour in its file; its alpha stays
-    /// where there is `None`.
+    /// Changes the colour of an entry of a palette or colour table in its file; `None` keeps its alpha.
     Recolour {
         entry: Element,
         rgb: [u8; 3],
         alpha: Option<u8>,
     },
-    /// Shows a texture with another palette; `None` takes its own again.
+    /// Shows a texture with another palette; `None` restores its own.
     TryPalette {
         texture: TextureId,
         palette: Option<PaletteId>,
     },
     /// Changes a file.
     Edit(Box<super::edits::Edit>),
-    /// Sets or clears bits of a field of every selected face; the name of the bits.
+    /// Sets or clears bits of a field of every selected face; `name` names the bits.
     EditFaceBits {
         field: usize,
         mask: u32,
         set: bool,
         name: String,
     },
-    /// Gives a field of every selected face another value.
+    /// Sets a field of every selected face.
     EditFaceField {
         field: usize,
         to: String,
     },
-    /// Moves or turns what is selected, by as much in the world.
+    /// Moves or turns the selection by an offset in the world.
     MoveSelection {
         by: Mat4,
     },
-    /// Shows things of a file otherwise, as one gesture.
+    /// Changes the placement of elements of a file, as one gesture.
     Place(Box<super::placing::Placing>),
-    /// The steps in which something moves that snaps.
+    /// Sets the snap step.
     SetStep(f32),
-    /// The selected objects once more.
+    /// Duplicates the selected objects.
     Duplicate,
-    /// Takes the selected objects out of their file.
+    /// Deletes the selected objects from their file.
     Delete,
     Undo,
     Redo,
-    /// Stores what is written in Text.
+    /// Applies the edits in Text.
     ApplyText,
-    /// Asks whether the changed file is to be written, and shows what would change.
+    /// Asks for confirmation to save the changed file, and shows the differences.
     Save,
-    /// Writes the file at this path, and keeps the old one.
+    /// Writes the file at this path, and optionally keeps the original.
     RunSave {
         path: String,
         keep: bool,
     },
-    /// Asks for a picture or a recording in the place of a texture or a sound.
+    /// Asks for a picture or recording to replace a texture or sound.
     Replace {
         element: Element,
         manner: Manner,
     },
-    /// Puts what is in a file in its place.
+    /// Replaces it with the content of a file.
     ReplaceWith {
         element: Element,
         manner: Manner,
         file: PathBuf,
     },
-    /// Asks for a picture or a recording to be added to the list that a texture or a sound is of.
+    /// Asks for a picture or recording to add to the list that contains a texture or sound.
     AddBeside {
         element: Element,
         coding: CodingUse,
     },
-    /// Adds what is in a file, called as the file is.
+    /// Adds the content of a file under the file's name.
     AddBesideWith {
         element: Element,
         coding: CodingUse,
         file: PathBuf,
     },
-    /// Asks where a copy of the open file as it is now is to be written.
+    /// Asks where to write a copy of the open file in its current state.
     SaveCopy,
     SaveCopyTo(PathBuf),
-    /// Asks where a patch is to be written that makes the open file as it is now of the one on disk.
+    /// Asks where to write a patch from the file on disk to its current state.
     SavePatch,
     SavePatchTo(PathBuf),
     /// Asks for a file with changes: a recipe, an edited GLB, or a patch.
     BringIn,
     BringInFrom(PathBuf),
-    /// Copies what was done to the open file and is not saved, as a recipe.
+    /// Copies the unsaved changes of the open file as a recipe.
     CopyRecipe,
-    /// Takes back all that was done to the open file.
+    /// Reverts all changes of the open file.
     Revert,
-    /// Gives fields that follow from others, and do not, the values that are computed: of the file
-    /// at this path, or else of the open one.
+    /// Recomputes dependent fields with outdated values: in the file at this path, or else in the open
+    /// one.
     Recompute(Option<String>),
 
-    // --- what is written down (kept beside the settings, never in the file)
-    /// Bookmarks what is selected, and asks for a line about it.
+    // --- notes (stored next to the settings, never in the file)
+    /// Bookmarks the selection, and opens its note.
     Bookmark,
-    /// Writes rows of a table to a file of comma-separated values.
+    /// Writes rows of a table to a CSV file.
     ExportTable(Arc<Table>),
     ExportTableTo {
         table: Arc<Table>,
         path: PathBuf,
     },
-    /// Asks for a note about what is selected.
+    /// Asks for a note on the selection.
     AddNote,
     NoteOn(Target),
     EditNote {
         source: SourceId,
         note: Box<Note>,
     },
-    /// Writes, replaces or deletes a note about a file that is or was open.
+    /// Writes, replaces or deletes a note on a file that is or was open.
     SetNote {
         file: Key,
         before: Option<Box<Note>>,
         after: Option<Box<Note>>,
     },
-    /// What a note would be, while it is written; nothing is written any more without `after`.
+    /// Stores the unfinished text of a note; `None` in `after` ends the draft.
     DraftNote {
         file: Key,
         before: Option<Box<Note>>,
@@ -397,13 +396,13 @@ pub enum Command {
     ExportNotes,
     ExportNotesTo(PathBuf),
     MergeNotes,
-    /// Takes in what somebody else wrote down.
+    /// Merges notes from a file.
     MergeNotesFrom(PathBuf),
     StoreView(u8),
     RecallView(u8),
     DeleteView(u8),
 
-    // --- the panel that has the focus
+    // --- the focused panel
     Find,
     FindNext,
     FindPrevious,
@@ -423,24 +422,24 @@ pub enum Command {
         heard: Heard,
         velocity: f32,
     },
-    /// A key of an instrument goes down: all tones that are heard at it, or one of them.
+    /// Presses a key of an instrument: plays all tones on that key, or one of them.
     PlayNote {
         program: ProgramId,
         tone: Option<u32>,
         note: u8,
     },
-    /// The key that plays goes up.
+    /// Releases the key.
     ReleaseNote,
-    /// Plays what a cue asks for.
+    /// Plays a cue.
     PlayCue(CueId),
     NextSound,
     PreviousSound,
     Queue(QueueCommand),
-    /// Puts what is selected into the queue.
+    /// Adds the selection to the queue.
     QueueSelected,
     Retrigger,
     PlayPause,
-    /// Pauses what plays or goes on with it, whatever is selected.
+    /// Pauses or resumes playback, whatever is selected.
     TogglePlaying,
     StopSound,
     SoundStart,
@@ -449,7 +448,7 @@ pub enum Command {
     },
     /// Seconds from the start.
     SeekTo(f64),
-    /// Seconds that are played alone; `None` for all.
+    /// Limits playback to these seconds; `None` plays all.
     PlayOnly(Option<(f64, f64)>),
     SetVolume(f32),
     ToggleLoop,
@@ -460,75 +459,75 @@ pub enum Command {
     Lower,
     OriginalPitch,
     StarSound(RecordingId),
-    /// Stars what is selected.
+    /// Stars the selection.
     StarSelected,
     ExportSelectedSounds,
     ExportAllSounds,
-    /// Opens the dialog of typed names.
+    /// Opens the dialog for typed names.
     SoundNames,
-    /// Adds the words of the text at this path to the names behind hashes.
+    /// Adds the words of the text at this path to the hash names.
     LearnNames(String),
-    /// Asks for lists of names behind hashes.
+    /// Asks for lists of hash names.
     LoadNames,
-    /// Reads a list of names, and again at every start.
+    /// Loads a name list, now and at every start.
     LoadNamesFrom(PathBuf),
-    /// Asks where the missing companion `name` is.
+    /// Asks for the location of the missing companion `name`.
     WhereIs {
         name: String,
         looked_in: String,
     },
-    /// Asks for a folder, or else a disc or an archive, in which it may be.
+    /// Asks for a folder, or else for a disc or archive, that may contain it.
     PickPlace {
         folder: bool,
     },
-    /// Looks for the companion there, and remembers the place if it is.
+    /// Searches there for the companion, and remembers the location if it is found.
     ChoosePlace {
         name: String,
         path: String,
     },
-    /// Finds out which sound devices there are.
+    /// Lists the sound devices.
     ListDevices,
-    /// Opens the export dialog for what is selected.
+    /// Opens the export dialog for the selection.
     ExportSelection,
-    /// Opens the export dialog for these alone.
+    /// Opens the export dialog for only these.
     ExportThese(Vec<Subject>),
-    /// The same, as certain kinds of files.
+    /// The same, with preset formats.
     ExportAs(Box<super::export_as::ExportAs>),
-    /// Opens the export dialog for the animation or the film that is shown.
+    /// Opens the export dialog for the current animation or video.
     ExportAnimation,
-    /// Opens the export dialog for a picture of what is selected, or of all, that turns.
+    /// Opens the export dialog for a turntable of the selection or of everything.
     ExportTurn,
 }
 
-/// Something to be done to the queue of sounds. Places are those of its list.
+/// A command for the sound queue. Positions are indices into its list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueueCommand {
-    /// Sounds of the open file, at the end or behind what plays.
+    /// Adds sounds of the open file, at the end or after the current one.
     Add {
         sounds: Vec<RecordingId>,
         next: bool,
     },
-    /// All sounds of all files that were opened.
+    /// Adds all sounds of all opened files.
     AddBanks,
     Play(usize),
     Next,
     Previous,
     Remove(usize),
     Clear,
-    /// Plays in an order of chance, or as listed.
+    /// Toggles random order.
     Shuffle,
-    /// The next way to repeat.
+    /// Selects the next repeat mode.
     Repeat,
 }
 
-/// Part of a collision that is heard.
+/// Audible part of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// All sounds of the impact, at once.
+    /// All impact sounds together.
     Hits,
-    /// The sliding, until it is stopped.
+    /// The sliding sound, until it is stopped.
     Slide,
-    /// One sound of the impact.
+    /// One impact sound.
     Hit(usize),
 }
 
@@ -544,7 +543,7 @@ impl Command {
         Self::Notify(Notice { level: Level::Info, text: text.into() })
     }
 
-    /// Selects a thing of the scene, or adds it to the selection.
+    /// Selects an element of the scene, or adds it to the selection.
     pub fn pick(element: Element, also: bool) -> Self {
         let target = Target::Element(element);
         if also { Self::SelectAlso(target) } else { Self::Select(target) }

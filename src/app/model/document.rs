@@ -1,4 +1,4 @@
-//! The open file with what is made of it in the background.
+//! The open file with its data that is built in the background.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,39 +16,39 @@ use crate::scene::{
     TextureId,
 };
 
-/// An opened file with everything that is made of it in the background.
+/// An opened file with everything that is built from it in the background.
 pub struct Doc {
     pub opened: Arc<Opened>,
     pub problems: Problems,
-    /// Absent while it is being made, and for formats that have nothing to look at.
+    /// Absent while it is being built, and for formats without a scene.
     pub scene: Option<DocScene>,
     /// Grows with every file that is opened or reloaded.
     pub generation: u64,
-    /// Grows when names are looked up again: the dictionary's revision.
+    /// Revision of the dictionary with which names were last looked up.
     pub names: u64,
 }
 
-/// A scene with its look-ups.
+/// A scene with lookup tables.
 pub struct DocScene {
     pub scene: Arc<Scene>,
     pub index: SceneIndex,
     pub ids: DrawIds,
-    /// The box around what is drawn at first, strays apart, in world space.
+    /// Bounds of the initially visible elements without outliers, in world space.
     pub bounds: Option<Bounds>,
-    /// What [the first camera](Camera::default) holds where there is no start.
+    /// Points that [the first camera](Camera::default) frames if there is no player start.
     pub outline: Vec<Vec3>,
     /// The first animation, and the scene in its first pose.
     pub first: Option<Arc<Clip>>,
     pub posed: Arc<Posed>,
-    /// Paths of the files whose scenes were put around this one.
+    /// Paths of the files whose scenes were added to this one.
     pub around: Vec<String>,
     /// Users of each sound.
     pub sound_users: Vec<Vec<Element>>,
-    /// Whether some surface moves by itself.
+    /// `true` if a surface is animated.
     pub moving_surfaces: bool,
-    /// Textures and palettes that cover some placed face.
+    /// Textures and palettes that a placed face uses.
     pub shown_surfaces: HashSet<Element>,
-    /// The placed faces that each bone moves most, by the bone's node.
+    /// The placed faces for which a bone has the largest weight, by the bone's node.
     pub bone_faces: HashMap<NodeId, Vec<Run>>,
 }
 
@@ -78,7 +78,7 @@ impl DocScene {
         }
     }
 
-    /// The texture that an element is about.
+    /// The texture that an element belongs to.
     pub fn texture_of(&self, element: Element) -> Option<TextureId> {
         match element {
             Element::Texture(texture) => Some(texture),
@@ -98,7 +98,7 @@ impl DocScene {
         InScene { scene: &self.scene, index: &self.index }
     }
 
-    /// The mesh and the face of a placed face.
+    /// The mesh and face of a placed face.
     pub fn face(&self, face: FaceRef) -> Option<(&Mesh, Face)> {
         let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node)?)?;
         Some((mesh, mesh.faces.get(face.face as usize)?))

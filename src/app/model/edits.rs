@@ -1,4 +1,4 @@
-//! Files that were changed: what was done to each, and what of it is not saved.
+//! Changed files: the steps applied to each, and the unsaved ones.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::bytes::SourceId;
 use crate::edit::{History, Order};
 use crate::library::Opened;
 
-/// Something to be changed in a file, as one gesture.
+/// A change of a file, as one gesture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
     /// Path of the file.
     pub path: String,
-    /// What is done, in words: `set flags on 214 faces`.
+    /// Title of the edit, as `set flags on 214 faces`.
     pub name: String,
     pub orders: Vec<Order>,
-    /// What comes next in another file, as a part of the same gesture.
+    /// The next edit of the same gesture, in another file.
     pub then: Option<Box<Edit>>,
-    /// It is such a part: undo takes it back with what came before it.
+    /// Continues a gesture: it is undone together with the edits before it.
     pub goes_on: bool,
 }
 
 impl Edit {
-    /// As one gesture: what is asked of other files, and then this.
+    /// Combines edits of other files and then this one into one gesture.
     pub fn behind(self, first: Vec<Edit>) -> Self {
         let chain = first.into_iter().rev().fold(Self { goes_on: true, ..self }, |next, edit| {
             Self { then: Some(Box::new(next)), goes_on: true, ..edit }
@@ -37,20 +37,20 @@ impl Edit {
 #[derive(Default)]
 pub struct Edits {
     pub(super) files: BTreeMap<String, FileEdits>,
-    /// Companions that are being read, to be changed.
+    /// Companions that are being read for an edit.
     pub reading: BTreeSet<String>,
 }
 
-/// What was done to one file.
+/// Edits of one file.
 pub struct FileEdits {
-    /// The file as it is on disk, which knows how it is packed.
+    /// The file as on disk, including how it is packed.
     pub base: Arc<Opened>,
     pub history: Arc<History>,
-    /// How many steps are to be done; what undo and redo change.
+    /// Target number of applied steps; undo and redo change it.
     pub wanted: usize,
-    /// Asked for while something else was carried out.
+    /// Edits that were requested while another one was running.
     pub waiting: VecDeque<Edit>,
-    /// Something is being carried out.
+    /// An edit is running.
     pub is_busy: bool,
     /// Ranges that differ from the saved file; cached for a source and its counts of applied and saved
     /// edits.
@@ -75,7 +75,7 @@ impl Edits {
         self.files.get(path)
     }
 
-    /// Paths of the files of which it is known what was done to them.
+    /// Paths of the files with an edit history.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         self.files.keys()
     }
@@ -92,35 +92,35 @@ impl Edits {
         self.files.remove(path)
     }
 
-    /// Whether a file has changes that are not saved.
+    /// `true` if a file has unsaved changes.
     pub fn is_dirty(&self, path: &str) -> bool {
         self.get(path).is_some_and(FileEdits::is_dirty)
     }
 
-    /// Whether nothing is being done to a file, or about to be.
+    /// `true` if no edit of a file is running or pending.
     pub fn is_settled(&self, path: &str) -> bool {
         let settled = |edits: &FileEdits| !edits.is_busy && edits.waiting.is_empty();
         !self.reading.contains(path) && self.get(path).is_none_or(settled)
     }
 
-    /// Whether anything is being done to a file, or about to be.
+    /// `true` if any edit is running or pending.
     pub fn is_busy(&self) -> bool {
         let paths = self.files.keys().chain(&self.reading);
         !paths.into_iter().all(|path| self.is_settled(path))
     }
 
-    /// Paths of the files with changes that are not saved.
+    /// Files with unsaved changes.
     pub fn dirty(&self) -> impl Iterator<Item = (&String, &FileEdits)> {
         self.files.iter().filter(|(_, edits)| edits.is_dirty())
     }
 
-    /// How many steps of each file are to be done: what a moment of undo remembers.
+    /// Target number of steps for each file, as stored in an undo snapshot.
     pub fn wanted(&self) -> BTreeMap<String, usize> {
         self.files.iter().map(|(path, edits)| (path.clone(), edits.wanted)).collect()
     }
 
-    /// Asks for so many steps of each file. Files that were not changed at that moment go back to
-    /// what they were at first.
+    /// Sets the target number of steps for each file. Files that were unchanged in that snapshot go back
+    /// to 0 steps.
     pub fn want(&mut self, steps: &BTreeMap<String, usize>) {
         for (path, edits) in &mut self.files {
             let wanted = steps.get(path).copied().unwrap_or(0);
@@ -128,7 +128,7 @@ impl Edits {
         }
     }
 
-    /// The files of which something is to be carried out and nothing is.
+    /// Files with pending work and no running edit.
     pub fn to_do(&self) -> Vec<String> {
         let is_waiting = |edits: &FileEdits| {
             !edits.is_busy && (!edits.waiting.is_empty() || edits.wanted != edits.history.done())

@@ -1,4 +1,4 @@
-//! Where else on the shelf something is: the questions of context menus.
+//! Context menu entries that search the index for copies of an element or file.
 
 use super::State;
 use super::finding::same_as;
@@ -6,18 +6,17 @@ use crate::bytes::{Source, SourceId};
 use crate::index::FaceWord;
 use crate::scene::Element;
 
-/// A question of a menu.
+/// A menu entry that searches for copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// Title of the entry.
     pub title: &'static str,
-    /// The query, or why there is none.
+    /// The query, or the reason why there is none.
     pub query: Result<String, &'static str>,
 }
 
 impl State {
-    /// What can be asked about a thing of the scene: where else its content is, or that of what it
-    /// is made of.
+    /// Searches for an element of the scene: copies of its content, or of the parts it is made of.
     pub fn elsewhere(&self, element: Element) -> Vec<Elsewhere> {
         let ask = |title, element| Elsewhere { title, query: self.same_as(element) };
         let model_of = |node| self.scene()?.scene.nodes.get(node)?.mesh.map(Element::Mesh);
@@ -47,13 +46,13 @@ impl State {
         }
     }
 
-    /// What can be asked about a file.
+    /// The search for copies of a file.
     pub fn elsewhere_file(&self, path: &str) -> Elsewhere {
         let query = self.finding.not_indexed(path).map_or_else(|| Ok(same_as(path, None)), Err);
         Elsewhere { title: "Where else is this?", query }
     }
 
-    /// The query for models with faces that have a bit, of a field that is asked for by its bits.
+    /// The query for models with faces that have a bit set, if the field can be queried by bits.
     pub fn elsewhere_bit(&self, field: usize, mask: u32) -> Option<String> {
         let field = self.scene()?.scene.face_fields.get(field)?;
         let key = match FaceWord::of_field(field.name)? {

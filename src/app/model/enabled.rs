@@ -1,4 +1,4 @@
-//! Which commands have something to work on, and which are switched on.
+//! Which commands are enabled, and which are switched on.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ const NO_TEXTURE: &str = "Nothing that is selected has a texture";
 const NO_PALETTE: &str = "Nothing that is selected has a palette";
 const NO_SOUND: &str = "No sound is selected";
 
-/// Whether a command has anything to work on.
+/// `true` if a command is enabled.
 pub fn is_enabled(command: &Command, state: &State) -> bool {
     blocked(command, state).is_none()
 }
 
-/// Why a command has nothing to work on, in a sentence; `None` when it has.
+/// The reason why a command is disabled; `None` if it is enabled.
 pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
     let unless = |can: bool, why: &'static str| (!can).then_some(why);
     let scene = || unless(state.scene().is_some(), NO_SCENE);
@@ -71,7 +71,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let refers = state.pointer_target().is_some();
             unless(refers, "The selected field refers to nothing in the file")
         }),
-        // What is marked is let go of first.
+        // Marks are cleared before the selection.
         Command::Deselect if state.has_marks_in_focus() => None,
         Command::Deselect => selection(),
         Command::ExtractMarked | Command::ExportMarked => {
@@ -88,7 +88,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
         Command::Toggle(Switch::Gizmo) => scene(),
-        // Until it is carried out, what is selected may mean what moves up.
+        // Until the edit is applied, the selection could mean the element that moves into the gap.
         Command::Duplicate | Command::Delete => selection()
             .or_else(|| state.no_objects())
             .or_else(|| unless(!state.edits.is_busy(), "The last change is still being made")),
@@ -106,7 +106,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         | Command::PreviousSound
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
-            // They follow the order of the list.
+            // These commands follow the order of the list.
             let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
             unless(listed, "Works in the list of Sounds")
         }
@@ -195,7 +195,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
     }
 }
 
-/// Whether a command that switches something is on; `None` for the others.
+/// `true` if a switch command is on; `None` for other commands.
 pub fn is_on(command: &Command, state: &State) -> Option<bool> {
     match command {
         Command::Toggle(switch) => Some(state.view.is_on(*switch)),

@@ -1,22 +1,22 @@
-//! What an export dialog begins with.
+//! Initial choices of an export dialog.
 
 use crate::export::{Kind, Part, Subject};
 
-/// Pictures that are drawn for an export.
+/// Kind of pictures that an export draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     Animation,
     Turntable,
 }
 
-/// What an export dialog begins with.
+/// Initial choices of an export dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportAs {
     pub subjects: Vec<Subject>,
-    /// Those that are usually chosen where there are none.
+    /// Export formats; if empty, the usual ones.
     pub kinds: Vec<Kind>,
-    /// Seconds of sounds.
+    /// Range of seconds for sounds.
     pub part: Option<Part>,
-    /// Settings that the dialog asks for.
+    /// Kind of pictures for which the dialog asks settings.
     pub recorded: Option<Recorded>,
 }

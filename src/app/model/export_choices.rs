@@ -1,4 +1,4 @@
-//! What to export, as what, and where to: chosen in a dialog, kept for the next time.
+//! Choices of the export dialog, kept between uses.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -15,68 +15,68 @@ use crate::export::{
 use crate::library::extract::Existing;
 use crate::scene::{PictureSettings, Reel, Scene};
 
-/// Choices, kept for the next time.
+/// Choices of the dialog.
 #[derive(Default)]
 pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
-    /// The kinds that were chosen before others were asked for this time.
+    /// The formats chosen before other ones were preset for this export.
     pub usual: Option<Vec<Kind>>,
-    /// Seconds of sounds that are exported this time.
+    /// Range of seconds for sounds in this export.
     pub part: Option<Part>,
     pub only: String,
-    /// Subjects to be exported whatever the pattern; all that match it without.
+    /// Subjects to export regardless of the pattern; `None` exports all that match it.
     pub these: Option<Vec<Subject>>,
-    /// What is selected in the window, and whether only that is wanted.
+    /// The selected subjects, and `true` if only these are exported.
     pub selected: Vec<Subject>,
     pub selection_only: bool,
-    /// The selection in a few words.
+    /// Short description of the selection.
     pub selection: String,
-    /// Whether `these` are the selection.
+    /// `true` if `these` are the selection.
     pub is_selection: bool,
-    /// The scene with nothing but the selected faces, where faces are selected.
+    /// The scene reduced to the selected faces, if faces are selected.
     pub faces: Option<Arc<Scene>>,
     pub every_palette: bool,
-    /// Whether GLBs are written without animations.
+    /// Write GLBs without animations.
     pub without_animations: bool,
-    /// What becomes of files that are there already.
+    /// Treatment of existing files.
     pub fate: Existing,
-    /// Whether what the scene uses of other files is exported too.
+    /// Export dependencies as well.
     pub with_uses: bool,
-    /// The opening that was asked about, and what it uses, once that is known.
+    /// The opening whose dependencies were requested, and its dependencies once they are known.
     pub uses: (u64, Option<Vec<Used>>),
-    /// The files of the last look, and what they were planned for.
+    /// The last plan and its input.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
-    /// Kinds that the scene can be written as, and those of what is chosen.
+    /// Formats available for the scene, and for the chosen subjects.
     pub offered: BTreeSet<Kind>,
     pub offered_chosen: BTreeSet<Kind>,
     /// Description of the selection.
     pub what: String,
-    /// Settings of pictures that are drawn, and what they are drawn for this time.
+    /// Settings of drawn pictures, and their kind in this export.
     pub pictures: PictureSettings,
     pub recorded: Option<Recorded>,
     pub preview: Preview,
-    /// The folder that was looked into last, and what is in it.
+    /// The folder that was listed last, and its files.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
 }
 
-/// A file that a scene shows something of.
+/// A file on which a scene depends.
 #[derive(Clone)]
 pub struct Used {
     pub path: String,
     pub name: String,
-    /// Its bytes.
+    /// Its content.
     pub source: SourceId,
     pub crc32: u32,
     pub scene: Arc<Scene>,
-    /// What of it is not exported with the scene that uses it.
+    /// Subjects that are not part of the export of the scene that uses it.
     pub subjects: Vec<Subject>,
 }
 
 impl Used {
-    /// The export of what only this file has, with these choices otherwise. Files that were given
-    /// out before are `taken`.
+    /// The export of the subjects that only this file has, with otherwise the same choices. `taken`:
+    /// names used by files before it.
     pub fn job(&self, options: &Options, taken: TakenNames) -> Job<'_> {
         let choice = Choice::These(self.subjects.clone());
         let options = Options {
@@ -103,12 +103,12 @@ impl Used {
 pub enum Stage {
     #[default]
     Choosing,
-    /// Under way, by this job.
+    /// Run by this job.
     Running(u64),
     Done(Report, PathBuf),
 }
 
-/// Choices that are remembered from run to run.
+/// Choices that persist between sessions.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Remembered {
@@ -150,7 +150,7 @@ impl Choices {
         }
     }
 
-    /// Fills in what was never chosen. With `these`, nothing else is exported this time.
+    /// Fills in defaults. With `these`, only those are exported this time.
     pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
         self.kinds = self.usual.take().unwrap_or_else(|| std::mem::take(&mut self.kinds));
         (self.part, self.recorded) = (None, None);
@@ -181,20 +181,20 @@ impl Choices {
         }
     }
 
-    /// Fills in the same, with the selection as what is exported this time.
+    /// The same with the selection as the subjects of this export.
     pub fn prepare_selection(&mut self, state: &State) {
         self.prepare(state, Some(state.selected_subjects()));
         self.is_selection = true;
     }
 
-    /// The scene that is exported in the place of `scene`: where faces are selected, these alone.
+    /// The scene to export instead of `scene`: only the selected faces, if faces are selected.
     pub fn scene<'a>(&'a self, scene: &'a Arc<Scene>) -> &'a Arc<Scene> {
         let by_choice = self.these.is_none() && self.selection_only && !self.selected.is_empty();
         let wanted = self.is_selection || by_choice;
         self.faces.as_ref().filter(|_| wanted).unwrap_or(scene)
     }
 
-    /// The same as other kinds than are usually chosen, or of sounds a part alone, this time.
+    /// Presets other formats or a range of sounds, for this export.
     pub fn prepare_as(&mut self, state: &State, wanted: &ExportAs) {
         self.prepare(state, Some(wanted.subjects.clone()));
         (self.part, self.recorded) = (wanted.part, wanted.recorded);
@@ -203,7 +203,7 @@ impl Choices {
         }
     }
 
-    /// The pictures that are drawn, where there is one series of them.
+    /// The series of pictures to draw, if there is exactly one.
     pub fn reel(&self) -> Option<Reel> {
         match (self.recorded?, self.these.as_deref()?) {
             (Recorded::Animation, [Subject::Animation(animation)]) => {
@@ -217,19 +217,19 @@ impl Choices {
         }
     }
 
-    /// Takes the names of the files in `folder`.
+    /// Takes the list of files in `folder`.
     pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
         if folder == self.existing.0 {
             self.existing.1 = names;
         }
     }
 
-    /// Waits for what a job exports.
+    /// Waits for the report of a job.
     pub fn started(&mut self, job: u64) {
         self.stage = Stage::Running(job);
     }
 
-    /// Takes what a job exported, if that is waited for here; else gives it back.
+    /// Takes the report of a job if it is expected here; else returns it.
     pub fn done(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         if !self.waits_for(job) {
             return Some(report);
@@ -238,7 +238,7 @@ impl Choices {
         None
     }
 
-    /// A job is over: when it left no report, there will be none.
+    /// Handles the end of a job; if it left no report, it failed.
     pub fn ended(&mut self, job: u64) {
         if self.waits_for(job) {
             self.stage = Stage::Choosing;
@@ -249,18 +249,18 @@ impl Choices {
         matches!(self.stage, Stage::Running(running) if running == job)
     }
 
-    /// The files that are exported with the open one.
+    /// Dependencies that are exported with the open file.
     pub fn used(&self) -> &[Used] {
         let wanted = self.with_uses && self.can_use();
         self.uses.1.as_deref().filter(|_| wanted).unwrap_or_default()
     }
 
-    /// Whether everything is chosen: what a part uses nobody knows.
+    /// `true` if everything is exported: the dependencies of a part are unknown.
     pub fn can_use(&self) -> bool {
         self.chosen().is_none() && self.only.trim().is_empty()
     }
 
-    /// Takes what the document of an opening uses.
+    /// Takes the dependencies of an opened document.
     pub fn take_uses(&mut self, generation: u64, used: Vec<Used>) {
         if self.uses.0 == generation {
             self.uses.1 = Some(used);
@@ -268,7 +268,7 @@ impl Choices {
         }
     }
 
-    /// The kinds that fit what is exported.
+    /// Formats that fit the export.
     pub fn offered(&self) -> &BTreeSet<Kind> {
         if self.chosen().is_some() { &self.offered_chosen } else { &self.offered }
     }
@@ -281,7 +281,7 @@ impl Choices {
     pub fn options(&self) -> Options {
         let only = self.only.trim();
         Options {
-            // Kinds that suited another file are kept for that.
+            // Formats chosen for another file stay chosen for that.
             kinds: self.kinds.iter().copied().filter(|k| self.offered().contains(k)).collect(),
             choice: match (self.chosen(), only) {
                 (Some(these), _) => Choice::These(these.clone()),
@@ -293,7 +293,7 @@ impl Choices {
             part: self.part,
             pictures: self.pictures,
             force: self.fate == Existing::Replace,
-            // The names that are there are given to nothing else.
+            // Existing names are not reused.
             taken: match self.fate {
                 Existing::Rename => self.existing.1.clone().into(),
                 _ => TakenNames::default(),
@@ -302,14 +302,14 @@ impl Choices {
         }
     }
 
-    /// The files there will be, planned anew only when something was changed.
+    /// The planned files, recomputed only after a change.
     pub fn plan(&mut self, state: &State) -> &[Asset] {
         let options = self.options();
         let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();
-            // Planning asks for no checksum.
+            // Planning needs no checksum.
             let job = Job {
                 scene: self.scene(&scene.scene),
                 source_name,
@@ -328,7 +328,7 @@ impl Choices {
         self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)
     }
 
-    /// What `--only` asks for what is chosen by, in the order of the plan.
+    /// Patterns for `--only` that match the chosen subjects, in the order of the plan.
     pub fn patterns(&self, scene: Option<&Scene>) -> Vec<String> {
         let only = self.only.trim();
         if self.chosen().is_none() {
@@ -342,9 +342,9 @@ impl Choices {
                 _ => None,
             };
             patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {
-                // The identifier is the same whatever names are known there.
+                // The identifier does not depend on the known names.
                 (_, Some(id)) => id.name.hex(),
-                // Models may share a name.
+                // Model names need not be unique.
                 (Subject::Model(model), None) => format!("model {model}"),
                 _ => asset.name.clone(),
             });
@@ -354,7 +354,7 @@ impl Choices {
         patterns
     }
 
-    /// The same as a command line.
+    /// The equivalent command line.
     pub fn command_line(&self, path: &str, scene: Option<&Scene>) -> String {
         let used = self.used().iter().map(|used| used.path.as_str());
         let paths: Vec<String> = std::iter::once(path).chain(used).map(quoted).collect();
@@ -397,7 +397,7 @@ fn in_words(job: &Job<'_>, subjects: &[Subject]) -> String {
     }
 }
 
-/// Text in quotes where a shell would take it apart.
+/// Quotes text that a shell would split or expand.
 pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

@@ -4,7 +4,7 @@ use egui::TextureHandle;
 
 use crate::scene::{PictureSettings, Reel};
 
-/// Pictures to preview, of the document of an opening.
+/// The pictures to preview, of one opened document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     pub generation: u64,
@@ -13,7 +13,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// The pictures of a reel; what does not change the first of them is left out.
+    /// The pictures of a reel; settings that do not affect the first picture are left out.
     pub fn new(generation: u64, reel: Reel, settings: PictureSettings) -> Self {
         let PictureSettings { side, background, .. } = settings;
         let settings = PictureSettings { side, background, ..PictureSettings::default() };
@@ -25,13 +25,13 @@ impl Request {
     }
 }
 
-/// The first picture and the facts about all of them.
+/// The first picture and the properties of all of them.
 #[derive(Clone)]
 pub struct First {
     pub picture: TextureHandle,
     /// Bytes of the first picture as PNG.
     pub bytes: u64,
-    /// Number of pictures, and the seconds that each is shown for.
+    /// Number of pictures, and seconds per picture.
     pub count: u32,
     pub seconds: f64,
 }
@@ -45,12 +45,12 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// Whether a job must draw these pictures; only one works at a time.
+    /// `true` if a job has to draw these pictures; only one job runs at a time.
     pub fn needs(&self, request: &Request) -> bool {
         self.job.is_none() && self.request.as_ref() != Some(request)
     }
 
-    /// Waits for a job. The last picture stays until then.
+    /// Waits for a job. The previous picture is shown until then.
     pub fn begin(&mut self, request: Request, job: u64) {
         let is_other = |old: Request| {
             (old.generation, old.reel.subject()) != (request.generation, request.reel.subject())
@@ -61,14 +61,14 @@ impl Preview {
         (self.request, self.job) = (Some(request), Some(job));
     }
 
-    /// Takes what a job drew.
+    /// Takes the result of a job.
     pub fn take(&mut self, job: u64, first: Option<First>) {
         if self.job == Some(job) {
             self.first = first;
         }
     }
 
-    /// Takes the end of a job; false where it drew no preview.
+    /// Handles the end of a job; `false` if it was not a preview.
     pub fn end(&mut self, job: u64) -> bool {
         let is_own = self.job == Some(job);
         if is_own {
@@ -77,12 +77,12 @@ impl Preview {
         is_own
     }
 
-    /// The picture, once it was drawn.
+    /// The picture, once it is drawn.
     pub fn first(&self) -> Option<&First> {
         self.first.as_ref()
     }
 
-    /// Whether a job is at work.
+    /// `true` while a job is running.
     pub fn is_drawing(&self) -> bool {
         self.job.is_some()
     }

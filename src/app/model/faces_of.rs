@@ -1,13 +1,13 @@
-//! The faces that a thing of the scene stands for: what is outlined, framed, hidden and counted
-//! when an object, a model, a bone or a texture is chosen instead of its faces.
+//! The faces that an element represents: they are outlined, framed, hidden and counted when an object, a
+//! model, a bone or a texture is selected.
 
 use super::bone_faces::{Run, whole};
 use super::colour_by::each_face;
 use super::{DocScene, View};
 use crate::scene::{Element, Face, FaceRef};
 
-/// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
-/// model with every instance of it, a bone with the faces that it moves most.
+/// Calls `f` with the placed faces of an element. An object includes its descendants, a model all its
+/// instances, a bone the faces for which it has the largest weight.
 pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     let of_file = &scene.scene;
     match element {
@@ -46,16 +46,16 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     }
 }
 
-/// Whether a face is covered by this texture, or coloured by this palette.
+/// `true` if a face uses this texture or palette.
 fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
     let material = scene.scene.materials.get(face.material);
     material.is_some_and(|material| material.elements().any(|own| own == element))
 }
 
-/// Calls `f` with the draw id of each face of an element, or of the helper that it is.
+/// Calls `f` with the draw id of each face of an element, or with that of the helper.
 pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
     if let Element::Helper(helper) = element {
-        // Helpers come behind the faces.
+        // Draw ids of helpers follow those of faces.
         return f(scene.ids.total().saturating_add(helper.number()));
     }
     each_run(scene, element, &mut |run| {
@@ -64,7 +64,8 @@ pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
     });
 }
 
-/// Whether an element is something in the picture. Looks at no face that it need not look at.
+/// `true` if an element has a visible counterpart in the picture. Stops at the first face that decides
+/// it.
 pub fn is_seen(scene: &DocScene, element: Element) -> bool {
     match element {
         Element::Face(_) | Element::Helper(_) => true,
@@ -77,18 +78,18 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
     }
 }
 
-/// Why an element is not in the picture.
+/// Reason why an element is not visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// Hidden by the user.
+    /// Hidden manually.
     ByHand,
-    /// Part of an option that is not chosen.
+    /// Belongs to an option that is not selected.
     Unchosen,
-    /// All of this layer is hidden.
+    /// Its layer is hidden.
     Layer(u16),
 }
 
-/// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
+/// Reason why no face of an element is visible; `None` if some are, or if it has none.
 pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
     if let Element::Helper(index) = element {
         let layer = scene.scene.helpers.get(index)?.layer;
@@ -111,7 +112,7 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
     why.filter(|_| !shown)
 }
 
-/// The same of a run.
+/// The same for a run of faces.
 pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
     let (visibility, hidden) = (&view.visibility, &view.hidden);
     if !visibility.nodes.get(run.node.index()).copied().unwrap_or(true) {

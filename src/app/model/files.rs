@@ -1,4 +1,4 @@
-//! Files that are not open: roots, listings, recent files, and what is known of each.
+//! Files that need not be open: roots, listings, recent files, and their formats and problems.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use super::thumbnails::Thumbnails;
 use crate::bytes::Severity;
 use crate::library::{Entry, Game, Sniffed, demo};
 
-/// How many recent files are kept, pinned ones apart.
+/// Most recent files that are kept, not counting pinned ones.
 const MAX_RECENT: usize = 20;
 
-/// What a folder or container holds, as far as it was looked at.
+/// Content of a folder or container, as far as it was listed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Listing {
     Loading,
@@ -43,44 +43,43 @@ pub struct Recent {
     pub pinned: bool,
 }
 
-/// The files that can be opened, and those that were.
+/// The files that can be opened or were opened.
 #[derive(Default)]
 pub struct Files {
-    /// Folders, discs and archives shown in Files, none of them below another.
+    /// Folders, discs and archives in Files; none is below another.
     pub roots: Vec<String>,
-    /// Files and folders that are marked, to be worked on together.
+    /// Files and folders that are marked for a bulk operation.
     pub marked: BTreeSet<String>,
     pub listings: HashMap<String, Listing>,
-    /// Containers that are looked at as a whole, whose members come second.
+    /// Containers that are collapsed at first because they are viewed as a whole.
     pub collapsed: HashSet<String>,
-    /// Version, another after every change of roots or listings.
+    /// Version, which changes with every change of roots or listings.
     pub changes: u64,
     pub sniffs: HashMap<String, Sniff>,
-    /// Games that discs and folders are of.
+    /// Games to which discs and folders belong.
     pub games: HashMap<String, Game>,
     pub thumbnails: Thumbnails,
     /// The worst problem of each file that was opened, by path.
     pub worst: HashMap<String, Severity>,
     /// Newest first.
     pub recent: Vec<Recent>,
-    /// Recent files that are gone.
+    /// Recent files that are missing.
     pub missing: BTreeSet<String>,
 }
 
 impl Files {
-    /// Takes over what a folder or container holds.
+    /// Stores the listing of a folder or container.
     pub fn list(&mut self, path: String, listing: Listing) {
         self.listings.insert(path, listing);
         self.changes += 1;
     }
 
-    /// The root that `path` lies below, or is.
+    /// The root that contains or is `path`.
     pub fn root_of(&self, path: &str) -> Option<&str> {
         self.roots.iter().map(String::as_str).find(|root| paths::is_below(path, root))
     }
 
-    /// Shows a folder, disc or archive beside the others, unless it lies below one of them. Those
-    /// that lie below it give way to it.
+    /// Adds a folder, disc or archive, unless it is below a root. Roots below it are removed.
     pub fn add_root(&mut self, path: &str) {
         if self.root_of(path).is_some() {
             return;
@@ -92,21 +91,21 @@ impl Files {
         self.changes += 1;
     }
 
-    /// Shows it no longer.
+    /// Closes a root.
     pub fn close_root(&mut self, path: &str) {
         self.roots.retain(|root| root != path);
         self.marked.retain(|marked| !paths::is_below(marked, path));
         self.changes += 1;
     }
 
-    /// What is marked, without what lies in something else that is marked.
+    /// Marked paths, without those inside another marked path.
     pub fn chosen(&self) -> Vec<String> {
         let is_in = |path: &String, other: &String| path != other && paths::is_below(path, other);
         let outermost = |path: &&String| !self.marked.iter().any(|other| is_in(path, other));
         self.marked.iter().filter(outermost).cloned().collect()
     }
 
-    /// A file was opened: the newest of the recent ones.
+    /// Adds an opened file as the newest recent one.
     pub fn add_recent(&mut self, path: &str) {
         if path.starts_with(demo::FOLDER) {
             return;
@@ -123,21 +122,21 @@ impl Files {
         self.missing.remove(path);
     }
 
-    /// Pins a recent file, or lets it go again.
+    /// Pins or unpins a recent file.
     pub fn pin_recent(&mut self, path: &str) {
         for recent in self.recent.iter_mut().filter(|recent| recent.path == path) {
             recent.pinned = !recent.pinned;
         }
     }
 
-    /// A file could not be opened.
+    /// Records that a file could not be opened.
     pub fn note_missing(&mut self, path: &str) {
         if self.recent.iter().any(|recent| recent.path == path) {
             self.missing.insert(path.to_owned());
         }
     }
 
-    /// The file `by` steps behind `path` in its folder, among those that some format claims.
+    /// The file `by` steps after `path` in its folder, counting only files of known formats.
     pub fn beside(&self, path: &str, by: isize) -> Option<&str> {
         let folder = paths::inner_folders(path).pop().or_else(|| paths::parent(path))?;
         let Listing::Entries(entries) = self.listings.get(&folder)? else {

@@ -1,4 +1,4 @@
-//! What is looked for on the shelf, what was found there, and what is known of the index.
+//! State of Find: the query, its results, and the state of the index.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use super::goal::{Goal, Part};
 use super::paths;
 use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Query, What};
 
-/// Hits that are listed at most; more are only counted.
+/// Most hits that are listed; more are only counted.
 pub const MAX_HITS: usize = 100_000;
 
-/// What is asked of the index.
+/// A query to the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
-    /// As it was typed.
+    /// Query as typed.
     pub query: String,
-    /// Asks only for what lies in the roots that are open.
+    /// Search only the open roots.
     pub open_only: bool,
-    /// Asks for what is alike, whatever the query.
+    /// Search for duplicates by this criterion, regardless of the query.
     pub alike: Option<Likeness>,
 }
 
-/// What came of a question.
+/// Result of a query.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Number of the question.
+    /// Number of the query.
     pub number: u64,
-    /// Entries of the index in which was looked, where it could be.
+    /// Number of entries in the index, if it could be read.
     pub entries: Option<u64>,
-    /// Why the index ends with the program, where it does.
+    /// Reason why the index is in memory and lost on exit, if it is.
     pub in_memory: Option<String>,
     pub outcome: Outcome,
 }
@@ -39,39 +39,39 @@ pub struct Answer {
 /// See [`Answer`].
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// Nothing was asked for.
+    /// The query was empty.
     Nothing,
     Found(Arc<Found>),
-    /// The query makes no sense.
+    /// The query is invalid.
     Mistake(Mistake),
-    /// The index cannot be asked, in a sentence.
+    /// The index could not be queried, with the reason.
     Failed(String),
 }
 
-/// What was found.
+/// Results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     pub query: String,
-    /// The best first.
+    /// Best first.
     pub hits: Vec<Hit>,
-    /// How many there are; `None` until they are counted.
+    /// Number of hits; `None` until they are counted.
     pub total: Option<u64>,
-    /// Until the first hits were there.
+    /// Time until the first hits, in milliseconds.
     pub ms: f64,
     pub sought: Sought,
-    /// How the hits of a group are alike, where that was asked for.
+    /// Criterion by which the hits of a group are duplicates, if requested.
     pub alike: Option<Likeness>,
     by_kind: Vec<Group>,
     by_file: Vec<Group>,
     alikes: Vec<Group>,
 }
 
-/// Parts of a query that say where in a hit to go.
+/// Conditions of a query that give a position in a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sought {
-    /// Length of the bytes that were looked for.
+    /// Length of the byte pattern.
     pub bytes: Option<u64>,
-    /// Bits that faces have.
+    /// Bits that faces have set.
     pub faces: Option<(FaceWord, u32)>,
 }
 
@@ -83,7 +83,7 @@ pub enum GroupBy {
     File,
 }
 
-/// Hits that stand below one heading.
+/// Hits below one heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Name of the kind, or path of the file.
@@ -100,7 +100,7 @@ impl Found {
         Self { query, hits, total, ms, sought, by_kind, by_file, ..Self::default() }
     }
 
-    /// Hits in groups that are alike.
+    /// Groups of duplicates.
     pub fn alike(likeness: Likeness, groups: Vec<Vec<Hit>>, ms: f64) -> Self {
         let mut found = Self { ms, alike: Some(likeness), ..Self::default() };
         for group in groups {
@@ -123,7 +123,7 @@ impl Found {
         }
     }
 
-    /// What opens a hit.
+    /// Navigation target of a hit.
     pub fn goal(&self, hit: &Hit) -> Goal {
         let of_bytes = self.sought.bytes.filter(|_| hit.kind == Kind::File && hit.count.is_some());
         Goal {
@@ -135,7 +135,7 @@ impl Found {
     }
 }
 
-/// Groups in the order in which their first hit comes; the hits of each keep theirs.
+/// Groups in the order of their first hit; the hits of each group keep their order.
 fn groups(hits: &[Hit], key: impl Fn(&Hit) -> &str) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();
@@ -166,32 +166,32 @@ impl Sought {
     }
 }
 
-/// What the window knows of finding.
+/// State of Find.
 #[derive(Debug, Default)]
 pub struct Finding {
-    /// What was asked last, and its number.
+    /// The last query and its number.
     pub asked: Question,
     pub number: u64,
-    /// Whether its answer is still to come.
+    /// `true` until its answer arrives.
     pub is_looking: bool,
-    /// The hits of the last question that had any sense.
+    /// Results of the last valid query.
     pub found: Option<Arc<Found>>,
-    /// What is wrong with the last question.
+    /// Mistake in the last query.
     pub mistake: Option<Mistake>,
-    /// Why the index cannot be asked.
+    /// Reason why the index cannot be queried.
     pub failure: Option<String>,
-    /// Everything that can be found; `None` until the index was looked at.
+    /// Number of entries; `None` until the index was opened.
     pub entries: Option<u64>,
-    /// Why the index ends with the program, where it does.
+    /// Reason why the index is in memory and lost on exit, if it is.
     pub in_memory: Option<String>,
-    /// The root that is being read, and the job that does it.
+    /// The root that is being read, and its job.
     pub reading: Option<(String, u64)>,
-    /// Roots that were brought up to date since the window was opened.
+    /// Roots that were indexed since the window was opened.
     pub indexed: BTreeSet<String>,
 }
 
 impl Finding {
-    /// Takes the answer to the last question; those to others come too late.
+    /// Takes the answer to the last query; answers to earlier ones are ignored.
     pub fn take(&mut self, answer: Answer) {
         if answer.number != self.number {
             return;
@@ -201,7 +201,7 @@ impl Finding {
         (self.mistake, self.failure) = (None, None);
         match answer.outcome {
             Outcome::Nothing => forget(self.found.take()),
-            // The hits of before are all there still: the first of the new ones would be fewer.
+            // The previous hits are all still valid, and more than the first new ones.
             Outcome::Found(found) if found.total.is_none() && self.lists(&found.query) => {}
             Outcome::Found(found) => forget(self.found.replace(found)),
             Outcome::Mistake(mistake) => self.mistake = Some(mistake),
@@ -209,12 +209,12 @@ impl Finding {
         }
     }
 
-    /// Whether hits of this query are listed.
+    /// `true` if the hits of this query are listed.
     fn lists(&self, query: &str) -> bool {
         self.found.as_ref().is_some_and(|found| found.query == query)
     }
 
-    /// Why nothing can be asked about a file, in a sentence; `None` when it is in the index.
+    /// Reason why a file cannot be searched for; `None` if it is indexed.
     pub fn not_indexed(&self, path: &str) -> Option<&'static str> {
         let is_in = |root: &String| paths::is_below(path, root);
         match () {
@@ -228,23 +228,22 @@ impl Finding {
     }
 }
 
-/// Lets hits go on a worker: to give back a hundred thousand takes longer than a frame.
+/// Drops hits on a worker: freeing a hundred thousand takes longer than a frame.
 pub fn forget(found: Option<Arc<Found>>) {
     if let Some(found) = found {
         spawn("Forgetting hits", move || drop(found), |_| ());
     }
 }
 
-/// The query for what there is to see and to hear.
+/// Query for all textures, models and sounds.
 pub const TO_SEE: &str = "kind:texture|kind:model|kind:sound";
 
-/// The query for what there is to see and to hear below a folder, in a disc, an archive or a file.
+/// Query for all textures, models and sounds in a folder, disc, archive or file.
 pub fn to_see_in(path: &str) -> String {
     format!("path:\"{path}\" {TO_SEE}")
 }
 
-/// The query that asks where content equal to that of a file, or of what stands in a field of it,
-/// is.
+/// Query for content equal to that of a file, or of a field of it.
 pub fn same_as(path: &str, field: Option<&str>) -> String {
     let field = field.map_or(String::new(), |field| format!("//{field}"));
     format!("same-as:\"{path}{field}\"")

@@ -5,22 +5,21 @@ use glam::Vec3;
 use crate::render::{Bounds, Visibility, placed_bounds, posed_points, without_strays};
 use crate::scene::{Animation, Clip, Posed, Scene};
 
-/// Frames of an animation that are looked at: what it reaches in between is hardly more.
+/// Sampled frames of an animation; its extent between them is hardly larger.
 const FRAMES: u32 = 16;
-/// Points of all those frames together, so that a large scene is fitted at once, too.
+/// Most points of all sampled frames together, which limits the time for large scenes.
 const POINTS: usize = 400_000;
-/// An animation that leads farther away than this many times the size of what it moves is not
-/// followed.
+/// An animation whose extent exceeds that of its model by this factor is not framed.
 const LEADS_AWAY: f32 = 3.0;
 
-/// Fewer things than this are no crowd.
+/// Minimum number of elements in a crowd.
 const CROWD: usize = 24;
-/// A thing is at most this large a part of everything; what is larger is ground.
+/// Largest radius of an element as a share of the whole scene; larger ones are ground.
 const GROUND: f32 = 0.1;
-/// A crowd takes up at most this much of everything; else everything is as good to look at.
+/// Largest radius of a crowd as a share of the whole scene; otherwise the whole scene is framed.
 const CROWDED: f32 = 0.5;
 
-/// Everything that is shown, in this pose and in the course of this animation, strays apart.
+/// All visible points in this pose and over this animation, without outliers.
 pub fn everything(
     scene: &Scene,
     shown: &Visibility,
@@ -46,8 +45,7 @@ pub fn everything(
     points
 }
 
-/// The corners of the boxes around most of the things that stand in a scene, where they stand in
-/// one part of it.
+/// Corners of the boxes of most placed elements, if these are concentrated in one part of the scene.
 pub fn crowd(scene: &Scene, shown: &Visibility, posed: &Posed, all: Bounds) -> Option<Vec<Vec3>> {
     let mut things = placed_bounds(scene, shown, posed);
     things.retain(|thing| thing.radius() < all.radius() * GROUND);

@@ -1,16 +1,16 @@
-//! What goes on in the gallery: a model that turns, a sound that is tried.
+//! State of the gallery: a rotating model, and a sound that plays on hover.
 
 use egui::TextureHandle;
 
 use super::playback::Key;
 use super::thumbnails::Item;
 
-/// What the gallery moves and plays.
+/// Rotation and sound in the gallery.
 #[derive(Default)]
 pub struct Gallery {
-    /// The model that turns, with what was drawn of it last.
+    /// The rotating model with its last picture.
     pub turning: Option<(Item, Option<TextureHandle>)>,
-    /// The sound that is tried.
+    /// The sound that plays on hover.
     pub tried: Option<Tried>,
 }
 
@@ -18,23 +18,23 @@ pub struct Gallery {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
     pub item: Item,
-    /// By which the player knows it; `None` until it is decoded.
+    /// Key of the player; `None` until the sound is decoded.
     pub key: Option<Key>,
 }
 
 impl Gallery {
-    /// The model that turns.
+    /// The rotating model.
     pub fn turns(&self) -> Option<&Item> {
         self.turning.as_ref().map(|(item, _)| item)
     }
 
-    /// The newest picture of what turns, where that is `item`.
+    /// The newest picture of the rotating model, if it is `item`.
     pub fn turned(&self, item: &Item) -> Option<&TextureHandle> {
         let (turning, picture) = self.turning.as_ref()?;
         picture.as_ref().filter(|_| turning == item)
     }
 
-    /// Whether this is the sound that is tried.
+    /// `true` if this sound plays on hover.
     pub fn tries(&self, item: &Item) -> bool {
         self.tried.as_ref().is_some_and(|tried| tried.item == *item)
     }

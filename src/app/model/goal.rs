@@ -1,4 +1,4 @@
-//! Where a hit is, and which thing of a scene is meant by it.
+//! Navigation targets: the position of a hit, and the scene element it means.
 
 use std::collections::BTreeSet;
 
@@ -6,37 +6,37 @@ use crate::bytes::SourceId;
 use crate::index::{FaceWord, Hit, Kind};
 use crate::scene::{Element, FaceRef, Origin, Scene};
 
-/// Where a hit is: a file, and what in it is to be selected.
+/// A navigation target: a file, and the element or bytes to select in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     pub path: String,
-    /// What of the file; `None` for the file as a whole.
+    /// Element in the file; `None` for the whole file.
     pub part: Option<Part>,
-    /// First byte in the file as stored, and length.
+    /// First byte in the stored file, and length.
     pub bytes: Option<(u64, u64)>,
-    /// Of a model the faces that have all these bits.
+    /// Select the faces of the model that have all these bits.
     pub faces: Option<(FaceWord, u32)>,
 }
 
-/// A thing in a file that the index lists.
+/// An indexed element of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     pub kind: Kind,
-    /// What it was when the file was indexed: several things may stand in one field.
+    /// The element at the time of indexing, since one field may contain several.
     pub element: Option<Element>,
-    /// Field that it stands in; `None` for what is made of all of the file.
+    /// Field path; `None` for an element made from the whole file.
     pub field: Option<String>,
 }
 
 impl Part {
-    /// What a hit is of its file; `None` for the file itself.
+    /// The element that a hit is in its file; `None` for the file itself.
     pub fn of(hit: &Hit) -> Option<Self> {
         let is_part = hit.kind != Kind::File;
         is_part.then(|| Self { kind: hit.kind, element: hit.element, field: hit.field.clone() })
     }
 
-    /// The thing in a scene of these sources. Where the file is another since it was indexed: the
-    /// first of its kind in the field, if there is one.
+    /// The element in a scene of these sources. If the file has changed since it was indexed, the first
+    /// element of its kind in the field.
     pub fn element(&self, scene: &Scene, own: &[SourceId]) -> Option<Element> {
         let field = self.field.as_deref().unwrap_or_default();
         let stands = |element: &Element| {
@@ -52,7 +52,7 @@ fn origin(scene: &Scene, element: Element) -> Option<&Origin> {
     Some(scene.thing(element)?.origin())
 }
 
-/// All things of a kind.
+/// All elements of a kind.
 fn things(scene: &Scene, kind: Kind) -> Box<dyn Iterator<Item = Element> + '_> {
     match kind {
         Kind::File => Box::new(std::iter::empty()),
@@ -72,13 +72,13 @@ fn things(scene: &Scene, kind: Kind) -> Box<dyn Iterator<Item = Element> + '_> {
 }
 
 impl Goal {
-    /// What it is.
+    /// Kind of the target.
     pub fn kind(&self) -> Kind {
         self.part.as_ref().map_or(Kind::File, |part| part.kind)
     }
 
-    /// What of a scene is meant, among the things of these sources: the faces with the bits where those
-    /// are asked for, else the thing itself. Nothing where the scene has no such thing.
+    /// The target elements in a scene, of these sources: the faces with the bits if requested, else the
+    /// element itself. Empty if the scene does not have it.
     pub fn elements(&self, scene: &Scene, own: &[SourceId]) -> Vec<Element> {
         let element = self.part.as_ref().and_then(|part| part.element(scene, own));
         let Some(element) = element else { return Vec::new() };
@@ -92,7 +92,7 @@ impl Goal {
     }
 }
 
-/// The faces of a model, as its first object shows them, that have all bits of `mask`.
+/// Faces of a model, in its first instance, that have all bits of `mask`.
 fn faces_with(scene: &Scene, model: Element, word: FaceWord, mask: u32) -> Vec<Element> {
     let Element::Mesh(id) = model else { return Vec::new() };
     let fields = scene.face_fields.iter().map(|field| FaceWord::of_field(field.name));

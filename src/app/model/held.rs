@@ -1,4 +1,4 @@
-//! Whether what is selected can be moved.
+//! Checks if the selection can be moved.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use super::Selection;
 use crate::library::{Library, Opened};
 use crate::scene::Shown;
 
-/// What is known of whether the selection can be moved: a format tells by looking for the fields,
-/// in companions too, which takes too long for the window's thread.
+/// Answer for the current selection. The format has to find the fields, also in companions, which takes
+/// too long for the window's thread.
 #[derive(Debug, Default)]
 pub struct Held {
     generation: u64,
@@ -21,12 +21,12 @@ impl Held {
         self.number > 0 && self.generation == generation && self.selection.as_ref() == selection
     }
 
-    /// What is known; in between two questions what was known before.
+    /// The last known answer, also while a new one is pending.
     pub(super) fn answer(&self) -> Option<&Result<(), String>> {
         self.answer.as_ref()
     }
 
-    /// Asks about a selection: the question, unless it is answered by there being nothing to ask.
+    /// Starts a check of a selection. Returns the question for a job, unless there is nothing to check.
     pub(super) fn ask(
         &mut self,
         generation: u64,
@@ -38,7 +38,7 @@ impl Held {
         (!places.is_empty()).then_some(Question { number: self.number, places })
     }
 
-    /// Takes what came of a question, unless another was asked since.
+    /// Takes an answer, unless a newer check was started.
     pub fn take(&mut self, number: u64, answer: Result<(), String>) {
         if self.number == number {
             self.answer = Some(answer);
@@ -46,17 +46,17 @@ impl Held {
     }
 }
 
-/// A file, the field path of something in it, and how that is shown.
+/// A file, the field path of an element in it, and its displayed state.
 pub type Place = (Arc<Opened>, String, Shown);
 
-/// Whether these can be moved.
+/// A check for a job.
 pub struct Question {
     pub number: u64,
     places: Vec<Place>,
 }
 
 impl Question {
-    /// Whether any can be moved, or why the last one stays where it is.
+    /// `Ok` if any of the elements can be moved; else the reason for the last one.
     pub fn answer(&self, library: &Library) -> Result<(), String> {
         let mut why = Ok(());
         for (file, path, shown) in &self.places {

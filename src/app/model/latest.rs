@@ -1,8 +1,8 @@
-//! Answers that take a while to find, kept for as long as they are true.
+//! Caches a result for as long as its input is the same.
 
 use std::cell::RefCell;
 
-/// The answer to the question that was asked last.
+/// The result for the last input.
 pub struct Latest<Q, A>(RefCell<Option<(Q, A)>>);
 
 impl<Q, A> Default for Latest<Q, A> {
@@ -12,12 +12,12 @@ impl<Q, A> Default for Latest<Q, A> {
 }
 
 impl<Q: PartialEq, A: Clone> Latest<Q, A> {
-    /// What `find` says, which is asked only when the question is another than before.
+    /// The result of `find`, which is called only if `question` differs from the last one.
     pub fn get(&self, question: Q, find: impl FnOnce() -> A) -> A {
         if let Some((known, answer)) = &mut *self.0.borrow_mut()
             && *known == question
         {
-            // What is shared with the newest question is compared fastest.
+            // Data shared with the newest question compares fastest.
             *known = question;
             return answer.clone();
         }

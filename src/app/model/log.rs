@@ -9,19 +9,19 @@ use crate::library::when;
 /// A message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Time at which it was said last, as [`when`] writes times.
+    /// Time of the last occurrence, in the format of [`when`].
     pub at: String,
     pub level: Level,
     pub text: String,
-    /// Number of times in a row.
+    /// Number of consecutive occurrences.
     pub count: u32,
 }
 
-/// The most lines that are kept.
+/// Most lines that are kept.
 const MAX_LINES: usize = 2000;
 
-/// Libraries that say more than users want to know, and even warn of harmless things (XSETTINGS,
-/// software rasterizer, missing EGL drivers).
+/// Libraries that log too much, and warn about harmless conditions (XSETTINGS, software rasterizer,
+/// missing EGL drivers).
 const NOISY: [&str; 7] = ["wgpu", "naga", "winit", "egui", "eframe", "zbus", "calloop"];
 
 struct LogBuffer {
@@ -34,8 +34,8 @@ fn lines() -> MutexGuard<'static, VecDeque<Line>> {
     BUFFER.lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Collects what is logged from now on; warnings also go to standard error. Does nothing when
-/// somebody else already collects.
+/// Collects log messages from now on; warnings also go to standard error. Does nothing if another logger
+/// is installed.
 pub fn install() {
     if log::set_logger(&BUFFER).is_ok() {
         log::set_max_level(log::LevelFilter::Info);

@@ -78,6 +78,6 @@ pub use settings::Settings;
 pub use state::State;
 pub use view::{ColourBy, FirstFaces, Like, Switch, View};
 
-/// The device that draws, once it is ready; `None` when there is none. Pipelines take a while to
-/// compile, so that a job makes it.
+/// The rendering device, once it is ready; `None` if there is none. A job creates it, since compiling
+/// pipelines takes a while.
 pub type SharedGpu = std::sync::Arc<std::sync::OnceLock<Option<crate::render::Gpu>>>;
