@@ -1,4 +1,4 @@
-//! Animation: decoded clips, the clock, and the pose that is shown.
+//! Animation: decoded clips, the clock, and the current pose.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,34 +6,34 @@ use std::sync::Arc;
 use super::screening::Screening;
 use crate::scene::{Animation, AnimationId, Clip, Flashes, Id, MeshId, Moved, Posed, Scene};
 
-/// Speeds of one press of a speed key.
+/// Playback speeds that the speed keys step through.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
-/// How often a new pose is shown while playing, times a second.
+/// Display rates while playing, in poses per second.
 pub const RATES: [u32; 3] = [15, 30, 60];
 
-/// The decoded animations of the open document, and the pose made of them.
+/// The decoded animations of the open document, and the current pose.
 #[derive(Default)]
 pub struct Motion {
     clips: BTreeMap<AnimationId, Arc<Clip>>,
     asked: BTreeSet<AnimationId>,
-    /// The scene as it is shown.
+    /// The scene in the current pose.
     pub posed: Arc<Posed>,
-    /// The pose of the key before the shown one, where it is wanted.
+    /// The pose of the previous key, if onion skin is on.
     pub ghost: Option<Arc<Posed>>,
-    /// State of the surfaces that move by themselves.
+    /// State of animated surfaces.
     pub moved: Arc<Moved>,
-    /// How far surfaces have moved that move by themselves, in seconds.
+    /// Time for which animated surfaces are computed, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
-    /// Version of the pose and of moving surfaces, another after every change.
+    /// Version, which changes with every change of the pose or of animated surfaces.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
-    /// What is shown of a film.
+    /// State of the displayed video.
     pub screening: Screening,
-    /// Time at which the clock was last moved on.
+    /// Time of the last clock tick.
     pub(super) ticked: Option<f64>,
 }
 
-/// Key of the pose that is shown.
+/// Key of the current pose.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shown {
     pub animation: Option<AnimationId>,
@@ -44,7 +44,7 @@ pub(super) struct Shown {
 }
 
 impl Motion {
-    /// Starts anew for another document, with its first animation where that is decoded already.
+    /// Resets for another document, with its first animation if that is decoded already.
     pub fn reset(&mut self, scene: Option<&Scene>, first: Option<Arc<Clip>>) {
         *self = Self::default();
         self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
@@ -55,7 +55,7 @@ impl Motion {
         self.clips.get(&animation)
     }
 
-    /// Asks for an animation to be decoded; true when somebody has to do it now.
+    /// Requests the decoding of an animation; `true` if the caller has to decode it now.
     pub fn ask(&mut self, animation: AnimationId) -> bool {
         !self.clips.contains_key(&animation) && self.asked.insert(animation)
     }
@@ -66,17 +66,17 @@ impl Motion {
     }
 }
 
-/// The animation that is shown, with what was decoded of it.
+/// The current animation with its decoded clip.
 pub struct Now<'a> {
     pub index: AnimationId,
     pub animation: &'a Animation,
     pub clip: &'a Clip,
-    /// The frame that is shown, with the part of the next one that has gone by.
+    /// The current frame with the elapsed fraction of it.
     pub frame: f32,
 }
 
 impl Now<'_> {
-    /// The frame that has begun.
+    /// Index of the current frame.
     pub fn key(&self) -> u32 {
         // In range: clamped to the number of frames.
         (self.frame as u32).min(self.clip.frames.saturating_sub(1))

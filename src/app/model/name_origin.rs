@@ -1,10 +1,10 @@
-//! Where names come from that stand in the place of hashes.
+//! Origin of names that replace hashes.
 
 use super::State;
 use crate::container::Names;
 use crate::scene::{Element, Scene, name_of};
 
-/// Says where the name of an element comes from, of which its file keeps the hash.
+/// Describes where the name of an element comes from, if its file stores only the hash.
 pub fn name_origin(state: &State, scene: &Scene, element: Element) -> Option<String> {
     let hash = scene.name_hash(element)?;
     let shown = name_of(scene, element);

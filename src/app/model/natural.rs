@@ -1,9 +1,9 @@
-//! The order in which people count: `VA56` comes before `VA148`.
+//! Natural sort order: `VA56` comes before `VA148`.
 
-/// A piece of a name: digits compare as the number they write, everything else without case.
+/// A segment of a name: digits compare as a number, other text without case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    /// Its digits without zeros in front: fewer are less.
+    /// Number of digits without leading zeros, and the digits; fewer digits are less.
     Number(usize, String),
     Text(String),
 }

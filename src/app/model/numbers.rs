@@ -1,11 +1,11 @@
 //! Numbers as text.
 
-/// An offset as shown everywhere: `0x0001f4a0`.
+/// An offset in the usual notation: `0x0001f4a0`.
 pub fn offset(offset: u64) -> String {
     format!("0x{offset:08x}")
 }
 
-/// `12 345` bytes and the like, in groups of three with a thin space.
+/// A number in groups of three with a thin space: `12 345`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3 * 3);

@@ -1,5 +1,5 @@
-//! What other banks that were opened know of the identifiers of the open one. An identifier names a
-//! sound only within its bank: the same one may mean another recording elsewhere.
+//! Sounds of other opened banks with the same identifiers. An identifier is only unique within its bank:
+//! elsewhere the same one may name another recording.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::scene::{Scene, Sound};
 #[derive(Default)]
 pub struct OtherBanks {
     same_ids: HashMap<u32, Vec<SameId>>,
-    /// Collisions that play an identifier which their own bank does not hold.
+    /// Number of collisions that play an identifier which their own bank does not contain.
     users: HashMap<u32, usize>,
 }
 
@@ -21,16 +21,16 @@ pub struct OtherBanks {
 pub struct SameId {
     /// Name of the bank.
     pub bank: String,
-    /// What opens it.
+    /// Path that opens it.
     pub path: String,
     /// Field path of the sound in it.
     pub field: String,
-    /// Whether it is the same recording, byte for byte, captions included.
+    /// `true` if it is the same recording, byte for byte, including captions.
     pub is_same: bool,
 }
 
 impl OtherBanks {
-    /// Compares a bank with others, given by their paths. Slow.
+    /// Compares a bank with others, given with their paths. Slow.
     pub fn new(library: &Library, own: &Scene, others: &[(String, Arc<Scene>)]) -> Self {
         let ids = own.sounds.iter().flat_map(|sound| sound.ids.iter().map(move |id| (id, sound)));
         let own: HashMap<u32, &Sound> = ids.map(|(id, sound)| (id.name.hash, sound)).collect();

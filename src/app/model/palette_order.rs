@@ -8,24 +8,24 @@ use crate::bytes::Colour15;
 use crate::edit::Order;
 use crate::scene::{PaletteId, Texels};
 
-/// What entries are sorted by.
+/// Sort criterion of palette entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortBy {
-    /// Dark ones first.
+    /// Dark colours first.
     Lightness,
-    /// Red, yellow, green, blue; greys before all, dark ones first.
+    /// Red, yellow, green, blue; greys first. Dark before light within a hue.
     Hue,
-    /// What most texels show first.
+    /// Most used entries first.
     Use,
 }
 
 impl SortBy {
-    /// All, with their words.
+    /// All criteria with their labels.
     pub const ALL: [(Self, &'static str); 3] =
         [(Self::Lightness, "by lightness"), (Self::Hue, "by hue"), (Self::Use, "by use")];
 }
 
-/// Entry `from` at place `to`; those between move up.
+/// Order with entry `from` moved to position `to`; the entries between shift by one.
 pub fn moved(count: usize, from: usize, to: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     if from < count && to < count {
@@ -35,8 +35,8 @@ pub fn moved(count: usize, from: usize, to: usize) -> Vec<usize> {
     order
 }
 
-/// Entries sorted, each in its stretch between holes: what the loader makes of an entry can hang on
-/// the hole before it. `uses` counts the texels of each.
+/// Sorted order of the entries, each within its range between holes, since the loader's result for an
+/// entry can depend on the hole before it. `uses` is the number of texels for each entry.
 pub fn sorted(loaded: &[u16], by: SortBy, uses: &[u64]) -> Vec<usize> {
     let is_hole = |at: usize| loaded.get(at).is_some_and(|word| Colour15(*word).is_hole());
     let key = |at: &usize| {
@@ -63,7 +63,7 @@ pub fn sorted(loaded: &[u16], by: SortBy, uses: &[u64]) -> Vec<usize> {
     order
 }
 
-/// Sixtieths of a sixth of the circle, from 1; 0 for a grey.
+/// Hue in degrees plus 1; 0 for a grey.
 fn hue([r, g, b]: [u32; 3]) -> u64 {
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
     let range = i64::from(most - least);
@@ -80,7 +80,7 @@ fn hue([r, g, b]: [u32; 3]) -> u64 {
 }
 
 impl State {
-    /// Texels that show each entry of a palette, of all textures shown through it.
+    /// Number of texels that use each entry of a palette, over all textures shown with it.
     pub fn uses_of(&self, palette: PaletteId) -> Vec<u64> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let mut uses = vec![0; 256];
@@ -98,8 +98,8 @@ impl State {
         uses
     }
 
-    /// The edit that puts the entries of a palette in this order. `None` where that is the one they
-    /// have, or no file stores them.
+    /// The edit that puts the entries of a palette in this order; `None` if that is the present order, or
+    /// no file stores them.
     pub fn reorder_palette(&self, palette: PaletteId, order: &[usize], name: &str) -> Option<Edit> {
         let scene = self.scene()?;
         let origin = &scene.scene.palettes.get(palette)?.origin;

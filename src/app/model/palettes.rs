@@ -1,4 +1,4 @@
-//! Palettes as the user changed them: what is seen while a colour is pulled, until it is in the file.
+//! Edited palettes: preview of a colour while it is being dragged, until it is written to the file.
 //! Colours that no file stores stay here.
 
 use std::borrow::Cow;
@@ -8,17 +8,16 @@ use super::numbers::counted;
 use crate::bytes::{SourceId, Span};
 use crate::scene::{PaletteId, Scene, TextureId};
 
-/// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
-/// index.
+/// Edited palettes, by palette; and the palettes chosen for textures, by texture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaletteEdits {
     /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
     pub words: BTreeMap<PaletteId, Vec<u16>>,
-    /// Palette shown instead of the one the texture's faces name.
+    /// Palette used instead of the one that the texture's faces name.
     pub tried: BTreeMap<TextureId, PaletteId>,
 }
 
-/// A stored word that was changed by hand.
+/// A manually changed word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EditedWord {
     pub span: Span,
@@ -26,7 +25,7 @@ pub struct EditedWord {
 }
 
 impl PaletteEdits {
-    /// The stored words of palette `index`, edited or not.
+    /// The stored words of palette `index`, edited if they are.
     pub fn stored(&self, scene: &Scene, index: PaletteId) -> Vec<u16> {
         let of_file = || scene.palettes.get(index).map(|p| p.stored.clone());
         self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
@@ -42,7 +41,7 @@ impl PaletteEdits {
         self.words.is_empty() && self.tried.is_empty()
     }
 
-    /// The scene with the colours as they were changed.
+    /// The scene with the edited colours.
     pub fn applied<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
         if self.words.is_empty() {
             return Cow::Borrowed(scene);
@@ -56,7 +55,7 @@ impl PaletteEdits {
         Cow::Owned(scene)
     }
 
-    /// Entries that differ from those of the file, by palette.
+    /// Entries that differ from the file, by palette.
     pub fn changed<'a>(
         &'a self,
         scene: &'a Scene,
@@ -68,7 +67,7 @@ impl PaletteEdits {
         })
     }
 
-    /// What was changed, in words: `3 colours of 2 palettes`. `None` when nothing was.
+    /// Summary of the changes: `3 colours of 2 palettes`; `None` if there are none.
     pub fn summary(&self, scene: &Scene) -> Option<String> {
         let mut palettes: Vec<_> = self.changed(scene).map(|(palette, ..)| palette).collect();
         let colours = palettes.len();
@@ -78,7 +77,7 @@ impl PaletteEdits {
         (colours > 0).then(text)
     }
 
-    /// The word that stands for the one in `span`, if that is a changed entry.
+    /// The edited word for the entry in `span`, if it was changed.
     pub fn word_at(&self, scene: &Scene, span: Span) -> Option<u16> {
         self.words.iter().find_map(|(index, words)| {
             let palette = scene.palettes.get(*index)?;
@@ -88,7 +87,7 @@ impl PaletteEdits {
         })
     }
 
-    /// The bytes of changed entries in `source`, in their order, and what stands for them.
+    /// Changed entries in `source` in file order, with their new words.
     pub fn in_source(&self, scene: &Scene, source: SourceId) -> Vec<EditedWord> {
         let spans = self.changed(scene).filter_map(|(palette, entry, word)| {
             let span = scene.palettes.get(palette)?.entries.get(entry);

@@ -2,12 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-/// The name under which a saved layout knows a panel. Everything else about it is said in its own
-/// file.
+/// The name of a panel in a saved layout. Everything else about a panel is defined in its own module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PanelId(pub &'static str);
 
-/// The panels that something leads to.
+/// Panels that other code refers to.
 impl PanelId {
     pub const FILES: Self = Self("Files");
     pub const FIND: Self = Self("Find");
@@ -29,14 +28,14 @@ impl PanelId {
     pub const LOG: Self = Self("Log");
 }
 
-/// The panel with the focus at first.
+/// The panel that has the focus at start.
 impl Default for PanelId {
     fn default() -> Self {
         Self::SCENE
     }
 }
 
-/// Like the variant of an enum: without quotation marks where those are told apart.
+/// Serialised like an enum variant: without quotation marks in formats that distinguish them.
 impl Serialize for PanelId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_unit_variant("PanelId", 0, self.0)

@@ -1,12 +1,12 @@
-//! Paths as the window writes them: absolute where the outer part is on disk, so that they stay
-//! true in the list of recent files.
+//! Paths as used in the window: absolute if the outer part is on disk, so that they stay valid in the
+//! list of recent files.
 
 use std::path::{Path, PathBuf};
 
 pub use crate::container::parent;
 use crate::container::splits;
 
-/// The path with its part on disk made absolute; anything else as it is.
+/// The path with its part on disk made absolute; other paths are unchanged.
 pub fn absolute(path: &str) -> String {
     for (outer, inner) in splits(path) {
         if !Path::new(outer).exists() {
@@ -22,14 +22,14 @@ pub fn absolute(path: &str) -> String {
     path.to_owned()
 }
 
-/// The folders of a container that `path` lies in, outermost first.
+/// The folders of a container that `path` is in, outermost first.
 pub fn inner_folders(path: &str) -> Vec<String> {
     let Some((outer, inner)) = path.rsplit_once("//") else { return Vec::new() };
     let cuts = inner.match_indices('/').filter_map(|(at, _)| inner.get(..at));
     cuts.map(|folder| format!("{outer}//{folder}")).collect()
 }
 
-/// The folder on disk, or the disc or archive on disk, that `path` is reached through.
+/// The folder, disc or archive on disk that contains `path`.
 pub fn shelf(path: &str) -> Option<String> {
     match path.split_once("//") {
         Some((outermost, _)) => Some(outermost.to_owned()),
@@ -37,7 +37,7 @@ pub fn shelf(path: &str) -> Option<String> {
     }
 }
 
-/// The folders and containers between `root` and `path`, outermost first, without either.
+/// The folders and containers between `root` and `path`, outermost first, excluding both.
 pub fn holders(root: &str, path: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for (at, _) in path.match_indices(['/', '\\']).filter(|(at, _)| *at > root.len()) {
@@ -49,25 +49,25 @@ pub fn holders(root: &str, path: &str) -> Vec<String> {
     all
 }
 
-/// Whether `path` is `root` or something in it.
+/// `true` if `path` is `root` or inside it.
 pub fn is_below(path: &str, root: &str) -> bool {
     path.strip_prefix(root).is_some_and(|rest| {
         rest.is_empty() || rest.starts_with(['/', '\\']) || root.ends_with(['/', '\\'])
     })
 }
 
-/// The last part of a path.
+/// The last component of a path.
 pub fn name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The part of a path that is on disk.
+/// The component of a path that is on disk.
 pub fn on_disk(path: &str) -> &str {
     let existing = |(outer, _): &(&str, Option<&str>)| Path::new(outer).exists();
     splits(path).find(existing).map_or(path, |(outer, _)| outer)
 }
 
-/// The folder of the user.
+/// The user's home folder.
 pub fn home_folder() -> PathBuf {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
     home.map(PathBuf::from).unwrap_or_default()

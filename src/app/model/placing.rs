@@ -1,5 +1,5 @@
-//! Moving what is selected: what of it stands somewhere, and what is asked of the files that store
-//! where.
+//! Moves the selection: finds the selected elements that have a stored transform, and builds the edits of
+//! their files.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -15,23 +15,23 @@ use crate::bytes::SourceId;
 use crate::edit::Order;
 use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
 
-/// How many of what is selected are asked whether they can be moved.
+/// Most selected elements that are checked for whether they can be moved.
 const MOST_ASKED: usize = 8;
 
-/// Things of one file that are to be shown otherwise, as one gesture.
+/// New placements of elements of one file, as one gesture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placing {
     /// Path of the file.
     pub path: String,
-    /// What is done, in words: `move 3 objects`.
+    /// Title of the edit, as `move 3 objects`.
     pub name: String,
-    /// Field paths, and how what is stored there is to be shown.
+    /// Field paths and new placements of the elements stored there.
     pub shown: Vec<(String, Shown)>,
 }
 
 impl State {
-    /// What of the selection stands somewhere, each once. What hangs on something else that is
-    /// selected goes along with it.
+    /// Selected elements with a stored transform, each once. Descendants of other selected elements are
+    /// left out, since they move along.
     pub fn standing(&self) -> Arc<Vec<Standing>> {
         let now = (self.generation(), self.selection.clone());
         self.known.standing.get(now, || Arc::new(self.find_standing()))
@@ -56,7 +56,7 @@ impl State {
         all
     }
 
-    /// What is asked of each file, where everything that is selected moves by as much in the world.
+    /// The placements of each file that move the whole selection by the same transform in the world.
     pub fn moved_by(&self, by: &Mat4) -> Vec<Placing> {
         let standing = self.standing();
         let moved = |of: &Standing| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
@@ -65,7 +65,7 @@ impl State {
         self.placings(standing.iter().map(moved), verb, &words_for(standing.iter()))
     }
 
-    /// What is asked of each file; `verb` and `things` say what in words: `move`, `point`.
+    /// The placements of each file; `verb` and `things` form the title: `move`, `point`.
     pub fn placings(
         &self,
         all: impl Iterator<Item = (SourceId, String, Shown)>,
@@ -87,15 +87,15 @@ impl State {
         files.into_iter().filter_map(of_file).collect()
     }
 
-    /// The middle of what of the selection stands somewhere.
+    /// Centre of the selected elements with a transform.
     pub fn middle_of_standing(&self) -> Option<Vec3> {
         let standing = self.standing();
         let sum: Vec3 = standing.iter().map(Standing::at).sum();
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
     }
 
-    /// Where it can be taken hold of: in the middle of what is seen, where the place that is stored is
-    /// not in there.
+    /// Position of the transform handles: the stored position, or the centre of the visible extent for
+    /// elements whose stored position is outside it.
     pub fn handle_of_standing(&self) -> Option<Vec3> {
         let now = (self.generation(), self.selection.clone());
         self.known.handle.get(now, || {
@@ -117,20 +117,19 @@ impl State {
         })
     }
 
-    /// Why nothing of the selection is an object that can be there once more, or go.
+    /// Reason why the selection contains no object that can be duplicated or deleted.
     pub fn no_objects(&self) -> Option<&'static str> {
         let any = self.standing().iter().any(Standing::is_object);
         (!any).then_some("No object is selected")
     }
 
-    /// Whether what is selected can be moved, or why it stays where it is; `None` until that is
-    /// known for the first time. In between it is what it was of what was selected before, which
-    /// after a change is the same thing.
+    /// `Ok` if the selection can be moved, else the reason; `None` before the first check. While a check
+    /// is pending this is the answer for the previous selection, which after an edit is the same element.
     pub fn can_move(&self) -> Option<&Result<(), String>> {
         self.held.answer()
     }
 
-    /// What is to be found out about what is selected, where that was not asked for yet.
+    /// The check to run for the current selection, unless it was already started.
     pub fn ask_whether_it_moves(&mut self) -> Option<Question> {
         let (generation, selection) = (self.generation(), self.selection.clone());
         if self.held.is_about(generation, selection.as_ref()) {
@@ -141,12 +140,12 @@ impl State {
             let file = self.file_of(own.origin.span.source)?.clone();
             Some((file, own.origin.path.clone(), own.moved(&Mat4::IDENTITY)))
         });
-        // Companions that are not at hand are asked when something is moved.
+        // Companions that are not open are checked only when something is moved.
         let places: Option<Vec<_>> = places.collect();
         self.held.ask(generation, selection, places.unwrap_or_default())
     }
 
-    /// The selected records, once more or gone: an edit for each file that holds some.
+    /// Duplicates or removes the selected records: one edit for each file.
     pub fn relist(&self, remove: bool) -> Vec<Edit> {
         let mut files: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
         let standing = self.standing();
@@ -186,20 +185,20 @@ impl State {
     }
 }
 
-/// Whether a node hangs below one of these.
+/// `true` if a node is a descendant of one of `below`.
 fn hangs(scene: &Scene, node: NodeId, below: &BTreeSet<NodeId>) -> bool {
     let mut above = scene.nodes.get(node).and_then(|node| node.parent);
     while let Some(parent) = above {
         if below.contains(&parent) {
             return true;
         }
-        // Parents come before their children, so that this ends.
+        // Parents precede their children, so this terminates.
         above = scene.nodes.get(parent).and_then(|node| node.parent).filter(|next| *next < parent);
     }
     false
 }
 
-/// What several of them are called.
+/// Plural name of the elements.
 fn words_for<'a>(all: impl Iterator<Item = &'a Standing>) -> String {
     let word = |of: &Standing| match of.what {
         Stands::Node(_) => "object",

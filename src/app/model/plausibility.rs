@@ -5,15 +5,15 @@ use std::sync::Arc;
 use super::Doc;
 use crate::plausibility::Outcome;
 
-/// Generation and names of a document, which tell whether outcomes are of it.
+/// Generation and names revision of a document, which identify the input of a check.
 pub type Key = (u64, u64);
 
 /// See the [module](self).
 #[derive(Default)]
 pub struct Plausibility {
-    /// The document that is being checked, or was.
+    /// The document that is being checked or was checked last.
     key: Option<Key>,
-    /// Job of the check, until it ends.
+    /// The running job.
     job: Option<u64>,
     outcomes: Option<Arc<Vec<Outcome>>>,
 }
@@ -24,17 +24,17 @@ impl Plausibility {
         (doc.generation, doc.names)
     }
 
-    /// Outcomes on a document; `None` until it was checked.
+    /// Outcomes for a document; `None` until it was checked.
     pub fn outcomes(&self, doc: &Doc) -> Option<&Arc<Vec<Outcome>>> {
         self.outcomes.as_ref().filter(|_| self.key == Some(Self::key(doc)))
     }
 
-    /// Whether the check of a document ended without outcomes.
+    /// `true` if the check of a document ended without outcomes.
     pub fn has_failed(&self, doc: &Doc) -> bool {
         self.key == Some(Self::key(doc)) && self.job.is_none() && self.outcomes.is_none()
     }
 
-    /// Starts the check of a document; false where it has begun already.
+    /// Starts the check of a document; `false` if it was started before.
     pub fn begin(&mut self, key: Key) -> bool {
         let is_new = self.key != Some(key);
         if is_new {
@@ -43,12 +43,12 @@ impl Plausibility {
         is_new
     }
 
-    /// Stores the job that checks the document.
+    /// Stores the job that runs the check.
     pub fn runs_in(&mut self, job: u64) {
         self.job = Some(job);
     }
 
-    /// Takes the end of a job; false where it is not that of the check.
+    /// Handles the end of a job; `false` if it was not the check.
     pub fn end(&mut self, job: u64) -> bool {
         let is_own = self.job == Some(job);
         if is_own {
@@ -57,7 +57,7 @@ impl Plausibility {
         is_own
     }
 
-    /// Takes the outcomes of a check, unless another document is checked by now.
+    /// Takes the outcomes of a check, unless another document is being checked by now.
     pub fn take(&mut self, key: Key, outcomes: Vec<Outcome>) {
         if self.key == Some(key) {
             self.outcomes = Some(Arc::new(outcomes));

@@ -1,4 +1,4 @@
-//! The place below the pointer.
+//! Scene position under the pointer.
 
 use glam::{Mat4, Vec3};
 
@@ -7,8 +7,8 @@ use crate::render::Ray;
 use crate::scene::{Element, FaceRef, HelperShape};
 
 impl State {
-    /// Where a ray meets an element of the scene as it is posed, in the scene's axes; `None` where
-    /// it has no surface or passes by.
+    /// Intersection of a ray with an element in the current pose, in the scene's axes; `None` if it has
+    /// no surface or the ray misses it.
     pub fn place_on(&self, element: Element, ray: &Ray) -> Option<Vec3> {
         match element {
             Element::Face(face) => self.place_on_face(face, ray),
@@ -44,13 +44,14 @@ impl State {
     }
 }
 
-/// Where a ray meets a plane, ahead of its start.
+/// Intersection of a ray with a plane, in front of the ray's origin.
 fn on_plane(ray: &Ray, through: Vec3, normal: Vec3) -> Option<Vec3> {
     let along = normal.dot(through - ray.origin) / normal.dot(ray.direction);
     (along.is_finite() && along >= 0.0).then(|| ray.origin + ray.direction * along)
 }
 
-/// How far outside a triangle a point of its plane is, in shares of its corners: 0 within.
+/// Distance of a point in a triangle's plane from the triangle, as the sum of its negative barycentric
+/// coordinates; 0 inside.
 fn distance_from([a, b, c]: [Vec3; 3], point: Vec3) -> f32 {
     let normal = (b - a).cross(c - a);
     let whole = normal.length_squared().max(f32::MIN_POSITIVE);

@@ -1,4 +1,4 @@
-//! Fields that refer to other places of their file.
+//! Fields that refer to other positions in their file.
 
 use super::{State, Target};
 use crate::bytes::{Field, FieldKind, Hint};

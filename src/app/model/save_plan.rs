@@ -1,42 +1,42 @@
-//! What saving a file would change.
+//! Differences that saving a file would write.
 
 use std::path::PathBuf;
 
 use crate::edit::{Difference, Kind};
 
-/// Differences that are listed; of more only the number is told.
+/// Most differences that are listed; more are only counted.
 pub const MAX_LISTED: usize = 5_000;
 
-/// What saving a file would change, as far as it was found out.
+/// Differences that saving a file would write, as far as they are known.
 #[derive(Debug)]
 pub struct SavePlan {
     /// Path of the file.
     pub path: String,
-    /// Steps that are not saved, in words, the first one first.
+    /// Titles of the unsaved steps, oldest first.
     pub steps: Vec<String>,
-    /// Field by field, the first of them.
+    /// The first differences, field by field.
     pub differences: Vec<Difference>,
-    /// How many there are of each kind.
+    /// Number of differences of each kind.
     pub changed: u64,
     pub added: u64,
     pub removed: u64,
-    /// Files on disk that are written, with their sizes before and after.
+    /// Files on disk that would be written, with their sizes before and after.
     pub files: Vec<PlannedFile>,
-    /// Problems that the file has now and had not before.
+    /// Problems that the edits introduce.
     pub new_problems: Vec<String>,
-    /// Problems that it had and has no more.
+    /// Number of problems that the edits fix.
     pub gone_problems: usize,
-    /// Why it cannot be written at all.
+    /// Reason why the file cannot be written.
     pub refusal: Option<String>,
 }
 
-/// A file that is written.
+/// A file to write.
 #[derive(Debug)]
 pub struct PlannedFile {
     pub path: PathBuf,
     pub before: u64,
     pub after: u64,
-    /// Only some of its bytes are written: a disc image.
+    /// Only some of its bytes are written, as in a disc image.
     pub in_place: bool,
 }
 
@@ -56,7 +56,7 @@ impl SavePlan {
         }
     }
 
-    /// Takes in one difference.
+    /// Adds a difference.
     pub fn add(&mut self, difference: Difference) {
         *match difference.kind {
             Kind::Changed => &mut self.changed,

@@ -1,4 +1,4 @@
-//! A film: the picture that is shown of it, and what is on its way.
+//! Video playback: the current picture, and the one being decoded.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::scene::Still;
 pub struct Screening {
     picture: Option<(u32, Arc<Still>)>,
     asked: Option<u32>,
-    /// The speed that its sound was given, once that was started.
+    /// Speed of its sound, once that was started.
     pub sounding: Option<f32>,
 }
 
 impl Screening {
-    /// The newest picture that was decoded, and the number of its frame.
+    /// The last decoded picture with its frame number.
     pub fn picture(&self) -> Option<&(u32, Arc<Still>)> {
         self.picture.as_ref()
     }
 
-    /// Asks for a frame; true when somebody has to decode it now. One is decoded at a time: while
-    /// that takes longer than the frame is shown for, frames are left out.
+    /// Requests a frame; `true` if the caller has to decode it now. One frame is decoded at a time: if
+    /// that takes longer than its display time, frames are skipped.
     pub fn ask(&mut self, frame: u32) -> bool {
         let is_there = self.picture.as_ref().is_some_and(|(shown, _)| *shown == frame);
         let free = self.asked.is_none() && !is_there;
@@ -30,7 +30,7 @@ impl Screening {
         free
     }
 
-    /// A frame was decoded.
+    /// Takes a decoded frame.
     pub fn take(&mut self, frame: u32, still: Arc<Still>) {
         self.asked = None;
         self.picture = Some((frame, still));

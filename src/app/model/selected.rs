@@ -1,5 +1,4 @@
-//! What is selected, for those that act on it: its faces, where it can be seen, what of it can be
-//! exported.
+//! Views of the selection: its faces, its visibility, and the subjects that can be exported.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -11,12 +10,12 @@ use crate::export::Subject;
 use crate::scene::{Element, FaceRef, MeshId, NodeId, Scene, name_of};
 
 impl State {
-    /// All selected elements, the first one first.
+    /// All selected elements; the first is the first selected.
     pub fn selected(&self) -> impl Iterator<Item = Element> + '_ {
         self.selection.iter().flat_map(Selection::elements)
     }
 
-    /// Draw ids of all faces that are selected, by themselves or with what they belong to.
+    /// Draw ids of all selected faces, including those of selected objects, models, bones and textures.
     pub fn selected_ids(&self) -> BTreeSet<u32> {
         let mut ids = BTreeSet::new();
         let Some(scene) = self.scene() else { return ids };
@@ -25,12 +24,12 @@ impl State {
                 ids.insert(id);
             });
         }
-        // Helpers come behind the faces.
+        // Draw ids of helpers follow those of faces.
         ids.split_off(&scene.ids.total());
         ids
     }
 
-    /// The faces that are selected by themselves.
+    /// Individually selected faces.
     pub fn selected_faces(&self) -> impl Iterator<Item = FaceRef> + '_ {
         self.selected().filter_map(|element| match element {
             Element::Face(face) => Some(face),
@@ -38,20 +37,20 @@ impl State {
         })
     }
 
-    /// All faces that are selected, by themselves or with what they belong to, in drawing order.
+    /// All selected faces, including those of other selected elements, in drawing order.
     pub fn faces_of_selection(&self) -> Vec<FaceRef> {
         let Some(scene) = self.scene() else { return Vec::new() };
         self.selected_ids().into_iter().filter_map(|id| scene.ids.face(id)).collect()
     }
 
-    /// Whether some selected element has faces in the scene.
+    /// `true` if a selected element has faces in the scene.
     pub fn selection_has_faces(&self) -> bool {
         let faces = |element: Element| !matches!(element, Element::Helper(_));
         let seen = |element| self.scene().is_some_and(|scene| is_seen(scene, element));
         self.selected().filter(|element| faces(*element)).any(seen)
     }
 
-    /// Whether some selected element is somewhere that can be looked at.
+    /// `true` if a selected element has a position in the scene.
     pub fn selection_is_in_scene(&self) -> bool {
         let located = |element: Element| {
             matches!(element, Element::Node(_) | Element::Bone { .. } | Element::Vertex { .. })
@@ -60,19 +59,19 @@ impl State {
         self.selected().any(|element| located(element) || seen(element))
     }
 
-    /// Whether some selected element is hidden, for whatever reason.
+    /// `true` if a selected element is hidden, for any reason.
     pub fn selection_is_unseen(&self) -> bool {
         let find = || self.selected().any(|element| self.unseen(element).is_some());
         let now = (self.shown_now(), self.selection.clone());
         self.known.selection_is_unseen.get(now, find)
     }
 
-    /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
+    /// Reason why no face of an element is visible; `None` if some are, or if it has none.
     pub fn unseen(&self, element: Element) -> Option<Unseen> {
         unseen(&self.view, self.scene()?, element)
     }
 
-    /// The textures and palettes of what is selected, themselves or on its faces.
+    /// Textures and palettes in the selection and on selected faces.
     pub fn surfaces_of_selection(&self) -> Arc<BTreeSet<Element>> {
         let now = (self.generation(), self.selection.clone());
         self.known.surfaces.get(now, || Arc::new(self.find_surfaces()))
@@ -95,13 +94,13 @@ impl State {
         found
     }
 
-    /// Whether something of the selection can be exported by itself.
+    /// `true` if the selection contains something that can be exported separately.
     pub fn selection_has_subjects(&self) -> bool {
         self.selected().any(|element| self.subject(element).is_some())
     }
 
-    /// What of the selection can be exported by itself, each once: the models of objects and faces,
-    /// textures in the palettes they are shown with, tables of rows, sounds.
+    /// The selected subjects for an export, each once: the models of objects and faces, textures with
+    /// their palettes, tables of rows, sounds.
     pub fn selected_subjects(&self) -> Vec<Subject> {
         let mut subjects: Vec<Subject> = Vec::new();
         let mut known = HashSet::new();
@@ -113,8 +112,7 @@ impl State {
         subjects
     }
 
-    /// The scene that is exported for the selection, where some faces are selected by themselves:
-    /// of their models nothing but these faces.
+    /// The scene to export if individual faces are selected: their models reduced to these faces.
     pub fn selected_faces_scene(&self) -> Option<Arc<Scene>> {
         let scene = &self.scene()?.scene;
         let mesh_of = |node: NodeId| scene.nodes.get(node)?.mesh;
@@ -135,7 +133,7 @@ impl State {
         (!faces.is_empty()).then(|| Arc::new(scene.of_faces(&faces, &whole)))
     }
 
-    /// The selection in a few words: `face 12 of shops`, `3 faces of shops`, `2 objects`.
+    /// Short description of the selection: `face 12 of shops`, `3 faces of shops`, `2 objects`.
     pub fn selection_in_words(&self) -> Option<String> {
         let scene = &self.scene()?.scene;
         let first = self.selected_element()?;
@@ -192,7 +190,7 @@ impl State {
         }
     }
 
-    /// The animation or the film that is shown.
+    /// The current animation or video.
     pub fn moving_subject(&self) -> Option<Subject> {
         match self.film() {
             Some((film, _)) => Some(Subject::Film(film)),

@@ -1,4 +1,4 @@
-//! Selection, found from any side: an element of the scene, a field, or bytes.
+//! Selection, resolved between the scene, the fields and the bytes.
 
 use std::sync::Arc;
 
@@ -6,35 +6,36 @@ use crate::bytes::{FieldId, SourceId, Span, Tree};
 use crate::library::Opened;
 use crate::scene::{Element, Scene, SceneIndex};
 
-/// What somebody pointed at, before the other sides of it are known.
+/// A selection request, before it is resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// A thing of the scene.
+    /// An element of the scene.
     Element(Element),
     /// A field of the tree of `source`.
     Path { source: SourceId, path: String },
-    /// The innermost field that holds this byte.
+    /// The innermost field that contains this byte.
     Byte { source: SourceId, offset: u64 },
     /// Exactly these bytes.
     Bytes(Span),
 }
 
-/// One selected thing, from every side. The path is the durable part: it survives a reload.
+/// A selected element as element, field and bytes. The path is the durable component: it survives a
+/// reload.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Selection {
     pub source: SourceId,
-    /// Smallest field that holds all of `span`; empty for the file as a whole.
+    /// Smallest field that contains all of `span`; empty for the whole file.
     pub path: String,
-    /// Length 0 where the thing is implied, not stored.
+    /// Length 0 if the element is implied, not stored.
     pub span: Span,
     pub element: Option<Element>,
-    /// Further elements, selected with it; never `element` itself. Shared: there may be as many as
-    /// the scene has faces.
+    /// Further selected elements, never `element` itself. Shared, since there may be as many as the scene
+    /// has faces.
     pub also: Arc<Vec<Element>>,
 }
 
 impl Selection {
-    /// All selected elements, the first one first.
+    /// All selected elements; the first is the first selected.
     pub fn elements(&self) -> impl Iterator<Item = Element> + '_ {
         self.element.into_iter().chain(self.also.iter().copied())
     }
@@ -43,7 +44,7 @@ impl Selection {
         self.element == Some(element) || self.also.contains(&element)
     }
 
-    /// Adds an element, or takes it away again.
+    /// Adds or removes an element.
     pub fn toggle(&mut self, element: Element) {
         let also = Arc::make_mut(&mut self.also);
         if let Some(at) = also.iter().position(|also| *also == element) {
@@ -58,15 +59,16 @@ impl Selection {
     }
 }
 
-/// The scene side of resolving: what a scene knows of bytes.
+/// Scene data for resolving.
 #[derive(Clone, Copy)]
 pub struct InScene<'a> {
     pub scene: &'a Scene,
     pub index: &'a SceneIndex,
 }
 
-/// Finds all sides of `target`. `files` are the opened files whose fields may be named, the main one
-/// first; `near` is what was selected before: of several instances of one face, its own is chosen.
+/// Resolves `target` to element, field and bytes. `files` are the opened files whose fields have names,
+/// the main one first; `near` is the previous selection: among several instances of a face, the one in
+/// its instance is chosen.
 pub fn resolve(
     target: &Target,
     files: &[&Opened],
@@ -129,7 +131,7 @@ fn of_field(
     }
 }
 
-/// The smallest element that holds all of `span`.
+/// The smallest element that contains all of `span`.
 pub fn element_of(scene: InScene<'_>, span: Span, near: Option<Element>) -> Option<Element> {
     let holds = |element: &Element| {
         scene.scene.origin(*element).is_some_and(|origin| covers(origin.span, span))
@@ -140,7 +142,7 @@ pub fn element_of(scene: InScene<'_>, span: Span, near: Option<Element>) -> Opti
     let (Element::Face(face), Some(Element::Face(before))) = (first, near) else {
         return Some(first);
     };
-    // The same stored face is there once for each instance: stay with the instance.
+    // The same stored face occurs once per instance: keep the instance.
     let same = candidates.find(
         |other| matches!(other, Element::Face(o) if o.face == face.face && o.node == before.node),
     );

@@ -1,17 +1,17 @@
-//! What was changed by hand and is in no file: it reaches exports, is put aside when the file is
-//! closed, and is there again when that is opened.
+//! The stash: manual changes that are in no file. They are included in exports, stashed when the file is
+//! closed, and restored when it is opened again.
 
 use std::collections::BTreeMap;
 
 use super::{PaletteEdits, State};
 use crate::scene::{PaletteId, Scene};
 
-/// Changes of files that are not open, by path, and what of them would be lost in words.
+/// Stashed changes by path, with a summary of what would be lost.
 #[derive(Debug, Default)]
 pub struct SetAside(BTreeMap<String, (PaletteEdits, Option<String>)>);
 
 impl SetAside {
-    /// Takes the changes of the open file, if there are some, and says so.
+    /// Stashes the changes of the open file, if any; returns a message about it.
     pub fn put(&mut self, state: &mut State) -> Option<String> {
         let (doc, scene) = (state.doc.as_ref()?, state.scene()?);
         if state.palettes.is_empty() {
@@ -31,7 +31,7 @@ impl SetAside {
         text
     }
 
-    /// Gives the changes of a file back: those that still fit it.
+    /// Restores the changes of a file, as far as they still fit.
     pub fn take(&mut self, path: &str, scene: &Scene) -> Option<PaletteEdits> {
         let (mut edits, _) = self.0.remove(path)?;
         let len = |index: &PaletteId| scene.palettes.get(*index).map(|p| p.stored.len());
@@ -40,7 +40,7 @@ impl SetAside {
         (!edits.is_empty()).then_some(edits)
     }
 
-    /// What would be lost, a line for each file.
+    /// A line for each file with changes that would be lost.
     pub fn lines(&self) -> Vec<String> {
         let line = |(path, (_, summary)): (&String, &(PaletteEdits, Option<String>))| {
             let summary = summary.as_ref()?;
@@ -50,7 +50,7 @@ impl SetAside {
     }
 }
 
-/// What ending the program would lose, a line for each file.
+/// A line for each file whose changes would be lost on exit.
 pub fn at_risk(state: &State, aside: &SetAside) -> Vec<String> {
     let open = state.doc.as_ref().zip(state.scene()).and_then(|(doc, scene)| {
         let summary = state.palettes.summary(&scene.scene)?;

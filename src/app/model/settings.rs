@@ -1,4 +1,4 @@
-//! Settings of the user, kept in one readable file.
+//! User settings, stored in one readable file.
 
 use std::collections::BTreeSet;
 
@@ -37,10 +37,10 @@ impl MousePreset {
     }
 }
 
-/// Whether sounds start again at their end.
+/// Repeat mode of sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Looping {
-    /// Sounds that the file loops.
+    /// Loop if the file says so.
     #[default]
     AsStored,
     On,
@@ -48,7 +48,7 @@ pub enum Looping {
 }
 
 impl Looping {
-    /// Whether a sound loops that the file loops, or does not.
+    /// `true` if a sound loops; `stored` is the setting in the file.
     pub fn of(self, stored: bool) -> bool {
         match self {
             Looping::AsStored => stored,
@@ -57,7 +57,7 @@ impl Looping {
         }
     }
 
-    /// The next one, round and round.
+    /// The next mode, cyclic.
     pub fn next(self) -> Self {
         match self {
             Looping::AsStored => Looping::On,
@@ -75,7 +75,7 @@ impl Looping {
     }
 }
 
-/// A part of the Selection card that folds.
+/// A section of the Selection card that can be collapsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CardPart {
     Flags,
@@ -92,30 +92,30 @@ pub enum CardPart {
     Numbers,
 }
 
-/// Starred sounds as they were kept here once: the CRC-32 of the bank, and the sound's first
-/// identifier. They are with the bank's notes now, and move there when it is next opened.
+/// Starred sounds as older versions stored them here: the CRC-32 of the bank, and the sound's first
+/// identifier. They are moved to the bank's notes when it is next opened.
 pub type Stars = BTreeSet<(u32, u32)>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub theme: egui::ThemePreference,
-    /// 1 is the system's own scale.
+    /// 1 is the system's scale.
     pub ui_scale: f32,
     /// Size of the text in Bytes, in points.
     pub hex_size: f32,
     pub mouse: MousePreset,
     pub reduce_motion: bool,
-    /// PlayStation pixels are as large as on its screen.
+    /// PlayStation pixels at their original size.
     pub native_pixels: bool,
-    /// Colours that pulse flash at most three times a second.
+    /// Limit flashing colours to three flashes per second.
     pub limit_flashes: bool,
     pub watch: bool,
-    /// Saving keeps the file as it was before the first time, as `.orig`.
+    /// Keep the file from before its first save as `.orig`.
     pub keep_original: bool,
-    /// Memory for decoded things, in MiB.
+    /// Memory for decoded data, in MiB.
     pub memory: u32,
-    /// The panels that select together: scene, fields and bytes follow each other.
+    /// Scene, Fields and Bytes follow the selection.
     pub sync: bool,
     /// Volume of sounds, 0 to 1.
     pub volume: f32,
@@ -123,40 +123,40 @@ pub struct Settings {
     pub looping: Looping,
     /// Playing speed; 1 is as recorded.
     pub speed: f32,
-    /// Sounds are played when they are selected in their list.
+    /// Play sounds when they are selected in their list.
     pub audition: bool,
-    /// The volume a bank gives a sound is heard.
+    /// Apply the volume that the bank stores for a sound.
     pub bank_volume: bool,
-    /// All sounds are made about as loud.
+    /// Equalise the loudness of all sounds.
     pub normalise: bool,
     #[serde(skip_serializing_if = "Stars::is_empty")]
     pub stars: Stars,
     /// Playing speed of animations; 1 is as in the game.
     pub motion_speed: f32,
-    /// Animations start again at their end.
+    /// Restart animations at their end.
     pub motion_looped: bool,
-    /// Poses a second while an animation plays.
+    /// Poses per second while an animation plays.
     pub motion_fps: u32,
-    /// Poses between keys, instead of holding the last one.
+    /// Interpolate between keys instead of holding the last one.
     pub interpolate: bool,
     /// Output device.
     pub route: Route,
     /// Names that the user typed.
     pub names: Vec<String>,
-    /// Lists of names that are read at every start.
+    /// Name lists that are loaded at every start.
     pub name_lists: Vec<String>,
-    /// What is open in Files is read for Find.
+    /// Index the roots in Files for Find.
     pub index: bool,
-    /// Queries that the user keeps, the newest last.
+    /// Saved queries, the newest last.
     pub queries: Vec<String>,
     pub hits_by: GroupBy,
-    /// Finds only what lies in the roots that are open.
+    /// Restrict Find to the open roots.
     pub find_open_only: bool,
-    /// Sounds of the gallery are played while the pointer rests on them.
+    /// Play sounds in the gallery on hover.
     pub gallery_plays: bool,
-    /// The plausibility rules are checked on what is open.
+    /// Check the plausibility rules on the open document.
     pub plausibility: bool,
-    /// The parts of the Selection card that are unfolded.
+    /// The expanded sections of the Selection card.
     pub card: BTreeSet<CardPart>,
 }
 
@@ -211,7 +211,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings with every number inside its range: the file may have been edited by hand.
+    /// Clamps all numbers to their ranges, since the file may have been edited by hand.
     pub fn sane(mut self) -> Self {
         let standard = Self::default();
         let within = |value: f32, low: f32, high: f32, other: f32| {

@@ -1,4 +1,4 @@
-//! What is in the picture, found once after each change instead of every time somebody looks.
+//! Visibility of elements, computed once after each change.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
 use crate::scene::{Element, Standing};
 
-/// What is known of the scene and the selection as they are now.
+/// Cached facts about the current scene and selection.
 #[derive(Default)]
 pub struct Known {
     pub(super) in_sight: Latest<Shown, Arc<InSight>>,
@@ -22,7 +22,7 @@ pub struct Known {
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
 
-/// All that says what is shown. As long as it stays the same, the same is in sight.
+/// Everything that affects visibility; the key of the cache.
 #[derive(Clone, PartialEq)]
 pub struct Shown {
     pub(super) generation: u64,
@@ -30,19 +30,19 @@ pub struct Shown {
     pub(super) visibility: Visibility,
 }
 
-/// Whether a thing is in the picture.
+/// Visibility of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sight {
-    /// No faces.
+    /// It has no faces.
     #[default]
     Nothing,
-    /// Partly or wholly shown.
+    /// Partly or fully visible.
     Shown,
     Unseen(Unseen),
 }
 
 impl Sight {
-    /// The sight of two things together: the first reason counts, none where something is shown.
+    /// Combined visibility of two elements: visible if either is, else the first reason.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Shown, _) | (_, Self::Shown) => Self::Shown,
@@ -52,7 +52,7 @@ impl Sight {
     }
 }
 
-/// What of each object, with everything below it, and of each model is in sight.
+/// Visibility of each object with its descendants, and of each model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InSight {
     nodes: Vec<Sight>,
@@ -64,8 +64,8 @@ impl InSight {
         let of_file = &scene.scene;
         let mut nodes = vec![Sight::Nothing; of_file.nodes.len()];
         let mut meshes = vec![Sight::Nothing; of_file.meshes.len()];
-        // Parents come before their children, so that all below an object is known before it; what
-        // comes first is put in front last.
+        // Parents precede their children, so in reverse order all descendants are done before an object.
+        // The first reason wins, so it is combined last.
         for (index, node) in of_file.nodes.pairs().rev() {
             let own = whole(of_file, index).map_or(Sight::Nothing, |run| {
                 unseen_run(view, scene, &run).map_or(Sight::Shown, Sight::Unseen)
@@ -84,7 +84,7 @@ impl InSight {
         Self { nodes, meshes }
     }
 
-    /// The sight of an object or a model.
+    /// Visibility of an object or model.
     pub fn get(&self, element: Element) -> Sight {
         let found = match element {
             Element::Node(node) => self.nodes.get(node.index()),

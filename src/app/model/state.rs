@@ -1,4 +1,4 @@
-//! What the window shows. Panels read it during a frame; commands change it between frames.
+//! State of the window. Panels read it during a frame; commands change it between frames.
 
 use std::sync::Arc;
 
@@ -21,61 +21,61 @@ use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 use crate::scene::{Air, Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
 
-/// Work that goes on in the background, for the status bar.
+/// A background job in the status bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobInfo {
     pub id: u64,
     pub name: String,
-    /// Seconds since it started.
+    /// Seconds since its start.
     pub age: f64,
-    /// Done and total, where they are known.
+    /// Done and total, if known.
     pub progress: Option<(u64, u64)>,
     pub can_cancel: bool,
-    /// What is being worked on, where the job says so.
+    /// The item that is being processed, if the job reports it.
     pub now: String,
 }
 
-/// State that the panels may look at.
+/// State that the panels may read.
 #[derive(Default)]
 pub struct State {
     pub library: Arc<Library>,
     pub files: Files,
-    /// What is looked for on the shelf.
+    /// Query and results of Find.
     pub finding: Finding,
     pub gallery: Gallery,
     pub doc: Option<Arc<Doc>>,
-    /// The file whose fields and bytes are shown: the document's own, or the companion that holds
-    /// what is selected (a texture in a library file).
+    /// The file in Fields and Bytes: the document's own, or the companion that contains the selection (a
+    /// texture in a library file).
     pub shown: Option<Arc<Opened>>,
     pub selection: Option<Selection>,
-    /// What the pointer is over, in any panel.
+    /// Element under the pointer, in any panel.
     pub hover: Option<Selection>,
     pub history: History,
     pub undo: Undo,
-    /// What was done to files, open or not.
+    /// Edits of files, open or not.
     pub edits: Edits,
-    /// What the user wrote down about the open file and its companions.
+    /// Notes on the open file and its companions.
     pub notes: Notes,
     pub view: View,
     pub motion: Motion,
-    /// Small pictures of animations.
+    /// Picture strips of animations.
     pub strips: Strips,
     pub known: Known,
     pub plausibility: Plausibility,
-    /// Whether the selection can be moved.
+    /// Answer whether the selection can be moved.
     pub held: Held,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// Playback of sounds.
     pub sound: Playback,
-    /// The panel that was clicked last; keys go there first.
+    /// The panel that was clicked last and receives keys first.
     pub focus: PanelId,
     pub jobs: Vec<JobInfo>,
-    /// The device that draws, in words.
+    /// Name of the rendering device.
     pub adapter: String,
-    /// A file is being opened, or its scene made.
+    /// A file is being opened, or its scene is being built.
     pub loading: bool,
-    /// Why nothing is shown, when opening failed.
+    /// Error message if opening failed.
     pub failure: Option<String>,
 }
 
@@ -88,29 +88,29 @@ impl State {
         self.doc.as_ref()?.scene.as_ref()
     }
 
-    /// Fog and what is behind everything, with the chosen options of the scene.
+    /// Fog and background, for the chosen options of the scene.
     pub fn air(&self) -> Option<&Air> {
         Some(self.scene()?.scene.air_of(&self.view.visibility.variants))
     }
 
-    /// The file with the fields and bytes of `source`, if it is on show.
+    /// The displayed file with the fields and bytes of `source`.
     pub fn file_of(&self, source: SourceId) -> Option<&Arc<Opened>> {
         self.files().find(|file| file.document.source.id() == source)
     }
 
-    /// The files whose fields can be named: the one on show, then the document's.
+    /// The files whose fields have names: the displayed one, then the document's.
     fn files(&self) -> impl Iterator<Item = &Arc<Opened>> {
         self.shown.iter().chain(self.doc.as_ref().map(|doc| &doc.opened))
     }
 
-    /// Every side of `target`.
+    /// Resolves `target` to element, field and bytes.
     pub fn resolve(&self, target: &Target) -> Option<Selection> {
         let files: Vec<&Opened> = self.files().map(|file| &**file).collect();
         let near = self.selected_element();
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
     }
 
-    /// Snapshot to which undo would return.
+    /// The current state for undo.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             palettes: self.palettes.clone(),
@@ -126,7 +126,7 @@ impl State {
         }
     }
 
-    /// Makes a change that is taken back as a whole.
+    /// Makes a change that is undone as a whole.
     pub(super) fn step(&mut self, change: impl FnOnce(&mut Self)) {
         let before = self.snapshot();
         change(self);
@@ -135,7 +135,7 @@ impl State {
         }
     }
 
-    /// Goes back, or forward again, to a moment.
+    /// Restores a snapshot, for undo or redo.
     pub(super) fn restore(&mut self, moment: Snapshot) {
         self.palettes = moment.palettes;
         self.edits.want(&moment.edits);
@@ -157,12 +157,12 @@ impl State {
         }
     }
 
-    /// The selected thing of the scene, the first if there are several.
+    /// The selected scene element, the first if there are several.
     pub fn selected_element(&self) -> Option<Element> {
         self.selection.as_ref()?.element
     }
 
-    /// The thing of the scene that the pointer is over, in any panel.
+    /// The scene element under the pointer, in any panel.
     pub fn hovered_element(&self) -> Option<Element> {
         self.hover.as_ref()?.element
     }
@@ -172,24 +172,24 @@ impl State {
         Some(&self.doc.as_ref()?.opened.path)
     }
 
-    /// The bytes of the open file itself.
+    /// The source of the open file.
     pub fn own_source(&self) -> Option<SourceId> {
         Some(self.doc.as_ref()?.opened.document.source.id())
     }
 
-    /// The files of the open archive, where they are what there is to look at.
+    /// Path of the open archive, if its members are shown as a gallery.
     pub fn gallery(&self) -> Option<&str> {
         let opened = &self.doc.as_ref().filter(|doc| doc.scene.is_none() && !self.loading)?.opened;
         self.files.listings.contains_key(&opened.path).then_some(opened.path.as_str())
     }
 
-    /// Whether the panel with the focus lists files.
+    /// `true` if the focused panel lists files.
     pub fn lists_files(&self) -> bool {
         let gallery = || self.focus == PanelId::SCENE && self.gallery().is_some();
         self.focus == PanelId::FILES && !self.files.roots.is_empty() || gallery()
     }
 
-    /// Whether files are marked where the focus is.
+    /// `true` if files are marked and the focused panel shows the marks.
     pub fn has_marks_in_focus(&self) -> bool {
         self.lists_files() && !self.files.marked.is_empty()
     }
@@ -208,23 +208,23 @@ impl State {
         self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)
     }
 
-    /// A sound of the open file, as the player knows it.
+    /// Player key of a sound in the open file.
     pub fn sound_key(&self, sound: RecordingId) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
     }
 
-    /// The sound of the open file that the player knows so.
+    /// The sound of the open file with this player key.
     pub fn sound_of(&self, key: Key) -> Option<&Sound> {
         let scene = self.scene().filter(|_| self.sound_key(key.sound) == Some(key))?;
         scene.scene.sounds.get(key.sound)
     }
 
-    /// The palette a face's texture is shown with: the one tried on the texture, else its own.
+    /// The palette that a texture is shown with: the one chosen for the texture, else that of the face.
     pub fn palette_for(&self, texture: TextureId, palette: Option<PaletteId>) -> Option<PaletteId> {
         self.palettes.tried.get(&texture).copied().or(palette)
     }
 
-    /// The open document's number; 0 without one.
+    /// Number of the open document; 0 without one.
     pub fn generation(&self) -> u64 {
         self.doc.as_ref().map_or(0, |doc| doc.generation)
     }
@@ -237,14 +237,14 @@ impl State {
         }
     }
 
-    /// What of all objects and models is in sight.
+    /// Visibility of all objects and models.
     pub fn in_sight(&self) -> Arc<InSight> {
         let find = || self.scene().map(|scene| InSight::of(&self.view, scene)).unwrap_or_default();
         self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
     }
 }
 
-/// The sound that an element is, or belongs to.
+/// The sound that an element is or belongs to.
 fn sound_of(element: Element) -> Option<RecordingId> {
     match element {
         Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {

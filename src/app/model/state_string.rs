@@ -1,16 +1,16 @@
-//! The view as one string, to paste into another window or give to `gouraud render --state`.
+//! The view as a string, to paste into another window or pass to `gouraud render --state`.
 
 use super::{ColourBy, State, View};
 use crate::library::named_beside;
 use crate::render::{Camera, DetailChoice, Lighting, state as string};
 use crate::scene::Scene;
 
-/// The string for what is shown; `None` when nothing is.
+/// The string of the current view; `None` without a scene.
 pub fn write(state: &State) -> Option<String> {
     of(state).map(|out| out.to_string())
 }
 
-/// What is shown; `None` when nothing is.
+/// The current view; `None` without a scene.
 pub fn of(state: &State) -> Option<string::State> {
     let doc = state.doc.as_ref()?;
     let scene = doc.scene.as_ref()?;
@@ -86,19 +86,19 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
     view.morphs = read.morphs.iter().map(|(mesh, morph, w)| ((*mesh, *morph), *w)).collect();
 }
 
-/// What is to be done about a string after it was taken over.
+/// Remaining work after a view was applied.
 pub struct Taken {
-    /// It may glide there.
+    /// Camera, to which the window may glide.
     pub camera: Camera,
-    /// Short names of questions, and answers that make another scene than that which is shown.
+    /// Short names of questions, with answers that require the scene to be rebuilt.
     pub answers: Vec<(&'static str, &'static str)>,
-    /// Paths of files that are to be shown around it, where those are others than now.
+    /// Paths of files to add to the scene, if they differ from the present ones.
     pub around: Option<Vec<String>>,
-    /// Sentences about what could not be taken.
+    /// Messages about parts that could not be applied.
     pub notes: Vec<String>,
 }
 
-/// The answers that the scene was not made with.
+/// The answers with which the scene was not built.
 fn answers(
     read: &string::State,
     scene: &Scene,
@@ -124,7 +124,7 @@ fn answers(
     answers
 }
 
-/// Takes a view over, but for what [`Taken`] says.
+/// Applies a view, except for the work in [`Taken`].
 pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
     let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
@@ -132,7 +132,7 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let with: Vec<String> =
         with.map(|path| state.library.beside_main(&doc.opened.path, path)).collect();
     if with != scene.around {
-        // What it names is there only then.
+        // Its parts exist only after that.
         let (camera, notes) = (state.view.camera, Vec::new());
         return Ok(Taken { camera, answers: Vec::new(), around: Some(with), notes });
     }

@@ -1,4 +1,4 @@
-//! Small moving pictures of the animations of the open document: of each a strip of some of its frames.
+//! Previews of the animations of the open document: for each a strip of some of its frames.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,29 +9,29 @@ use crate::scene::AnimationId;
 /// See the [module](self).
 #[derive(Default)]
 pub struct Strips {
-    /// The document they are of.
+    /// The document of the strips.
     generation: u64,
     made: BTreeMap<AnimationId, Option<Strip>>,
     wanted: BTreeSet<AnimationId>,
-    /// The job that draws some.
+    /// The drawing job.
     pub job: Option<u64>,
 }
 
 /// Pictures side by side.
 pub struct Strip {
     pub picture: TextureHandle,
-    /// How many there are.
+    /// Number of pictures.
     pub count: u32,
 }
 
 impl Strips {
-    /// The pictures of an animation; `Some(None)` where there are none to be had.
+    /// The strip of an animation; `Some(None)` if it cannot be drawn.
     pub fn get(&self, generation: u64, animation: AnimationId) -> Option<Option<&Strip>> {
         let made = self.made.get(&animation).filter(|_| self.generation == generation);
         made.map(Option::as_ref)
     }
 
-    /// Asks for the pictures of an animation.
+    /// Requests the strip of an animation.
     pub fn want(&mut self, generation: u64, animation: AnimationId) {
         if self.generation != generation {
             *self = Self { generation, job: self.job, ..Self::default() };
@@ -41,7 +41,7 @@ impl Strips {
         }
     }
 
-    /// What is to be drawn next, where nothing is being drawn.
+    /// The next strips to draw, if none is being drawn.
     pub fn take_wanted(&mut self, generation: u64) -> Vec<AnimationId> {
         if self.job.is_some() || self.generation != generation {
             return Vec::new();
@@ -49,7 +49,7 @@ impl Strips {
         std::mem::take(&mut self.wanted).into_iter().collect()
     }
 
-    /// Pictures were drawn, or cannot be.
+    /// Takes a strip that was drawn or failed.
     pub fn take(&mut self, generation: u64, animation: AnimationId, strip: Option<Strip>) {
         if self.generation == generation {
             self.made.insert(animation, strip);

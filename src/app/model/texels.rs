@@ -1,4 +1,4 @@
-//! Texels as colours for the eye.
+//! Texels as display colours.
 
 use egui::{Color32, ColorImage};
 use glam::Vec3;
@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::bytes::Colour15;
 use crate::scene::{TexelFormat, Texels, TextureData};
 
-/// Aspect of a texture that is shown.
+/// Representation of a displayed texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     #[default]
@@ -15,14 +15,14 @@ pub enum Look {
     Indices,
     /// Texels with STP in colour, the others dimmed.
     Stp,
-    /// The relief's normals as colours: x red, y green, z blue.
+    /// Normals of the relief as colours: x red, y green, z blue.
     Normals,
-    /// Colours in a light from the upper left.
+    /// Colours lit from the upper left.
     Lit,
 }
 
-/// The texels of a look at a texture (or at a smaller version of it): those that are stored, or
-/// what is made of them and of the relief; upright, whatever row comes first. Slow: it decodes.
+/// Texels of a representation of a texture (or of a smaller version of it): the stored ones, or computed
+/// from these and the relief; upright, whichever row is stored first. Slow, since it decodes.
 pub fn decode(pixels: &dyn TextureData, width: u32, look: Look) -> Texels {
     let stored = || pixels.decode();
     let mut texels = match (look, pixels.normals()) {
@@ -41,7 +41,7 @@ pub fn decode(pixels: &dyn TextureData, width: u32, look: Look) -> Texels {
     texels
 }
 
-/// Colours in the light: what faces away keeps a quarter.
+/// Lit colours; texels that face away keep a quarter of their brightness.
 fn lit(colours: &[[u8; 4]], normals: &[[u8; 3]]) -> Vec<[u8; 4]> {
     const LIGHT: Vec3 = Vec3::new(-0.48, 0.64, 0.6);
     let shade = |([r, g, b, a], normal): (&[u8; 4], &[u8; 3])| {
@@ -56,13 +56,13 @@ fn lit(colours: &[[u8; 4]], normals: &[[u8; 3]]) -> Vec<[u8; 4]> {
 /// One texel, under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Texel {
-    /// An index, with the palette's entry where there is one.
+    /// An index, with the palette's entry if there is a palette.
     Index(u8, Option<Colour15>),
     Word(Colour15),
     Rgba([u8; 4]),
 }
 
-/// Number of texels that were decoded.
+/// Number of decoded texels.
 fn count(texels: &Texels) -> usize {
     match texels {
         Texels::Indices(all) => all.len(),
@@ -71,7 +71,7 @@ fn count(texels: &Texels) -> usize {
     }
 }
 
-/// Texel `at`, counted row by row.
+/// Texel with index `at`, row by row.
 pub fn texel(texels: &Texels, at: usize, palette: Option<&[u16]>) -> Option<Texel> {
     Some(match texels {
         Texels::Indices(all) => {
@@ -84,8 +84,8 @@ pub fn texel(texels: &Texels, at: usize, palette: Option<&[u16]>) -> Option<Texe
     })
 }
 
-/// A picture of `size` texels, made no larger than `most` on a side by leaving texels out. Indices
-/// without a palette are shades of grey.
+/// A picture of `size` texels, reduced to at most `most` on a side by skipping texels. Indices without a
+/// palette become shades of grey.
 pub fn picture(
     texels: &Texels,
     size: [usize; 2],
@@ -107,7 +107,7 @@ pub fn picture(
     ColorImage::new(small, pixels)
 }
 
-/// The colour of a texel in a look.
+/// The colour of a texel in a representation.
 pub fn colour(texel: Texel, format: TexelFormat, look: Look) -> Color32 {
     let of_word = |word: Colour15| match look {
         _ if word.is_hole() => Color32::TRANSPARENT,

@@ -1,5 +1,5 @@
-//! Small pictures of files and of what is in them, drawn by one job in the background: what is in
-//! sight first, since what was asked for last is drawn first.
+//! Thumbnails of files and their elements, drawn by one background job. The latest request is drawn
+//! first, so visible items come first.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,50 +10,50 @@ use egui::TextureHandle;
 use super::goal::Part;
 use crate::index::Hit;
 
-/// Larger files keep their icon: reading them takes memory that nobody asked for.
+/// Larger files keep their icon: reading them would take too much memory.
 pub const MAX_FILE_LEN: u64 = 4 << 20;
-/// Pictures that wait; those that were scrolled past longest ago are left out.
+/// Maximum length of the queue; the oldest requests are dropped.
 const MAX_WAITING: usize = 40;
-/// Pictures that are kept, about 70 KB each.
+/// Maximum number of cached pictures, about 70 KB each.
 const MAX_KEPT: usize = 1500;
 
-/// What a small picture is of.
+/// Subject of a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
-    /// Opens the file.
+    /// Path that opens the file.
     pub path: String,
-    /// What of the file; `None` for the file as it is when it is opened.
+    /// Element in the file; `None` for the whole file as opened.
     pub part: Option<Part>,
 }
 
 impl Item {
-    /// A file as a whole.
+    /// The whole file.
     pub fn file(path: &str) -> Self {
         Self { path: path.to_owned(), part: None }
     }
 
-    /// What was found.
+    /// The element of a hit.
     pub fn of(hit: &Hit) -> Self {
         Self { path: hit.path.clone(), part: Part::of(hit) }
     }
 }
 
-/// What is known of a small picture.
+/// State of a thumbnail.
 pub enum Thumbnail {
-    /// Being drawn, or to be drawn.
+    /// In the queue or being drawn.
     Waiting,
-    /// Nothing to see.
+    /// Nothing to draw.
     Nothing,
     /// Drawn, in two sizes.
     Ready { small: TextureHandle, large: TextureHandle },
 }
 
-/// What waits for its picture, the next one last.
+/// Items waiting for their thumbnail, the next one last.
 #[derive(Clone, Default)]
 pub struct Queue {
-    /// Locked to put in or take out, never while a picture is drawn.
+    /// Locked only to add or remove items, never while drawing.
     waiting: Arc<Mutex<Vec<Item>>>,
-    /// Whether more important work goes on.
+    /// Drawing is suspended for more important work.
     held: Arc<AtomicBool>,
 }
 
@@ -63,12 +63,12 @@ impl Queue {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<Item>> {
-        // A list is a list, also after a panic.
+        // The list stays valid even after a panic.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The pictures there are.
+/// All thumbnails.
 #[derive(Default)]
 pub struct Thumbnails {
     known: HashMap<Item, Thumbnail>,
@@ -76,7 +76,7 @@ pub struct Thumbnails {
 }
 
 impl Thumbnails {
-    /// `None` for what nobody asked for yet.
+    /// `None` if it was never requested.
     pub fn get(&self, item: &Item) -> Option<&Thumbnail> {
         self.known.get(item)
     }
@@ -89,12 +89,12 @@ impl Thumbnails {
         !self.queue.held.load(Ordering::Relaxed) && !self.queue.waiting().is_empty()
     }
 
-    /// Draws none for now: what the user waits for comes first.
+    /// Suspends or resumes drawing, so that work the user waits for comes first.
     pub fn hold(&self, held: bool) {
         self.queue.held.store(held, Ordering::Relaxed);
     }
 
-    /// Puts something in the queue; without a device there never is a picture.
+    /// Queues an item; without a device it can never be drawn.
     pub fn ask(&mut self, item: &Item, no_device: bool) {
         if self.known.contains_key(item) {
             return;
@@ -104,7 +104,7 @@ impl Thumbnails {
             return;
         }
         if self.known.len() >= MAX_KEPT {
-            // What is in sight is asked for again.
+            // Visible items are requested again.
             self.known.retain(|_, kept| matches!(kept, Thumbnail::Waiting));
         }
         self.known.insert(item.clone(), Thumbnail::Waiting);
@@ -115,7 +115,7 @@ impl Thumbnails {
         }
     }
 
-    /// Forgets the pictures of a file that changed, and of what is in it.
+    /// Drops the thumbnails of a changed file and its elements.
     pub fn forget(&mut self, path: &str) {
         self.known.retain(|item, kept| item.path != path || matches!(kept, Thumbnail::Waiting));
     }

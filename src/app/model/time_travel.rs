@@ -1,10 +1,10 @@
-//! Steps back and forward through the moments that were left.
+//! Steps back and forward through the history.
 
 use super::moment::Moment;
 use super::{Command, Selection, State, Target};
 
 impl State {
-    /// The present moment; `None` without a file.
+    /// The current view as a history entry; `None` without a file.
     pub fn moment(&self) -> Option<Moment> {
         let doc = self.doc.as_ref()?;
         let selection = self.selection.clone();
@@ -18,7 +18,7 @@ impl State {
         })
     }
 
-    /// The moment that Back or Forward leads to.
+    /// The entry that Back or Forward leads to.
     pub fn next_moment(&self, command: &Command) -> Option<&Moment> {
         match command {
             Command::Back => self.history.last(),
@@ -26,10 +26,10 @@ impl State {
         }
     }
 
-    /// Steps back or forward in the history; returns the moment to restore.
+    /// Steps back or forward in the history; returns the entry to restore.
     pub fn step_history(&mut self, command: &Command) -> Option<Moment> {
         let file = &self.next_moment(command)?.file;
-        // Within a file, a moment without a selection is not worth coming back to.
+        // Within a file, an entry without a selection is not worth storing.
         let now = self.moment().filter(|now| now.selection.is_some() || now.file != *file);
         match command {
             Command::Back => self.history.back(now),
@@ -37,7 +37,7 @@ impl State {
         }
     }
 
-    /// Restores the selection and the camera of a moment of the open file.
+    /// Restores the selection and camera of an entry for the open file.
     pub fn restore_moment(&mut self, moment: &Moment) {
         self.selection = match moment.generation == self.generation() {
             true => moment.selection.clone(),

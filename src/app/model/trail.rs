@@ -1,6 +1,6 @@
-//! Steps that can be gone back, and forward again.
+//! A history with back and forward steps.
 
-/// What was left behind, of which the latest [`MAX`](Self) are kept, and what was gone back from.
+/// Entries to go back to, limited to the latest [`MAX`](Self), and entries to go forward to.
 #[derive(Debug)]
 pub struct Trail<T, const MAX: usize> {
     past: Vec<T>,
@@ -14,7 +14,7 @@ impl<T, const MAX: usize> Default for Trail<T, MAX> {
 }
 
 impl<T, const MAX: usize> Trail<T, MAX> {
-    /// Notes what is left for something new: there is no way forward any more.
+    /// Adds an entry before something new is shown; the forward entries are dropped.
     pub fn leave(&mut self, old: T) {
         self.future.clear();
         self.past.push(old);
@@ -23,12 +23,12 @@ impl<T, const MAX: usize> Trail<T, MAX> {
         }
     }
 
-    /// The entry that was left last.
+    /// The last entry to go back to.
     pub fn last(&self) -> Option<&T> {
         self.past.last()
     }
 
-    /// The entry that forward leads to.
+    /// The next entry to go forward to.
     pub fn next(&self) -> Option<&T> {
         self.future.last()
     }

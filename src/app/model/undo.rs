@@ -1,4 +1,4 @@
-//! Taking back what was changed by hand: files, palettes, what is hidden, what was written down.
+//! Undo of manual changes: files, palettes, visibility, notes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::scene::{HelperId, NodeId, OptionId, VariantId};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     pub palettes: PaletteEdits,
-    /// Steps that are done of each changed file.
+    /// Number of applied steps of each changed file.
     pub edits: BTreeMap<String, usize>,
     pub hidden: Arc<BTreeSet<u32>>,
     /// Visibility of each layer.
@@ -21,10 +21,10 @@ pub struct Snapshot {
     pub nodes: Vec<bool>,
     /// Visibility of each helper.
     pub helpers: Vec<bool>,
-    /// Objects and helpers that are shown although their layer is hidden.
+    /// Objects and helpers that are visible although their layer is hidden.
     pub shown_nodes: BTreeSet<NodeId>,
     pub shown_helpers: BTreeSet<HelperId>,
-    /// The options of variants, which say what objects and helpers are shown.
+    /// Selected options of the variants, which control the visibility of objects and helpers.
     pub variants: Vec<Option<OptionId>>,
     pub notes: Contents,
 }
@@ -48,8 +48,8 @@ impl Snapshot {
         }
     }
 
-    /// Whether another option of this variant is all that sets two moments apart: pulling a slider
-    /// is one step to undo, not thirty.
+    /// `true` if two snapshots differ only in the option of this variant: dragging a slider is one undo
+    /// step, not thirty.
     pub fn differs_in(&self, other: &Self, variant: VariantId) -> bool {
         let (nodes, helpers) = (other.nodes.clone(), other.helpers.clone());
         let mut same = Self { nodes, helpers, ..self.clone() };
@@ -60,5 +60,5 @@ impl Snapshot {
     }
 }
 
-/// Moments to go back to, and forward again.
+/// Snapshots to undo and redo.
 pub type Undo = Trail<Snapshot, 500>;

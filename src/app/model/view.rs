@@ -15,9 +15,10 @@ use crate::scene::{AnimationId, MeshId, NodeId, Style};
 /// Property that colours the faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColourBy {
-    /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): every value its own colour.
+    /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): each
+    /// value has its own colour.
     Field(usize),
-    /// The faces in which any of these bits of the field is set.
+    /// Faces with any of these bits of the field set.
     Bits {
         field: usize,
         mask: u32,
@@ -26,32 +27,32 @@ pub enum ColourBy {
     Model,
     Blend,
     Layer,
-    /// What the object is to its game.
+    /// Class of the object in its game.
     Class,
-    /// The bone that moves most of the face.
+    /// The bone with the largest weight in the face.
     Bone,
-    /// How much of the face the bone of a node moves.
+    /// Weight of one node's bone in the face.
     Weight {
         node: NodeId,
     },
 }
 
-/// Criterion by which faces are alike.
+/// Criterion for selecting similar faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
-    /// Covered by the same texture.
+    /// The same texture.
     Texture,
-    /// Faces in the same palette.
+    /// The same palette.
     Palette,
     /// The same model.
     Model,
-    /// The same number in this per-face field.
+    /// The same value of this per-face field.
     Value { field: usize },
     /// The same bits of this per-face field, under the mask.
     Bits { field: usize, mask: u32 },
 }
 
-/// Everything about the picture that is on or off.
+/// A switch of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Switch {
     Wireframe,
@@ -85,7 +86,7 @@ pub enum Switch {
 }
 
 impl Switch {
-    /// The steps of the PlayStation's drawing, and what smooths it.
+    /// Steps of the PlayStation's rendering, and smoothing.
     pub const EFFECTS: [Switch; 19] = [
         Switch::NativePixels,
         Switch::Snap,
@@ -108,7 +109,7 @@ impl Switch {
         Switch::Shine,
     ];
 
-    /// Lines and texts on top of the picture.
+    /// Overlays: lines and labels over the picture.
     pub const MARKS: [Switch; 9] = [
         Switch::Gizmo,
         Switch::Wireframe,
@@ -203,13 +204,13 @@ impl Switch {
 pub struct View {
     pub style: Style,
     pub camera: Camera,
-    /// The shape of the picture (width / height) that the camera was placed for by itself; `None`
-    /// once somebody has moved it.
+    /// Aspect ratio (width / height) of the picture for which the camera was placed automatically; `None`
+    /// once the user has moved it.
     pub fitted_for: Option<f32>,
     pub effects: Effects,
     pub marks: Marks,
     pub lighting: Lighting,
-    /// Shapes of objects that have several.
+    /// Level of detail of objects that have several.
     pub detail: DetailChoice,
     pub labels: bool,
     pub frame_time: bool,
@@ -217,39 +218,38 @@ pub struct View {
     pub colour_by: Option<ColourBy>,
     /// Legend rows that are shown alone; empty shows all.
     pub isolated: BTreeSet<u32>,
-    /// Draw ids that are hidden by hand.
+    /// Draw ids that are hidden manually.
     pub hidden: Arc<BTreeSet<u32>>,
-    /// The animation that is shown; `None` shows the scene as it was read.
+    /// The current animation; `None` shows the scene as read.
     pub animation: Option<AnimationId>,
-    /// Time from the start of the animation.
+    /// Seconds from the start of the animation.
     pub seconds: f32,
     pub playing: bool,
-    /// The camera is that of the animation; where it was before.
+    /// Camera to return to while the animation's camera is used.
     pub ride: Option<Camera>,
-    /// Weights of morph targets that are not 0, by mesh and target.
+    /// Weights other than 0 of morph targets, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
     pub bones: bool,
     pub ghost: bool,
-    /// What is selected can be moved and turned.
+    /// Transform handles are visible.
     pub gizmo: bool,
-    /// The steps in which something moves that snaps, scene units.
+    /// Snap step, in scene units.
     pub step: f32,
-    /// The place of the scene that the pointer was over last, in its axes and units.
+    /// Last scene position under the pointer, in the scene's axes and units.
     pub pointed: Option<Vec3>,
-    /// The number of faces that are drawn of one object, in the order they are stored.
+    /// Number of faces that are drawn of one object, in stored order.
     pub first_faces: Option<FirstFaces>,
 }
 
-/// How much of an object is drawn.
+/// Number of drawn faces of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstFaces {
     pub node: NodeId,
     pub count: u32,
 }
 
-/// What a style starts with: back faces as the game has them, since people look first and hunt
-/// for flipped faces later. The PlayStation's pixels are as large as on its screen where they are
-/// wanted.
+/// Default effects of a style: back faces as in the game; tinting is for later, when flipped faces are
+/// searched for. With `native`, PlayStation pixels have their original size.
 fn effects_of(style: Style, native: bool) -> Effects {
     let back_faces = match style {
         Style::Ps1 => BackFaces::Hide,
@@ -262,7 +262,7 @@ fn effects_of(style: Style, native: bool) -> Effects {
     }
 }
 
-/// Steps that suit the size of a scene: about a hundredth of it, 1, 10, 100 and so on.
+/// Snap step for the size of a scene: a power of ten, about a hundredth of it.
 fn step_of(scene: &DocScene) -> f32 {
     let size = scene.bounds.map_or(100.0, |bounds| bounds.radius());
     10f32.powf((size.max(1e-3) / 50.0).log10().round()).clamp(1e-3, 1e4)
@@ -303,8 +303,8 @@ impl Default for View {
 }
 
 impl View {
-    /// How the scene of the file at `path` is shown at first, in its first pose, for a picture of
-    /// this aspect; with `native` pixels of the PlayStation where that draws it.
+    /// Initial view of the scene of the file at `path`, for a picture of this aspect ratio; `native` for
+    /// the PlayStation's pixels in its style.
     pub fn of(path: &str, of: &DocScene, aspect: f32, native: bool) -> Self {
         let scene = &of.scene;
         Self {
@@ -319,14 +319,13 @@ impl View {
         }
     }
 
-    /// The first look again, where the picture has another shape than the one that nobody has moved
-    /// the camera since.
+    /// The first view again, if the aspect ratio has changed and the user has not moved the camera.
     pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
         let is_other = self.fitted_for.is_some_and(|before| before != aspect);
         is_other.then(|| camera::first_look(path, scene, aspect))
     }
 
-    /// What a picture is drawn with, but for its background and its marks.
+    /// Options for drawing a picture, without its background and overlays.
     pub fn options(&self) -> RenderOptions {
         RenderOptions { lighting: self.lighting, ..RenderOptions::new(self.effects) }
     }
@@ -336,8 +335,8 @@ impl View {
         self.effects = effects_of(style, native);
     }
 
-    /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
-    /// are tinted from now on: else nothing would be seen of it.
+    /// Swaps the front and back of a mesh's faces. If back faces are shown, they are tinted from now on,
+    /// since the change would be invisible otherwise.
     pub fn turn_front(&mut self, mesh: MeshId) {
         let turned = &mut self.visibility.turned;
         if !turned.remove(&mesh) {
@@ -400,7 +399,7 @@ impl View {
             Switch::Subdivide => e.subdivide = on,
             Switch::Dither => {
                 e.dither = on;
-                // The pattern only shows where channels are cut.
+                // The pattern is only visible if channels are reduced.
                 e.fifteen_bit |= on;
             }
             Switch::FifteenBit => {

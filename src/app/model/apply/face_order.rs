@@ -1,12 +1,12 @@
-//! Drawing the faces of an object one after the other.
+//! Commands that draw the faces of an object one after the other.
 
 use crate::app::model::face_order::{faces_of, strip_at};
 use crate::app::model::{FirstFaces, State, Target};
 use crate::scene::{Element, FaceRef, NodeId};
 
 impl State {
-    /// All faces of the object that is drawn in order: that of the selection, or else the one with
-    /// the most faces among those that are shown.
+    /// All faces of the object that is drawn in order: the selected one, or else the visible one with the
+    /// most faces.
     pub fn faces_in_order(&self) -> Option<FirstFaces> {
         let scene = self.scene()?;
         let selected = match self.selected_element() {
@@ -17,7 +17,7 @@ impl State {
         let shown = |node: &NodeId| self.view.visibility.node(&scene.scene, *node);
         let largest = || {
             let nodes = scene.scene.nodes.ids();
-            // The first among equals.
+            // The first one among equals.
             nodes.filter(shown).rev().max_by_key(|node| faces_of(scene, *node))
         };
         let node = selected.filter(|node| faces_of(scene, *node) > 0).or_else(largest)?;
@@ -25,8 +25,7 @@ impl State {
         (count > 0).then_some(FirstFaces { node, count })
     }
 
-    /// Draws so much, and selects the face that was drawn last, so that its numbers and bytes are
-    /// beside it.
+    /// Draws the first faces, and selects the last of them, so that its fields and bytes are shown.
     pub(super) fn draw_first(&mut self, first: Option<FirstFaces>) {
         let going = self.view.first_faces.is_some();
         self.view.first_faces = first;
@@ -34,7 +33,7 @@ impl State {
         let Some(face) = count.checked_sub(1) else { return };
         let target = Target::Element(Element::Face(FaceRef { node, face }));
         let Some(new) = self.resolve(&target) else { return };
-        // A way back from each of a thousand faces would bury all others.
+        // Only one history entry: a thousand faces would displace all others.
         if self.selected_face().is_some_and(|face| face.node == node) {
             self.selection = Some(new);
         } else {
@@ -55,7 +54,7 @@ impl State {
         let node = now.node;
         let strip = |face: u32| strip_at(scene, FaceRef { node, face }).map(|strip| strip.faces);
         let count = if by < 0 {
-            // The start of the strip of the last face is the end of the one before.
+            // The start of the last face's strip is the end of the previous one.
             now.count.checked_sub(1).and_then(strip).map_or(0, |faces| faces.start)
         } else {
             strip(now.count).map_or(most, |faces| faces.end)
@@ -64,7 +63,7 @@ impl State {
         self.draw_first(Some(FirstFaces { node, count }));
     }
 
-    /// Faces that are drawn, and how many there are.
+    /// Number of drawn faces, and of all faces.
     fn drawn_now(&self) -> Option<(FirstFaces, u32)> {
         let now = self.view.first_faces.or_else(|| self.faces_in_order())?;
         Some((now, faces_of(self.scene()?, now.node)))

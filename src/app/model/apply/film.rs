@@ -1,44 +1,44 @@
-//! Films: the clock and the commands of the transport. While its sound is heard that is the clock.
+//! Videos: the clock and the transport commands. While its sound plays, the sound is the clock.
 
 use crate::app::model::State;
 use crate::app::model::playback::Manner;
 use crate::scene::{Element, Film, FilmId, Scene};
 
 impl State {
-    /// The film that is shown.
+    /// The current video.
     pub fn film(&self) -> Option<(FilmId, &Film)> {
         self.scene()?.scene.films.pairs().next()
     }
 
-    /// Whether the film is what there is to look at.
+    /// `true` if the document shows nothing but the video.
     pub fn is_film(&self) -> bool {
         let flat = |scene: &Scene| scene.nodes.is_empty() && scene.helpers.is_empty();
         self.film().is_some() && self.scene().is_some_and(|scene| flat(&scene.scene))
     }
 
-    /// Number of the frame that is shown.
+    /// Number of the current frame.
     pub fn film_frame(&self) -> Option<u32> {
         let (_, film) = self.film()?;
         let frames = f64::from(self.view.seconds) * 1e6 / film.frame_us as f64;
-        // A frame's own start, as a decimal number, may round to slightly less.
+        // The start time of a frame may round down slightly.
         let frame = (frames + 1.0 / 1024.0).floor();
-        // Casts saturate.
+        // The cast saturates.
         Some((frame as u32).min(film.frames.saturating_sub(1)))
     }
 
-    /// The manner in which the tracks of the film are heard, or are to be.
+    /// The manner in which the tracks of the video are played.
     pub fn manner_of_film(&self) -> Option<Manner> {
         let (film, _) = self.film()?;
         Some(Manner::AsFilm { film, generation: self.generation() })
     }
 
-    /// Whether what plays, or has ended or was halted last, is the sound of the film.
+    /// `true` if the current sound, playing, paused or ended, is that of the video.
     pub fn hears_film(&self) -> bool {
         let manner = self.sound.now().map(|now| now.manner);
         manner.is_some() && manner == self.manner_of_film()
     }
 
-    /// Moves the clock on by `step` seconds.
+    /// Advances the clock by `step` seconds.
     pub(super) fn move_film(&mut self, step: f64) {
         let (Some((_, film)), Some(manner)) = (self.film(), self.manner_of_film()) else { return };
         let whole = film.duration_us() as f64 / 1e6;
@@ -48,7 +48,7 @@ impl State {
         }
         let heard = self.hears_film().then(|| self.sound.state());
         if heard == Some(crate::audio::State::Paused) {
-            // Halted from elsewhere.
+            // Paused by another command.
             self.view.playing = false;
             return;
         }
@@ -66,12 +66,12 @@ impl State {
         }
     }
 
-    /// Seconds until the next frame; `None` when nothing plays.
+    /// Seconds until the next frame; `None` if nothing plays.
     pub(super) fn until_next_frame(&self) -> Option<f64> {
         let (_, film) = self.film().filter(|_| self.view.playing)?;
         let next = f64::from(seconds_of(film, self.film_frame()? + 1));
         let left = (next - f64::from(self.view.seconds)) / f64::from(self.settings.motion_speed);
-        // What is waited for, and what is heard, is looked at more often.
+        // Pending frames and playing sound are checked more often.
         Some(left.clamp(0.001, 0.1))
     }
 
@@ -88,11 +88,11 @@ impl State {
     pub(super) fn step_film(&mut self, by: i32) {
         let (Some((_, film)), Some(frame)) = (self.film(), self.film_frame()) else { return };
         let next = (i64::from(frame) + i64::from(by)).rem_euclid(i64::from(film.frames.max(1)));
-        // Less than a number of 32 bits.
+        // Fits into 32 bits.
         self.stop_film_at(next as u32);
     }
 
-    /// Goes to a moment; what plays goes on from there.
+    /// Seeks to a time; playback continues from there.
     pub(super) fn seek_film(&mut self, seconds: f32) {
         let Some((_, film)) = self.film() else { return };
         let last = seconds_of(film, film.frames.saturating_sub(1));
@@ -100,7 +100,7 @@ impl State {
         self.view.seconds = seconds.clamp(0.0, last);
     }
 
-    /// Where the selected field is part of a frame, shows that frame.
+    /// If the selected field is in a frame, shows that frame.
     pub(super) fn go_to_selected_film_frame(&mut self) {
         let element = self.selected_element();
         if let (Some(Element::Frame { frame, .. }), Some((_, film))) = (element, self.film())
@@ -118,7 +118,7 @@ impl State {
         (self.view.playing, self.view.seconds) = (false, seconds);
     }
 
-    /// Ends its sound, which is started again where the film goes on.
+    /// Stops its sound, which is started again when playback continues.
     fn hush_film(&mut self) {
         let awaits = self.manner_of_film().is_some_and(|manner| self.sound.awaits(manner));
         if awaits || self.hears_film() {
@@ -128,7 +128,7 @@ impl State {
     }
 }
 
-/// The moment from which a frame is shown.
+/// Start time of a frame in seconds.
 fn seconds_of(film: &Film, frame: u32) -> f32 {
     (film.start_us(frame) as f64 / 1e6) as f32
 }

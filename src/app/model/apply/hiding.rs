@@ -1,4 +1,4 @@
-//! Hiding things in the picture, and showing them again.
+//! Commands that hide and show elements.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::app::model::{State, Unseen};
 use crate::scene::{Element, HelperId, NodeId};
 
 impl State {
-    /// Hides everything but what is selected, which is shown wherever it was hidden.
+    /// Hides everything except the selection, and shows all of that.
     pub(super) fn isolate(&mut self) {
         let (selected, Some(scene)) = (self.selected_ids(), self.scene()) else { return };
         if selected.is_empty() {
@@ -33,7 +33,7 @@ impl State {
         self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
-    /// Shows all of the selection, whatever hides it.
+    /// Shows the whole selection, however it is hidden.
     pub(super) fn show_selected(&mut self) {
         let (ids, selected) = (self.selected_ids(), self.selected().collect::<Vec<_>>());
         self.unhide(&ids, &selected);
@@ -56,7 +56,7 @@ impl State {
         self.step(|state| state.view.hidden = Arc::default());
     }
 
-    /// Shows all of a layer, or hides all of it.
+    /// Shows or hides a whole layer.
     pub(super) fn show_layer(&mut self, layer: u16, shown: bool) {
         let faces = if shown { self.faces_of_layer(layer) } else { BTreeSet::new() };
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
@@ -87,7 +87,7 @@ impl State {
         ids
     }
 
-    /// Shows elements and the faces with these draw ids, whatever hides them.
+    /// Shows elements, and the faces with these draw ids, however they are hidden.
     fn unhide(&mut self, ids: &BTreeSet<u32>, elements: &[Element]) {
         let hidden = self.view.hidden.difference(ids).copied().collect();
         self.step(|state| {
@@ -96,11 +96,11 @@ impl State {
         });
     }
 
-    /// Shows elements that their layer hides, without the others on it, and objects that another
-    /// choice of a variant leaves out.
+    /// Shows elements of hidden layers without the rest of the layer, and objects that belong to another
+    /// option of a variant.
     fn unhide_layers(&mut self, elements: &[Element]) {
         for element in elements {
-            // One reason hides another.
+            // There may be several reasons.
             while let Some(why) = self.unseen(*element) {
                 match why {
                     Unseen::Layer(layer) => self.show_of_layer(*element, layer),
@@ -111,7 +111,7 @@ impl State {
         }
     }
 
-    /// Shows an element of a hidden layer, and nothing else of the layer.
+    /// Shows one element of a hidden layer.
     fn show_of_layer(&mut self, element: Element, layer: u16) {
         let Some(scene) = self.scene() else { return };
         if let Element::Helper(helper) = element {
@@ -132,7 +132,7 @@ impl State {
         if !visibility.shown_nodes.is_superset(&nodes) {
             return visibility.shown_nodes.extend(nodes);
         }
-        // The layer is that of faces: the others on it are hidden one by one.
+        // The layer is a layer of faces: the others in it are hidden individually.
         let others = self.faces_of_layer(layer);
         let others = others.difference(&own).copied();
         self.view.hidden = Arc::new(self.view.hidden.iter().copied().chain(others).collect());

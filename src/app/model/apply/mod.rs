@@ -1,5 +1,5 @@
-//! Effects of commands on the state. Commands that need more than the state (files, dialogs, the
-//! picture) are the window's.
+//! Effects of commands on the state. Commands that need more than the state (files, dialogs, the picture)
+//! are handled by the window.
 
 mod face_order;
 mod film;
@@ -19,7 +19,7 @@ use crate::render::Camera;
 use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene};
 
 impl State {
-    /// Applies what is the state's own business. Returns false for everything else.
+    /// Applies commands that only affect the state; `false` for all others.
     pub fn apply(&mut self, command: &Command) -> bool {
         match command {
             Command::Select(target) => self.select(target),
@@ -35,7 +35,7 @@ impl State {
             Command::Deselect if self.has_marks_in_focus() => self.files.marked.clear(),
             Command::Deselect => self.replace_selection(None),
             Command::MarkFiles(paths) => self.files.marked = paths.iter().cloned().collect(),
-            // Another file is opened by the window.
+            // The window opens the other file.
             Command::Back | Command::Forward if self.leads_elsewhere(command) => return false,
             Command::Back | Command::Forward => {
                 if let Some(moment) = self.step_history(command) {
@@ -43,7 +43,7 @@ impl State {
                 }
             }
             Command::SetCamera(camera) => {
-                // Who moves the camera has got off.
+                // Moving the camera leaves the animation's camera.
                 self.view.ride = None;
                 (self.view.camera, self.view.fitted_for) = (*camera, None);
             }
@@ -98,7 +98,7 @@ impl State {
             Command::Undo => {
                 match self.undo.back(Some(self.snapshot())) {
                     Some(before) => self.restore(before),
-                    // What was done before the file was opened again.
+                    // Undo steps from before the file was reopened.
                     None => self.step_back(),
                 }
             }
@@ -112,8 +112,8 @@ impl State {
     }
 
     pub(super) fn select(&mut self, target: &Target) {
-        // What cannot be found stays unselected: the bytes of a companion are looked up by the
-        // window when its file is opened.
+        // A target that cannot be resolved leaves the selection unchanged: bytes of a companion are
+        // resolved by the window when its file is opened.
         if let Some(selection) = self.resolve(target) {
             self.replace_selection(Some(selection));
         }
@@ -123,7 +123,7 @@ impl State {
         self.follow_element(target);
     }
 
-    /// An animation that is chosen is shown, and weights are those of the chosen bone.
+    /// Shows a selected animation, and colours by the weights of a selected bone.
     fn follow_element(&mut self, target: &Target) {
         let element = self.selected_element();
         let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
@@ -158,7 +158,7 @@ impl State {
         self.selection = new;
     }
 
-    /// Whether Back or Forward leads to another file.
+    /// `true` if Back or Forward leads to another file.
     fn leads_elsewhere(&self, command: &Command) -> bool {
         let open = self.doc.as_ref().map(|doc| &doc.opened.path);
         self.next_moment(command).is_some_and(|moment| Some(&moment.file) != open)
@@ -171,7 +171,7 @@ impl State {
         };
         let mut next = now.clone();
         next.toggle(element);
-        // The sides shown are always those of the first element.
+        // Field and bytes are always those of the first element.
         let first = next.element.and_then(|first| self.resolve(&Target::Element(first)));
         let next = first.map(|first| Selection { also: next.also, ..first });
         self.replace_selection(next);
@@ -184,7 +184,7 @@ impl State {
         self.replace_selection(Some(selection));
     }
 
-    /// Selects these again, as far as they are there, without a step in the history.
+    /// Selects these again if they still exist, without a history entry.
     pub fn reselect(&mut self, elements: &[Element]) {
         let Some((first, others)) = elements.split_first() else { return };
         if let Some(mut selection) = self.resolve(&Target::Element(*first)) {
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Selects everything that is like something selected. Objects of one model stay objects.
+    /// Selects everything similar to the selection. Objects of one model remain objects.
     fn select_like(&mut self, like: Like) {
         let Some(scene) = self.scene() else { return };
         let first = self.selected_element();
@@ -204,14 +204,14 @@ impl State {
                 faces.into_iter().map(Element::Face).collect()
             }
         };
-        // What was selected stays in front, and on the card.
+        // The selected element stays first, and on the card.
         let first = first.filter(|first| all.contains(first));
         let others = all.into_iter().filter(|element| Some(*element) != first);
         let ordered: Vec<Element> = first.into_iter().chain(others).collect();
         self.select_these(&ordered);
     }
 
-    /// Selects the shown faces that are not selected.
+    /// Selects the visible faces that are not selected.
     fn invert_selection(&mut self) {
         let Some(scene) = self.scene() else { return };
         let selected = self.selected_ids();
@@ -278,7 +278,7 @@ impl State {
             }
             _ => false,
         };
-        // A colour that a file stores is put there, and undo takes that back.
+        // A colour that a file stores is written there, and undone there.
         let is_stored = match command {
             Command::SetPalette { palette, .. } | Command::SetPaletteEntry { palette, .. } => {
                 self.stores_colours(*palette)
@@ -296,8 +296,8 @@ impl State {
         palette.is_some_and(|palette| palette.entries.get(0).len == 2)
     }
 
-    /// True when the step before `before` changed the same palette entry and nothing else: pulling
-    /// a slider is one step to undo, not thirty.
+    /// `true` if the step before `before` changed the same palette entry and nothing else: dragging a
+    /// slider is one undo step, not thirty.
     fn goes_on(&self, before: &Snapshot, palette: PaletteId, entry: u32) -> bool {
         let (Some(last), Some(scene)) = (self.undo.last(), self.scene()) else { return false };
         let others = |moment: &Snapshot| {
@@ -312,7 +312,7 @@ impl State {
         changed == [entry as usize] && others(last) == others(before)
     }
 
-    /// Puts the view back as the scene was opened, for a picture of this aspect.
+    /// Resets the view to the initial one, for a picture of this aspect ratio.
     pub fn reset_view(&mut self, aspect: f32) {
         if let (Some(doc), Some(scene)) = (&self.doc, self.scene()) {
             let native = self.settings.native_pixels;
@@ -320,8 +320,7 @@ impl State {
         }
     }
 
-    /// Where the camera stands in a picture of this aspect: another position than before where nobody
-    /// has moved it yet.
+    /// The camera for a picture of this aspect ratio; it is placed again if the user has not moved it.
     pub fn camera_for(&self, aspect: f32) -> Camera {
         let fitted = self
             .doc
@@ -337,7 +336,7 @@ impl State {
     }
 }
 
-/// The objects that show the same model as `node`, itself included.
+/// Objects with the same model as `node`, including `node`.
 fn same_model(scene: &Scene, node: NodeId) -> Vec<Element> {
     let mesh = scene.nodes.get(node).and_then(|node| node.mesh);
     let same = scene.nodes.pairs().filter(|(_, other)| mesh.is_some() && other.mesh == mesh);

@@ -1,4 +1,4 @@
-//! Animation: the clock, the pose that is shown, the commands of the transport.
+//! Animation: the clock, the pose, the transport commands.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::scene::{
     Animation, AnimationId, Element, Flashes, Id, OptionId, Pose, Posed, VariantId,
 };
 
-/// A longer pause than this between frames is not made up for, seconds.
+/// Longest pause between frames that the clock catches up, in seconds.
 const MAX_STEP: f64 = 1.0;
 
 impl State {
-    /// What is shown of the chosen animation, once it is decoded.
+    /// The current frame of the chosen animation, once it is decoded.
     pub fn now(&self) -> Option<Now<'_>> {
         let index = self.view.animation?;
         let animation = self.scene()?.scene.animations.get(index)?;
@@ -26,12 +26,12 @@ impl State {
         self.scene().is_some_and(|scene| !scene.scene.animations.is_empty())
     }
 
-    /// Whether there is something to be played: animations, or a film.
+    /// `true` if there are animations or a video to play.
     pub fn has_transport(&self) -> bool {
         self.has_animations() || self.film().is_some()
     }
 
-    /// The pose that is shown, for those who make pictures or files of it.
+    /// The current pose, for pictures and exports.
     pub fn pose(&self) -> Pose {
         let morphs = self.view.morphs.iter();
         let morphs = morphs.map(|((mesh, morph), weight)| (*mesh, *morph, *weight)).collect();
@@ -41,8 +41,8 @@ impl State {
         Pose { morphs, ..pose.unwrap_or_default() }
     }
 
-    /// Moves the clock on to `time` (seconds since some start) and makes the pose, where it is
-    /// another one. Returns how long the picture stays as it is; `None` when nothing plays.
+    /// Advances the clock to `time` (seconds since an arbitrary start) and updates the pose if it
+    /// changed. Returns the seconds until the next change; `None` if nothing plays.
     pub fn move_on(&mut self, time: f64) -> Option<f64> {
         let step = self.motion.ticked.replace(time).map_or(0.0, |before| time - before);
         if !self.view.playing {
@@ -70,14 +70,14 @@ impl State {
         self.until_next_frame().or_else(|| self.until_next())
     }
 
-    /// Seconds until another pose is to be shown.
+    /// Seconds until the next pose.
     fn until_next(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.view.playing)?;
         let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
         let next = if self.settings.interpolate || self.has_moving_surfaces() {
             (seconds * fps).floor() + 1.0
         } else {
-            // The key stays until the next one begins.
+            // A key is held until the next one starts.
             (f64::from(now.start_of(now.key() + 1)) * fps - 1e-3).ceil()
         } / fps;
         Some(((next - seconds) / f64::from(self.settings.motion_speed)).clamp(0.0, 1.0))
@@ -114,14 +114,14 @@ impl State {
         self.motion.made_for = Some(wanted);
     }
 
-    /// Looks out of the camera that the animation moves, while somebody rides along.
+    /// Uses the camera that the animation moves, if that is enabled.
     fn follow_camera(&mut self) {
         let Some(before) = self.view.ride else { return };
         let node = self.now().and_then(|now| now.animation.camera);
         let place = node.and_then(|node| self.motion.posed.bones().get(node.index()).copied());
         match place.and_then(|place| Camera::through(place, before.distance)) {
             Some(camera) => self.look_from(camera),
-            // Another animation was chosen.
+            // Another animation was selected.
             None if self.now().is_some() => self.end_ride(),
             None => {}
         }
@@ -131,7 +131,7 @@ impl State {
         (self.view.camera, self.view.fitted_for) = (camera, None);
     }
 
-    /// Looks from where the ride began.
+    /// Restores the camera from before.
     fn end_ride(&mut self) {
         if let Some(before) = self.view.ride.take() {
             self.look_from(before);
@@ -163,8 +163,7 @@ impl State {
         self.scene().is_some_and(|scene| scene.moving_surfaces)
     }
 
-    /// How far surfaces have moved that move by themselves: as far as the animation that is shown, and
-    /// without one they are at rest.
+    /// Time of animated surfaces: that of the current animation, or 0 without one.
     fn surfaces(&self) -> Option<(f32, Flashes)> {
         if !self.has_moving_surfaces() {
             return None;
@@ -179,7 +178,7 @@ impl State {
         Some((self.now().map_or(0.0, seconds), flashes))
     }
 
-    /// Applies the commands of the transport and of what is posed. Returns false for all others.
+    /// Handles the commands of the transport and the pose; `false` for all others.
     pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
         match command {
             Command::ShowAnimation(index) => self.show_animation(*index),
@@ -215,7 +214,7 @@ impl State {
         true
     }
 
-    /// Shows the shapes of objects with several that suit the camera and the pose.
+    /// Selects the level of detail of objects for the camera and pose.
     fn choose_details(&mut self) {
         let Some(scene) = self.scene() else { return };
         let view = &self.view;
@@ -265,7 +264,7 @@ impl State {
         self.view.seconds = seconds.clamp(0.0, whole.max(0.0));
     }
 
-    /// Goes to a frame and selects the field that holds the track's key there.
+    /// Goes to a frame and selects the field of the track's key there.
     fn seek_key(&mut self, track: usize, frame: u32) {
         let Some(now) = self.now() else { return };
         let (seconds, key) = (now.start_of(frame), now.animation.data.key(track, frame as usize));
@@ -273,7 +272,7 @@ impl State {
         let Some(origin) = key else { return };
         let path = Target::Path { source: origin.span.source, path: origin.path };
         let target = if self.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) };
-        // The bone stays the selected thing of the scene: its card is what was clicked.
+        // The bone stays selected, since its card was clicked.
         let element = self.selected_element();
         self.apply(&Command::Select(target));
         if let (Some(selection), Some(Element::Bone { .. })) = (&mut self.selection, element) {
@@ -281,8 +280,8 @@ impl State {
         }
     }
 
-    /// Where the selected field is part of an animation's frame, shows that frame; where it is part
-    /// of a bone's key, the bone is the selected thing of the scene.
+    /// If the selected field is in an animation's frame, shows that frame; if it is in a bone's key,
+    /// selects the bone.
     pub(super) fn go_to_selected_frame(&mut self) {
         self.go_to_selected_film_frame();
         let Some((doc, selection)) = self.doc.clone().zip(self.selection.as_mut()) else { return };
@@ -303,7 +302,7 @@ impl State {
         (self.view.playing, self.view.seconds) = (false, seconds);
     }
 
-    /// The nearest of the known speeds that `beyond` accepts, from its own end.
+    /// Steps to the nearest known speed that `beyond` accepts.
     fn step_speed(&mut self, beyond: impl Fn(f32, f32) -> bool, down: bool) {
         let now = self.settings.motion_speed;
         let mut further = SPEEDS.into_iter().filter(|speed| beyond(now, *speed));
@@ -322,7 +321,7 @@ impl State {
     }
 }
 
-/// The moment that is shown: while playing, the clock is looked at so often a second.
+/// The displayed time: while playing, the clock is sampled at the display rate.
 fn shown_seconds(view: &View, settings: &Settings) -> f32 {
     if !view.playing {
         return view.seconds;

@@ -1,4 +1,4 @@
-//! Changes of notes, which undo takes back.
+//! Commands that change notes, with undo.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use crate::library::when;
 use crate::scene::RecordingId;
 
 impl State {
-    /// What is written down about the open file itself.
+    /// Notes on the open file itself.
     pub fn own_sidecar(&self) -> Option<&Arc<Sidecar>> {
         self.notes.sidecar(self.own_source()?)
     }
 
-    /// What a note points at, as far as it is there: its field, else its bytes.
+    /// The target of a note: its field, or else its bytes, as far as they exist.
     pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
         let span = Span::new(source, note.offset, note.length);
         let Some(file) = self.file_of(source) else {
-            // A companion that is not on show: what the scene made of it leads there.
+            // For a companion that is not displayed, the scene resolves the field.
             let scene = self.scene().map(DocScene::in_scene)?;
             return element_of(scene, span, None).map(Target::Element);
         };
@@ -30,7 +30,7 @@ impl State {
         let fits = note.length > 0 && span.end() <= file.document.source.len();
         match field.map(|field| field.span) {
             Some(own) if own == span || !fits => Some(by_path),
-            // The bytes may be part of the field; in another version of the file they need not.
+            // The bytes may be in the field; in another version of the file they need not.
             Some(own) if own.start <= span.start && span.end() <= own.end() => {
                 Some(Target::Bytes(span))
             }
@@ -39,7 +39,7 @@ impl State {
         }
     }
 
-    /// Applies the commands about what is written down. Returns false for all others.
+    /// Handles the notes commands; `false` for all others.
     pub(crate) fn apply_notes(&mut self, command: &Command) -> bool {
         match command {
             Command::SetNote { file, before, after } => {
@@ -67,12 +67,12 @@ impl State {
         true
     }
 
-    /// Stores how the scene is looked at, and `about` what it is in words. False when there is nothing to look at.
+    /// Saves the current view with the description `about`. `false` without a scene.
     pub(crate) fn store_view(&mut self, slot: u8, about: String) -> bool {
         let Some((source, mut state)) = self.own_source().zip(state_string::of(self)) else {
             return false;
         };
-        // Which file it is, the sidecar says.
+        // The sidecar identifies the file.
         state.file = None;
         let view = SavedView { when: when::now(), about, state };
         self.write_down(source, |sidecar| {
@@ -80,15 +80,14 @@ impl State {
         })
     }
 
-    /// Takes in what somebody else wrote down about an open file.
+    /// Merges imported notes on an open file.
     pub(crate) fn merge_notes(&mut self, source: SourceId, other: &Sidecar) -> Merged {
         let mut merged = Merged::default();
         self.write_down(source, |sidecar| merged = sidecar.merge(other));
         merged
     }
 
-    /// Changes what is written down about a file, as one step to undo. False when it is not known
-    /// yet which file that is.
+    /// Changes the notes on a file as one undo step; `false` if the file is not identified yet.
     pub(crate) fn write_down(
         &mut self,
         source: SourceId,
@@ -108,8 +107,7 @@ impl State {
         is_known
     }
 
-    /// What a sound of the open file is starred as: its first identifier, which survives changes of
-    /// the bank.
+    /// Key of a starred sound in the open file: its first identifier, which survives changes of the bank.
     fn star_of(&self, sound: RecordingId) -> Option<u32> {
         let stored = self.scene()?.scene.sounds.get(sound)?;
         Some(stored.id().unwrap_or(sound.number()))
@@ -120,7 +118,7 @@ impl State {
         stars.zip(self.star_of(sound)).is_some_and(|(stars, star)| stars.contains(&star))
     }
 
-    /// Stars sounds, each that is starred already no longer.
+    /// Toggles the stars of sounds.
     fn star(&mut self, sounds: &[RecordingId]) {
         let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
         let Some(source) = self.own_source() else { return };
@@ -133,7 +131,7 @@ impl State {
         });
     }
 
-    /// What the selection or something pointed at would be noted as.
+    /// The note that would be created for the selection or a target.
     pub fn note_on(&self, target: Option<&Target>) -> Option<(SourceId, Note)> {
         let found = match target {
             Some(target) => self.resolve(target),

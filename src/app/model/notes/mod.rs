@@ -1,7 +1,7 @@
-//! What the user writes down: bookmarks, notes, saved views and starred sounds. They belong to the
-//! content of a file, whatever it is called and wherever it lies, and are never written into it.
+//! User notes: bookmarks, notes, saved views and starred sounds. They belong to the content of a file,
+//! independent of its name and location, and are never written into it.
 //!
-//! [`sidecar`] is what is known about one file, `store` the folder where it is kept.
+//! [`sidecar`] holds the notes on one file, `store` is the folder on disk.
 
 pub mod sidecar;
 mod store;
@@ -14,44 +14,44 @@ pub use self::store::{Found, Store};
 use super::Selection;
 use crate::bytes::SourceId;
 
-/// Everything that was written down about the files that were opened.
+/// Notes on all files that were opened.
 #[derive(Default)]
 pub struct Notes {
-    /// The open file and its companions, as far as they were looked at.
+    /// The open file and its companions, as far as they are identified.
     open: Vec<Entry>,
-    /// The notes on every file that was open since the start; empty where there are none.
+    /// The notes on every file that was open in this session; empty if there are none.
     pub(super) all: Contents,
     /// Contents of the store.
     saved: Contents,
-    /// Contents on their way to the store.
+    /// Contents that are being written to the store.
     saving: Contents,
-    /// What is being written about a file, as if it had been written: it is kept, too.
+    /// The note that is being written on a file, already included in its notes: it is stored, too.
     pub(super) draft: Option<(Key, Arc<Sidecar>)>,
-    /// Keys of notes that could not be read: nothing is written over them.
+    /// Keys of notes that could not be read and must not be overwritten.
     unwritable: BTreeSet<Key>,
     changes: u64,
 }
 
-/// An open file that things can be written down about.
+/// An open file that can have notes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The file whose bytes and fields the notes are about.
+    /// The source that the notes refer to.
     pub source: SourceId,
     pub path: String,
     pub key: Key,
 }
 
-/// What is written down, by file: cheap to copy, for undo.
+/// Notes by file; cheap to clone, for undo.
 pub type Contents = BTreeMap<Key, Arc<Sidecar>>;
 
 impl Notes {
-    /// Closes the document; what was noted about it stays known.
+    /// Closes the document; its notes stay in memory.
     pub fn close(&mut self) {
         self.open.clear();
         self.changes += 1;
     }
 
-    /// Takes in what the store has for a file; what is known already is newer.
+    /// Adds the stored notes of a file; notes that are already in memory are newer.
     pub fn open(&mut self, entry: Entry, found: Option<Sidecar>) {
         let (key, saved) = (entry.key, &mut self.saved);
         self.all.entry(key).or_insert_with(|| {
@@ -65,12 +65,12 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// Forbids writing over what is in the store for this file.
+    /// Forbids overwriting the stored notes of this file.
     pub fn leave_alone(&mut self, key: Key) {
         self.unwritable.insert(key);
     }
 
-    /// Version, another after every change.
+    /// Version, which changes with every change.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -88,12 +88,12 @@ impl Notes {
         self.all.get(&self.entry(source)?.key)
     }
 
-    /// All notes about a file, by offset.
+    /// All notes on a file, by offset.
     pub fn of(&self, source: SourceId) -> &[Note] {
         self.sidecar(source).map_or(&[], |sidecar| &sidecar.notes)
     }
 
-    /// All notes that can be shown, file by file.
+    /// All notes on open files, file by file.
     pub fn iter(&self) -> impl Iterator<Item = (&Entry, &Note)> {
         self.open
             .iter()
@@ -108,7 +108,7 @@ impl Notes {
         self.iter().next().is_none()
     }
 
-    /// Notes about exactly what is selected.
+    /// Notes on exactly the selection.
     pub fn about<'a>(&'a self, selection: &'a Selection) -> impl Iterator<Item = &'a Note> {
         self.of(selection.source).iter().filter(|note| note.is_about(selection))
     }
@@ -122,8 +122,7 @@ impl Notes {
         self.of(source).iter().filter(move |note| note.path == path)
     }
 
-    /// Changes what is written down about an open file. False when it is not (yet) known which
-    /// file that is.
+    /// Changes the notes on an open file; `false` if the file is not identified (yet).
     pub fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
         let key = self.entry(source).map(|entry| entry.key);
         key.is_some_and(|key| self.edit_file(key, change))
@@ -137,18 +136,18 @@ impl Notes {
         true
     }
 
-    /// Contents, to come back to.
+    /// Snapshot for undo.
     pub fn contents(&self) -> Contents {
         self.all.clone()
     }
 
-    /// Goes back to what was; what was written about files that were opened since stays.
+    /// Restores a snapshot; notes on files opened since are kept.
     pub fn restore(&mut self, contents: Contents) {
         self.all.extend(contents);
         self.changes += 1;
     }
 
-    /// What is not in the store, drafts with it.
+    /// Notes that are not in the store, including drafts.
     pub fn unsaved(&self) -> impl Iterator<Item = (Key, &Arc<Sidecar>)> {
         let drafted = |key: &Key| self.draft.as_ref().filter(|(drafted, _)| drafted == key);
         let now = move |(key, own): (&Key, _)| (*key, drafted(key).map_or(own, |(_, draft)| draft));
@@ -159,7 +158,7 @@ impl Notes {
         all.filter(move |(key, now)| !is_saved(key, now))
     }
 
-    /// What is to be written to the store now: of each file one thing at a time.
+    /// Notes to write to the store now; one write per file at a time.
     pub fn take_unsaved(&mut self) -> Vec<Arc<Sidecar>> {
         let waits = |key: &Key| !self.saving.contains_key(key);
         let new = self.unsaved().filter(|(key, _)| waits(key));
@@ -168,20 +167,19 @@ impl Notes {
         new.into_values().collect()
     }
 
-    /// The store has this, or will never: it was said.
+    /// Records that a write has ended; failures were reported.
     pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
         let key = sidecar.key();
         self.saving.remove(&key);
         self.saved.insert(key, sidecar);
     }
 
-    /// Whether everything is in the store.
+    /// `true` if everything is in the store.
     pub fn are_saved(&self) -> bool {
         self.saving.is_empty() && self.unsaved().next().is_none()
     }
 
-    /// Takes `after` in the place of `before` for what is being written about a file; nothing is,
-    /// without it.
+    /// Sets the draft that replaces `before` in a file's notes; `None` in `after` removes the draft.
     pub(super) fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
         self.draft = after.and_then(|after| {
             let mut sidecar = Sidecar::clone(self.all.get(&file)?);

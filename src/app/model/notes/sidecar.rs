@@ -1,5 +1,5 @@
-//! What was written down about one file: the form in which it is kept beside the settings, and
-//! passed on to others. JSON, to be read and mended by hand:
+//! Notes on one file, in the form in which they are stored next to the settings and exchanged. The format
+//! is JSON, readable and editable by hand:
 //!
 //! ```json
 //! {
@@ -23,9 +23,9 @@ use crate::app::model::Selection;
 use crate::library::when;
 use crate::render::state::{FileMark, State as ViewState};
 
-/// The version that is written.
+/// The format version that is written.
 pub const VERSION: u32 = 1;
-/// The slots for views: the digits that recall them.
+/// The slots for views; their digits recall them.
 pub const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 
 /// See the [module](self).
@@ -39,26 +39,26 @@ pub struct Sidecar {
     /// Saved views by slot.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<u8, SavedView>,
-    /// Starred sounds: the first identifier of each, or its index where it has none.
+    /// Starred sounds: the first identifier of each, or its index if it has none.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub stars: BTreeSet<u32>,
-    /// Entries of other versions, kept as they are.
+    /// Entries of other versions, preserved.
     #[serde(flatten)]
     rest: BTreeMap<String, Value>,
 }
 
-/// The file that it is about. Its content counts; the name is for people.
+/// The file of the notes. It is identified by its content; the name is for the reader.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
     #[serde(default)]
     pub name: String,
-    /// Checksum as `info` prints it.
+    /// Checksum as printed by `info`.
     pub crc32: FileMark,
     pub size: u64,
 }
 
-/// A file by its content: checksum and length of the bytes as stored. Both are what `info` prints,
-/// so that a sidecar can be found by hand.
+/// A file identified by its content: checksum and length of the bytes as stored, both as printed by
+/// `info`, so that a sidecar can be found manually.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     pub crc32: u32,
@@ -71,14 +71,14 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// Something marked; a bookmark when nothing is said about it.
+/// A mark on an element; without text it is a bookmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Note {
-    /// Offset in the bytes that the fields describe, which are unpacked.
+    /// Offset in the unpacked bytes.
     #[serde(with = "hex")]
     pub offset: u64,
     pub length: u64,
-    /// Field path; empty for the file as a whole.
+    /// Field path; empty for the whole file.
     #[serde(default)]
     pub path: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -88,19 +88,19 @@ pub struct Note {
     pub when: String,
 }
 
-/// How the scene was looked at: what the state string holds.
+/// The view, in the format of the state string.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedView {
     #[serde(default)]
     pub when: String,
-    /// What it shows, for people: "object 12 ramp, from above".
+    /// Description for the reader: "object 12 ramp, from above".
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     pub state: ViewState,
 }
 
 impl SavedView {
-    /// What tells it from the others: what it shows, the animation, and when it was stored.
+    /// Label of the view: description, animation, and time of saving.
     pub fn in_words(&self) -> String {
         let moment = self.state.anim.as_ref().zip(self.state.time);
         let moment = moment.map(|(name, seconds)| format!("{name} at {seconds:.2} s"));
@@ -112,7 +112,7 @@ impl SavedView {
 }
 
 impl Note {
-    /// A bookmark of what is selected.
+    /// A bookmark of the selection.
     pub fn of(selection: &Selection) -> Self {
         Self {
             offset: selection.span.start,
@@ -127,32 +127,32 @@ impl Note {
         self.text.is_empty()
     }
 
-    /// Whether it is about exactly what is selected.
+    /// `true` if the note is on exactly the selection.
     pub fn is_about(&self, selection: &Selection) -> bool {
         (self.offset, self.length) == (selection.span.start, selection.span.len)
             && self.path == selection.path
     }
 
-    /// The same words about the same place, whenever they were written.
+    /// `true` if text and target are the same, regardless of the time of writing.
     fn says_the_same(&self, other: &Note) -> bool {
         (self.offset, self.length) == (other.offset, other.length)
             && self.path == other.path
             && self.text == other.text
     }
 
-    /// Subject of the note, in a few words.
+    /// Short description of the note's target.
     pub fn subject(&self) -> &str {
         if self.path.is_empty() { "the file" } else { &self.path }
     }
 }
 
-/// Counts of what was merged.
+/// Counts of merged notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     pub notes: usize,
     pub views: usize,
     pub stars: usize,
-    /// Views for which no slot was left.
+    /// Views without a free slot.
     pub left_out: usize,
 }
 
@@ -172,7 +172,7 @@ impl Sidecar {
         Key { crc32: self.file.crc32.0, size: self.file.size }
     }
 
-    /// Whether nothing was written down: no file is needed for it.
+    /// `true` if there are no notes: no file is needed then.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
             && self.views.is_empty()
@@ -180,13 +180,13 @@ impl Sidecar {
             && self.rest.is_empty()
     }
 
-    /// The same about another content of the file, as after it was changed on disk.
+    /// The same notes for another content of the file, as after a change on disk.
     pub fn about(&self, key: Key) -> Self {
         let file = About { crc32: FileMark(key.crc32), size: key.size, ..self.file.clone() };
         Self { file, ..self.clone() }
     }
 
-    /// Puts `after` in the place of `before`; either may be missing.
+    /// Replaces `before` with `after`; either may be missing.
     pub fn set_note(&mut self, before: Option<&Note>, after: Option<Note>) {
         if let Some(at) = before.and_then(|before| self.notes.iter().position(|n| n == before)) {
             self.notes.remove(at);
@@ -195,9 +195,8 @@ impl Sidecar {
         self.notes.sort();
     }
 
-    /// Takes in what somebody else wrote about the file. Both stay; what is there already is
-    /// counted once, from when it was first written. A view in a slot that is taken goes to a free
-    /// one.
+    /// Merges the notes of another author. All notes are kept; duplicates are merged with the earlier
+    /// time. A view whose slot is taken goes to a free one.
     pub fn merge(&mut self, other: &Sidecar) -> Merged {
         let mut merged = Merged::default();
         for note in &other.notes {
@@ -253,7 +252,7 @@ pub fn parse(text: &str) -> Result<Vec<Sidecar>, String> {
         .collect()
 }
 
-/// Several sidecars as one text; one alone as it is kept.
+/// Several sidecars as one text; a single one in its stored form.
 pub fn bundle(all: &[&Sidecar]) -> Result<String, serde_json::Error> {
     match all {
         [one] => one.to_text(),
@@ -261,7 +260,7 @@ pub fn bundle(all: &[&Sidecar]) -> Result<String, serde_json::Error> {
     }
 }
 
-/// Offsets as they are shown; numbers are taken, too.
+/// Offsets in hexadecimal; numbers are accepted, too.
 mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

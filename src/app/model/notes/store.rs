@@ -1,4 +1,4 @@
-//! The folder in which sidecars are kept, beside the settings: one file for each game file.
+//! The folder for sidecars, next to the settings: one file for each game file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,8 +11,8 @@ use super::sidecar::{self, Key, Sidecar};
 /// See the [module](self).
 pub struct Store {
     folder: PathBuf,
-    /// What is to be kept of each file, with its number: a slow thread must not bring back what is
-    /// old. Locked to look and to enter, never while a file is waited for.
+    /// The newest version of each file's notes with its number, so that a slow thread cannot restore an
+    /// old one. Locked only to look up and insert, never during file access.
     newest: Mutex<BTreeMap<Key, Numbered>>,
 }
 
@@ -21,13 +21,13 @@ type Numbered = (u64, Arc<Sidecar>);
 /// Result of looking a file up in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Nothing is kept.
+    /// No notes are stored.
     Nothing,
-    /// What was kept.
+    /// The stored notes.
     There(Box<Sidecar>),
-    /// Unreadable, and renamed to this.
+    /// Unreadable, and renamed to `name`.
     Aside { why: String, name: String },
-    /// Neither readable nor renamed: nothing is to be written over it.
+    /// Neither readable nor renamed: must not be overwritten.
     Unwritable { why: String },
 }
 
@@ -40,7 +40,7 @@ impl Store {
         self.folder.join(format!("{key}.json"))
     }
 
-    /// Reads what is there for a file; what cannot be read is put aside.
+    /// Reads the notes on a file; an unreadable sidecar is renamed.
     pub fn read(&self, key: Key) -> Found {
         let path = self.path(key);
         let why = match std::fs::read(&path) {
@@ -61,8 +61,8 @@ impl Store {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a sidecar, unless one with a higher `number` was given before; takes the file away
-    /// when there is nothing to keep. The old file stays whole until the new one is.
+    /// Writes a sidecar, unless one with a higher `number` was submitted before; deletes the file if
+    /// there are no notes. The old file stays intact until the new one is complete.
     pub fn write(&self, sidecar: &Sidecar, number: u64) -> std::io::Result<()> {
         let key = sidecar.key();
         let mut mine = (number, Arc::new(sidecar.clone()));
@@ -71,7 +71,7 @@ impl Store {
             Entry::Occupied(mut newest) => _ = newest.insert(mine.clone()),
             Entry::Vacant(first) => _ = first.insert(mine.clone()),
         }
-        // Whoever writes last sees whether it was the newest, and else writes that.
+        // The last writer checks if its version is the newest, and otherwise writes that.
         loop {
             self.put(key, &mine.1)?;
             match self.newest().get(&key) {
@@ -96,7 +96,7 @@ impl Store {
     }
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file atomically.
 pub fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
@@ -113,7 +113,7 @@ fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
     found.ok_or_else(|| "it is about another file".to_owned())
 }
 
-/// Renames a file to one that is not there yet; returns its name.
+/// Renames a file to an unused name; returns that.
 fn put_aside(path: &Path) -> std::io::Result<String> {
     let stem = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = |n: u32| match n {

@@ -1,5 +1,5 @@
-//! Playback: the player, the sounds decoded for it, and what it plays now. It belongs to the
-//! window, so that sound goes on whatever panel is shown.
+//! Playback: the player, its decoded sounds, and the current sound. It belongs to the window, so sound
+//! continues whichever panel is visible.
 
 mod peaks;
 mod queue;
@@ -24,22 +24,22 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a sound that is tried though its file is not open; `number` tells them apart. No
-    /// document has its generation.
+    /// The key of a sound that is previewed without opening its file; `number` makes it unique. No
+    /// document has this generation.
     pub fn tried(number: u32) -> Self {
         Self { generation: 0, sound: RecordingId::new(number) }
     }
 }
 
-/// A sound that is decoded, or about to be, with its picture.
+/// A sound that is decoded or being decoded, with its waveform.
 pub struct Track {
     pub clip: Arc<Clip>,
     peaks: OnceLock<Peaks>,
 }
 
 impl Track {
-    /// Decodes a sound and hands it on: as soon as it can be played, or with its loudness once that
-    /// has to be known; `None` when it cannot be decoded. Slow.
+    /// Decodes a sound and passes it on: as soon as it can be played, or together with its loudness if
+    /// that is needed (`is_even`); `None` if it cannot be decoded. Slow.
     pub fn decode(sound: Option<&Sound>, is_even: bool, hand_on: impl FnOnce(Option<Arc<Self>>)) {
         let clip = sound.and_then(|sound| Some((Clip::promised(sound)?, sound)));
         let Some((clip, sound)) = clip else { return hand_on(None) };
@@ -55,18 +55,18 @@ impl Track {
         track.measure();
     }
 
-    /// Makes the picture and measures the loudness, neither of which the first sample waits for.
+    /// Computes the waveform and the loudness, which playback need not wait for.
     fn measure(&self) {
         self.peaks.get_or_init(|| Peaks::new(&self.clip));
         self.clip.normalising_gain();
     }
 
-    /// The picture, once all is decoded and it is made.
+    /// The waveform, once it is computed.
     pub fn peaks(&self) -> Option<&Peaks> {
         self.peaks.get()
     }
 
-    /// Seconds until it has ended, with its last caption.
+    /// Duration in seconds, including the last caption.
     pub fn seconds(&self) -> f64 {
         self.clip.length() as f64 / f64::from(self.clip.rate())
     }
@@ -75,33 +75,33 @@ impl Track {
 /// Manner of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// As the settings say, for a sound that itself asks for endless repetition, or does not.
+    /// According to the settings, for a sound that is looped in the file or not.
     AsSet { looped: bool },
-    /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
+    /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
     AsEngine { collision: CollisionId, looped: bool },
-    /// As all tracks of a film of the document of a generation, at the speed of its pictures.
+    /// All tracks of a video in the document of a generation, at the speed of its pictures.
     AsFilm { film: FilmId, generation: u64 },
-    /// As the queue says, one after the other.
+    /// One after the other, according to the queue.
     AsQueued,
-    /// As a key of an instrument, until it is let go.
+    /// As a key of an instrument, until it is released.
     AsNote { program: ProgramId, note: u8 },
 }
 
-/// A sound to be played: what the file says of its volume, or how the engine plays it.
+/// A sound to play, with its stored volume or the engine's parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Wish {
     pub key: Key,
     pub volume_db: f32,
-    /// 1 is as recorded; only the engine's and that of a note count.
+    /// 1 is as recorded; used only for collisions and notes.
     pub speed: f32,
-    /// Loudness of a note.
+    /// Envelope of a note.
     pub envelope: Option<Envelope>,
 }
 
 /// Sounds to be played together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
-    /// The first is the one that is followed.
+    /// The first one determines the position.
     pub sounds: Vec<Wish>,
     pub name: String,
     pub manner: Manner,
@@ -109,11 +109,11 @@ pub struct Wanted {
     pub from: f64,
 }
 
-/// The sound that plays, or played last.
+/// The sound that is playing or played last.
 pub struct Now {
-    /// The sound that is followed.
+    /// The sound that determines the position.
     pub key: Key,
-    /// Sounds that are heard with it.
+    /// Sounds that play together with it.
     others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,
@@ -121,52 +121,52 @@ pub struct Now {
 }
 
 impl Now {
-    /// True when this sound is among those heard.
+    /// `true` if this sound is one of them.
     pub fn plays(&self, key: Key) -> bool {
         self.key == key || self.others.contains(&key)
     }
 }
 
-/// The player and what belongs to it.
+/// The player with its sounds and state.
 #[derive(Default)]
 pub struct Playback {
-    /// Absent until there is something to be heard.
+    /// Absent until the first sound plays.
     player: Option<Player>,
-    /// Decoded sounds, the one used last at the end; `None` for those that cannot be decoded.
+    /// Decoded sounds, the most recently used last; `None` for those that cannot be decoded.
     tracks: VecDeque<(Key, Option<Arc<Track>>)>,
     loading: BTreeSet<Key>,
     now: Option<Now>,
-    /// What is played as soon as it is decoded.
+    /// Sounds to play as soon as they are decoded.
     wanted: Option<Wanted>,
-    /// Seconds that are played alone.
+    /// Playback is limited to these seconds.
     region: Option<(f64, f64)>,
     /// Time at which samples last exceeded full scale.
     clipped: Option<Instant>,
     settings: Settings,
-    /// What other banks that were opened know of the open one's identifiers.
+    /// Sounds of other opened banks with the identifiers of the open one.
     pub other_banks: OtherBanks,
-    /// What is played one after the other.
+    /// Sounds that play one after the other.
     pub queue: Queue,
-    /// The sound devices there are, once somebody has asked.
+    /// The sound devices, once they were listed.
     pub devices: Option<Vec<DeviceName>>,
 }
 
-/// Speeds of one press of a pitch key: a semitone.
+/// Speed factor of one press of a pitch key: a semitone.
 const SEMITONE: f32 = 1.059_463_1;
-/// How long the light stays on after samples did not fit.
+/// Time for which the clipping indicator stays on.
 const CLIPPED: Duration = Duration::from_millis(1500);
-/// Memory for decoded sounds, as a part of that for decoded things.
+/// Divisor of the memory for decoded data that gives the share of sounds.
 const SHARE: usize = 4;
 
 impl Playback {
-    /// Plays through this from now on.
+    /// Sets the player.
     pub fn connect(&mut self, player: Player) {
         self.player = Some(player);
         self.use_settings(&self.settings.clone());
         self.play_wanted();
     }
 
-    /// Plays through another output from now on.
+    /// Sets the output.
     pub fn set_output(&mut self, output: Box<dyn Output>) {
         match &mut self.player {
             Some(player) => player.set_output(output),
@@ -194,7 +194,7 @@ impl Playback {
         player.set_normalises(settings.normalise);
     }
 
-    /// Whether what plays starts again at its end.
+    /// `true` if the current sound restarts at its end.
     pub fn is_looped(&self) -> bool {
         match self.now.as_ref().map(|now| now.manner) {
             Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
@@ -203,12 +203,12 @@ impl Playback {
         }
     }
 
-    /// Asks for a sound to be decoded; true when somebody has to do it now.
+    /// Requests the decoding of a sound; `true` if the caller has to decode it now.
     pub fn ask(&mut self, key: Key) -> bool {
         !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
     }
 
-    /// A sound was decoded.
+    /// Takes a decoded sound.
     pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
         self.loading.remove(&key);
         self.tracks.push_back((key, track));
@@ -225,13 +225,13 @@ impl Playback {
         self.play_wanted();
     }
 
-    /// Bytes of all decoded sounds.
+    /// Memory of all decoded sounds, in bytes.
     pub fn memory(&self) -> u64 {
         let tracks = self.tracks.iter().filter_map(|(_, track)| track.as_ref());
         tracks.map(|track| track.clip.size() as u64).sum()
     }
 
-    /// A decoded sound; `Some(None)` when it cannot be decoded.
+    /// A decoded sound; `Some(None)` if it cannot be decoded.
     pub fn track(&self, key: Key) -> Option<Option<&Arc<Track>>> {
         self.tracks.iter().find(|(known, _)| *known == key).map(|(_, track)| track.as_ref())
     }
@@ -253,7 +253,7 @@ impl Playback {
             return;
         }
         for key in &keys {
-            // Used last: it is the last to go.
+            // Most recently used: it is dropped last.
             let at = self.tracks.iter().position(|(known, _)| known == key);
             let entry = at.and_then(|at| self.tracks.remove(at));
             self.tracks.extend(entry);
@@ -287,14 +287,14 @@ impl Playback {
         }
     }
 
-    /// Whether sounds are to be played so as soon as they are decoded.
+    /// `true` if sounds will be played in this manner as soon as they are decoded.
     pub fn awaits(&self, manner: Manner) -> bool {
         let wanted = self.wanted.as_ref().filter(|_| self.is_connected());
         wanted.is_some_and(|wanted| wanted.manner == manner)
     }
 
-    /// Gives the slide of a collision, or the tracks of a film, while they are heard, another volume
-    /// and speed. False when they are not.
+    /// Changes volume and speed of a playing collision slide or of video tracks. `false` if they are not
+    /// playing.
     pub fn adjust(&mut self, wanted: &Wanted) -> bool {
         let Some(player) = &mut self.player else { return false };
         let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
@@ -306,7 +306,7 @@ impl Playback {
         true
     }
 
-    /// Lets go the key that plays, or is to play.
+    /// Releases the key that plays or is about to play.
     pub fn release(&mut self) {
         let is_note = |manner: Manner| matches!(manner, Manner::AsNote { .. });
         if self.wanted.as_ref().is_some_and(|wanted| is_note(wanted.manner)) {
@@ -318,7 +318,7 @@ impl Playback {
         }
     }
 
-    /// The sound that plays or played last.
+    /// The sound that is playing or played last.
     pub fn now(&self) -> Option<&Now> {
         self.now.as_ref()
     }
@@ -331,37 +331,37 @@ impl Playback {
         self.state() == State::Playing
     }
 
-    /// Seconds from the start of what plays; `None` when nothing does.
+    /// Position of the playing sound in seconds; `None` if nothing plays.
     pub fn position(&self) -> Option<f64> {
         self.player.as_ref()?.position()
     }
 
-    /// The position in this sound, if it is the one that plays.
+    /// The position in this sound, if it is playing.
     pub fn position_in(&self, key: Key) -> Option<f64> {
         self.position().filter(|_| self.now.as_ref().is_some_and(|now| now.key == key))
     }
 
-    /// The output that plays; why nothing is heard as the error.
+    /// The output in use; the error if there is no output.
     pub fn output(&self) -> Option<Result<String, &str>> {
         self.player.as_ref().map(Player::output)
     }
 
-    /// A sentence about what plays instead of the device that was chosen.
+    /// A message if another device than the chosen one is in use.
     pub fn output_note(&self) -> Option<String> {
         self.player.as_ref()?.note()
     }
 
-    /// True while an output is being opened.
+    /// `true` while an output is being opened.
     pub fn is_connecting(&self) -> bool {
         self.player.as_ref().is_some_and(Player::is_connecting)
     }
 
-    /// Time until the output is closed, if nothing uses it.
+    /// Time until the unused output is closed.
     pub fn rests_in(&self) -> Option<Duration> {
         self.player.as_ref()?.rests_in()
     }
 
-    /// Samples did not fit into full scale a moment ago.
+    /// Samples exceeded full scale recently.
     pub fn is_clipping(&self) -> bool {
         self.clipped.is_some_and(|at| at.elapsed() < CLIPPED)
     }
@@ -399,7 +399,7 @@ impl Playback {
         }
     }
 
-    /// Moves by a part of the length.
+    /// Moves the position by a share of the length.
     pub fn seek_by(&mut self, part: f64) {
         let Some(now) = &self.now else { return };
         let length = now.track.seconds();
@@ -407,7 +407,7 @@ impl Playback {
         self.seek(at.clamp(0.0, length));
     }
 
-    /// Plays only these seconds from now on; `None` all again.
+    /// Limits playback to these seconds; `None` removes the limit.
     pub fn set_region(&mut self, region: Option<(f64, f64)>) {
         self.region = region;
         self.use_settings(&self.settings.clone());
@@ -417,14 +417,14 @@ impl Playback {
         self.region
     }
 
-    /// A semitone higher or lower.
+    /// The speed a semitone higher or lower.
     pub fn pitched(speed: f32, up: bool) -> f32 {
         let speed = if up { speed * SEMITONE } else { speed / SEMITONE };
-        // Twelve steps up and down meet again at exactly 1.
+        // Twelve steps up and down return to exactly 1.
         if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed.clamp(0.25, 4.0) }
     }
 
-    /// Once a frame: notices a lost device, samples that did not fit, and the end of the region.
+    /// Called once per frame: detects a lost device, clipping, and the end of the region.
     pub fn tick(&mut self) {
         let looped = self.is_looped();
         let Some(player) = &mut self.player else { return };

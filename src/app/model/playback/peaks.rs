@@ -1,19 +1,19 @@
-//! Lowest and highest samples of stretches of a sound, for drawing any stretch at any zoom.
+//! Minimum and maximum samples in blocks of a sound, for drawing any range at any zoom.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::audio::Clip;
 
-/// Frames of a stretch at the finest level; below that the samples themselves are looked at.
+/// Frames per block at the finest level; below that the samples themselves are read.
 const FINEST: usize = 64;
-/// Stretches of a level that make one of the next.
+/// Blocks of a level that form one of the next.
 const STEP: usize = 4;
 
-/// Lowest and highest sample.
+/// Minimum and maximum sample.
 type Bounds = (i16, i16);
 
-/// The pyramid: each level has a quarter of the stretches of the one below.
+/// The pyramid: each level has a quarter of the blocks of the one below.
 pub struct Peaks {
     /// Bounds by channel, then by level.
     channels: Vec<Vec<Vec<Bounds>>>,
@@ -40,8 +40,8 @@ impl Peaks {
         Self { channels: (0..clip.channels()).map(channel).collect() }
     }
 
-    /// Lowest and highest sample among `frames` of a channel of the same clip; `None` where there
-    /// are none. The ends of wide stretches are known to a quarter of their width.
+    /// Minimum and maximum sample of `frames` in a channel of the same clip; `None` if the range is
+    /// empty. The ends of wide ranges are accurate to a quarter of their width.
     pub fn bounds(&self, clip: &Clip, channel: usize, frames: Range<usize>) -> Option<Bounds> {
         if frames.len() < FINEST {
             let samples = clip.stretch(frames.start..frames.end.max(frames.start + 1));

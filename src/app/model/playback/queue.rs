@@ -1,4 +1,4 @@
-//! Sounds that are played one after the other, of all banks that were opened.
+//! The queue: sounds of all opened banks that are played one after the other.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use super::Key;
 use crate::scene::{RecordingId, Scene, Sound};
 
-/// A bank of which sounds are queued; it need not be the open one.
+/// A bank with queued sounds; it need not be the open one.
 pub struct Bank {
-    /// What opens it.
+    /// Path that opens it.
     pub path: String,
     pub scene: Arc<Scene>,
-    /// Tells its sounds from those of other banks.
+    /// Distinguishes its sounds from those of other banks.
     pub generation: u64,
 }
 
-/// A sound that waits for its turn.
+/// A queued sound.
 #[derive(Clone)]
 pub struct Entry {
     pub bank: Arc<Bank>,
@@ -23,7 +23,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The sound itself.
+    /// The stored sound.
     pub fn stored(&self) -> Option<&Sound> {
         self.bank.scene.sounds.get(self.sound)
     }
@@ -33,20 +33,20 @@ impl Entry {
     }
 }
 
-/// What happens at the end.
+/// Repeat mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repeat {
-    /// Of a sound the next one plays, of the last one none.
+    /// Plays each sound once.
     #[default]
     Off,
-    /// All begins anew.
+    /// Starts again after the last sound.
     All,
-    /// The same sound plays again.
+    /// Repeats the current sound.
     One,
 }
 
 impl Repeat {
-    /// The next one of the three.
+    /// The next mode, cyclic.
     pub fn next(self) -> Self {
         match self {
             Self::Off => Self::All,
@@ -68,13 +68,13 @@ impl Repeat {
 #[derive(Default)]
 pub struct Queue {
     entries: Vec<Entry>,
-    /// Places of the entries in the order in which they play.
+    /// Indices of the entries in playing order.
     order: Vec<usize>,
-    /// The place in the order that plays, or played last.
+    /// Position of the current or last entry in `order`.
     at: Option<usize>,
     is_shuffled: bool,
     repeat: Repeat,
-    /// Chance, where a test does not say it.
+    /// Random number generator.
     chance: Chance,
 }
 
@@ -87,9 +87,9 @@ impl Default for Chance {
 }
 
 impl Chance {
-    /// A number below `of`.
+    /// A random number below `of`.
     fn below(&mut self, of: usize) -> usize {
-        // Xorshift: never 0, and as fair as a playlist needs.
+        // Xorshift: never 0, and uniform enough for a playlist.
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -114,13 +114,13 @@ impl Queue {
         self.repeat = repeat;
     }
 
-    /// The entry that plays, or played last, and its place in the list.
+    /// The current or last entry, and its index in the list.
     pub fn current(&self) -> Option<(usize, &Entry)> {
         let place = self.order.get(self.at?).copied()?;
         Some((place, self.entries.get(place)?))
     }
 
-    /// A generation for a bank at a path that has none of its own yet.
+    /// A generation for a bank that was not opened as a document.
     pub fn generation_of(&self, path: &str) -> u64 {
         let banks = || self.entries.iter().map(|entry| &entry.bank);
         let known = banks().find(|bank| bank.path == path && bank.generation > u64::MAX / 2);
@@ -133,7 +133,7 @@ impl Queue {
         )
     }
 
-    /// Puts entries at the end, or behind the one that plays.
+    /// Adds entries at the end, or after the current one.
     pub fn add(&mut self, new: Vec<Entry>, plays_next: bool) {
         let first = self.entries.len();
         let current = self.at;
@@ -151,13 +151,13 @@ impl Queue {
         }
     }
 
-    /// Goes to the entry at a place of the list.
+    /// Goes to the entry at an index of the list.
     pub fn go(&mut self, place: usize) -> Option<&Entry> {
         self.at = self.order.iter().position(|known| *known == place);
         self.current().map(|(_, entry)| entry)
     }
 
-    /// The sound is over: what plays next.
+    /// Returns the next entry after the end of a sound.
     pub fn end(&mut self) -> Option<&Entry> {
         match self.repeat {
             Repeat::One => self.current().map(|(_, entry)| entry),
@@ -165,7 +165,7 @@ impl Queue {
         }
     }
 
-    /// Goes on, or back; round where all is repeated.
+    /// Steps forward or back; wraps around if everything is repeated.
     pub fn step(&mut self, by: isize) -> Option<&Entry> {
         let len = self.order.len();
         let next = match self.at {
@@ -177,7 +177,7 @@ impl Queue {
             (None, Repeat::Off) => return None,
             (None, _) if len == 0 => return None,
             (None, _) if by > 0 => {
-                // Another order every time round.
+                // A new random order for every pass.
                 if self.is_shuffled {
                     self.shuffle_from(0);
                 }
@@ -188,7 +188,7 @@ impl Queue {
         self.current().map(|(_, entry)| entry)
     }
 
-    /// Plays in an order of chance, what plays now first; or as listed again.
+    /// Switches to random order with the current entry first, or back to the listed order.
     pub fn set_shuffled(&mut self, is_shuffled: bool) {
         self.is_shuffled = is_shuffled;
         let current = self.current().map(|(place, _)| place);
@@ -210,7 +210,7 @@ impl Queue {
         }
     }
 
-    /// Takes the entry at a place of the list out; what plays goes on.
+    /// Removes the entry at an index of the list; the current sound keeps playing.
     pub fn remove(&mut self, place: usize) {
         if place >= self.entries.len() {
             return;
@@ -220,7 +220,7 @@ impl Queue {
         self.order.remove(gone);
         self.order.iter_mut().filter(|known| **known > place).for_each(|known| *known -= 1);
         self.at = match self.at {
-            // The next one is the one behind it.
+            // The next step leads to the entry after it.
             Some(at) if gone <= at => at.checked_sub(1),
             at => at,
         };
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(number(queue.step(-1)), Some(1));
         queue.set_repeat(Repeat::One);
         assert_eq!(number(queue.end()), Some(1));
-        // Asked for by hand it goes on all the same.
+        // A manual step continues regardless.
         assert_eq!(number(queue.step(1)), Some(0));
     }
 
