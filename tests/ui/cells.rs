@@ -114,6 +114,6 @@ fn a_view_brings_its_answers_along() {
     let wrong = r#"{"take":{"scale":"half","weather":"fine"}}"#;
     push(&mut window, Command::Paste(wrong.to_owned()));
     assert_eq!(size(&window), usual / 16.0);
-    let said = "nothing called \"weather\" is left open here; \"half\" is no answer to \"scale\"";
+    let said = "unknown read option \"weather\"; unknown answer \"half\" to \"scale\"";
     window.get_by_label_contains(said);
 }

@@ -278,7 +278,7 @@ fn what_was_not_saved_of_a_companion_is_there_again_with_what_shows_it() {
     let mut window = plaza.open();
     assert_eq!(word(&window), 0x1234);
     assert!(window.state().state.edits.is_dirty(&library));
-    assert!(window.query_by_label_contains("plaza_l.psx is as you left it").is_some());
+    assert!(window.query_by_label_contains("plaza_l.psx: unsaved changes restored").is_some());
     let edits = window.state_mut().state.edits.get_mut(&library).unwrap();
     edits.wanted = 0;
     window.run_steps(2);

@@ -270,7 +270,7 @@ fn where_else_a_texture_is_is_asked_from_its_menu() {
     window.run_steps(3);
     window.get_by_role_and_label(Role::Button, "one.psx").click_secondary();
     window.run_steps(3);
-    window.get_by_label_contains("Where else is this?").click();
+    window.get_by_label_contains("Find copies").click();
     window.run_steps(3);
     answered(&mut window, &same_as(&one, None));
     let hits = &found(&window).hits;
@@ -393,9 +393,9 @@ fn what_is_not_indexed_cannot_be_asked_about_and_says_why() {
     let why = |finding: &Finding| finding.not_indexed("/games/one/a.psx").unwrap_or("it can");
     assert!(why(&finding).contains("Index now"));
     finding.reading = Some(("/games/one".to_owned(), 1));
-    assert!(why(&finding).contains("still being read"));
+    assert!(why(&finding).contains("still being indexed"));
     finding.indexed.insert("/games/on".to_owned());
-    assert!(why(&finding).contains("still being read"), "another folder that begins so");
+    assert!(why(&finding).contains("still being indexed"), "another folder that begins so");
     finding.indexed.insert("/games".to_owned());
     assert_eq!(why(&finding), "it can");
     assert!(finding.not_indexed("/games/a \"b\".psx").is_some());

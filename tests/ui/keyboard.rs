@@ -110,7 +110,7 @@ fn a_pointer_is_followed_from_the_scene_too() {
     window.state_mut().push(Command::Select(face));
     window.run_steps(2);
     let why = gouraud::app::model::enabled::blocked(&Command::FollowPointer, &window.state().state);
-    assert_eq!(why, Some("The selected field refers to nothing in the file"));
+    assert_eq!(why, Some("The selected field is not a reference"));
 }
 
 #[test]

@@ -379,8 +379,8 @@ pub fn resume(
         return history.is_dirty().then(|| {
             let name = paths::name(path);
             Err(format!(
-                "{name} was changed by another program: what was done to it here and not saved is \
-                 in {} and does not fit any more.",
+                "{name} was changed by another program, so its unsaved changes no longer apply. They \
+                 are kept in {}.",
                 journal.display()
             ))
         });

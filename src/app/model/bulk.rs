@@ -142,7 +142,7 @@ impl Bulk {
             self.stage = Stage::Choosing;
         }
         if self.planning.as_ref().is_some_and(|(own, _)| *own == job) {
-            let left_out = vec!["What there is could not be found out".to_owned()];
+            let left_out = vec!["Could not list the files".to_owned()];
             let source = PlanOf::Export(Vec::new());
             self.take_plan(job, Plan { files: Vec::new(), source, left_out });
         }

@@ -21,26 +21,26 @@ impl State {
         let ask = |title, element| Elsewhere { title, query: self.same_as(element) };
         let model_of = |node| self.scene()?.scene.nodes.get(node)?.mesh.map(Element::Mesh);
         match element {
-            Element::Texture(_) => vec![ask("Where else is this texture?", element)],
+            Element::Texture(_) => vec![ask("Find copies of this texture", element)],
             Element::Palette(_) | Element::ColourTable(_) => {
-                vec![ask("Where else is this palette?", element)]
+                vec![ask("Find copies of this palette", element)]
             }
             Element::Sound(sound)
             | Element::SoundId { sound, .. }
             | Element::Caption { sound, .. } => {
-                vec![ask("Where else is this sound?", Element::Sound(sound))]
+                vec![ask("Find copies of this sound", Element::Sound(sound))]
             }
-            Element::Mesh(_) => vec![ask("Where else is this model?", element)],
+            Element::Mesh(_) => vec![ask("Find copies of this model", element)],
             Element::Node(node) => {
                 let model = model_of(node).into_iter();
-                model.map(|model| ask("Where else is its model?", model)).collect()
+                model.map(|model| ask("Find copies of its model", model)).collect()
             }
             Element::Face(face) => {
                 let texture = self.scene().and_then(|scene| scene.texture_of(element));
                 let texture = texture.map(Element::Texture).into_iter();
-                let texture = texture.map(|texture| ask("Where else is its texture?", texture));
+                let texture = texture.map(|texture| ask("Find copies of its texture", texture));
                 let model = model_of(face.node).into_iter();
-                texture.chain(model.map(|model| ask("Where else is its model?", model))).collect()
+                texture.chain(model.map(|model| ask("Find copies of its model", model))).collect()
             }
             _ => Vec::new(),
         }
@@ -49,7 +49,7 @@ impl State {
     /// The search for copies of a file.
     pub fn elsewhere_file(&self, path: &str) -> Elsewhere {
         let query = self.finding.not_indexed(path).map_or_else(|| Ok(same_as(path, None)), Err);
-        Elsewhere { title: "Where else is this?", query }
+        Elsewhere { title: "Find copies", query }
     }
 
     /// The query for models with faces that have a bit set, if the field can be queried by bits.
@@ -65,8 +65,8 @@ impl State {
 
     fn same_as(&self, element: Element) -> Result<String, &'static str> {
         let origin = self.scene().and_then(|scene| scene.scene.origin(element));
-        let origin = origin.filter(|origin| origin.span.len > 0).ok_or("It is in no file")?;
-        let path = self.path_of(origin.span.source).ok_or("It is in no file")?;
+        let origin = origin.filter(|origin| origin.span.len > 0).ok_or("Not stored in a file")?;
+        let path = self.path_of(origin.span.source).ok_or("Not stored in a file")?;
         match self.finding.not_indexed(&path) {
             Some(why) => Err(why),
             None => Ok(same_as(&path, Some(&origin.path))),

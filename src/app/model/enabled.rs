@@ -9,11 +9,11 @@ use crate::library::Opened;
 use crate::scene::{Element, FaceField, Style};
 
 const NO_FILE: &str = "No file is open";
-const NO_SCENE: &str = "There is no scene to look at";
+const NO_SCENE: &str = "This file has no scene";
 const NO_SELECTION: &str = "Nothing is selected";
-const NO_FACES: &str = "Nothing that is selected has faces in the scene";
-const NO_TEXTURE: &str = "Nothing that is selected has a texture";
-const NO_PALETTE: &str = "Nothing that is selected has a palette";
+const NO_FACES: &str = "The selection has no faces in the scene";
+const NO_TEXTURE: &str = "The selection has no texture";
+const NO_PALETTE: &str = "The selection has no palette";
 const NO_SOUND: &str = "No sound is selected";
 
 /// `true` if a command is enabled.
@@ -37,7 +37,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::Bookmark | Command::AddNote => selection().or_else(|| {
             let source = state.selection.as_ref().map(|selection| selection.source);
             let can = source.is_some_and(|source| state.notes.entry(source).is_some());
-            unless(can, "Notes of this file cannot be kept")
+            unless(can, "Notes on this file cannot be saved")
         }),
         Command::ExportNotes => {
             let notes = &state.notes;
@@ -45,31 +45,30 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
                 notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
             unless(entries.any(|sidecar| !sidecar.is_empty()), "No notes yet")
         }
-        Command::StoreView(_) | Command::RecallView(_) => scene()
-            .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
+        Command::StoreView(_) | Command::RecallView(_) => scene().or_else(|| {
+            unless(state.own_sidecar().is_some(), "Views of this file cannot be saved")
+        }),
         Command::ApplyText => {
             let is_text = |shown: &Arc<Opened>| shown.document.content.is_text();
-            unless(state.shown.as_ref().is_some_and(is_text), "The file is no text")
+            unless(state.shown.as_ref().is_some_and(is_text), "Not a text file")
         }
-        Command::Undo => unless(state.can_undo(), "Nothing was changed"),
-        Command::Redo => unless(state.can_redo(), "Nothing was undone"),
-        Command::Save => unless(state.to_save().is_some(), "Everything is saved"),
+        Command::Undo => unless(state.can_undo(), "Nothing to undo"),
+        Command::Redo => unless(state.can_redo(), "Nothing to redo"),
+        Command::Save => unless(state.to_save().is_some(), "No unsaved changes"),
         Command::SaveCopy | Command::BringIn => unless(state.doc.is_some(), NO_FILE),
         Command::Revert | Command::CopyRecipe | Command::SavePatch => {
             let dirty = state.own_edits().is_some_and(FileEdits::is_dirty);
-            unless(dirty, "Nothing was changed since the file was saved")
+            unless(dirty, "No changes since the last save")
         }
-        Command::Back => unless(state.history.can_go_back(), "There is nothing to go back to"),
-        Command::Forward => {
-            unless(state.history.can_go_forward(), "There is nothing to go forward to")
-        }
+        Command::Back => unless(state.history.can_go_back(), "Nothing to go back to"),
+        Command::Forward => unless(state.history.can_go_forward(), "Nothing to go forward to"),
         Command::GoToOffset | Command::FindNext | Command::FindPrevious => {
             let any = state.shown.as_ref().is_some_and(|file| !file.document.source.is_empty());
             unless(any, "There are no bytes to show")
         }
         Command::FollowPointer => selection().or_else(|| {
             let refers = state.pointer_target().is_some();
-            unless(refers, "The selected field refers to nothing in the file")
+            unless(refers, "The selected field is not a reference")
         }),
         // Marks are cleared before the selection.
         Command::Deselect if state.has_marks_in_focus() => None,
@@ -78,7 +77,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             unless(!state.files.marked.is_empty(), "Nothing is marked in Files")
         }
         Command::FrameSelection => selection().or_else(|| {
-            unless(state.selection_is_in_scene(), "What is selected has no place in the scene")
+            unless(state.selection_is_in_scene(), "The selection has no position in the scene")
         }),
         Command::SelectLike(Like::Texture) => {
             faces().or_else(|| unless(covered(|e| matches!(e, Element::Texture(_))), NO_TEXTURE))
@@ -91,16 +90,16 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         // Until the edit is applied, the selection could mean the element that moves into the gap.
         Command::Duplicate | Command::Delete => selection()
             .or_else(|| state.no_objects())
-            .or_else(|| unless(!state.edits.is_busy(), "The last change is still being made")),
+            .or_else(|| unless(!state.edits.is_busy(), "The last edit is still running")),
         Command::ShowSelected => selection()
-            .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
+            .or_else(|| unless(state.selection_is_unseen(), "The selection is not hidden")),
         Command::ExportSelection => selection().or_else(|| {
             let can = state.selection_has_subjects();
-            unless(can, "What is selected cannot be exported by itself")
+            unless(can, "The selection cannot be exported separately")
         }),
         Command::SelectAll | Command::ExtendSelection { .. } => {
             let files = state.lists_files() || state.focus == PanelId::SOUNDS && state.has_sounds();
-            unless(files, "Works in the lists of Files and Sounds")
+            unless(files, "Only for the lists of Files and Sounds")
         }
         Command::NextSound
         | Command::PreviousSound
@@ -108,7 +107,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         | Command::ExportAllSounds => {
             // These commands follow the order of the list.
             let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
-            unless(listed, "Works in the list of Sounds")
+            unless(listed, "Only for the list of Sounds")
         }
         Command::PlayAnimation | Command::StepFrame(_) | Command::FirstFrame => {
             unless(state.has_transport(), "Nothing in this scene is animated")
@@ -121,11 +120,11 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::ExportTurn => {
             let drawn = state.scene().is_some_and(|scene| scene.scene.drawn_faces() > 0);
-            unless(drawn, "There is no model to turn")
+            unless(drawn, "No model for a turntable")
         }
         Command::ShowAlone => {
             let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
-            unless(around, "Nothing else is shown around it")
+            unless(around, "No models were added")
         }
         Command::ResetMorphs => unless(!state.view.morphs.is_empty(), "All morph weights are 0"),
         Command::DrawFirst(None) => {
@@ -151,7 +150,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::StopSound | Command::SoundStart | Command::SeekBy { .. } => {
             unless(state.sound.now().is_some(), "No sound plays")
         }
-        Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
+        Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden manually"),
         Command::GoToStart | Command::GoToPreviousStart => {
             let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
             unless(any, "No player start in this scene")
@@ -162,7 +161,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::Toggle(Switch::SkyColour) => {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());
-            unless(any, "No commands of this scene colour its sky")
+            unless(any, "This scene has no sky colour")
         }
         Command::Toggle(Switch::Relief) => {
             let any = state.scene().is_some_and(|scene| scene.scene.has_relief());
@@ -170,11 +169,11 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::Toggle(Switch::Shine) => {
             let any = state.scene().is_some_and(|scene| scene.scene.has_shine());
-            unless(any, "Nothing in this scene reflects its surroundings")
+            unless(any, "This scene has no reflections")
         }
         Command::RideAlong => {
             let any = state.now().is_some_and(|now| now.animation.camera.is_some());
-            unless(any, "The animation that is shown moves no camera")
+            unless(any, "The current animation has no camera")
         }
         Command::Export if state.has_marks_in_focus() => None,
         Command::Export

@@ -218,12 +218,12 @@ impl Finding {
     pub fn not_indexed(&self, path: &str) -> Option<&'static str> {
         let is_in = |root: &String| paths::is_below(path, root);
         match () {
-            () if path.contains('"') => Some("A path with a quotation mark cannot be asked for"),
+            () if path.contains('"') => Some("Paths with a quotation mark cannot be searched for"),
             () if self.indexed.iter().any(is_in) => None,
             () if self.reading.as_ref().is_some_and(|(root, _)| is_in(root)) => {
-                Some("Its folder is still being read for Find")
+                Some("Its folder is still being indexed")
             }
-            () => Some("It is not indexed: the menu of Find has “Index now”"),
+            () => Some("Not indexed; choose “Index now” in the menu of Find"),
         }
     }
 }
@@ -231,7 +231,7 @@ impl Finding {
 /// Drops hits on a worker: freeing a hundred thousand takes longer than a frame.
 pub fn forget(found: Option<Arc<Found>>) {
     if let Some(found) = found {
-        spawn("Forgetting hits", move || drop(found), |_| ());
+        spawn("Freeing results", move || drop(found), |_| ());
     }
 }
 

@@ -22,8 +22,8 @@ impl SetAside {
         let name = super::paths::name(&path);
         let text = summary.as_ref().map(|summary| {
             format!(
-                "{summary} changed in {name} are not in the file. They come back when it is opened \
-                 again, until the program ends."
+                "{summary} changed in {name} are not in the file. They are restored if you reopen it \
+                 before quitting."
             )
         });
         let edits = std::mem::take(&mut state.palettes);

@@ -75,14 +75,14 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
     if let Some(name) = &read.anim {
         match scene.animations.find(|animation| animation.name == *name) {
             Some(found) => view.animation = Some(found),
-            None => notes.push(format!("there is no animation {name:?}")),
+            None => notes.push(format!("unknown animation {name:?}")),
         }
     }
     view.playing = false;
     view.ride = read.ride.then_some(view.camera);
     view.seconds = read.time.filter(|time| time.is_finite()).unwrap_or(0.0);
     let unknown = read.choose_variants(scene, &mut view.visibility);
-    notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));
+    notes.extend(unknown.iter().map(|name| format!("unknown variant {name:?}")));
     view.morphs = read.morphs.iter().map(|(mesh, morph, w)| ((*mesh, *morph), *w)).collect();
 }
 
@@ -106,7 +106,7 @@ fn answers(
 ) -> Vec<(&'static str, &'static str)> {
     let is_asked = |name: &str| scene.questions.iter().any(|asked| asked.question.name == name);
     let unknown = read.take.keys().filter(|name| !is_asked(name));
-    notes.extend(unknown.map(|name| format!("nothing called {name:?} is left open here")));
+    notes.extend(unknown.map(|name| format!("unknown read option {name:?}")));
     let mut answers = Vec::new();
     for asked in &scene.questions {
         let given = read.take.get(asked.question.name);
@@ -116,9 +116,11 @@ fn answers(
                 answers.push((asked.question.name, *answer));
             }
             Some(_) => {}
-            None => notes.extend(
-                given.map(|answer| format!("{answer:?} is no answer to {:?}", asked.question.name)),
-            ),
+            None => {
+                notes.extend(given.map(|answer| {
+                    format!("unknown answer {answer:?} to {:?}", asked.question.name)
+                }))
+            }
         }
     }
     answers
@@ -127,7 +129,7 @@ fn answers(
 /// Applies a view, except for the work in [`Taken`].
 pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
-    let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
+    let scene = doc.scene.as_ref().ok_or("this file has no scene")?;
     let with = read.with.iter();
     let with: Vec<String> =
         with.map(|path| state.library.beside_main(&doc.opened.path, path)).collect();
@@ -137,9 +139,9 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
         return Ok(Taken { camera, answers: Vec::new(), around: Some(with), notes });
     }
     let mut notes: Vec<String> =
-        read.unknown().iter().map(|key| format!("`{key}` means nothing here")).collect();
+        read.unknown().iter().map(|key| format!("unknown key `{key}`")).collect();
     if read.file.is_some_and(|mark| mark.0 != doc.opened.stored.crc32()) {
-        notes.push("this view was made of another file".to_owned());
+        notes.push("this view is of another file".to_owned());
     }
     let mut view = View { colour_by: None, ..state.view.clone() };
     if let Some(style) = read.style() {
@@ -149,12 +151,12 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let camera = read.camera(view.camera);
     view.detail = read.detail.unwrap_or_default();
     view.lighting = read.lighting(&scene.scene).unwrap_or_else(|| {
-        notes.extend(read.light.iter().map(|name| format!("there is no light {name:?}")));
+        notes.extend(read.light.iter().map(|name| format!("unknown light {name:?}")));
         Lighting::Own
     });
     view.visibility = crate::render::Visibility::initial(&scene.scene);
     let unknown = read.show_layers(&scene.scene, &mut view.visibility);
-    notes.extend(unknown.iter().map(|name| format!("there is no layer {name:?}")));
+    notes.extend(unknown.iter().map(|name| format!("unknown layer {name:?}")));
     if let Some(overlay) = &read.overlay {
         let field = scene.scene.face_fields.iter().position(|f| f.name == overlay.field);
         match field {

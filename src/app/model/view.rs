@@ -157,44 +157,42 @@ impl Switch {
 
     pub fn meaning(self) -> &'static str {
         match self {
-            Switch::Wireframe => "The real edges of the faces, without the diagonals of quads",
-            Switch::Grid => "A horizontal grid below the scene",
+            Switch::Wireframe => "Edges of the stored faces, without the diagonals of quads",
+            Switch::Grid => "Horizontal grid below the scene",
             Switch::Axes => "X red, Y green, Z blue, at the origin",
-            Switch::Bounds => "The box around everything that is drawn",
-            Switch::Labels => "The names of points, rails and boxes",
-            Switch::FrameTime => "How long the last frames took, while something moves",
-            Switch::Bones => "Bones with their names and axes; click one for its card",
-            Switch::Ghost => "The edges of the model as it was one key before",
-            Switch::Gizmo => {
-                "Arrows and rings on what is selected; Shift drags finely, Ctrl in steps"
+            Switch::Bounds => "Box around everything visible",
+            Switch::Labels => "Names of points, rails and boxes",
+            Switch::FrameTime => "Duration of the last frames, while something moves",
+            Switch::Bones => "Bones with their names and axes; click one to show its card",
+            Switch::Ghost => "Edges of the model at the previous key",
+            Switch::Gizmo => "Arrows and rings on the selection; Shift drags finely, Ctrl snaps",
+            Switch::Snap => "Rounds vertices to whole pixels, which makes edges jitter",
+            Switch::Affine => {
+                "Draws textures without perspective correction, which makes them swim"
             }
-            Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
-            Switch::Affine => "Textures are drawn without perspective, which makes them swim",
-            Switch::Subdivide => {
-                "Faces marked so are cut where they are large, so that their textures swim less"
-            }
-            Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
-            Switch::FifteenBit => "Channels are computed and kept with 5 bits",
+            Switch::Subdivide => "Subdivides large flagged faces, so that their textures swim less",
+            Switch::Dither => "Adds a 4×4 pattern before colours are reduced to 5 bits",
+            Switch::FifteenBit => "Computes and stores colours with 5 bits per channel",
             Switch::OrderingTable => {
-                "Whole faces sorted by average distance instead of a depth buffer"
+                "Sorts whole faces by average distance instead of using a depth buffer"
             }
-            Switch::HideBackFaces => "Single-sided faces are not drawn from behind, as in the game",
-            Switch::TintBackFaces => "Single-sided faces are red from behind, to find flipped ones",
-            Switch::Vanishing => "Faces that the console does not draw, although it should",
-            Switch::SizeLimit => "The hardware skips faces over 1023 × 511 pixels",
-            Switch::ExactStacks => "Each layer of glass is cut to 5 bits before the next",
-            Switch::Filtered => "A pixel that covers several texels has their average",
+            Switch::HideBackFaces => "Hides single-sided faces from behind, as in the game",
+            Switch::TintBackFaces => {
+                "Tints single-sided faces red from behind, to find flipped ones"
+            }
+            Switch::Vanishing => "Drops faces that the console fails to draw",
+            Switch::SizeLimit => "Drops faces over 1023 × 511 pixels, as the hardware does",
+            Switch::ExactStacks => "Reduces each transparent layer to 5 bits before the next",
+            Switch::Filtered => "Averages the texels that a pixel covers",
             Switch::Checker => {
                 "Show missing textures as a checkerboard, instead of a lit grey that shows its shape"
             }
-            Switch::Fog => "What is far away fades, as the level's commands say",
-            Switch::FadeColour => {
-                "Fog has the colour of the level's commands; without, it is black"
-            }
-            Switch::SkyColour => "The colour of the level's commands is behind everything",
-            Switch::Relief => "Light follows the relief that textures have, texel by texel",
-            Switch::Shine => "What mirrors its surroundings shows them",
-            Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
+            Switch::Fog => "Fades distant geometry as set by the level's commands",
+            Switch::FadeColour => "Uses the fog colour of the level's commands instead of black",
+            Switch::SkyColour => "Fills the background with the colour of the level's commands",
+            Switch::Relief => "Lights each texel by the relief of its texture",
+            Switch::Shine => "Draws environment reflections",
+            Switch::NativePixels => "Draws 240 lines, enlarged by a whole factor",
         }
     }
 }

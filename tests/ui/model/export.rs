@@ -56,7 +56,7 @@ fn a_plan_that_was_never_made_says_so_and_other_choices_are_planned_anew() {
     bulk.ended(7);
     let plan = bulk.ready().unwrap();
     assert!(plan.files.is_empty());
-    assert_eq!(plan.left_out, ["What there is could not be found out"]);
+    assert_eq!(plan.left_out, ["Could not list the files"]);
     bulk.wanted.folders = true;
     assert!(bulk.ready().is_none());
 }

@@ -113,7 +113,7 @@ fn what_covers_nothing_cannot_be_isolated_and_says_why() {
     assert_eq!(blocked(&Command::Isolate, &state), Some("Nothing is selected"));
     choose(&mut state, &[Element::Texture(Id::new(2))]);
     let why = blocked(&Command::Isolate, &state);
-    assert_eq!(why, Some("Nothing that is selected has faces in the scene"));
+    assert_eq!(why, Some("The selection has no faces in the scene"));
     choose(&mut state, &[Element::Texture(Id::new(1))]);
     assert_eq!(blocked(&Command::Isolate, &state), None);
     assert_eq!(blocked(&Command::FrameSelection, &state), None);
@@ -213,7 +213,7 @@ fn what_covers_a_selection_is_what_covers_its_faces() {
     choose(&mut state, &[Element::Node(Id::new(2))]);
     assert_eq!(*state.surfaces_of_selection(), textures(&[]));
     let like = Command::SelectLike(Like::Texture);
-    assert_eq!(blocked(&like, &state), Some("Nothing that is selected has a texture"));
+    assert_eq!(blocked(&like, &state), Some("The selection has no texture"));
     choose(&mut state, &[Element::Texture(Id::new(2))]);
     assert_eq!(*state.surfaces_of_selection(), textures(&[2]));
 }

@@ -55,7 +55,7 @@ fn other_json_is_no_sidecar() {
         assert!(parse(text).is_err(), "{text}");
     }
     let negative = r#"{"v":1,"file":{"crc32":"1","size":1},"notes":[{"offset":-3,"length":1}]}"#;
-    assert!(parse(negative).unwrap_err().contains("an offset is"));
+    assert!(parse(negative).unwrap_err().contains("expected an offset"));
 }
 
 #[test]

@@ -281,7 +281,7 @@ mod hex {
             _ => None,
         };
         read.ok_or_else(|| {
-            D::Error::custom(format_args!("an offset is 0x… or a number, not {value}"))
+            D::Error::custom(format_args!("expected an offset 0x… or a number, found {value}"))
         })
     }
 }

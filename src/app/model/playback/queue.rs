@@ -57,7 +57,7 @@ impl Repeat {
 
     pub fn title(self) -> &'static str {
         match self {
-            Self::Off => "Repeat: nothing",
+            Self::Off => "Repeat: off",
             Self::All => "Repeat: all",
             Self::One => "Repeat: this sound",
         }

@@ -37,10 +37,10 @@ impl Names {
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Hash names", 160.0 * GRID, |ui| {
-            let text = "Banks and levels hold only hashes of names. Levels and texts beside a bank \
-                        are searched for them, and so is a text after “Use as hash names” in its \
-                        menu. Type what you know beyond that, one a line: of models and textures \
-                        as they are written, of sounds in any case.";
+            let text = "Banks and levels store only hashes of names. Names are found in levels and \
+                        texts next to a bank, and in texts on which “Use as hash names” was used. \
+                        Add more here, one per line. Case matters for models and textures, not \
+                        for sounds.";
             ui.weak(text);
             ui.add_space(GRID);
             ScrollArea::vertical().id_salt("typed").max_height(10.0 * ROW).show(ui, |ui| {

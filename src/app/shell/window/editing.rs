@@ -327,10 +327,8 @@ impl Window {
     pub(super) fn take_resumed(&mut self, path: String, base: Arc<Opened>, history: History) {
         if history.is_dirty() {
             let name = paths::name(&path);
-            let text = format!(
-                "{name} is as you left it, with changes that are not saved. Undo takes them back, \
-                 Ctrl+S saves them."
-            );
+            let text =
+                format!("{name}: unsaved changes restored. Undo reverts them, Ctrl+S saves them.");
             self.notify(Level::Info, text);
         }
         self.state.edits.insert(path, FileEdits::new(base, history));
