@@ -87,7 +87,7 @@ fn the_card_of_a_face_begins_with_its_texture() {
         all.max_by(|a, b| a.left().total_cmp(&b.left())).expect(label).top()
     };
     assert!(top("Texture") < top("Flags"));
-    assert!(top("Flags") < top("Select all faces like this"));
+    assert!(top("Flags") < top("Select similar faces"));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn the_card_of_an_instance_shows_its_values_before_its_flags() {
         window.get_all_by_label_contains(label).map(|node| node.rect().top()).collect()
     };
     let values = tops(&table).into_iter().fold(f32::MAX, f32::min);
-    for below in ["Select all faces like this", "In "] {
+    for below in ["Select similar faces", "In "] {
         let below = window.query_all_by_label_contains(below).map(|node| node.rect().top());
         assert!(below.into_iter().all(|top| top > values || top < 100.0));
     }
@@ -166,11 +166,11 @@ fn a_filter_shows_its_list_from_the_top() {
     window.state_mut().push(Command::Select(Target::Element(Element::Node(last))));
     window.run_steps(4);
     assert!(window.query_by_label("Objects").is_none(), "it is scrolled away");
-    window.get_by_label("Filter the contents").click();
+    window.get_by_label("Filter contents").click();
     window.run_steps(2);
-    window.get_by_label("Filter the contents").type_text("r");
+    window.get_by_label("Filter contents").type_text("r");
     window.run_steps(4);
-    let filter = window.get_by_label("Filter the contents").rect();
+    let filter = window.get_by_label("Filter contents").rect();
     let rows = painted(&window);
     let first = rows.iter().find(|(text, _)| text.starts_with("Objects")).expect("the first group");
     assert!(first.1.top() - filter.bottom() < 20.0, "{first:?} below {filter:?}");
@@ -304,7 +304,7 @@ fn a_texture_is_replaced_from_its_panel_and_from_its_menu() {
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
     window.run_steps(4);
-    window.get_by_label("Replace the texture by a PNG").click();
+    window.get_by_label("Replace the texture with a PNG").click();
     window.run_steps(4);
     window.get_by_label("Keep palette…");
     window.key_press(Key::Escape);

@@ -125,7 +125,7 @@ fn words_are_written_where_they_stand() {
     let mut window = bank.open(0);
     let at = window.get_by_label("On the wave: Two").rect().center();
     double_click(&mut window, at);
-    let words = window.get_by_label("Words of the caption");
+    let words = window.get_by_label("Text of the caption");
     assert!(words.is_focused());
     words.type_text("Who is there?");
     window.run_steps(2);
@@ -135,11 +135,11 @@ fn words_are_written_where_they_stand() {
         captions(window).into_iter().map(|(_, text)| text).collect()
     };
     assert_eq!(texts(&window), ["One", "Who is there?", "Three"]);
-    assert!(window.query_by_label("Words of the caption").is_none());
+    assert!(window.query_by_label("Text of the caption").is_none());
     // Escape leaves it.
     let at = window.get_by_label("Caption: Three").rect().center();
     double_click(&mut window, at);
-    window.get_by_label("Words of the caption").type_text("nothing");
+    window.get_by_label("Text of the caption").type_text("nothing");
     window.run_steps(2);
     window.key_press(Key::Escape);
     settle(&mut window);
@@ -166,7 +166,7 @@ fn a_caption_is_added_to_a_sound_without_any_and_written_at_once() {
     assert!(window.query_by_label("On the wave: One").is_none());
     window.get_by_label_contains("Add caption").click();
     settle(&mut window);
-    let words = window.get_by_label("Words of the caption");
+    let words = window.get_by_label("Text of the caption");
     words.type_text("At last");
     window.run_steps(2);
     window.key_press(Key::Enter);

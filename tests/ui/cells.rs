@@ -40,7 +40,7 @@ fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
     let (cell, held) = scene.held.iter().max_by_key(|(_, held)| held.len()).unwrap();
     assert!(held.len() > 1);
     push(&mut window, Command::Select(Target::Element(Element::Helper(*cell))));
-    window.get_by_label(&format!("Holds {} objects", held.len()));
+    window.get_by_label(&format!("Contains {} objects", held.len()));
     window.get_by_label("Select all objects").click();
     settle(&mut window);
     let selected: Vec<Element> = window.state().state.selected().collect();

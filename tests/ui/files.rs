@@ -172,9 +172,9 @@ fn the_menu_of_several_is_about_all_of_them() {
     click_with(&mut window, "file4.bin", Modifiers::COMMAND);
     window.get_by_label("file4.bin").click_secondary();
     window.run_steps(3);
-    window.get_by_label_contains("Export the 2 marked…");
-    window.get_by_label_contains("Copy their paths");
-    window.get_by_label_contains("Extract the 2 marked…").click();
+    window.get_by_label_contains("Export 2 marked files…");
+    window.get_by_label_contains("Copy paths");
+    window.get_by_label_contains("Extract 2 marked files…").click();
     window.run_steps(3);
     until(&mut window, "it is planned", |w| w.is_idle());
     window.run_steps(3);

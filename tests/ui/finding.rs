@@ -22,7 +22,7 @@ use crate::common::{again, indexing, until, window};
 pub type Bench = Harness<'static, Window>;
 
 const LEVEL: &str = "demo//plaza.psx";
-const BOX: &str = "Find on the shelf";
+const BOX: &str = "Search the index";
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// A window with the demo open, all of which is indexed, and the box of Find in use.
@@ -80,7 +80,7 @@ fn what_is_open_is_indexed_and_typing_finds_the_texture_that_enter_opens() {
     let mut window = ready();
     let entries = window.state().state.finding.entries.unwrap();
     assert!(entries > 1000, "{entries}");
-    window.get_by_label_contains("entries can be found");
+    window.get_by_label_contains("entries indexed");
     find(&mut window, "kind:texture rider_board");
     let hits = &found(&window).hits;
     assert_eq!(hits.len(), 1);
@@ -140,7 +140,7 @@ fn a_query_without_sense_is_marked_at_the_word_and_the_last_hits_stay() {
 fn what_nobody_has_is_told() {
     let mut window = ready();
     find(&mut window, "xyzzyplugh");
-    window.get_by_label("Nothing is found");
+    window.get_by_label("No results");
     window.get_by_label_contains("Among ");
 }
 
@@ -357,7 +357,7 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
     let mut second = again(folder.path(), Box::new(kept));
     second.run_steps(4);
     to_find(&mut second);
-    second.get_by_label("Kept queries, order, index").click();
+    second.get_by_label("Saved queries, order, index").click();
     second.run_steps(3);
     second.get_by_label("kind:sound help").click();
     second.run_steps(3);
@@ -435,7 +435,7 @@ fn duplicates_and_other_colourings_are_listed_in_groups() {
         assert!(group.hits.len() > 1 && group.hits.iter().all(|at| of(at) == of(&group.hits[0])));
     }
     window.get_by_label_contains("Duplicates: ");
-    window.get_by_label("Leave this list").click();
+    window.get_by_label("Close this list").click();
     window.run_steps(3);
     until(&mut window, "it is left", |w| w.state.finding.found.is_none());
     window.run_steps(3);

@@ -28,7 +28,7 @@ fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
 }
 
 fn focused_label(window: &Bench) -> Option<String> {
-    let ids = ["Go to offset or field", "Filter the contents", "Find bytes or text"];
+    let ids = ["Go to offset or field", "Filter contents", "Find bytes or text"];
     let found =
         ids.iter().find(|label| window.query_by_label(label).is_some_and(|node| node.is_focused()));
     found.map(|label| (*label).to_owned())
@@ -88,7 +88,7 @@ fn find_over_the_scene_filters_the_contents() {
     for panel in [PanelId::SCENE, PanelId::CARD, PanelId::TEXTURE] {
         show(&mut window, panel);
         press(&mut window, Modifiers::COMMAND, Key::F);
-        assert_eq!(focused_label(&window).as_deref(), Some("Filter the contents"), "{panel:?}");
+        assert_eq!(focused_label(&window).as_deref(), Some("Filter contents"), "{panel:?}");
     }
     show(&mut window, PanelId::BYTES);
     press(&mut window, Modifiers::COMMAND, Key::F);
@@ -148,7 +148,7 @@ fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
 #[test]
 fn tab_stops_at_a_list_once_and_the_arrow_keys_move_in_it() {
     let mut window = opened();
-    window.get_by_label("Filter the contents").focus();
+    window.get_by_label("Filter contents").focus();
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Tab);
     let is_at_list =

@@ -206,9 +206,9 @@ fn tools_that_do_not_fit_stand_in_a_menu() {
 #[test]
 fn letters_typed_into_a_filter_are_no_shortcuts() {
     let mut window = opened();
-    window.get_by_label("Filter the contents").click();
+    window.get_by_label("Filter contents").click();
     window.run_steps(2);
-    window.get_by_label("Filter the contents").type_text("wgb");
+    window.get_by_label("Filter contents").type_text("wgb");
     window.key_press(Key::W);
     window.run_steps(2);
     let marks = window.state().state.view.marks;

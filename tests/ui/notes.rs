@@ -216,13 +216,13 @@ fn notes_are_filtered_by_words_paths_and_offsets() {
     note_face(&mut window, 0, "the wall");
     note_face(&mut window, 1, "the floor");
     push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    window.get_by_label("Filter the notes").click();
+    window.get_by_label("Filter notes").click();
     window.run_steps(3);
-    window.get_by_label("Filter the notes").type_text("faces[1] floor");
+    window.get_by_label("Filter notes").type_text("faces[1] floor");
     window.run_steps(4);
     window.get_by_label_contains("] the floor");
     assert!(window.query_by_label_contains("] the wall").is_none());
-    window.get_by_label("Filter the notes").type_text(" nowhere");
+    window.get_by_label("Filter notes").type_text(" nowhere");
     window.run_steps(4);
     window.get_by_label_contains("No note matches");
 }

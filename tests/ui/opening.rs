@@ -155,12 +155,12 @@ fn every_file_has_its_own_filter_in_contents() {
         window.run_steps(2);
     };
     let typed = |window: &Bench| {
-        let filter = window.get_by_label("Filter the contents");
+        let filter = window.get_by_label("Filter contents");
         filter.accesskit_node().value().unwrap_or_default()
     };
-    window.get_by_label("Filter the contents").focus();
+    window.get_by_label("Filter contents").focus();
     window.run_steps(2);
-    window.get_by_label("Filter the contents").type_text("shops");
+    window.get_by_label("Filter contents").type_text("shops");
     window.run_steps(3);
     assert_eq!(typed(&window), "shops");
     show(&mut window, "demo//skater.psx");

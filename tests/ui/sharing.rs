@@ -153,7 +153,7 @@ fn a_colour_of_32_bits_is_pulled_and_taken_back() {
     window.state_mut().push(Command::Select(Target::Element(entry)));
     window.state_mut().push(Command::ShowPanel(PanelId::PALETTE));
     window.run_steps(4);
-    window.get_by_label_contains("1 texture shown through it");
+    window.get_by_label_contains("1 texture displayed with it");
     for name in ["red", "green", "blue", "alpha"] {
         window.get_by_label_contains(&format!("{name}, 0 to 255"));
     }

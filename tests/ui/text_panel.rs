@@ -72,7 +72,7 @@ fn what_is_written_is_one_step_with_ctrl_enter_and_lines_keep_their_ends() {
     settle(&mut window);
     assert_eq!(stored(&window), format!("forced_rate 30 {SCRIPT}"));
     let edits = window.state().state.own_edits().unwrap();
-    assert_eq!(edits.history.to_undo().unwrap().name, "write the text, line 1");
+    assert_eq!(edits.history.to_undo().unwrap().name, "edit text, line 1");
     assert_eq!(edits.history.done(), 1);
     window.state_mut().push(Command::Undo);
     settle(&mut window);

@@ -50,8 +50,13 @@ impl Panel for AnimationsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let scene = cx.state.scene().map(|scene| scene.scene.clone());
         let Some(scene) = scene.filter(|scene| !scene.animations.is_empty()) else {
-            let hint = "Characters, animation scripts and skeletons have some";
-            return tips::empty_state(ui, icons::ICON_ANIMATION, "Nothing here is animated", hint);
+            let hint = "Open a character, an animation script or a skeleton";
+            return tips::empty_state(
+                ui,
+                icons::ICON_ANIMATION,
+                "No animations in this file",
+                hint,
+            );
         };
         self.filter.follow(cx.state.document_path());
         self.find(cx.state.generation(), &scene.animations);

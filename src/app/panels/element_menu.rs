@@ -266,11 +266,11 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
 pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let choices = [
         (PaletteUse::Keep, "Keep palette…", "Each texel gets the nearest colour of the palette"),
-        (PaletteUse::Rebuild, "New palette…", "Where no other texture uses the palette"),
+        (PaletteUse::Rebuild, "New palette…", "Only if no other texture uses the palette"),
         (
             PaletteUse::Shared,
             "New shared palette…",
-            "Other textures of the palette get its nearest colours",
+            "Other textures with this palette change to its nearest colours",
         ),
     ];
     for (palette, title, tip) in choices {

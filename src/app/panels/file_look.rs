@@ -67,7 +67,7 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
 /// Adds where a hash name was resolved, and the channels of the sound in the file's sectors.
 pub fn more(ui: &mut Ui, named_by: Option<&str>, channels: &[u8]) {
     if let Some(from) = named_by {
-        ui.label(format!("Only a hash of its name is stored: the name is from {from}"));
+        ui.label(format!("Stored as a hash; name from {from}"));
     }
     if !channels.is_empty() {
         ui.label(channels_in_words(channels));

@@ -68,7 +68,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
         entry(ui, cx, Some(icons::ICON_FOLDER_OPEN), title, Command::ShowOnDisk(own()));
     })
     .response
-    .on_disabled_hover_text("The demo is in the program, not on disk");
+    .on_disabled_hover_text("The demo is built in, not on disk");
     let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
     entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy path", copy("path", path));
     entry(ui, cx, None, "Copy name", copy("name", paths::name(path)));
@@ -111,14 +111,14 @@ fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
 fn of_many(ui: &mut Ui, cx: &mut Ctx<'_>, chosen: Vec<String>) {
     let all = grouped(chosen.len() as u64);
     let text = chosen.join("\n");
-    let title = |what: &str| format!("{what} the {all} marked…");
+    let title = |what: &str| format!("{what} {all} marked files…");
     let extract = Command::ExtractFiles(chosen.clone());
     entry(ui, cx, Some(icons::ICON_UNARCHIVE), title("Extract"), extract);
     let export = Command::ExportFiles(chosen);
     entry(ui, cx, Some(icons::ICON_FILE_EXPORT), title("Export"), export);
     ui.separator();
     let copy = Command::Copy { what: "paths", text };
-    entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy their paths", copy);
+    entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy paths", copy);
     entry(ui, cx, Some(icons::ICON_CLOSE), "Clear marks", Command::MarkFiles(Vec::new()));
 }
 

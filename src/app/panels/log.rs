@@ -28,7 +28,7 @@ impl Panel for LogPanel {
         let count = log::len();
         if count == 0 {
             let hint = "Messages appear here";
-            return tips::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
+            return tips::empty_state(ui, icons::ICON_NOTES, "No messages yet", hint);
         }
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {

@@ -82,11 +82,11 @@ impl Panel for NotesPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_BOOKMARKS;
         if cx.state.doc.is_none() {
-            return empty_state(ui, icon, "Nothing is open", "Notes belong to a file");
+            return empty_state(ui, icon, "Nothing is open", "Open a file to add notes");
         }
         if cx.state.notes.is_empty() {
             let hint = "Select something and press Ctrl+B";
-            return empty_state(ui, icon, "Nothing is written down", hint);
+            return empty_state(ui, icon, "No notes", hint);
         }
         let id = egui::Id::unique("notes list");
         // Read before the filter box, which gives up the focus when Enter is pressed in it.
@@ -96,7 +96,7 @@ impl Panel for NotesPanel {
         let below = ui.available_rect_before_wrap();
         key_area(ui, id, below, Role::List, "Notes");
         if self.lines.is_empty() {
-            let hint = "Every word must be in its text, path or offset";
+            let hint = "A note matches if its text, path or offset contains every word";
             return empty_state(ui, icons::ICON_SEARCH, "No note matches", hint);
         }
         if keyed {
@@ -124,7 +124,7 @@ impl NotesPanel {
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_BOOKMARK_ADD, &Command::Bookmark, false);
             let width = ui.available_width() - 2.0 * GRID;
-            self.filter.show(ui, "Filter the notes", "Filter", width);
+            self.filter.show(ui, "Filter notes", "Filter", width);
         });
         if self.filter.take_change() {
             self.scroll.jump(0);
@@ -177,7 +177,7 @@ impl NotesPanel {
         self.cursor = Some((line.file, line.note.clone()));
         match cx.state.target_of(line.source, &line.note) {
             Some(target) => cx.select(target),
-            None => cx.push(Command::info("What this is about is not in the file.")),
+            None => cx.push(Command::info("The subject of this note is not in the file.")),
         }
     }
 

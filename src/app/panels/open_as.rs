@@ -14,7 +14,7 @@ const TALLEST: f32 = 480.0;
 pub fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str, now: Option<&str>) {
     let mut entry = |ui: &mut Ui, name: &str, id: Option<&'static str>| {
         let response = ui.selectable_label(now == id, name);
-        let response = response.on_hover_text(id.unwrap_or("What the content says"));
+        let response = response.on_hover_text(id.unwrap_or("Recognised by content"));
         if response.clicked() {
             cx.push(Command::OpenAs { path: path.to_owned(), format: id });
             ui.close();

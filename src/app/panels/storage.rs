@@ -91,8 +91,7 @@ impl Panel for StoragePanel {
         let storage = cx.state.scene().and_then(|scene| scene.scene.storage.as_ref());
         let Some(storage) = storage else {
             self.map = None;
-            let hint =
-                "Open a texture directory or its pixels (.pid, .swp) to see what lies where.";
+            let hint = "Open a texture directory or its pixel file (.pid, .swp) to see its map.";
             return empty_state(ui, icons::ICON_GRID_ON, "No storage to show", hint);
         };
         let (generation, dark) = (cx.state.generation(), Theme::of(ui).dark);
@@ -129,7 +128,7 @@ fn summary(ui: &mut Ui, storage: &Storage, map: &Map) {
         if !map.shared.is_empty() {
             let both: u64 = map.shared.values().sum();
             let count = map.shared.len();
-            let text = format!("{} had twice, by {count} images", size(both));
+            let text = format!("{} claimed twice, by {count} images", size(both));
             ui.colored_label(theme.error, text);
         }
         if storage.pages.is_cut {

@@ -23,7 +23,7 @@ fn go_to_takes_every_notation() {
     assert_eq!(go("end-4"), Ok(0xffc));
     assert_eq!(go("END - 0x10"), Ok(0xff0));
     assert_eq!(go("end"), Ok(0xfff), "the last byte");
-    assert!(go("0x1001").unwrap_err().contains("behind the end"));
+    assert!(go("0x1001").unwrap_err().contains("past the end"));
     assert!(go("-0x101").unwrap_err().contains("before the start"));
     for nonsense in ["", "+", "-", "0x", "++4", "hello", "end-", "1 2 -3", "99999999999999999999"] {
         assert!(go(nonsense).is_err(), "{nonsense:?}");

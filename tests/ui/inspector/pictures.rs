@@ -243,7 +243,7 @@ fn an_entry_is_seen_as_it_is_pulled_and_given_back_the_files_colour() {
     let scene = window.state().state.scene().unwrap().scene.clone();
     assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0))[9], 0x001c);
     assert_eq!(scene.palettes[0].stored[9], 0x801f, "the file's own word stays");
-    window.get_by_label("The file's colour again").click();
+    window.get_by_label("Restore the file's colour").click();
     settle(&mut window);
     assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0)), before);
 }

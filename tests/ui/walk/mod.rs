@@ -72,7 +72,7 @@ fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
                     // The columns of a table scroll to the side.
                     seen.retain(|f| *panel != PanelId::TABLES || !f.starts_with("control"));
                     // So do rows of bytes, by a bar, where eight of them find no room.
-                    let bar = window.query_by_label("Bytes: scroll bar to the side");
+                    let bar = window.query_by_label("Bytes: horizontal scroll bar");
                     seen.retain(|f| bar.is_none() || !f.starts_with("\"0x"));
                     note(&mut found, &place, seen);
                 }
@@ -304,7 +304,7 @@ fn every_menu_is_as_wide_as_its_words() {
     let bar =
         ["File", "Edit", "Select", "View", "Scene", "Animation", "Sound", "Go", "Notes", "Help"];
     let tools = [
-        "The steps of the PlayStation's drawing, one by one; light and detail",
+        "PlayStation effects, light and level of detail",
         "Overlays",
         "Colour by: texture, model, flags and more",
         "Model: variants, morph targets, palettes, drawing order, added models",

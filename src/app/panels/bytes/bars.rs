@@ -163,18 +163,18 @@ impl Bars {
         let (text, colour) = match (&self.search, self.outcome) {
             (Some(search), _) => {
                 let percent = search.progress() * 100.0;
-                (format!("looking for {} … {percent:.0} %", search.pattern.shown()), theme.weak)
+                (format!("searching for {} … {percent:.0} %", search.pattern.shown()), theme.weak)
             }
             (None, Outcome::Missing) => ("no match in this file".to_owned(), theme.warning),
             (None, Outcome::Found(found)) => {
-                let around = if found.wrapped { ", around the end" } else { "" };
+                let around = if found.wrapped { ", wrapped around" } else { "" };
                 (format!("match at {}{around}", offset(found.span.start)), theme.weak)
             }
             (None, Outcome::None) => match pattern {
                 Some(pattern) => {
                     (format!("{} bytes: {}", pattern.len(), pattern.shown()), theme.weak)
                 }
-                None => ("Enter finds, Shift+Enter backwards".to_owned(), theme.weak),
+                None => ("Enter: next match, Shift+Enter: previous".to_owned(), theme.weak),
             },
         };
         ui.horizontal(|ui| {

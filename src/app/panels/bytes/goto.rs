@@ -25,8 +25,8 @@ pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
     match offset {
         Some(offset) if offset < len => Ok(offset),
         Some(offset) if offset == len && len > 0 => Ok(len - 1),
-        Some(offset) => Err(format!("{offset:#x} is behind the end, which is {len:#x}")),
-        None => Err("that is before the start".to_owned()),
+        Some(offset) => Err(format!("{offset:#x} is past the end at {len:#x}")),
+        None => Err("the offset is before the start".to_owned()),
     }
 }
 

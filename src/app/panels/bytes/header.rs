@@ -138,8 +138,8 @@ fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Select
     cells::text(ui, own, Side::Left, shown, theme::mono(), colour);
     let response = ui.interact(line, ui.scope_id().with("path"), Sense::CLICK);
     let response = match path {
-        "" => response.on_hover_text("Path of the smallest field that is selected"),
-        path => response.on_hover_text(format!("{path}\nClick copies it")),
+        "" => response.on_hover_text("Path of the smallest selected field"),
+        path => response.on_hover_text(format!("{path}\nClick to copy")),
     };
     response.widget_info(|| {
         let over = if hover.is_empty() { String::new() } else { format!(", pointer over {hover}") };

@@ -97,7 +97,7 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, reading: &Reading, theme: &Theme)
         if response.clicked() {
             cx.push(Command::Copy { what: "value", text: text.clone() });
         }
-        response.on_hover_text(format!("{text}\nClick copies it"));
+        response.on_hover_text(format!("{text}\nClick to copy"));
     }
     area.contains_pointer()
 }

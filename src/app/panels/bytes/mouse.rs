@@ -119,7 +119,7 @@ impl BytesPanel {
             }
         });
         if let Some(target) = field.as_ref().and_then(referred) {
-            menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
+            menus::entry(ui, cx, "Follow pointer", Command::Select(target));
         }
         if view.state.selection_is_in_scene() {
             ui.separator();

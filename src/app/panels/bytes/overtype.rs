@@ -138,7 +138,7 @@ impl BytesPanel {
                     encoded.iter().for_each(|byte| self.overtype.push(self.cursor, *byte));
                 }
                 Ok(all) => all.iter().for_each(|byte| self.overtype.push(self.cursor, *byte)),
-                Err(why) => cx.push(Command::info(format!("These are no bytes: {why}."))),
+                Err(why) => cx.push(Command::info(format!("Cannot paste as bytes: {why}."))),
             }
         }
         if !before.is_empty() {

@@ -50,7 +50,7 @@ impl Sideways {
         let handle = Rect::from_x_y_ranges(left..=left + self.room * share, track.y_range());
         ui.painter().rect_filled(handle.shrink2(egui::vec2(0.0, 2.0)), CornerRadius::same(2), fill);
         response.widget_info(|| {
-            let label = "Bytes: scroll bar to the side";
+            let label = "Bytes: horizontal scroll bar";
             egui::WidgetInfo::slider(true, f64::from(self.shift), label)
         });
         // The panel may be lower than the bar.

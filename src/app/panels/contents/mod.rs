@@ -53,12 +53,12 @@ impl Panel for ContentsPanel {
         let keys = Id::unique("contents list");
         // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = takes_keys(ui, keys, cx.state.focus == PanelId::CONTENTS);
-        self.filter.above(ui, "Filter the contents");
+        self.filter.above(ui, "Filter contents");
         self.make_lines(cx.state, scene);
         self.in_sight = cx.state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
-            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
+            return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Esc clears the filter");
         }
         let below = ui.available_rect_before_wrap();
         if keyed {
@@ -100,13 +100,13 @@ impl ContentsPanel {
         let listing =
             cx.state.doc.as_ref().and_then(|doc| cx.state.files.listings.get(&doc.opened.path));
         if let Some(Listing::Entries(entries)) = listing.filter(|_| !cx.state.loading) {
-            self.filter.above(ui, "Filter the contents");
+            self.filter.above(ui, "Filter contents");
             return members::show(ui, cx, entries, &mut self.filter);
         }
         let (headline, hint) = match (&cx.state.doc, cx.state.loading) {
             (_, true) => return,
-            (None, _) => ("Nothing is open", "Open a file to see what is in it"),
-            (Some(_), _) => ("Nothing to look at", "Fields and Bytes show what is stored"),
+            (None, _) => ("Nothing is open", "Open a file to see its contents"),
+            (Some(_), _) => ("No contents to list", "Fields and Bytes show the stored data"),
         };
         tips::empty_state(ui, icons::ICON_LIST, headline, hint);
     }

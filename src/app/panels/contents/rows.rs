@@ -154,14 +154,14 @@ impl Eye {
         let tip = match sight {
             Sight::Nothing => return None,
             Sight::Shown => "Hide".to_owned(),
-            Sight::Unseen(Unseen::ByHand) => "Hidden by hand; click shows it".to_owned(),
+            Sight::Unseen(Unseen::ByHand) => "Hidden; click to show".to_owned(),
             Sight::Unseen(Unseen::Unchosen) => {
-                "Something else is chosen; click shows it too".to_owned()
+                "Another variant is chosen; click to show this one too".to_owned()
             }
             Sight::Unseen(Unseen::Layer(layer)) => {
                 let layer = scene.layers.get(usize::from(layer));
                 let name = layer.map_or("", |layer| layer.name.as_str());
-                format!("Hidden with its layer, {name}; click shows it alone")
+                format!("Its layer {name} is hidden; click to show only this")
             }
         };
         let shown = sight == Sight::Shown;

@@ -20,7 +20,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
         let at = matrix.w_axis;
         let mut list = vec![("Posed position", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
         if matrix.determinant() < 0.0 {
-            list.push(("Mirrored", "the parts of this bone are drawn mirrored".to_owned()));
+            list.push(("Mirrored", "meshes of this bone are drawn mirrored".to_owned()));
         }
         facts(ui, &list);
     }
@@ -33,11 +33,11 @@ fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     let Some(now) = cx.state.now() else { return };
     let mut tracks = now.clip.tracks.iter().enumerate();
     let found = tracks.find(|(_, track)| track.node == bone.node);
-    heading(ui, &format!("Turns in {}", now.animation.name));
+    heading(ui, &format!("Rotation in {}", now.animation.name));
     match found {
         Some((index, track)) => plot(ui, cx, &now, index, track),
         None => {
-            ui.weak("This animation does not move it.");
+            ui.weak("This animation does not move the bone.");
         }
     }
 }
@@ -153,7 +153,7 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Trac
     if let Some(pos) = response.hover_pos() {
         let frame = frame_at(pos.x);
         let tip = format!("frame {frame}: {}", spoken(&curves, frame));
-        response.on_hover_text(format!("{tip}\nClick goes there and selects the stored key"));
+        response.on_hover_text(format!("{tip}\nClick to go there and select the stored key"));
     }
 }
 

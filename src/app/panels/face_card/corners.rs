@@ -48,7 +48,7 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
     };
     let mut list = vec![("Normal", format!("{x:.3} {y:.3} {z:.3}")), ("Area", area)];
     if shape.warp > 0.01 {
-        list.push(("Not flat", format!("the fourth corner is {:.2} units off", shape.warp)));
+        list.push(("Not flat", format!("fourth corner {:.2} units off the plane", shape.warp)));
     }
     list
 }

@@ -57,7 +57,7 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: TextureId, count:
     response.named(Role::Button, &words);
     element_menu::show(&response, element, cx);
     let origin = name_origin(cx.state, &scene.scene, element);
-    let tip = [Some(words), origin, Some("Click selects the texture".to_owned())];
+    let tip = [Some(words), origin, Some("Click to select the texture".to_owned())];
     let tip: Vec<String> = tip.into_iter().flatten().collect();
     if response.on_hover_text(tip.join("\n")).clicked() {
         let also = input::click_modifiers(ui).command;

@@ -56,19 +56,17 @@ pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
     if material.vanishes {
         all.push(
-            "Some games are said to lose this face when it is near: it is untextured and to be \
-             split."
+            "Some games are said to drop this face when it is near, because it is untextured and \
+             subdivided."
                 .to_owned(),
         );
     }
     match material.surface {
-        Surface::Missing(Some(name)) => all.push(format!(
-            "No opened file holds its texture {name:08x}: a plain grey stands for it."
-        )),
-        Surface::Missing(None) => all.push(
-            "It names a texture past the end of the file's list; a plain grey stands for it."
-                .to_owned(),
-        ),
+        Surface::Missing(Some(name)) => {
+            all.push(format!("Its texture {name:08x} is in no open file; drawn in grey."))
+        }
+        Surface::Missing(None) => all
+            .push("It names a texture past the end of the file's list; drawn in grey.".to_owned()),
         _ => {}
     }
     all
@@ -77,7 +75,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
 /// A label and an explanation if a placeholder is displayed instead of the material's texture.
 pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
     match material.surface {
-        Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
+        Surface::Missing(_) => Some(("texture missing", "Drawn in grey")),
         Surface::Textured { texture, .. } => {
             let texture = scene.textures.get(texture)?;
             texture.pixels.is_placeholder().then_some(PLACEHOLDER)
@@ -89,8 +87,7 @@ pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'s
 /// Label and explanation of a texture whose texel file is missing.
 pub const PLACEHOLDER: (&str, &str) = (
     "placeholder",
-    "The file that holds its texels is not there: the one colour that is stored beside its size is \
-     shown",
+    "Its texel file is missing; drawn in the single colour that is stored with its size",
 );
 
 /// World positions of a face's corners, in strip order.

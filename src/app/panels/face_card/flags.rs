@@ -42,7 +42,7 @@ pub fn ui(
         if let Some(saved) = saved {
             let text = format!("← {}", stored(field, saved));
             let label = ui.label(RichText::new(text).font(theme::mono()).color(theme.warning));
-            label.on_hover_text("Changed; the saved file has this");
+            label.on_hover_text("Changed; value in the saved file");
         }
         if values.len() == 1 && ui.small_button("Copy").clicked() {
             cx.push(Command::Copy { what: "value", text });
@@ -52,7 +52,7 @@ pub fn ui(
     let shown = facts::bits(field, values).into_iter();
     let shown: Vec<_> = shown.filter(|bit| bit.set > 0 || !*set_only).collect();
     if shown.is_empty() {
-        ui.label(RichText::new("no bit is set").color(theme.weak));
+        ui.label(RichText::new("no bits set").color(theme.weak));
     }
     let now = values.keys().next().copied().unwrap_or(0);
     let changed = saved.map_or(0, |saved| saved ^ now);
@@ -204,7 +204,7 @@ fn bit(
             ui.separator();
         }
         let like = Like::Bits { field, mask: bit.mask };
-        menus::entry(ui, cx, "Select all faces with the same", Command::SelectLike(like));
+        menus::entry(ui, cx, "Select faces with this value", Command::SelectLike(like));
         menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
         let single = Some(bit.mask).filter(|mask| mask.count_ones() == 1);
         if let Some(query) = single.and_then(|mask| cx.state.elsewhere_bit(field, mask)) {
@@ -264,8 +264,8 @@ fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize, on_lamp: bo
         ui.label(format!("set in {set} of {all} faces"));
     }
     ui.weak(match (on_lamp, bit.set == faces) {
-        (true, true) => "Click clears it",
-        (true, false) => "Click sets it",
-        _ => "Click colours the faces by it; on the lamp it changes them",
+        (true, true) => "Click to clear",
+        (true, false) => "Click to set",
+        _ => "Click the name to colour by this flag, the lamp to toggle it",
     });
 }

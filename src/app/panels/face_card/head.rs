@@ -88,7 +88,7 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
     let kind = first.kind();
     if total > 1 {
         let same = selection.also.iter().all(|other| other.kind() == kind);
-        let things = if same { first.plural() } else { "things" };
+        let things = if same { first.plural() } else { "elements" };
         return Some(format!("{} {things}", grouped(total)));
     }
     if let Element::Face(at) = first {

@@ -13,7 +13,7 @@ const MAX_LINKS: usize = 200;
 /// Lists the objects of the selected cell, or the cells of the selected object.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, first: Element) {
     let held: Vec<Element> = scene.held(first).iter().copied().map(Element::Node).collect();
-    list(ui, cx, scene, &held, ["Holds", "object", "objects"]);
+    list(ui, cx, scene, &held, ["Contains", "object", "objects"]);
     let node = match first {
         Element::Face(face) => Some(face.node),
         _ => scene.node_of(first),

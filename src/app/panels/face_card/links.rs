@@ -17,20 +17,20 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, first: Element) {
     let is_sound = |link: &&Link| matches!(link.to, Element::Sound(_));
     let to = scene.links_from(first).filter(|link| !is_sound(link));
     let to: Vec<(Element, &str)> = to.map(|link| (link.to, link.by.as_str())).collect();
-    list(ui, cx, scene, &to, "Leads to");
+    list(ui, cx, scene, &to, "Refers to");
     if matches!(first, Element::Sound(_)) {
         return;
     }
     let from = scene.links_to(first).map(|link| (Element::Node(link.from), link.by.as_str()));
     let from: Vec<(Element, &str)> = from.collect();
-    list(ui, cx, scene, &from, "Led to by");
+    list(ui, cx, scene, &from, "Referenced by");
 }
 
 fn list(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, all: &[(Element, &str)], verb: &str) {
     if all.is_empty() {
         return;
     }
-    let things = if all.len() == 1 { "thing" } else { "things" };
+    let things = if all.len() == 1 { "element" } else { "elements" };
     let title = format!("{verb} {} {things}", grouped(all.len() as u64));
     part(ui, cx, CardPart::Links, &title, |ui, cx| {
         for (element, by) in all.iter().take(MAX_LINKS) {

@@ -215,7 +215,7 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
     if summary.likes.is_empty() {
         return;
     }
-    part(ui, cx, CardPart::Like, "Select all faces like this", |ui, cx| {
+    part(ui, cx, CardPart::Like, "Select similar faces", |ui, cx| {
         ui.horizontal_wrapped(|ui| {
             for (name, like, count) in &summary.likes {
                 let text = format!("Same {name}  {}", grouped(*count as u64));
@@ -231,14 +231,14 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
 fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, summary: &Summary) {
     let Some((mesh, _)) = scene.face(at) else { return };
     if moves::any(&scene.scene, mesh, at.face) {
-        part(ui, cx, CardPart::Moves, "Moves by itself", |ui, cx| {
+        part(ui, cx, CardPart::Moves, "Surface animation", |ui, cx| {
             moves::ui(ui, cx, &scene.scene, mesh, at.face);
         });
     }
     part(ui, cx, CardPart::Corners, "Corners", |ui, cx| {
         corners::ui(ui, cx, scene, at);
     });
-    part(ui, cx, CardPart::Place, "Place and shape", |ui, _| {
+    part(ui, cx, CardPart::Place, "Position and shape", |ui, _| {
         corners::shape(ui, cx.state, scene, at);
     });
     if scene.scene.face_fields.iter().any(|field| field.flags.is_empty()) {

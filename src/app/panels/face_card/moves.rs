@@ -71,9 +71,9 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
         };
         if let Some(course) = &flow.course {
             let tracks = [
-                keys_in_words("moves", &course.scroll),
-                keys_in_words("stretches", &course.stretch),
-                keys_in_words("turns", &course.turn),
+                keys_in_words("offset", &course.scroll),
+                keys_in_words("scale", &course.stretch),
+                keys_in_words("rotation", &course.turn),
             ];
             let tracks = tracks.into_iter().flatten();
             lines.extend(tracks.map(|text| Line::new(text, flow.origin.clone())));
@@ -81,9 +81,9 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
             lines.push(Line::new(format!("U {u}/s, V {v}/s {unit}"), flow.origin.clone()));
         }
         if !swings.is_empty() && frequency != 0.0 {
-            lines.push(Line::new(format!("waves {frequency}/s: {swings}"), origin));
+            lines.push(Line::new(format!("oscillates {frequency}/s: {swings}"), origin));
         } else if !swings.is_empty() {
-            lines.push(Line::new(format!("set off: {swings}"), origin));
+            lines.push(Line::new(format!("offset: {swings}"), origin));
         }
     }
     let refs = match face.colour_refs {
@@ -111,12 +111,14 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
             0.0 => "set by game code".to_owned(),
             seconds => format!("{} s each", round(seconds)),
         };
-        let freeze = flipbook.freeze.map_or(String::new(), |frame| format!(", stays at {frame}"));
+        let freeze = flipbook.freeze.map_or(String::new(), |frame| format!(", stops at {frame}"));
         let track = match flipbook.round as usize {
-            round if round < flipbook.frames.len() => format!(", the first {round} by themselves"),
+            round if round < flipbook.frames.len() => {
+                format!(", the first {round} play automatically")
+            }
             _ => String::new(),
         };
-        let text = format!("{} pictures, {pace}{track}{freeze}", flipbook.frames.len());
+        let text = format!("{} frames, {pace}{track}{freeze}", flipbook.frames.len());
         lines.push(Line::new(text, Origin::default()));
         for (number, frame) in flipbook.frames.iter().enumerate() {
             let texture = match frame.surface {
@@ -152,7 +154,7 @@ fn swings(own: &FlowFace, face: &Face) -> String {
 /// Most keys that are listed.
 const MOST_KEYS: usize = 8;
 
-/// Describes a track: `turns straight: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
+/// Describes a track: `rotation, linear: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
 fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String> {
     let all = keyed.keys();
     let of_key = |key: &Key<N>| {
@@ -163,9 +165,9 @@ fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String>
     if all.len() > MOST_KEYS {
         words.push(format!("{} more", all.len() - MOST_KEYS));
     }
-    let manner = if keyed.is_straight() { "straight" } else { "in steps" };
+    let manner = if keyed.is_straight() { "linear" } else { "stepped" };
     let words = words.join(" → ");
-    (!all.is_empty()).then(|| format!("{what} {manner}: {words} (ticks of 1/60 s)"))
+    (!all.is_empty()).then(|| format!("{what}, {manner}: {words} (ticks of 1/60 s)"))
 }
 
 fn in_words(pulse: &Pulse) -> String {
@@ -174,7 +176,7 @@ fn in_words(pulse: &Pulse) -> String {
         format!("{r:02x}{g:02x}{b:02x} {}", key.ticks)
     });
     let keys = keys.collect::<Vec<_>>().join(" → ");
-    format!("colour {} pulses: {keys} (ticks of 1/60 s)", pulse.entry)
+    format!("colour {} animated: {keys} (ticks of 1/60 s)", pulse.entry)
 }
 
 /// Rounds to three decimal places.

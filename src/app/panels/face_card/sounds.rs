@@ -90,7 +90,7 @@ fn twins(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
     part(ui, cx, CardPart::Twins, &title, |ui, cx| {
         for twin in twins {
             ui.horizontal(|ui| {
-                let tip = format!("Play the one in {}", twin.bank);
+                let tip = format!("Play the sound in {}", twin.bank);
                 if icon_button(ui, icons::ICON_PLAY_ARROW, &tip, false).clicked() {
                     let (kind, field) = (Kind::Sound, Some(twin.field.clone()));
                     let part = Some(Part { kind, element: None, field });

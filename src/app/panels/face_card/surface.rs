@@ -31,7 +31,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material
         response.named(Role::Image, format!("Texture {}", texture.name));
         picture(ui, rect, cx.state, scene, faces, (index, texture, palette));
         let origin = name_origin(cx.state, scene, Element::Texture(index));
-        let tip = ["Show it in Texture".to_owned()].into_iter().chain(origin);
+        let tip = ["Show in Texture".to_owned()].into_iter().chain(origin);
         if response.on_hover_text(tip.collect::<Vec<_>>().join("\n")).clicked() {
             cx.push(Command::ShowPanel(PanelId::TEXTURE));
         }
@@ -60,7 +60,7 @@ fn scale(scale: ColourScale) -> &'static str {
     match scale {
         ColourScale::Modulate128 => "texel · c / 128",
         ColourScale::Modulate255 => "texel · c / 255",
-        ColourScale::Raw => "texel alone",
+        ColourScale::Raw => "texel only",
     }
 }
 

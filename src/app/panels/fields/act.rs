@@ -57,7 +57,7 @@ impl FieldsPanel {
             like: like(row, cx.state),
         };
         item_menu(ui, cx, &item);
-        if item.like.is_none() && ui.button("Show all like this").clicked() {
+        if item.like.is_none() && ui.button("Filter by this value").clicked() {
             self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
             self.restart_search(ui);
             ui.close();
@@ -81,7 +81,7 @@ impl FieldsPanel {
         }
         if let Some(target) = row.follow() {
             ui.separator();
-            menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
+            menus::entry(ui, cx, "Follow pointer", Command::Select(target));
         }
     }
 }

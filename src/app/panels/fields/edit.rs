@@ -71,7 +71,7 @@ impl FieldsPanel {
             let (path, row) = (field.path.clone(), path);
             self.editing = Some(Editing { row, path, text, is_new: true, list: Rect::NOTHING });
         } else {
-            cx.push(Command::info("This field has no value of its own: edit what is in it."));
+            cx.push(Command::info("This field has no single value; edit the fields in it."));
         }
     }
 
@@ -214,7 +214,7 @@ impl FieldsPanel {
                 }
                 if let Some(faces) = all {
                     ui.weak(format!(
-                        "Enter sets it on all {} selected faces",
+                        "Enter applies to all {} selected faces",
                         grouped(faces as u64)
                     ));
                 }
@@ -266,12 +266,12 @@ fn misread(row: &Row, text: &str) -> Option<String> {
     if let Some(bit) = &row.bit {
         let most = bit.mask.unbounded_shr(bit.mask.trailing_zeros());
         let fits = text.trim().parse::<u32>().is_ok_and(|number| number <= most);
-        return (!fits).then(|| format!("A number from 0 to {most} fits here"));
+        return (!fits).then(|| format!("Expected a number from 0 to {most}"));
     }
     if field.value == Value::None {
         return match crate::edit::bytes(text) {
             Ok(bytes) if bytes.len() as u64 == field.span.len => None,
-            Ok(_) => Some(format!("{} bytes are needed", field.span.len)),
+            Ok(_) => Some(format!("Expected {} bytes", field.span.len)),
             Err(why) => Some(why),
         };
     }

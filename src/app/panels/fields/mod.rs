@@ -199,7 +199,10 @@ impl FieldsPanel {
             self.filter_box(ui);
         });
         if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MAX_HITS) {
-            let text = format!("The first {} hits; add a word.", grouped(search.hits));
+            let text = format!(
+                "Showing the first {} hits; add a word to narrow the filter.",
+                grouped(search.hits)
+            );
             ui.weak(RichText::new(text).small());
         }
     }
@@ -221,7 +224,7 @@ impl FieldsPanel {
         cells::text(ui, text, Side::Left, &name, theme::body(), theme.text);
         let response = ui.interact(rect, ui.scope_id().with("other file"), Sense::CLICK);
         response.named(Role::Button, &name);
-        let tip = format!("{}\nNot the open file; click opens it", file.path);
+        let tip = format!("{}\nCompanion file; click to open", file.path);
         if response.on_hover_text(tip).clicked() {
             cx.push(Command::Open(file.path.clone()));
         }
@@ -271,10 +274,11 @@ impl FieldsPanel {
         let Some(search) = &self.search else { return };
         let looked_at = grouped(search.looked_at());
         if search.running {
-            let text = format!("{looked_at} fields looked at so far");
+            let text = format!("{looked_at} fields searched so far");
             empty_state(ui, icons::ICON_SEARCH, "Searching …", &text);
         } else {
-            let text = format!("{looked_at} fields looked at. Every word must be in one row.");
+            let text =
+                format!("{looked_at} fields searched. A row matches if it contains every word.");
             empty_state(ui, icons::ICON_SEARCH, "No field matches", &text);
         }
     }

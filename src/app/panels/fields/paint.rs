@@ -192,6 +192,6 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
         line(ui, trouble.text.clone(), theme.severity(trouble.severity));
     }
     if row.follow().is_some() {
-        line(ui, "Enter or Ctrl+click goes there".to_owned(), theme.accent);
+        line(ui, "Enter or Ctrl+click to follow".to_owned(), theme.accent);
     }
 }

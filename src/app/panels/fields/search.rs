@@ -44,7 +44,7 @@ impl Search {
             walk.flush();
         };
         // The search has ended when the sender is dropped.
-        spawn("Filtering the fields", work, move |_| ctx.request_repaint());
+        spawn("Filtering fields", work, move |_| ctx.request_repaint());
         Self { outline: Outline::empty(), hits: 0, running: true, looked_at, stop, results }
     }
 

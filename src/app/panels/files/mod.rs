@@ -59,7 +59,7 @@ impl Panel for FilesPanel {
         let keys = Id::unique("files list");
         // Read before the filter box, which gives up the focus when Enter is pressed in it.
         let keyed = input::takes_keys(ui, keys, cx.state.focus == PanelId::FILES);
-        self.filter.above(ui, "Filter the files");
+        self.filter.above(ui, "Filter files");
         self.follow_document(cx.state);
         let names = cx.state.library.names.revision();
         let key = (cx.state.files.changes, names, self.filter.words());

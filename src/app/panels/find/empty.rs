@@ -16,7 +16,7 @@ const ROOMY: f32 = 24.0 * GRID;
 const EXAMPLES: [(&str, &str); 5] = [
     ("kind:texture size:64", "textures with a side of 64"),
     ("kind:model faces:>200", "models with many faces"),
-    ("caption:help", "recordings in which this is said"),
+    ("caption:help", "sounds with this in a caption"),
     ("flag:0x0400", "faces with this bit"),
     ("bytes:\"de ad\"", "files with these bytes"),
 ];
@@ -56,15 +56,15 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
     }
     if was_asked {
         let among = format!("Among {} entries", grouped(entries));
-        let hint = reading.map_or(among, |now| format!("{now} More may come"));
+        let hint = reading.map_or(among, |now| format!("{now} More results may follow"));
         let is_same = finding.asked.query.starts_with("same-as:");
-        let headline = if is_same { "No other copies" } else { "Nothing is found" };
+        let headline = if is_same { "No other copies" } else { "No results" };
         say(ui, icons::ICON_SEARCH_OFF, headline, &hint);
         return None;
     }
     if entries > 0 {
-        let headline = format!("{} entries can be found", grouped(entries));
-        let hint = reading.unwrap_or_else(|| "Type a word, or one of these".to_owned());
+        let headline = format!("{} entries indexed", grouped(entries));
+        let hint = reading.unwrap_or_else(|| "Type a word, or try one of these".to_owned());
         return starts(ui, cx, |ui| say(ui, icon, &headline, &hint));
     }
     match reading {
@@ -74,7 +74,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
             say(ui, icon, "Nothing is indexed yet", hint);
         }
         None => {
-            let hint = "What is open in Files has not been read for this";
+            let hint = "The open files have not been indexed";
             say(ui, icon, "Nothing is indexed", hint);
             if ui.vertical_centered(|ui| ui.link("Index now").clicked()).inner {
                 cx.push(Command::IndexNow);
@@ -103,9 +103,9 @@ pub fn reading(state: &State) -> Option<String> {
     let name = paths::name(root);
     Some(match progress {
         Some((done, total)) => {
-            format!("Reading what is in {name}: {} of {}.", grouped(done), grouped(total))
+            format!("Indexing {name}: {} of {}.", grouped(done), grouped(total))
         }
-        None => format!("Reading what is in {name}."),
+        None => format!("Indexing {name}."),
     })
 }
 
@@ -116,8 +116,8 @@ fn starts(ui: &mut Ui, cx: &Ctx<'_>, above: impl FnOnce(&mut Ui)) -> Option<Star
     let kept = kept.map(|kept| (icons::ICON_STAR, kept.as_str(), "", query(kept)));
     let examples = EXAMPLES.map(|(text, meaning)| (icons::ICON_SEARCH, text, meaning, query(text)));
     let lists = [
-        (Likeness::Equal, "what there is more than once"),
-        (Likeness::Recoloured, "equal but for their palettes"),
+        (Likeness::Equal, "everything stored more than once"),
+        (Likeness::Recoloured, "identical except for their palettes"),
     ];
     let lists = lists.map(|(likeness, meaning)| {
         (icons::ICON_DIFFERENCE, title_of(likeness), meaning, Start::Alike(likeness))

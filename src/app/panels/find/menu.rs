@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 48;
 
 impl FindPanel {
     pub(super) fn menu(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let menu = DropDown::new(icons::ICON_MORE_VERT, "", "Kept queries, order, index");
+        let menu = DropDown::new(icons::ICON_MORE_VERT, "", "Saved queries, order, index");
         menu.closes_when_chosen().show(ui, |ui| {
             self.kept(ui, cx);
             self.lists(ui);
@@ -42,13 +42,13 @@ impl FindPanel {
 
     /// The saved queries: a click runs one, the button next to it removes it.
     fn kept(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        tips::heading(ui, "Kept queries");
+        tips::heading(ui, "Saved queries");
         if cx.state.settings.queries.is_empty() {
-            ui.weak("The star in the box keeps one");
+            ui.weak("Save a query with the star in the box");
         }
         for query in cx.state.settings.queries.iter().rev() {
             ui.horizontal(|ui| {
-                let tip = format!("Let {query} go");
+                let tip = format!("Remove {query}");
                 if icon_button(ui, icons::ICON_DELETE, &tip, false).clicked() {
                     cx.commands.push(Command::KeepQuery { query: query.clone(), keep: false });
                 }
@@ -66,8 +66,8 @@ fn order(ui: &mut Ui, settings: &mut Settings) {
     tips::heading(ui, "Hits");
     ui.radio_value(&mut settings.hits_by, GroupBy::Kind, "By kind");
     ui.radio_value(&mut settings.hits_by, GroupBy::File, "By file");
-    ui.checkbox(&mut settings.find_open_only, "Only in what is open")
-        .on_hover_text("Otherwise everything is searched that was ever indexed");
+    ui.checkbox(&mut settings.find_open_only, "Open files only")
+        .on_hover_text("Otherwise searches everything that was ever indexed");
 }
 
 fn index(ui: &mut Ui, cx: &mut Ctx<'_>, settings: &mut Settings) {

@@ -188,7 +188,7 @@ impl FindPanel {
             ui.spacing_mut().item_spacing.x = GRID;
             self.menu(ui, cx);
             if self.alike.is_some() {
-                let tip = "Leave this list";
+                let tip = "Close this list";
                 if icon_button(ui, icons::ICON_CLOSE, tip, false).clicked() {
                     self.alike = None;
                 }

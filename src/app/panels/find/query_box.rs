@@ -141,7 +141,7 @@ impl QueryBox {
             .desired_width(f32::INFINITY)
             .margin(egui::Margin { right: STAR as i8, ..egui::Margin::symmetric(4, 2) })
             .layouter(&mut layouter);
-        let response = ui.add(edit).accessible_name("Find on the shelf");
+        let response = ui.add(edit).accessible_name("Search the index");
         if std::mem::take(&mut self.drops_focus) {
             response.surrender_focus();
         }

@@ -120,8 +120,8 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
     let (headline, hint) = match (found.hits.is_empty(), cx.state.finding.is_looking) {
         (true, true) => ("Looking …", ""),
-        (true, false) => ("Nothing is found", "The panel Find has the query"),
-        (false, _) => ("Nothing to show", "What was found has neither pictures nor sounds"),
+        (true, false) => ("No results", "The query is in Find"),
+        (false, _) => ("Nothing to show", "The results have no pictures or sounds"),
     };
     tips::empty_state(ui, icons::ICON_GRID_VIEW, headline, hint);
 }

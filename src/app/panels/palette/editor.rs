@@ -49,7 +49,7 @@ pub fn ui(
     let mut made = Colour15::new(channels, stp);
     ui.horizontal(|ui| {
         if let Some(file) = file.filter(|file| *file != stored)
-            && ui.button("The file's colour again").clicked()
+            && ui.button("Restore the file's colour").clicked()
         {
             made = file;
         }

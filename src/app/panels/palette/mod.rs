@@ -232,7 +232,7 @@ impl PalettePanel {
         }
         self.sorting(ui, cx, of_file, palette);
         ui.add_enabled_ui(edited(palette), |ui| {
-            if icon_button(ui, icons::ICON_UNDO, "The file's colours again", false).clicked() {
+            if icon_button(ui, icons::ICON_UNDO, "Restore the file's colours", false).clicked() {
                 cx.push(Command::SetPalette { palette, words: None });
             }
         });
@@ -313,8 +313,7 @@ impl PalettePanel {
                 }
             }
         });
-        let tip = "Another order of the entries; textures look as before. Or pull colours to \
-                   their places.";
+        let tip = "Sort the entries without changing any texture. Colours can also be dragged.";
         response.named(Role::Button, "Sort the palette");
         response.on_hover_text(tip);
     }
@@ -354,7 +353,7 @@ impl PalettePanel {
         }
         match &table.textures {
             Some(_) if !scene.films.is_empty() => {
-                ui.weak("The palette of the frame on show.");
+                ui.weak("Palette of the displayed frame.");
             }
             Some(textures) => users(ui, cx, scene, (textures, None)),
             None => {}
@@ -397,7 +396,7 @@ fn users(
     (users, palette): (&[TextureId], Option<PaletteId>),
 ) {
     ui.add_space(2.0 * GRID);
-    ui.weak(counted(users.len() as u64, "texture") + " shown through it");
+    ui.weak(counted(users.len() as u64, "texture") + " displayed with it");
     ui.horizontal_wrapped(|ui| {
         for index in users.iter().copied().take(MAX_USERS) {
             let side = 12.0 * GRID;

@@ -13,7 +13,7 @@ pub fn ui(ui: &mut Ui, table: &ColourTable, index: u32, rgba: [u8; 4]) -> Option
         ui.label(RichText::new(format!("0x{index:02x}")).font(theme::mono()).color(theme.weak));
     });
     if table.entries.get(index as usize).len == 0 {
-        ui.weak("It has no bytes of its own, and stays as it is.");
+        ui.weak("Not stored separately; cannot be edited.");
         return None;
     }
     let mut made = rgba;
@@ -25,7 +25,7 @@ pub fn ui(ui: &mut Ui, table: &ColourTable, index: u32, rgba: [u8; 4]) -> Option
             ui.weak(name);
             let slider = Slider::new(channel, 0..=255).step_by(1.0);
             let response = ui.add(slider).accessible_name(format!("{name}, 0 to 255"));
-            response.on_hover_text("The file gets the nearest that it can store");
+            response.on_hover_text("Stored as the nearest possible value");
             ui.end_row();
         }
     });

@@ -166,7 +166,7 @@ impl ProblemsPanel {
                     ui.selectable_value(&mut self.order, order, name);
                 }
                 let is_on = cx.state.settings.plausibility;
-                let tip = "Also check what a wrong reading breaks";
+                let tip = "Also check plausibility rules";
                 let button = ui.add(egui::Button::new("Plausibility").selected(is_on));
                 if button.on_hover_text(tip).clicked() {
                     cx.push(Command::TogglePlausibility);
@@ -180,7 +180,7 @@ impl ProblemsPanel {
                     cx.push(Command::Copy { what: "report", text });
                 }
                 if !doc.problems.is_empty() {
-                    self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
+                    self.filter.show(ui, "Filter problems", "Filter", f32::INFINITY);
                 }
             });
         });
@@ -195,7 +195,7 @@ impl ProblemsPanel {
             let icon = cells::severity_icon(*kind).rich_text().color(colour).size(theme::BODY);
             let words = RichText::new(counted(*count, *kind));
             let response = ui.add(egui::Button::new((icon, words)).selected(shown));
-            let response = response.on_hover_text("Click to leave these out, or to list them");
+            let response = response.on_hover_text("Click to hide or show these");
             if response.clicked() && !self.left_out.remove(kind) {
                 self.left_out.insert(*kind);
             }
@@ -205,7 +205,7 @@ impl ProblemsPanel {
     /// Explains why the list is empty, and offers to show all.
     fn nothing(&mut self, ui: &mut Ui, doc: &Doc) {
         if doc.problems.is_empty() {
-            let hint = "Every rule of the format holds";
+            let hint = "The file follows every rule of the format";
             return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
         }
         let mut there = self.counts.iter().filter(|(_, count)| *count > 0);

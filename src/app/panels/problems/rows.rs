@@ -81,7 +81,7 @@ impl ProblemsPanel {
         ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, theme.line));
         let inner = rect.shrink2(vec2(2.0 * GRID, GRID));
         let Some(problem) = &self.chosen else {
-            let hint = "Choose a problem to read all of it here";
+            let hint = "Select a problem to see its full text";
             cells::text(ui, inner, Side::Left, hint, theme::small(), theme.weak);
             return;
         };

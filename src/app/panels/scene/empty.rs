@@ -14,7 +14,7 @@ pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
     if let Some(why) = &cx.state.failure {
         tips::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
     } else if cx.state.scene().is_some() {
-        let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
+        let hint = "Fields and Bytes work without one; see Help › Diagnostics";
         tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
     } else if let Some(doc) = &cx.state.doc {
         without_scene(ui, cx, doc);
@@ -39,11 +39,11 @@ fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
         ui.add_space(2.0 * GRID);
         let now = opened.chosen.then(|| opened.stored_format().id);
         ui.vertical_centered(|ui| {
-            ui.menu_button("Read it as…", |ui| open_as::menu(ui, cx, &opened.path, now));
+            ui.menu_button("Open as…", |ui| open_as::menu(ui, cx, &opened.path, now));
         });
     } else {
         let hint = "Its fields and bytes are on the right";
-        let headline = format!("{name}: nothing to look at");
+        let headline = format!("{name}: no scene to display");
         tips::empty_state(ui, icons::ICON_DEPLOYED_CODE, &headline, hint);
     }
 }

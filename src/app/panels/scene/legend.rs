@@ -97,7 +97,7 @@ fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     row::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
     let words = format!("{}, {} faces", row.label, row.count);
     response.named_on(Role::Button, alone, &words);
-    let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
+    let tip = format!("{words}\nClick to show only this, Ctrl+click to add it");
     if tips::beside(response, |ui| _ = ui.label(tip)).clicked() {
         let add = input::click_modifiers(ui).command;
         cx.push(Command::IsolateRow { row: index, add });

@@ -299,13 +299,13 @@ impl ScenePanel {
 fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     let scene = &scene.scene;
     let headline = match (scene.textures.len(), scene.sounds.len()) {
-        (0, 0) => "Nothing is placed here",
-        (0, _) => "Sounds alone: they are in the Sounds panel",
-        _ => "Textures alone: they are in the Texture panel",
+        (0, 0) => "No placed objects",
+        (0, _) => "Only sounds: see the Sounds panel",
+        _ => "Only textures: see the Texture panel",
     };
     let hint = scene.part_of.as_ref();
     let hint = hint.map_or_else(String::new, |level| {
-        format!("{} shows them in their place", crate::app::model::paths::name(level))
+        format!("{} shows them in place", crate::app::model::paths::name(level))
     });
     ground_for_text(ui, rect);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));

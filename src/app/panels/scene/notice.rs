@@ -109,7 +109,7 @@ fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
                     let (place, response) = ui.allocate_exact_size(text.size(), egui::Sense::CLICK);
                     ui.painter().galley(place.min, text, theme.text);
                     response.named(Role::Button, words);
-                    let tip = format!("{words}\nClick shows all problems");
+                    let tip = format!("{words}\nClick to show all problems");
                     let words = response.on_hover_text(tip).clicked();
                     let locates = content.locate.is_some() && ui.link("Locate…").clicked();
                     (words, locates)

@@ -52,7 +52,7 @@ fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     };
     let all: Vec<NodeId> = scene.scene.nodes.ids().filter(shown).collect();
     let combo = ComboBox::from_id_salt("object in order").width(34.0 * GRID).truncate();
-    let called = ("Object", "Whose faces are drawn in order");
+    let called = ("Object", "Object whose faces are drawn in order");
     let title = |node: &NodeId| format!("{}  ·  {} faces", name(*node), faces_of(scene, *node));
     let chosen = choose_in(ui, combo.selected_text(name(now.node)), called, |ui| {
         long_list(ui, &all, &now.node, title)
@@ -77,10 +77,10 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     let mut count = now.count.min(most);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let value = DragValue::new(&mut count).range(0..=most).suffix(format!(" of {most}"));
-        let mut changed = ui.add(value).on_hover_text("Faces that are drawn").changed();
+        let mut changed = ui.add(value).on_hover_text("Number of drawn faces").changed();
         ui.spacing_mut().slider_width = (ui.available_width() - 2.0 * GRID).max(24.0);
         let slider = Slider::new(&mut count, 0..=most).show_value(false);
-        changed |= ui.add(slider).accessible_name("Faces that are drawn").changed();
+        changed |= ui.add(slider).accessible_name("Number of drawn faces").changed();
         if changed {
             cx.push(Command::DrawFirst(Some(FirstFaces { count, ..now })));
         }
@@ -89,7 +89,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
 
 /// Describes the last face that is drawn.
 fn words(ui: &mut Ui, scene: &DocScene, now: FirstFaces) {
-    let mut text = "nothing is drawn".to_owned();
+    let mut text = "no faces drawn".to_owned();
     if let Some(face) = now.count.checked_sub(1) {
         let at = FaceRef { node: now.node, face };
         text = format!("face {face}");

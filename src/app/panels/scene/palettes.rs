@@ -88,7 +88,10 @@ fn choice(
     let words = filter.words();
     ui.data_mut(|data| data.insert_temp(id, filter));
     let tried = cx.state.palettes.tried.get(&texture).copied();
-    if ui.selectable_label(tried.is_none(), "Its own").on_hover_text("What its faces say").clicked()
+    if ui
+        .selectable_label(tried.is_none(), "Original palette")
+        .on_hover_text("As set by its faces")
+        .clicked()
     {
         cx.push(Command::TryPalette { texture, palette: None });
         ui.close();

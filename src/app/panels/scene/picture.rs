@@ -280,7 +280,7 @@ struct Model {
 impl Model {
     /// The same model on the graphics device for background threads.
     fn aside(self) -> Result<Self, String> {
-        let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
+        let gpu = self.gpu.aside().ok_or("no second graphics device is available")?;
         Ok(Self { gpu, ..self })
     }
 

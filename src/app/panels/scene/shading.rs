@@ -9,7 +9,7 @@ use crate::render::{DetailChoice, Lighting};
 
 /// Draws the button and its list.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let tip = "The steps of the PlayStation's drawing, one by one; light and detail";
+    let tip = "PlayStation effects, light and level of detail";
     let view = &cx.state.view;
     let answered = cx
         .state
@@ -55,7 +55,7 @@ fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     if steps < 2 {
         return;
     }
-    tips::heading(ui, "Detail of what has simpler shapes for a distance");
+    tips::heading(ui, "Level of detail");
     let now = cx.state.view.detail;
     let lower = (1..steps).map(DetailChoice::Lower);
     ui.horizontal_wrapped(|ui| {

@@ -60,7 +60,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut step = cx.state.view.step;
     let speed = step * 0.02;
     let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Snap step ");
-    let tip = "How far something moves at a time while Ctrl is held, in scene units";
+    let tip = "Step of movements while Ctrl is held, in scene units";
     let response = ui.horizontal(|ui| {
         ui.add_space(2.0 * GRID);
         ui.add(number)
@@ -109,7 +109,7 @@ fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, is_named: bool) {
     let title = format!("Open {}", cx.state.library.display_name(path));
     let label = if is_named { format!("{icon} {title}") } else { icon.to_string() };
     let button = ui.add(Button::new(label).min_size(vec2(0.0, ROW)));
-    let button = button.on_hover_text(format!("{title}: this file is a part of it"));
+    let button = button.on_hover_text(format!("{title}, which contains this file"));
     button.named(Role::Button, title);
     if button.clicked() {
         cx.push(Command::Open(path.clone()));
@@ -165,11 +165,11 @@ fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
             }
             let mut shown = visibility.layer(index);
             let meaning = match layer.kind {
-                LayerKind::Drawn => "What the game draws",
-                LayerKind::Invisible => "There, but never drawn: collision, triggers",
-                LayerKind::Helper => "Points, lines and boxes that explain",
+                LayerKind::Drawn => "Drawn by the game",
+                LayerKind::Invisible => "Never drawn by the game: collision, triggers",
+                LayerKind::Helper => "Markers: points, lines and boxes",
                 LayerKind::Sky => "Drawn behind everything",
-                LayerKind::LevelOfDetail => "Stands in for something else at a distance",
+                LayerKind::LevelOfDetail => "Simpler version for a distance",
             };
             if ui.checkbox(&mut shown, layer.name.as_str()).on_hover_text(meaning).changed() {
                 cx.push(Command::ShowLayer { layer: index, shown });
@@ -184,7 +184,7 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     if all.len() < 2 {
         return;
     }
-    let list = DropDown::new(icons::ICON_PERSON_PIN_CIRCLE, "", "Look from a start of the level");
+    let list = DropDown::new(icons::ICON_PERSON_PIN_CIRCLE, "", "Look from a player start");
     list.show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
@@ -225,22 +225,22 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
                 choice(ui, name, Some(value), "");
             }
             if !scene.scene.classes.is_empty() {
-                choice(ui, "Class", Some(ColourBy::Class), "What an object is to its game");
+                choice(ui, "Class", Some(ColourBy::Class), "Class of the object in the game");
             }
             if !scene.scene.skeletons.is_empty() {
-                choice(ui, "Bone", Some(ColourBy::Bone), "The bone that moves most of a face");
+                choice(ui, "Bone", Some(ColourBy::Bone), "Bone that moves most of a face");
                 let bone = cx.state.selected_element();
                 let bone = bone.and_then(|element| scene.scene.bone(element));
                 let (name, node) = match bone {
                     Some(bone) => (format!("Weight of {}", bone.name), bone.node),
                     None => ("Weight of a bone".to_owned(), Id::new(0)),
                 };
-                let tip = "How much the selected bone moves a face; follows the selection";
+                let tip = "Weight of the selected bone on a face; follows the selection";
                 choice(ui, &name, Some(ColourBy::Weight { node }), tip);
             }
             for (field, known) in scene.scene.face_fields.iter().enumerate() {
                 ui.separator();
-                let every = "Every stored number its own colour";
+                let every = "One colour per stored value";
                 choice(ui, &format!("{}: value", known.name), Some(ColourBy::Field(field)), every);
                 for flag in &known.flags {
                     let value = Some(ColourBy::Bits { field, mask: flag.mask });

@@ -37,7 +37,7 @@ fn words(state: &State) -> Option<String> {
     let name = name.trim_end();
     Some(match why {
         Unseen::ByHand => format!("{name} is hidden"),
-        Unseen::Unchosen => format!("{name} is hidden: something else is chosen in its place"),
+        Unseen::Unchosen => format!("{name} is hidden: another variant is chosen"),
         Unseen::Layer(layer) => {
             let layer = scene.layers.get(usize::from(layer));
             format!("{name} is hidden with its layer, {}", layer.map_or("", |layer| &layer.name))

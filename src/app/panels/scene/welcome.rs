@@ -12,7 +12,7 @@ const TURN: f64 = 40.0;
 const FADE: f64 = 0.6;
 
 /// The hints; `done` holds when each was followed.
-const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to see what it is", "F1 for all keys"];
+const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to inspect it", "F1 for all keys"];
 
 /// State of the welcome.
 #[derive(Default)]

@@ -61,7 +61,7 @@ impl CaptionEdit {
             .desired_width(f32::INFINITY);
         let mut shown = edit.show(ui);
         let response = shown.response.response.clone();
-        let response = response.accessible_name("Words of the caption");
+        let response = response.accessible_name("Text of the caption");
         if std::mem::take(&mut open.is_new) {
             response.request_focus();
             response.scroll_to_me(None);
@@ -102,7 +102,7 @@ impl CaptionEdit {
             };
             menus::item_menu(ui, cx, &item);
             ui.separator();
-            if ui.button("Edit words").clicked() {
+            if ui.button("Edit text").clicked() {
                 self.begin(caption);
                 ui.close();
             }

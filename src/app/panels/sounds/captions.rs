@@ -91,7 +91,8 @@ fn time(ui: &mut Ui, caption: &Caption, theme: &Theme) {
 fn add_button(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound, words: &mut CaptionEdit) {
     let text = RichText::new("Add caption").size(theme::SMALL);
     let icon = icons::ICON_ADD.rich_text().size(theme::ICON);
-    let tip = "Add caption at end. Double-click a caption to write, drag its end on the wave";
+    let tip =
+        "Add a caption at the end. Double-click a caption to edit it; drag its end on the waveform";
     let button = egui::Button::new((icon, text)).frame_when_inactive(false);
     if ui.add(button).on_hover_text(tip).clicked() {
         words.add(cx, sound);

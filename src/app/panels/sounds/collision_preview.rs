@@ -88,7 +88,7 @@ impl CollisionPreview {
                 .labelled_by(label.id);
             self.play_hits(ui, cx, now);
             if now.min_delay > 0.0 {
-                ui.weak(format!("not again for {} s", now.min_delay));
+                ui.weak(format!("cooldown {} s", now.min_delay));
             }
         });
     }
@@ -103,7 +103,7 @@ impl CollisionPreview {
         let title = format!("Hit ({heard} of {} sounds)", now.hits.len());
         let button = ui.add_enabled(heard > 0, egui::Button::new((icon, &*title)));
         let button = button.accessible_name(&*title);
-        let tip = "All that the game plays of this impact, at once";
+        let tip = "All sounds that the game plays for this impact";
         if button.on_hover_text(tip).clicked() {
             self.play(Heard::Hits, cx);
         }
@@ -136,7 +136,7 @@ impl CollisionPreview {
                     (_, Heard::Slide) => {
                         (icons::ICON_PLAY_ARROW, format!("Slide, until stopped: {}", heard.name))
                     }
-                    _ => (icons::ICON_PLAY_ARROW, format!("Play {} alone", heard.name)),
+                    _ => (icons::ICON_PLAY_ARROW, format!("Play only {}", heard.name)),
                 };
                 if buttons::icon_button(ui, icon, &tip, slides).clicked() {
                     match slides {
@@ -147,7 +147,7 @@ impl CollisionPreview {
             });
             ui.label(RichText::new(format!("{kind}: {}", heard.name)).strong());
             let text = match (heard.sound, transfer.is_heard(velocity)) {
-                (None, _) => "this bank does not hold the sound".to_owned(),
+                (None, _) => "sound not in this bank".to_owned(),
                 (_, false) => format!("heard only above {:.2}", transfer.min_velocity),
                 _ => {
                     let (volume, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));

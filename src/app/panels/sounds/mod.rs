@@ -164,14 +164,14 @@ impl SoundsPanel {
                 }
                 let scene = cx.state.scene();
                 if scene.is_some_and(|scene| !scene.scene.collisions.is_empty()) {
-                    let tip = "What is heard when two materials meet";
+                    let tip = "Collision sounds of two materials";
                     self.view_button(ui, icons::ICON_JOIN_INNER, tip, Shown::Collisions);
                 }
                 if scene.is_some_and(has_instruments) {
-                    let tip = "Programs, tones and cues, with a keyboard to hear them";
+                    let tip = "Programs, tones and cues, with a keyboard";
                     self.view_button(ui, icons::ICON_PIANO, tip, Shown::Instruments);
                 }
-                let tip = "The queue: sounds of all banks, one after the other";
+                let tip = "Queue of sounds from all banks";
                 self.view_button(ui, icons::ICON_QUEUE_MUSIC, tip, Shown::Queue);
                 self.export_menu(ui, cx);
                 if !is_narrow {
@@ -199,7 +199,7 @@ impl SoundsPanel {
             self.starred_only = !self.starred_only;
         }
         let width = ui.available_width() - 2.0 * GRID;
-        if self.filter.show(ui, "Filter the sounds", "Filter names and captions", width) {
+        if self.filter.show(ui, "Filter sounds", "Filter names and captions", width) {
             self.list.to_top();
         }
     }
@@ -317,7 +317,7 @@ fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
             *on = !*on;
         }
     };
-    let tip = "Make all sounds about as loud here; exports stay as they are";
+    let tip = "Play all sounds about equally loud; exports are not affected";
     switch(&mut changed.normalise, "Even loudness", tip);
     let tip = "Play at the volume the bank gives each sound";
     switch(&mut changed.bank_volume, "Bank volume", tip);

@@ -28,7 +28,7 @@ impl QueueList {
         bar(ui, cx);
         let count = cx.state.sound.queue.entries().len();
         if count == 0 {
-            let hint = "Shift+Q puts what is selected here; the buttons above this bank, or all that were opened";
+            let hint = "Shift+Q adds the selected sounds; the buttons above add this bank or all opened banks";
             return tips::empty_state(ui, icons::ICON_QUEUE_MUSIC, "The queue is empty", hint);
         }
         let current = cx.state.sound.queue.current().map(|(place, _)| place);
@@ -78,12 +78,8 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
                 let all = cx.state.scene().map(|scene| scene.scene.sounds.ids().collect());
                 let all = QueueCommand::Add { sounds: all.unwrap_or_default(), next: false };
                 for (icon, tip, command) in [
-                    (icons::ICON_PLAYLIST_REMOVE, "Empty the queue", QueueCommand::Clear),
-                    (
-                        icons::ICON_LIBRARY_MUSIC,
-                        "Add all banks that were opened",
-                        QueueCommand::AddBanks,
-                    ),
+                    (icons::ICON_PLAYLIST_REMOVE, "Clear the queue", QueueCommand::Clear),
+                    (icons::ICON_LIBRARY_MUSIC, "Add all opened banks", QueueCommand::AddBanks),
                     (icons::ICON_PLAYLIST_ADD, "Add this bank", all),
                 ] {
                     if buttons::icon_button(ui, icon, tip, false).clicked() {
@@ -133,8 +129,8 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
     let gone = ui.interact(button, ui.scope_id().with(("remove", place)), Sense::CLICK);
     let ink = if gone.hovered() { theme.text } else { theme.weak };
     cells::icon(ui, button, icons::ICON_CLOSE, theme::ICON, ink);
-    gone.named(Role::Button, format!("Take out of the queue: {name}"));
-    if gone.on_hover_text("Take out of the queue").clicked() {
+    gone.named(Role::Button, format!("Remove from the queue: {name}"));
+    if gone.on_hover_text("Remove from the queue").clicked() {
         return Some(QueueCommand::Remove(place));
     }
     response.named_on(Role::Button, is_current, format!("{name}, {bank}"));
@@ -145,7 +141,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
             ui.close();
         }
         let show = ui.add_enabled(is_open, egui::Button::new("Show in the list"));
-        if show.on_disabled_hover_text("It is of another file").clicked() {
+        if show.on_disabled_hover_text("The sound is in another file").clicked() {
             cx.select(crate::app::model::Target::Element(Element::Sound(entry.sound)));
             ui.close();
         }

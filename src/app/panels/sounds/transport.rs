@@ -52,7 +52,7 @@ fn looping(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let looping = cx.state.settings.looping;
     let icon = icons::ICON_REPEAT.rich_text().size(theme::ICON);
     let text = RichText::new(looping.title()).size(theme::SMALL);
-    let tip = "Loop (L): as the file says of the sound, always, or never";
+    let tip = "Loop (L): as stored, on, off";
     let button = egui::Button::new((icon, text)).selected(looping == Looping::On);
     // Constant width, so that the neighbours do not move.
     let size = egui::vec2(LOOP_WIDTH, ui.spacing().interact_size.y);
@@ -97,7 +97,7 @@ fn position_label(ui: &mut Ui, state: &State) {
     let captions = sound.captions_ms();
     if captions > sound.duration_ms() {
         let over = clock(captions as f64 / 1000.0);
-        response.on_hover_text(format!("Its captions go on until {over}"));
+        response.on_hover_text(format!("Captions continue until {over}"));
     }
 }
 
@@ -138,7 +138,7 @@ pub fn volume(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn pitch(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let speed = cx.state.settings.speed;
     let text = RichText::new(format!("×{speed:.2}")).font(theme::mono());
-    let tip = "Pitch and speed: [ and ] change it by a semitone, a click takes it back";
+    let tip = "Pitch and speed: [ and ] change by a semitone, a click resets";
     if ui.add(egui::Button::selectable(speed != 1.0, text)).on_hover_text(tip).clicked() {
         cx.push(Command::OriginalPitch);
     }
@@ -155,9 +155,11 @@ fn output(ui: &mut Ui, cx: &mut Ctx<'_>) {
             (cx.state.settings.route.title().to_owned(), theme.weak)
         }
         (Some(Ok(name)), None) => (name, theme.weak),
-        (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
+        (Some(Err(why)), _) => {
+            (format!("{why}; captions and playback controls still work"), theme.warning)
+        }
     };
-    let tip = format!("{text}\nClick to choose where sound goes");
+    let tip = format!("{text}\nClick to choose the output device");
     output_menu(ui, cx, RichText::new(text).color(colour), &tip);
 }
 

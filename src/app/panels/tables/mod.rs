@@ -48,7 +48,7 @@ impl Panel for TablesPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let tables = cx.state.scene().map(|scene| &scene.scene.tables);
         let Some(tables) = tables.filter(|tables| !tables.is_empty()) else {
-            let hint = "Files with values, triggers or scripts have some";
+            let hint = "Open a file with values, triggers or scripts";
             return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
         self.filter.follow(cx.state.document_path());
@@ -94,7 +94,7 @@ impl TablesPanel {
                 if let Some(table) = tables.get(self.table) {
                     self.buttons(ui, table, cx);
                 }
-                if self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY) {
+                if self.filter.show(ui, "Filter rows", "Filter", f32::INFINITY) {
                     self.scroll_to = Some(0);
                 }
             });
@@ -108,7 +108,7 @@ impl TablesPanel {
         response.response.named(Role::Button, "Columns");
         response.response.on_hover_text("Choose columns");
         let save = ui.button(icons::ICON_FILE_EXPORT.codepoint);
-        let words = "Write what is shown here to a file of comma-separated values";
+        let words = "Export the visible rows and columns as CSV";
         save.named(Role::Button, "Export the table");
         if save.on_hover_text(words).clicked() {
             cx.push(Command::ExportTable(Arc::new(self.arranged.shown(table))));

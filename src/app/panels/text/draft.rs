@@ -76,7 +76,7 @@ impl Draft {
         self.problems = match cp1252::encode_all(&written) {
             Err(letter) => {
                 let line = line_of(&written, written.find(letter).unwrap_or(0));
-                let message = format!("the code page (1252) lacks the letter {letter:?}");
+                let message = format!("code page 1252 has no character {letter:?}");
                 vec![Flaw { line, severity: Severity::Error, message }]
             }
             Ok(bytes) => self.read(bytes),
@@ -100,7 +100,7 @@ impl Draft {
         let differ = old.zip(new).position(|(old, new)| old != new);
         let line =
             differ.unwrap_or_else(|| self.plain.lines().count().min(self.text.lines().count()));
-        let name = format!("write the text, line {}", line + 1);
+        let name = format!("edit text, line {}", line + 1);
         Edit {
             path: self.path.clone(),
             name,

@@ -61,12 +61,12 @@ impl Panel for TextPanel {
                 return self.reader.ui(ui, cx, &listing);
             }
             let hint =
-                "Triggers, menus, animation scripts, text models and terrain points are texts";
-            return tips::empty_state(ui, icons::ICON_ARTICLE, "This file is no text", hint);
+                "Text formats: triggers, menus, animation scripts, text models and terrain points";
+            return tips::empty_state(ui, icons::ICON_ARTICLE, "This file is not text", hint);
         };
         let len = shown.document.source.len();
         if len > MOST {
-            let hint = format!("It has {} bytes: Fields shows and changes its words", grouped(len));
+            let hint = format!("{} bytes; view and edit it in Fields", grouped(len));
             return tips::empty_state(ui, icons::ICON_ARTICLE, "The text is too long", &hint);
         }
         if self.draft.as_ref().is_none_or(|draft| draft.source != shown.document.source.id()) {
@@ -209,7 +209,7 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, search: &mut Search) ->
                 apply(cx, draft, true);
             }
             let revert = ui.add_enabled(is_changed, egui::Button::new("Revert"));
-            if revert.on_hover_text("Esc: back to what is stored").clicked() {
+            if revert.on_hover_text("Discard changes (Esc)").clicked() {
                 draft.revert();
             }
             let theme = Theme::of(ui);

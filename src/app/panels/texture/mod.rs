@@ -73,8 +73,8 @@ impl Panel for TexturePanel {
         let Some(scene) = cx.state.scene().filter(|scene| !scene.scene.textures.is_empty()) else {
             let missing = cx.state.scene().map_or(0, |scene| scene.scene.missing_textures());
             let hint = match missing {
-                0 => "Textures of the open file and of the libraries beside it appear here.",
-                _ => "Those that its faces name are in no opened file.",
+                0 => "Textures of the open file and its texture libraries appear here.",
+                _ => "Its faces use textures that are in no open file.",
             };
             empty_state(ui, icons::ICON_TEXTURE, &no_textures(missing), hint);
             return;
@@ -90,8 +90,7 @@ impl Panel for TexturePanel {
         let mut child = ui.new_child(UiBuilder::new().max_rect(left));
         if self.missing > 0 {
             child.add_space(GRID);
-            let tip =
-                "Faces name them, but they are in no opened file; a plain grey stands for them";
+            let tip = "Faces use textures that are in no open file; drawn in grey";
             child.horizontal(|ui| {
                 ui.add_space(GRID);
                 cells::badge(ui, &no_textures(self.missing), tip);
@@ -320,7 +319,7 @@ impl TexturePanel {
             }
         };
         uvs(ui, icons::ICON_POLYLINE, "Coordinates of the selected faces", Uvs::Selected);
-        uvs(ui, icons::ICON_HIVE, "Coordinates of every face that uses it", Uvs::All);
+        uvs(ui, icons::ICON_HIVE, "Coordinates of all faces that use it", Uvs::All);
         ui.separator();
         if icon_button(ui, icons::ICON_FIT_SCREEN, "Fit the picture (F, Home)", false).clicked() {
             self.canvas.fit();
@@ -331,7 +330,8 @@ impl TexturePanel {
             cx.push(Command::ExportThese(vec![subject]));
         }
         let element = Element::Texture(self.current);
-        let replace = DropDown::new(icons::ICON_UPLOAD, "Replace", "Replace the texture by a PNG");
+        let replace =
+            DropDown::new(icons::ICON_UPLOAD, "Replace", "Replace the texture with a PNG");
         replace.closes_when_chosen().show(ui, |ui| element_menu::with_picture(ui, cx, element));
         let fitting = fitting_palettes(scene, self.current);
         if fitting.is_empty() {
@@ -344,7 +344,7 @@ impl TexturePanel {
         }
         let name = |index: PaletteId| {
             let own = scene.textures.get(self.current).and_then(|t| t.palette);
-            let mark = if own == Some(index) { " (its own)" } else { "" };
+            let mark = if own == Some(index) { " (original)" } else { "" };
             let name = scene.palettes.get(index).map_or("none", |p| p.name.as_str());
             format!("{index}: {name}{mark}")
         };
@@ -359,7 +359,7 @@ impl TexturePanel {
             self.step_palette(scene, 1, cx);
         }
         if cx.state.palettes.tried.contains_key(&self.current)
-            && icon_button(ui, icons::ICON_UNDO, "Its own palette again", false).clicked()
+            && icon_button(ui, icons::ICON_UNDO, "Reset palette", false).clicked()
         {
             cx.push(Command::TryPalette { texture: self.current, palette: None });
         }

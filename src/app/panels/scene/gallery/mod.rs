@@ -71,7 +71,7 @@ impl Gallery {
             None => return cx.push(Command::List(self.folder.clone())),
         }
         if self.shown.is_empty() {
-            let headline = "Nothing is here";
+            let headline = "No files here";
             return tips::empty_state(&mut ui, icons::ICON_FOLDER_OPEN, headline, "");
         }
         self.tiles(&mut ui, cx);
@@ -95,7 +95,7 @@ impl Gallery {
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
                     let width = FILTER.min(ui.available_width() * 0.3);
-                    if self.filter.show(ui, "Filter the gallery", "Filter", width) {
+                    if self.filter.show(ui, "Filter gallery", "Filter", width) {
                         self.scroll.jump(0);
                     }
                     marked(ui, cx);
@@ -108,7 +108,7 @@ impl Gallery {
 
     fn place(&mut self, ui: &mut Ui) {
         ui.add_enabled_ui(self.folder != self.document, |ui| {
-            let tip = "To the folder above (Backspace)";
+            let tip = "Parent folder (Backspace)";
             if icon_button(ui, icons::ICON_ARROW_UPWARD, tip, false).clicked() {
                 self.up();
             }

@@ -115,7 +115,7 @@ impl Keyboard {
                     buttons::icon_button(ui, icons::ICON_ADD, tip, false).clicked()
                 });
                 self.shift(i8::from(up.inner) - i8::from(down.inner));
-                ui.weak("Q 2 W 3 E R 5 T 6 Y 7 U play, as long as they are held");
+                ui.weak("Hold Q 2 W 3 E R 5 T 6 Y 7 U to play");
             });
         });
     }
