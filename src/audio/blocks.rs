@@ -1,4 +1,4 @@
-//! Samples that come in while they are played.
+//! Samples that are decoded during playback.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -7,27 +7,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::scene::{Samples, SoundData};
 
-/// Frames of a block: less than a second, more than a worker needs to stay ahead.
+/// Frames per block: less than a second, more than a worker needs to stay ahead.
 const BLOCK: usize = 1 << 15;
 
-/// Interleaved samples in blocks. One thread brings them, from the first to the last; others read
-/// what is there, and none waits for another.
+/// Interleaved samples in blocks. One thread writes them in order; others read those that are ready,
+/// without locks or waiting.
 pub(super) struct Blocks {
     blocks: Box<[OnceLock<Box<[i16]>>]>,
     channels: usize,
     frames: usize,
-    /// Frames that are there, or never will be.
+    /// Number of frames that are available, or will never be.
     ready: AtomicUsize,
 }
 
 impl Blocks {
-    /// Room for `frames` of `channels` samples each.
+    /// Allocates space for `frames` of `channels` samples each.
     pub fn new(frames: usize, channels: usize) -> Self {
         let blocks = (0..frames.div_ceil(BLOCK)).map(|_| OnceLock::new()).collect();
         Self { blocks, channels, frames, ready: AtomicUsize::new(0) }
     }
 
-    /// Decodes a sound into it. Slow.
+    /// Decodes a sound into the blocks. Slow.
     pub fn fill(&self, data: &dyn SoundData) {
         let mut filler = Filler { blocks: self, next: 0, block: Vec::new() };
         data.parts(&mut |part| {
@@ -42,7 +42,7 @@ impl Blocks {
         });
     }
 
-    /// The same with samples that are there already.
+    /// Stores samples that are already decoded.
     pub fn take(&self, samples: &[i16]) {
         Filler { blocks: self, next: 0, block: Vec::new() }.add(samples);
     }
@@ -55,12 +55,12 @@ impl Blocks {
         self.frames
     }
 
-    /// Frames that need not be waited for.
+    /// Number of frames that need not be waited for.
     pub fn ready(&self) -> usize {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// The samples of some frames, where they stand together.
+    /// Samples of a range of frames, if they are contiguous in memory.
     pub fn together(&self, frames: Range<usize>) -> Option<&[i16]> {
         let block = self.blocks.get(frames.start / BLOCK)?.get()?;
         let first = frames.start % BLOCK;
@@ -68,7 +68,7 @@ impl Blocks {
         block.get(first * self.channels..end.checked_mul(self.channels)?)
     }
 
-    /// The samples of those of some frames that are there.
+    /// Available samples of a range of frames.
     pub fn stretch(&self, frames: Range<usize>) -> Cow<'_, [i16]> {
         if let Some(samples) = self.together(frames.clone()) {
             return Cow::Borrowed(samples);
@@ -84,11 +84,11 @@ impl Blocks {
     }
 }
 
-/// Brings samples. What never came is silence: at its end, or where decoding fails, nobody is to
-/// wait for more.
+/// Writes samples. When it ends, even because decoding fails, missing samples become silence, so that
+/// nothing waits for them.
 struct Filler<'a> {
     blocks: &'a Blocks,
-    /// The block that is filled.
+    /// Index of the current block.
     next: usize,
     block: Vec<i16>,
 }
@@ -109,7 +109,7 @@ impl Filler<'_> {
         }
     }
 
-    /// Samples of the block that is filled; the last is shorter.
+    /// Samples of the current block; the last block is shorter.
     fn size(&self) -> usize {
         let before = self.next * BLOCK;
         BLOCK.min(self.blocks.frames - before) * self.blocks.channels
@@ -119,7 +119,7 @@ impl Filler<'_> {
         let mut block = std::mem::take(&mut self.block);
         block.resize(self.size(), 0);
         if let Some(slot) = self.blocks.blocks.get(self.next) {
-            // Filled once before, it stays as it is.
+            // A block that is already filled stays unchanged.
             let _ = slot.set(block.into_boxed_slice());
         }
         self.next += 1;

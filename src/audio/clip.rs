@@ -1,4 +1,4 @@
-//! Decoded samples, to be played at any rate.
+//! Decoded samples for playback at any rate.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,27 +8,27 @@ use std::sync::OnceLock;
 use super::blocks::Blocks;
 use crate::scene::{LoopPart, Sound, SoundData};
 
-/// The samples of one sound, which may still be coming in while it is played. What is played is at
-/// the sound's own rate; the mixer resamples.
+/// The samples of one sound, which may still be decoded during playback. They have the sound's own rate;
+/// the mixer resamples.
 pub struct Clip {
     blocks: Blocks,
     rate: u32,
-    /// How long it is played: the samples, and what the captions last beyond them.
+    /// Playback length in frames: the samples, and the time that captions last beyond them.
     length: usize,
-    /// Frames that are repeated, where not all are.
+    /// Loop, if not everything is repeated.
     repeated: Option<Range<usize>>,
     normalising_gain: OnceLock<f32>,
 }
 
-/// Loudness that loud passages are brought to.
+/// Target loudness of normalisation.
 const LOUDNESS_DB: f32 = -20.0;
-/// What no sample may exceed when loudness is evened out.
+/// Peak limit of normalisation.
 const CEILING_DB: f32 = -1.0;
-/// Noise is not made louder than this.
+/// Maximum gain, so that noise is not amplified further.
 const MAX_GAIN_DB: f32 = 30.0;
-/// Passages below this are pauses.
+/// Passages below this level are pauses.
 const PAUSE_DB: f32 = -50.0;
-/// Passages a second that are measured.
+/// Measured passages per second.
 const PASSAGES: usize = 20;
 
 impl Clip {
@@ -39,8 +39,8 @@ impl Clip {
         Some(clip)
     }
 
-    /// A clip of a sound whose samples [`fill`](Self::fill) brings; `None` when it cannot be
-    /// decoded. What plays it waits for them, and keeps silent meanwhile.
+    /// Creates a clip whose samples [`fill`](Self::fill) adds later; `None` if the sound cannot be
+    /// decoded. Playback waits for missing samples in silence.
     pub fn promised(sound: &Sound) -> Option<Self> {
         let channels = usize::from(sound.channels);
         if !(1..=2).contains(&channels) {
@@ -56,7 +56,8 @@ impl Clip {
         })
     }
 
-    /// `channels` (1 or 2) of interleaved samples, played for at least `length` frames.
+    /// Creates a clip of interleaved samples with `channels` (1 or 2), played for at least `length`
+    /// frames.
     pub fn new(samples: Vec<i16>, channels: usize, rate: u32, length: usize) -> Self {
         let channels = channels.clamp(1, 2);
         let blocks = Blocks::new(samples.len() / channels, channels);
@@ -70,22 +71,22 @@ impl Clip {
         Self { blocks, rate, length, repeated, normalising_gain }
     }
 
-    /// Decodes the samples of the sound it was [promised](Self::promised) for. Slow.
+    /// Decodes the samples of a [promised](Self::promised) clip. Slow.
     pub fn fill(&self, data: &dyn SoundData) {
         self.blocks.fill(data);
     }
 
-    /// Frames from the first on that are there; all once [`fill`](Self::fill) is over.
+    /// Number of available frames from the first one; all once [`fill`](Self::fill) has ended.
     pub fn ready(&self) -> usize {
         self.blocks.ready()
     }
 
-    /// Whether all of it is there.
+    /// `true` if all samples are available.
     pub fn is_whole(&self) -> bool {
         self.ready() >= self.frames()
     }
 
-    /// The same clip, of which only these frames are repeated; all where it does not have them.
+    /// Sets the loop; all frames if the clip does not have them.
     pub fn repeating(mut self, part: LoopPart) -> Self {
         let ends = usize::try_from(part.first).ok().zip(usize::try_from(part.last).ok());
         let range = ends.map(|(first, last)| first..last.saturating_add(1));
@@ -93,17 +94,17 @@ impl Clip {
         self
     }
 
-    /// The frames that are repeated, where it says so itself.
+    /// The loop, if it was set.
     pub fn repeated(&self) -> Option<Range<usize>> {
         self.repeated.clone()
     }
 
-    /// Interleaved samples of those of some frames that are there.
+    /// Available interleaved samples of a range of frames.
     pub fn stretch(&self, frames: Range<usize>) -> Cow<'_, [i16]> {
         self.blocks.stretch(frames)
     }
 
-    /// The same, of frames that stand together in memory, which most do; copies nothing.
+    /// Same as [`Clip::stretch`], for frames that are contiguous in memory, as most are; copies nothing.
     pub(super) fn together(&self, frames: Range<usize>) -> Option<&[i16]> {
         self.blocks.together(frames)
     }
@@ -113,28 +114,27 @@ impl Clip {
         self.blocks.channels()
     }
 
-    /// Bytes that its samples take.
+    /// Memory size of its samples in bytes.
     pub fn size(&self) -> usize {
         self.frames() * self.channels() * size_of::<i16>()
     }
 
-    /// Frames a second.
+    /// Frames per second.
     pub fn rate(&self) -> u32 {
         self.rate
     }
 
-    /// Number of frames: samples of each channel.
+    /// Number of frames, i.e. samples per channel.
     pub fn frames(&self) -> usize {
         self.blocks.frames()
     }
 
-    /// Frames until it has ended, with the last caption.
+    /// Number of frames until the end, including the last caption.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The gain that evens out loudness without clipping; 1 while samples are missing. Slow the
-    /// first time.
+    /// Gain that normalises loudness without clipping; 1 while samples are missing. Slow the first time.
     pub fn normalising_gain(&self) -> f32 {
         if !self.is_whole() {
             return 1.0;
@@ -143,19 +143,19 @@ impl Clip {
             let (loudness, peak) = self.loudness();
             let wanted = decibels(LOUDNESS_DB) / loudness;
             let most = decibels(CEILING_DB) / (f32::from(peak) / 32768.0);
-            // Silence has no loudness and no peak, and stays what it is.
+            // Silence has no loudness and no peak, and is not changed.
             let gain = wanted.min(most).min(decibels(MAX_GAIN_DB));
             if peak == 0 { 1.0 } else { gain }
         })
     }
 
-    /// Passages of so many frames, one after the other.
+    /// Consecutive passages with this number of frames.
     pub fn passages(&self, frames: usize) -> impl Iterator<Item = Cow<'_, [i16]>> {
         let starts = (0..self.frames()).step_by(frames.max(1));
         starts.map(move |at| self.stretch(at..at.saturating_add(frames).min(self.frames())))
     }
 
-    /// Root mean square of the passages that are no pauses, full scale being 1; and the largest
+    /// Root mean square of the passages that are not pauses, as a fraction of full scale; and the largest
     /// sample.
     fn loudness(&self) -> (f32, u16) {
         let (mut sum, mut count, mut peak) = (0f64, 0usize, 0);

@@ -1,18 +1,18 @@
-//! An output that is pulled by hand.
+//! An output for tests that is pulled manually.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Mixer, Output};
 
-/// Hands its mixer to a [`Tap`].
+/// Output that gives its mixer to a [`Tap`].
 pub struct Collector {
-    /// Locked while the mixer renders, which waits for nobody.
+    /// Locked while the mixer renders, which never waits.
     slot: Slot,
 }
 
 type Slot = Arc<Mutex<Option<Mixer>>>;
 
-/// Pulls sound out of a [`Collector`].
+/// Pulls samples from a [`Collector`].
 pub struct Tap {
     slot: Slot,
     channels: usize,
@@ -20,7 +20,7 @@ pub struct Tap {
 }
 
 impl Collector {
-    /// Output of this shape, and the tap that pulls it.
+    /// Creates an output with these settings, and the tap that pulls from it.
     pub fn new(channels: usize, rate: u32) -> (Self, Tap) {
         let slot = Slot::default();
         (Self { slot: slot.clone() }, Tap { slot, channels, rate })
@@ -43,7 +43,7 @@ impl Output for Collector {
 }
 
 impl Tap {
-    /// Fills `out`, interleaved, with what comes next; with silence when nothing is connected.
+    /// Fills `out` with the next interleaved samples; with silence if nothing is connected.
     pub fn fill(&self, out: &mut [f32]) {
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
         match slot.as_mut() {
@@ -52,7 +52,7 @@ impl Tap {
         }
     }
 
-    /// The next `frames`.
+    /// Returns the next `frames`.
     pub fn pull(&self, frames: usize) -> Vec<f32> {
         let mut out = vec![0.0; frames * self.channels];
         self.fill(&mut out);

@@ -1,4 +1,4 @@
-//! The sound devices of the system.
+//! Audio devices of the system.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,31 +9,31 @@ use cpal::{ErrorKind, FromSample, I24, SampleFormat, SizedSample, StreamConfig};
 
 use super::{DeviceName, Mixer, Output};
 
-/// A sound device: the system's default, or a certain one.
+/// An audio device: the system default, or a specific one.
 #[derive(Default)]
 pub struct Device {
     wanted: Option<DeviceName>,
-    /// Plays as long as it is held.
+    /// Playback stops when this is dropped.
     stream: Option<cpal::Stream>,
     name: String,
     note: Option<String>,
     lost: Arc<AtomicBool>,
-    /// Closes the stream that played before.
+    /// Thread that closes the previous stream.
     closing: Option<JoinHandle<()>>,
 }
 
-/// Samples that are mixed before they are turned into what the device wants.
+/// Samples that are mixed before their conversion to the device's format.
 const SCRATCH: usize = 4096;
 const NO_DEVICE: &str = "no audio device";
 
 impl Device {
-    /// A device as in [`Device::all`], the default one while that is not there; without, the
-    /// default one.
+    /// Creates an output for a device of [`Device::all`]; for the system default if it is `None` or not
+    /// available.
     pub fn new(wanted: Option<DeviceName>) -> Self {
         Self { wanted, ..Self::default() }
     }
 
-    /// The devices there are. Slow on some systems.
+    /// Available devices. Slow on some systems.
     pub fn all() -> Vec<DeviceName> {
         let devices = cpal::default_host().output_devices();
         let known = |device: cpal::Device| {
@@ -42,7 +42,7 @@ impl Device {
         devices.into_iter().flatten().filter_map(known).collect()
     }
 
-    /// The device to open, and what is to be said about it.
+    /// The device to open, and a note if it is not the requested one.
     fn find(&self) -> Result<(cpal::Device, Option<String>), String> {
         let host = cpal::default_host();
         let default = || host.default_output_device().ok_or_else(|| NO_DEVICE.to_owned());
@@ -51,8 +51,8 @@ impl Device {
         if let Some(found) = devices.find(|device| id_of(device).as_ref() == Some(&wanted.id)) {
             return Ok((found, None));
         }
-        let gone = format!("there is no audio device called {}", wanted.name);
-        let device = default().map_err(|why| format!("{gone}, and {why}"))?;
+        let gone = format!("audio device {} not found", wanted.name);
+        let device = default().map_err(|why| format!("{gone}; {why}"))?;
         Ok((device, Some(gone)))
     }
 }
@@ -69,27 +69,27 @@ impl Output for Device {
     fn start(&mut self, mixer: Mixer) -> Result<(), String> {
         self.stop();
         if let Some(closing) = self.closing.take() {
-            // Some devices can be opened only once. A panic in there was told when it happened.
+            // Some devices can be opened only once. A panic of that thread was already reported.
             let _ = closing.join();
         }
         let (device, gone) = self.find()?;
         let lost = Arc::new(AtomicBool::new(false));
         let stream = open(&device, mixer, lost.clone()).map_err(|why| match &gone {
-            Some(gone) => format!("{gone}, and {why}"),
+            Some(gone) => format!("{gone}; {why}"),
             None => why,
         })?;
         self.name = name_of(&device).unwrap_or_default();
-        self.note = gone.map(|gone| format!("{gone}; the system default plays"));
+        self.note = gone.map(|gone| format!("{gone}; using the system default"));
         (self.stream, self.lost) = (Some(stream), lost);
         Ok(())
     }
 
     fn stop(&mut self) {
         let Some(stream) = self.stream.take() else { return };
-        // A device may take its time to close.
+        // Closing a device may take a while.
         let close = move || drop(stream);
         let closing = std::thread::Builder::new().name("audio device".to_owned()).spawn(close);
-        // Without a thread the stream was closed here.
+        // If no thread could be started, the stream is closed already.
         self.closing = closing.ok();
     }
 
@@ -106,7 +106,7 @@ impl Output for Device {
     }
 }
 
-/// A stream that plays what the mixer gives.
+/// Opens a stream that plays the mixer's output.
 fn open(
     device: &cpal::Device,
     mixer: Mixer,
@@ -127,7 +127,7 @@ fn open(
         SampleFormat::U8 => open.stream::<u8>(mixer),
         SampleFormat::U16 => open.stream::<u16>(mixer),
         SampleFormat::U32 => open.stream::<u32>(mixer),
-        other => return Err(format!("the audio device wants samples of type {other}")),
+        other => return Err(format!("audio device: sample type {other} is not supported")),
     };
     let stream = stream.map_err(|error| error.to_string())?;
     stream.play().map_err(|error| error.to_string())?;

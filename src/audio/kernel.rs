@@ -1,19 +1,19 @@
-//! The low-pass filter that finds samples between samples.
+//! Low-pass filter for resampling.
 
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-/// Samples that make up one between them.
+/// Number of samples that contribute to an interpolated one.
 pub const TAPS: usize = 48;
-/// Positions between two samples at which the filter is known; between those it is interpolated.
+/// Filter positions between two samples; weights between them are interpolated.
 const PHASES: usize = 256;
-/// Steps, in samples, for which there is a filter: what is higher than the output can hold must
-/// be taken away before it is played faster.
+/// Resampling steps, in samples, with a filter: frequencies that the output cannot represent must be
+/// removed before faster playback.
 const STEPS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 4.0];
-/// Where the filter lets half through, in cycles a sample: the band up to 0.41 passes unchanged,
-/// from 0.51 on nothing does.
+/// Frequency of half the amplitude, in cycles per sample: up to 0.41 passes unchanged, from 0.51 on
+/// nothing passes.
 const CUTOFF: f64 = 0.46;
-/// Shape of the Kaiser window: 80 dB between what passes and what does not.
+/// Shape of the Kaiser window: 80 dB stop-band attenuation.
 const BETA: f64 = 8.0;
 
 type Weights = [f32; TAPS];
@@ -22,7 +22,7 @@ type Weights = [f32; TAPS];
 pub struct Kernels(Vec<Vec<Weights>>);
 
 impl Kernels {
-    /// All of them, made by the first who asks.
+    /// All filters, computed on first use.
     pub fn all() -> &'static Self {
         static ALL: LazyLock<Kernels> = LazyLock::new(Kernels::new);
         &ALL
@@ -32,7 +32,7 @@ impl Kernels {
         Self(STEPS.iter().map(|step| table(CUTOFF / step)).collect())
     }
 
-    /// The filter for an output that is `step` samples apart.
+    /// Filter for output samples that are `step` input samples apart.
     pub fn for_step(&self, step: f64) -> Kernel<'_> {
         let fitting = STEPS.iter().position(|known| step <= *known);
         let table = self.0.get(fitting.unwrap_or(STEPS.len() - 1));
@@ -40,7 +40,7 @@ impl Kernels {
     }
 }
 
-/// The filter for one step.
+/// Filter for one step.
 #[derive(Clone, Copy)]
 pub struct Kernel<'a>(&'a [Weights]);
 
@@ -84,12 +84,12 @@ fn sinc(x: f64) -> f64 {
     if x.abs() < 1e-9 { 1.0 } else { (PI * x).sin() / (PI * x) }
 }
 
-/// The window at `x`, −1 to 1.
+/// Value of the window at `x`, −1 to 1.
 fn kaiser(x: f64) -> f64 {
     bessel(BETA * (1.0 - x * x).max(0.0).sqrt()) / bessel(BETA)
 }
 
-/// The modified Bessel function of the first kind, order 0.
+/// Modified Bessel function of the first kind, order 0.
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for k in 1..50 {
@@ -103,7 +103,7 @@ fn bessel(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// How much of a tone of `frequency` cycles a sample is left, at worst over all phases.
+    /// Remaining amplitude of a tone of `frequency` cycles per sample, the worst over all phases.
     fn passes(step: f64, frequency: f64) -> f64 {
         let kernels = Kernels::new();
         let kernel = kernels.for_step(step);

@@ -1,5 +1,5 @@
-//! The line from a player to its output. A device may take seconds to open, or to say that it will
-//! not: it is opened on a thread of its own, and tried again while it fails.
+//! Connection between a player and its output. Opening a device may take seconds or fail, so it is done
+//! on a separate thread and retried after a failure.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,46 +9,46 @@ use std::time::{Duration, Instant};
 use super::mixer::{Command, Shared};
 use super::{Mixer, Output};
 
-/// Commands that may wait for the mixer. It takes all of them each time it is asked for sound.
+/// Capacity of the command queue. The mixer empties it whenever it renders.
 const COMMANDS: usize = 64;
-/// How often an output that failed is tried again.
+/// Interval of retries of a failed output.
 const RETRY: Duration = Duration::from_secs(2);
 
 pub(super) type Commands = rtrb::Producer<Command>;
 
-/// A mixer, and what tells it what to do.
+/// Creates a mixer and the sender of its commands.
 pub(super) fn mixer(shared: &Arc<Shared>) -> (Mixer, Commands) {
     let (producer, consumer) = rtrb::RingBuffer::new(COMMANDS);
     (Mixer::new(shared.clone(), consumer), producer)
 }
 
-/// State of the output.
+/// Connection state of the output.
 pub(super) enum Link {
-    /// Not opened, or closed again, since nothing plays.
+    /// Not open, because nothing plays.
     Resting(Box<dyn Output>),
     Up(Box<dyn Output>),
-    /// Failed, to be started again at this time.
+    /// Failed; retried at this time.
     Down(Box<dyn Output>, Instant),
     /// A thread starts it.
     Starting(Receiver<Answer>, Commands),
-    /// The thread that started it is gone, and the output with it.
+    /// The thread that started it ended unexpectedly, and the output is lost.
     Gone,
 }
 
-/// The output, and what came of starting it.
+/// The output, and the result of starting it.
 pub(super) type Answer = (Box<dyn Output>, Result<(), String>);
 
 /// Event of the output.
 pub(super) enum Event {
-    /// Plays what is sent here.
+    /// The output plays and receives commands from here.
     Connected(Commands),
     Failed(String),
-    /// Stopped by itself.
+    /// The output stopped unexpectedly.
     Lost,
 }
 
 impl Link {
-    /// Starts `output` here and now.
+    /// Starts `output` synchronously.
     pub fn connect(mut output: Box<dyn Output>, shared: &Arc<Shared>) -> (Self, Event) {
         let (mixer, commands) = mixer(shared);
         match output.start(mixer) {
@@ -57,7 +57,7 @@ impl Link {
         }
     }
 
-    /// Starts `output` on a thread, once `before` is closed: both may want the same device.
+    /// Starts `output` on a thread, after `before` is closed: both may use the same device.
     pub fn start(mut output: Box<dyn Output>, before: Option<Link>, shared: &Arc<Shared>) -> Self {
         let (sender, answer) = channel();
         let (mixer, commands) = mixer(shared);
@@ -65,19 +65,19 @@ impl Link {
             drop(before);
             let started = catch_unwind(AssertUnwindSafe(|| output.start(mixer)));
             let started = started.unwrap_or_else(|_| Err("the audio device crashed".into()));
-            // Nobody listens when another output is wanted by now: this one is closed again.
+            // If another output has been selected meanwhile, sending fails and this one is closed.
             let _ = sender.send((output, started));
         };
         match std::thread::Builder::new().name("audio device".to_owned()).spawn(run) {
             Ok(_) => Link::Starting(answer, commands),
             Err(error) => {
-                log::error!("no thread for the audio device: {error}");
+                log::error!("cannot start a thread for the audio device: {error}");
                 Link::Gone
             }
         }
     }
 
-    /// Starts the output if it rests.
+    /// Starts the output if it is resting.
     pub fn wake(&mut self, shared: &Arc<Shared>) {
         if let Link::Resting(_) = self
             && let Link::Resting(output) = std::mem::replace(self, Link::Gone)
@@ -86,7 +86,7 @@ impl Link {
         }
     }
 
-    /// Lets go of the device, if it is not just being opened.
+    /// Closes the device unless it is just being opened.
     pub fn rest(&mut self) {
         *self = match std::mem::replace(self, Link::Gone) {
             Link::Up(mut output) | Link::Down(mut output, _) => {
@@ -97,17 +97,17 @@ impl Link {
         };
     }
 
-    /// True when the output was let go of, until something plays.
+    /// `true` if the output was closed until something plays.
     pub fn is_resting(&self) -> bool {
         matches!(self, Link::Resting(_))
     }
 
-    /// True when there is something to let go of.
+    /// `true` if the output can be closed.
     pub fn can_rest(&self) -> bool {
         matches!(self, Link::Up(_) | Link::Down(..))
     }
 
-    /// What has changed since the last time; starts again what is due.
+    /// Returns the next event, and retries a failed output when it is time.
     pub fn poll(&mut self, shared: &Arc<Shared>) -> Option<Event> {
         let (next, event) = match std::mem::replace(self, Link::Gone) {
             Link::Up(output) if output.is_lost() => {
@@ -140,7 +140,7 @@ impl Link {
         }
     }
 
-    /// True while the output is being opened.
+    /// `true` while the output is being opened.
     pub fn is_starting(&self) -> bool {
         matches!(self, Link::Starting(..))
     }

@@ -1,4 +1,4 @@
-//! The half of the player that runs on the output's thread. It neither locks nor allocates.
+//! The part of the player on the output's thread. It neither locks nor allocates.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,13 +8,14 @@ use super::Clip;
 use super::kernel::{Kernels, TAPS};
 use crate::scene::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note};
 
-/// Clips that are heard at once: a collision has two, a key of a bank seldom more than these.
+/// Maximum number of simultaneous clips: a collision has two, a key of a sound bank seldom more than
+/// these.
 pub(super) const VOICES: usize = 8;
 
 /// Command of the player to the mixer.
 pub(super) enum Command {
-    /// Instead of whatever plays. `generation` tells these voices from earlier ones; the first is
-    /// the one whose position is told.
+    /// Replaces everything that plays. `generation` distinguishes these voices from earlier ones; the
+    /// position of the first one is reported.
     Play {
         starts: [Option<Start>; VOICES],
         generation: u16,
@@ -22,35 +23,34 @@ pub(super) enum Command {
     Stop,
 }
 
-/// A clip, and the frame it is played from.
+/// A clip, and the frame it starts from.
 pub(super) struct Start {
     pub clip: Arc<Clip>,
     pub from: f64,
-    /// Loudness of a note, which repeats what its clip says and dies away once it is let go.
+    /// Envelope of a note, which plays its clip's loop and fades out once it is released.
     pub envelope: Option<Envelope>,
 }
 
-/// Numbers that both halves see.
+/// State shared by player and mixer.
 pub(super) struct Shared {
     /// Gain and speed of each voice.
     levels: [Level; VOICES],
     pub looped: AtomicBool,
-    /// Generation of the notes whose key is up.
+    /// Generation of the released notes.
     released: AtomicU32,
     pub paused: AtomicBool,
-    /// Generation of the first voice (16 bits), and its position in sixteenths of a frame (48
-    /// bits).
+    /// Generation of the first voice (16 bits), and its position in sixteenths of a frame (48 bits).
     position: AtomicU64,
-    /// Generation of the voices that all have ended last.
+    /// The last generation whose voices have all ended.
     ended: AtomicU32,
-    /// Samples that had to be kept within full scale.
+    /// Number of samples that were clipped to full scale.
     pub clipped: AtomicU32,
 }
 
 struct Level {
-    /// Bits of an `f32`: what samples are multiplied with.
+    /// Bits of an `f32`: factor for samples.
     gain: AtomicU32,
-    /// Bits of an `f32`: 1 is as recorded.
+    /// Bits of an `f32`: 1 is the original speed.
     speed: AtomicU32,
 }
 
@@ -73,7 +73,7 @@ const POSITION_BITS: u32 = 48;
 const POSITION_UNITS: f64 = 16.0;
 
 impl Shared {
-    /// Numbers of a player that plays nothing.
+    /// State of a player that plays nothing.
     pub fn new() -> Self {
         Self {
             levels: std::array::from_fn(|_| Level::new()),
@@ -86,7 +86,7 @@ impl Shared {
         }
     }
 
-    /// Gain and speed of each voice, the first one first.
+    /// Sets gain and speed of each voice, the first one first.
     pub fn set_levels(&self, levels: impl IntoIterator<Item = (f32, f32)>) {
         for (level, (gain, speed)) in self.levels.iter().zip(levels) {
             level.gain.store(gain.to_bits(), Ordering::Relaxed);
@@ -100,36 +100,35 @@ impl Shared {
         self.position.store(packed, Ordering::Relaxed);
     }
 
-    /// Where voice `generation` is, in frames; `None` when the mixer has not met it yet.
+    /// Position of voice `generation` in frames; `None` if the mixer has not started it yet.
     pub fn position(&self, generation: u16) -> Option<f64> {
         let packed = self.position.load(Ordering::Relaxed);
         let units = packed & ((1 << POSITION_BITS) - 1);
         (packed >> POSITION_BITS == u64::from(generation)).then(|| units as f64 / POSITION_UNITS)
     }
 
-    /// Lets the notes of this generation die away.
+    /// Lets the notes of this generation fade out.
     pub fn release(&self, generation: u16) {
         self.released.store(generation.into(), Ordering::Relaxed);
     }
 
-    /// True when all voices of this generation have ended.
+    /// `true` if all voices of this generation have ended.
     pub fn has_ended(&self, generation: u16) -> bool {
         self.ended.load(Ordering::Acquire) == u32::from(generation)
     }
 }
 
-/// Seconds over which a change of volume, a pause or the end of a replaced voice is spread, so
-/// that none of them clicks.
+/// Duration in seconds of fades after a change of volume, a pause or a replaced voice, to avoid clicks.
 const RAMP: f32 = 0.004;
 
-/// Mixes what plays into whatever an output wants to have.
+/// Mixes the voices in the format of the output.
 pub struct Mixer {
     shared: Arc<Shared>,
     commands: rtrb::Consumer<Command>,
     kernels: &'static Kernels,
     voices: [Option<Voice>; VOICES],
     generation: u16,
-    /// The voices that were replaced, until they have faded out.
+    /// Replaced voices, until they have faded out.
     leaving: [Option<Voice>; VOICES],
 }
 
@@ -162,7 +161,7 @@ impl Mixer {
             let speed = f64::from(level.speed());
             if let Some(old) = leaving {
                 old.mix(out, &Target { stops: true, ..target }, speed, 0.0, self.kernels);
-                // Its clip is still held by the player, so nothing is freed here.
+                // The player still holds its clip, so nothing is freed here.
                 *leaving = leaving.take().filter(Voice::is_heard);
             }
             let gain = if paused { 0.0 } else { level.gain() };
@@ -176,7 +175,7 @@ impl Mixer {
         self.limit(out);
     }
 
-    /// Tells the player where the first voice is, and that the last one has ended.
+    /// Reports the position of the first voice, and the end of the last one, to the player.
     fn tell(&mut self, looped: bool) {
         if let [Some(first), ..] = &self.voices {
             self.shared.set_position(self.generation, first.position);
@@ -214,7 +213,7 @@ impl Mixer {
         }
     }
 
-    /// Keeps samples within full scale, and counts those that were not.
+    /// Clips samples to full scale and counts them.
     fn limit(&self, out: &mut [f32]) {
         let mut clipped = 0;
         for sample in out {
@@ -229,15 +228,15 @@ impl Mixer {
     }
 }
 
-/// What the output wants.
+/// Format of the output, and state of the mixer.
 #[derive(Clone, Copy)]
 struct Target {
     channels: usize,
     rate: u32,
-    /// How far the gain may move in one frame.
+    /// Maximum change of the gain per frame.
     ramp: f32,
     looped: bool,
-    /// Whether it ends once its gain is 0.
+    /// The voice ends once its gain is 0.
     stops: bool,
 }
 
@@ -245,24 +244,24 @@ struct Voice {
     clip: Arc<Clip>,
     /// Position in frames of the clip.
     position: f64,
-    /// Gain at present, on its way to the target.
+    /// Current gain, which moves towards the target.
     gain: f32,
-    /// Has started again at least once, so that its end comes before its start.
+    /// Has looped at least once, so that frames before its start are those at its end.
     wrapped: bool,
-    /// Something of it was heard, so that it must fade out.
+    /// Has been audible, so that it must fade out.
     sounded: bool,
     note: Option<Playing>,
 }
 
-/// A note in its envelope.
+/// A note with its envelope.
 struct Playing {
     note: Note,
-    /// Part of a step that has gone by.
+    /// Elapsed fraction of a step.
     steps: f64,
 }
 
 impl Playing {
-    /// Its loudness, 0 to 1, a frame later.
+    /// Level for the next frame, 0 to 1.
     fn next(&mut self, rate: u32) -> f32 {
         self.steps += f64::from(ENVELOPE_RATE) / f64::from(rate);
         let whole = self.steps.floor();
@@ -277,8 +276,8 @@ impl Voice {
         self.gain > 0.0
     }
 
-    /// The frames that are repeated: of a note those that its clip names, else those or all, where
-    /// that is wanted.
+    /// Frames that are repeated: for a note those of its clip's loop; otherwise, if `looped`, the loop or
+    /// all.
     fn repeated(&self, looped: bool) -> Option<Range<usize>> {
         let all = || Some(0..self.clip.frames()).filter(|_| looped);
         let named = self.clip.repeated().filter(|_| looped || self.note.is_some());
@@ -292,14 +291,14 @@ impl Voice {
         has_died || (is_over && self.repeated(looped).is_none())
     }
 
-    /// Adds what comes next to `out`, and moves on.
+    /// Adds the next samples to `out`, and advances.
     fn mix(&mut self, out: &mut [f32], target: &Target, speed: f64, gain: f32, kernels: &Kernels) {
         self.sounded = true;
         let step = f64::from(self.clip.rate()) / f64::from(target.rate) * speed;
         let kernel = kernels.for_step(step);
         let repeated = self.repeated(target.looped);
         let clip = self.clip.clone();
-        // Where samples are still to come, nothing is played that they would change.
+        // Before all samples are available, frames that depend on missing ones are not played.
         let ready = clip.ready();
         let limit =
             if ready < clip.frames() { ready.saturating_sub(TAPS) as f64 } else { f64::MAX };
@@ -322,7 +321,7 @@ impl Voice {
             let fraction = self.position - whole;
             let (repeated, wrapped) = (repeated.as_ref(), self.wrapped);
             let at = Around { clip: &clip, index: whole as i64, repeated, wrapped };
-            // Samples that are played as they are stay as they are.
+            // Without resampling, samples are copied unchanged.
             let [left, right] = if step == 1.0 && fraction == 0.0 {
                 at.sample(0)
             } else {
@@ -336,7 +335,7 @@ impl Voice {
     }
 }
 
-/// Mono plays from all channels, stereo from the first two; one channel gets both halves.
+/// Writes a frame: mono to all channels, stereo to the first two; a single channel gets the average.
 fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
     match frame {
         [one] => *one += (left + right) / 2.0,
@@ -353,9 +352,9 @@ fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
 struct Around<'a> {
     clip: &'a Clip,
     index: i64,
-    /// The frames of which the first follows the last.
+    /// Loop, whose first frame follows the last.
     repeated: Option<&'a Range<usize>>,
-    /// Whether the last of them precedes the first.
+    /// The last frame of the loop precedes the first.
     wrapped: bool,
 }
 
@@ -383,7 +382,7 @@ impl Around<'_> {
         const BEFORE: i64 = TAPS as i64 / 2 - 1;
         let channels = self.clip.channels();
         let inside = usize::try_from(self.index - BEFORE).ok().and_then(|first| {
-            // Where the loop comes round, other frames are beside one another.
+            // At the ends of a loop, the neighbouring frames are different ones.
             let crosses = |range: &Range<usize>| {
                 first + TAPS > range.end || (self.wrapped && first < range.start)
             };

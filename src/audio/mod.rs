@@ -1,12 +1,12 @@
-//! Plays sounds: clips, the player, captions in time, and three ways out.
+//! Playback of sounds: clips, the player, captions, and outputs.
 //!
-//! * [`Clip`]: the samples of one sound, which are decoded while it is played.
-//! * [`Player`]: what the window and the command line hold: play, pause, seek, loop, speed, volume.
-//! * [`Mixer`]: the other half of the player, on the output's thread. It neither locks nor
-//!   allocates: numbers come and go through atomics, clips through a ring buffer.
-//! * [`Output`]: who pulls on the mixer: a [`Device`], a [`SilentClock`] that keeps time without
-//!   one, a [`Collector`] for tests. A [`Route`] is the choice between them that is kept.
-//! * [`CaptionFeed`]: which captions start as time goes by.
+//! * [`Clip`]: the samples of one sound, which are decoded during playback.
+//! * [`Player`]: interface for the window and the command line: play, pause, seek, loop, speed, volume.
+//! * [`Mixer`]: the player's counterpart on the output's thread. It neither locks nor
+//! allocates: numbers are exchanged through atomics, clips through a ring buffer.
+//! * [`Output`]: pulls samples from the mixer: a [`Device`], a [`SilentClock`] that keeps time without
+//! one, a [`Collector`] for tests. A [`Route`] is the stored choice between them.
+//! * [`CaptionFeed`]: the captions that start as time advances.
 
 mod blocks;
 mod captions;
@@ -31,7 +31,7 @@ pub use player::{Part, Player, State};
 pub use route::Route;
 pub use silent::SilentClock;
 
-/// The gain of a volume in dB; nothing at −100 and below.
+/// Converts a volume in dB to a gain; 0 at −100 and below.
 pub fn gain_of_db(db: f32) -> f32 {
     if db <= -100.0 { 0.0 } else { 10f32.powf(db / 20.0) }
 }

@@ -1,36 +1,36 @@
-//! Outputs, which pull sound out of the mixer.
+//! Outputs, which pull samples from the mixer.
 
 use serde::{Deserialize, Serialize};
 
 use super::Mixer;
 
-/// A way out for sound.
+/// An audio output.
 pub trait Output: Send {
-    /// Starts pulling on `mixer`, instead of any earlier one. Fails with a sentence. May be slow.
+    /// Starts pulling from `mixer`, instead of an earlier one. Fails with a sentence. May be slow.
     fn start(&mut self, mixer: Mixer) -> Result<(), String>;
 
-    /// Stops pulling and lets go of the device, until it is started again. Does not wait for it.
+    /// Stops pulling and releases the device, until it is started again. Does not wait for it.
     fn stop(&mut self);
 
-    /// Name of the device, in words.
+    /// Name of the device.
     fn name(&self) -> String;
 
-    /// A sentence about what plays instead of what was asked for.
+    /// A sentence if another device than the requested one plays.
     fn note(&self) -> Option<String> {
         None
     }
 
-    /// True when it stopped pulling by itself.
+    /// `true` if it stopped unexpectedly.
     fn is_lost(&self) -> bool {
         false
     }
 }
 
-/// A sound device: what it is known by to the system, and to people.
+/// Id and name of an audio device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceName {
-    /// Identifier that the system keeps from start to start.
+    /// Identifier that is stable across restarts.
     pub id: String,
-    /// Name that people see.
+    /// Displayed name.
     pub name: String,
 }

@@ -1,4 +1,4 @@
-//! The half of the player that the window and the command line hold.
+//! Player interface for the window and the command line.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,21 +9,21 @@ use super::mixer::{Command, Shared, Start, VOICES};
 use super::{Clip, Output, SilentClock, gain_of_db};
 use crate::scene::Envelope;
 
-/// Plays through an output, and goes on without it when the output is lost.
+/// Plays through an output, and continues silently if the output is lost.
 pub struct Player {
     shared: Arc<Shared>,
     commands: Commands,
     link: Link,
-    /// Keeps time while the output does not.
+    /// Keeps time while the output does not work.
     fallback: SilentClock,
-    /// Why the output does not play.
+    /// Reason why the output does not work.
     failed: Option<String>,
-    /// Name of the output that played last.
+    /// Name of the last output.
     name: String,
-    /// Since when nothing plays.
+    /// Time since nothing plays.
     quiet: Option<Instant>,
     playing: Option<Playing>,
-    /// Clips the mixer may still hold: it must not be the one to free them.
+    /// Clips that the mixer may still use: it must not be the one to free them.
     lent: Vec<Arc<Clip>>,
     generation: u16,
     speed: f32,
@@ -33,22 +33,21 @@ pub struct Player {
     normalises: bool,
 }
 
-/// One of the clips that are played together.
+/// One of several clips that are played together.
 #[derive(Clone)]
 pub struct Part {
-    /// Clip that is played.
+    /// Clip to play.
     pub clip: Arc<Clip>,
-    /// Volume that the file gives it, in dB.
+    /// Volume according to the file, in dB.
     pub volume_db: f32,
-    /// 1 is as recorded.
+    /// 1 is the original speed.
     pub speed: f32,
-    /// Loudness of a note: it goes on with what its clip repeats until it is
-    /// [released](Player::release).
+    /// Envelope of a note: its clip's loop is repeated until it is [released](Player::release).
     pub envelope: Option<Envelope>,
 }
 
 impl Part {
-    /// A clip as it was recorded.
+    /// A clip without an envelope.
     pub fn new(clip: Arc<Clip>, volume_db: f32, speed: f32) -> Self {
         Self { clip, volume_db, speed, envelope: None }
     }
@@ -57,9 +56,9 @@ impl Part {
 struct Playing {
     /// Clips that are played together: at least one, at most [`VOICES`].
     parts: Vec<Part>,
-    /// Volumes and speeds of the parts are heard as they are, whatever is set here.
+    /// Volumes and speeds of the parts are used unchanged, regardless of the player's settings.
     exact: bool,
-    /// Position at which the first was started, in frames.
+    /// Start position of the first clip, in frames.
     from: f64,
 }
 
@@ -68,20 +67,20 @@ struct Playing {
 pub enum State {
     /// Not playing, or at the end.
     Stopped,
-    /// Time goes on.
+    /// Time advances.
     Playing,
     /// Time stands still.
     Paused,
 }
 
-/// How long an output is held while nothing plays.
+/// Time after which an unused output is closed.
 const REST: Duration = Duration::from_secs(4);
-/// Slowest and fastest playing.
+/// Range of playback speeds.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=4.0;
 
 impl Player {
-    /// A player through `output`; in silence, but in time, while that does not work. Waits for the
-    /// output to answer.
+    /// Creates a player that uses `output`, or keeps time silently while it does not work. Waits until
+    /// the output is opened.
     pub fn new(output: Box<dyn Output>) -> Self {
         let shared = Arc::new(Shared::new());
         let (link, event) = Link::connect(output, &shared);
@@ -90,14 +89,14 @@ impl Player {
         player
     }
 
-    /// A player that opens `output` when something is to be heard.
+    /// Creates a player that opens `output` when something is played.
     pub fn resting(output: Box<dyn Output>) -> Self {
         Self::linked(Link::Resting(output), Arc::new(Shared::new()))
     }
 
     fn linked(link: Link, shared: Arc<Shared>) -> Self {
         Self {
-            // Nobody listens to these; the output brings others.
+            // Not connected; the output provides others.
             commands: link::mixer(&shared).1,
             shared,
             link,
@@ -116,30 +115,29 @@ impl Player {
         }
     }
 
-    /// Plays through another output from where it is, once that has answered; until then in
-    /// silence.
+    /// Switches to another output at the current position as soon as it is opened; until then playback is
+    /// silent.
     pub fn set_output(&mut self, output: Box<dyn Output>) {
         let before = std::mem::replace(&mut self.link, Link::Gone);
         self.link = Link::start(output, Some(before), &self.shared);
         self.quiet = None;
-        self.go_silent("the audio device is being opened".to_owned());
+        self.go_silent("opening the audio device".to_owned());
     }
 
-    /// True while an output is being opened.
+    /// `true` while an output is being opened.
     pub fn is_connecting(&self) -> bool {
         self.link.is_starting()
     }
 
-    /// To be called now and then: goes on in silence when the output was lost, and with the output
-    /// once it is back; opens it when something plays, and lets it go after a while of silence.
-    /// Never waits.
+    /// Must be called regularly: continues silently when the output is lost, and with the output once it
+    /// is back; opens it when something plays, and closes it after a while of silence. Never waits.
     pub fn tick(&mut self) {
         self.lent.retain(|clip| Arc::strong_count(clip) > 1);
         if let Some(event) = self.link.poll(&self.shared) {
             self.learn(event);
         }
         if self.normalises {
-            // The loudness of what was decoded meanwhile.
+            // Loudness of newly decoded samples.
             self.update_levels();
         }
         self.attend();
@@ -151,12 +149,12 @@ impl Player {
         Some(REST.saturating_sub(quiet.elapsed()))
     }
 
-    /// Opens the output for what plays, or lets it go.
+    /// Opens the output when something plays; otherwise closes it after a while.
     fn attend(&mut self) {
         if self.state() == State::Playing {
             self.quiet = None;
             if self.link.is_resting() {
-                // Time stands still until it has answered: the first sample is heard.
+                // Time stands still until it is opened, so that the first sample is audible.
                 self.failed = None;
                 self.link.wake(&self.shared);
             }
@@ -165,7 +163,7 @@ impl Player {
         self.quiet.get_or_insert_with(Instant::now);
         if self.rests_in() == Some(Duration::ZERO) {
             self.link.rest();
-            // Nobody listens until the output is opened again.
+            // Disconnected until the output is opened again.
             self.commands = link::mixer(&self.shared).1;
             self.fallback = SilentClock::default();
         }
@@ -181,33 +179,36 @@ impl Player {
                 self.resume_at(position);
             }
             Event::Lost => {
-                log::warn!("the audio device is gone; captions go on without it");
-                self.go_silent("the audio device is gone".to_owned());
+                log::warn!("audio device disconnected; captions continue without it");
+                self.go_silent("audio device disconnected".to_owned());
             }
             Event::Failed(why) if self.failed.is_none() => self.go_silent(why),
             Event::Failed(why) => self.failed = Some(why),
         }
     }
 
-    /// Keeps time from where it is.
+    /// Keeps time silently from the current position.
     fn go_silent(&mut self, why: String) {
         let position = self.position_frames();
         let (mixer, commands) = link::mixer(&self.shared);
         if let Err(error) = self.fallback.start(mixer) {
-            log::error!("no clock for captions: {error}");
+            log::error!("cannot start a clock for captions: {error}");
         }
         (self.commands, self.failed) = (commands, Some(why));
         self.resume_at(position);
     }
 
-    /// Plays what played before, from there.
+    /// Restarts the current clips at a position.
     fn resume_at(&mut self, position: Option<f64>) {
         if let Some(position) = position {
             self.send(position);
         }
     }
 
-    /// The output that plays, or played last; empty before the first. Why none does as the error.
+    /// Name of the current or last output; empty before the first.
+    ///
+    /// # Errors
+    /// The reason why no output works.
     pub fn output(&self) -> Result<String, &str> {
         match &self.failed {
             None => Ok(self.name.clone()),
@@ -215,18 +216,19 @@ impl Player {
         }
     }
 
-    /// A sentence about what plays instead of what was asked for.
+    /// A sentence if another device than the requested one plays.
     pub fn note(&self) -> Option<String> {
         self.link.playing()?.note()
     }
 
-    /// Plays `clip` from its start, instead of whatever plays. `volume_db` is what the file says.
+    /// Plays `clip` from its start, instead of whatever plays. `volume_db` is the volume according to the
+    /// file.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
         self.start(vec![Part::new(clip, volume_db, 1.0)], false);
     }
 
-    /// Plays up to eight clips together, each at its own volume and speed: the master volume counts,
-    /// and nothing else that is set here. The position is that of the first.
+    /// Plays up to eight clips together, each at its own volume and speed: the master volume applies, but
+    /// none of the other settings. The position is that of the first clip.
     pub fn play_together(&mut self, mut parts: Vec<Part>) {
         parts.truncate(VOICES);
         if !parts.is_empty() {
@@ -234,7 +236,7 @@ impl Player {
         }
     }
 
-    /// Gives what [`Player::play_together`] plays other volumes (dB) and speeds while it plays.
+    /// Changes volumes (dB) and speeds of the clips of [`Player::play_together`] during playback.
     pub fn adjust(&mut self, levels: &[(f32, f32)]) {
         let Some(playing) = self.playing.as_mut().filter(|playing| playing.exact) else { return };
         for (part, (volume_db, speed)) in playing.parts.iter_mut().zip(levels) {
@@ -251,19 +253,19 @@ impl Player {
         self.attend();
     }
 
-    /// Lets go the notes that play: they die away as their envelopes say.
+    /// Releases the notes that play: they fade out according to their envelopes.
     pub fn release(&mut self) {
         self.shared.release(self.generation);
     }
 
-    /// Plays the same again from its start.
+    /// Restarts the current clips.
     pub fn retrigger(&mut self) {
         if let Some(Playing { parts, exact, .. }) = self.playing.take() {
             self.start(parts, exact);
         }
     }
 
-    /// Plays from this frame of the first part, the others from the same moment.
+    /// Plays from this frame of the first clip, the others from the same time.
     fn send(&mut self, from: f64) {
         let Some(playing) = &mut self.playing else { return };
         self.generation = self.generation.wrapping_add(1);
@@ -280,18 +282,18 @@ impl Player {
         self.lent.extend(playing.parts.iter().map(|part| part.clip.clone()));
         let command = Command::Play { starts, generation: self.generation };
         if self.commands.push(command).is_err() {
-            log::warn!("the audio device takes no commands");
+            log::warn!("audio device does not accept commands");
         }
     }
 
-    /// Ends what plays.
+    /// Stops playback.
     pub fn stop(&mut self) {
         self.playing = None;
-        // When the ring is full nobody takes from it, and nothing is heard anyway.
+        // If the ring buffer is full, nothing reads from it, and nothing is audible anyway.
         let _ = self.commands.push(Command::Stop);
     }
 
-    /// Keeps what plays where it is.
+    /// Pauses playback.
     pub fn pause(&mut self) {
         self.shared.paused.store(true, Ordering::Relaxed);
     }
@@ -300,7 +302,7 @@ impl Player {
         self.shared.paused.store(false, Ordering::Relaxed);
     }
 
-    /// Pauses, goes on, or starts again what has ended.
+    /// Pauses, continues, or restarts after the end.
     pub fn toggle(&mut self) {
         match self.state() {
             State::Playing => self.pause(),
@@ -309,7 +311,7 @@ impl Player {
         }
     }
 
-    /// Goes to `seconds` from the start; starts again what has ended.
+    /// Seeks to `seconds` from the start; restarts after the end.
     pub fn seek(&mut self, seconds: f64) {
         let Some(clip) = self.clip() else { return };
         let frame = seconds.max(0.0) * f64::from(clip.rate());
@@ -317,7 +319,7 @@ impl Player {
         self.send(frame);
     }
 
-    /// Present state.
+    /// Current state.
     pub fn state(&self) -> State {
         if self.playing.is_none() || self.shared.has_ended(self.generation) {
             State::Stopped
@@ -328,37 +330,37 @@ impl Player {
         }
     }
 
-    /// The first clip that plays, or played last.
+    /// First clip of the current or last playback.
     pub fn clip(&self) -> Option<&Arc<Clip>> {
         self.playing.as_ref()?.parts.first().map(|part| &part.clip)
     }
 
-    /// Where it is, in frames of the clip; `None` when it is stopped.
+    /// Position in frames of the clip; `None` if stopped.
     fn position_frames(&self) -> Option<f64> {
         let playing = self.playing.as_ref().filter(|_| self.state() != State::Stopped)?;
         Some(self.shared.position(self.generation).unwrap_or(playing.from))
     }
 
-    /// Seconds from the start of the clip; `None` when it is stopped. May be behind the end of the
-    /// samples, while the last caption is shown.
+    /// Seconds from the start of the clip; `None` if stopped. May be behind the last sample while the
+    /// last caption is displayed.
     pub fn position(&self) -> Option<f64> {
         let rate = f64::from(self.clip()?.rate());
         Some(self.position_frames()? / rate)
     }
 
-    /// Whether a clip starts again when it has ended.
+    /// Sets whether a clip restarts at its end.
     pub fn set_looped(&mut self, looped: bool) {
         self.shared.looped.store(looped, Ordering::Relaxed);
     }
 
-    /// 1 is as recorded; faster is higher.
+    /// Sets the speed; 1 is the original. Faster playback has a higher pitch.
     pub fn set_speed(&mut self, speed: f32) {
         let speed = if speed.is_nan() { 1.0 } else { speed };
         self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         self.update_levels();
     }
 
-    /// Speed of playing; 1 is as recorded.
+    /// Playback speed; 1 is the original.
     pub fn speed(&self) -> f32 {
         self.speed
     }
@@ -369,25 +371,25 @@ impl Player {
         self.update_levels();
     }
 
-    /// Whether nothing is heard, whatever the volume.
+    /// Mutes playback, independently of the volume.
     pub fn set_muted(&mut self, muted: bool) {
         self.muted = muted;
         self.update_levels();
     }
 
-    /// Whether the volume that the file gives a sound is heard.
+    /// Sets whether the volume according to the file applies.
     pub fn set_uses_bank_volume(&mut self, uses: bool) {
         self.uses_bank_volume = uses;
         self.update_levels();
     }
 
-    /// Whether all sounds are made about as loud; then the file's volume does not count.
+    /// Sets whether all sounds are normalised to about the same loudness, instead of the file's volume.
     pub fn set_normalises(&mut self, normalises: bool) {
         self.normalises = normalises;
         self.update_levels();
     }
 
-    /// Samples that did not fit into full scale since this was asked last.
+    /// Number of samples that were clipped since the last call.
     pub fn take_clipped(&self) -> u32 {
         self.shared.clipped.swap(0, Ordering::Relaxed)
     }

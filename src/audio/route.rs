@@ -1,4 +1,4 @@
-//! Choice of the output device, as it is kept.
+//! Stored choice of the output device.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,17 @@ use super::{Device, DeviceName, Output, SilentClock};
 /// A choice of output.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Route {
-    /// The device that is the system's default.
+    /// The system's default device.
     #[default]
     System,
-    /// One device; the system's default while that is not there.
+    /// One device; the system's default while it is not available.
     Device(DeviceName),
-    /// No device: time goes on without sound.
+    /// No device: time advances without sound.
     Silent,
 }
 
 impl Route {
-    /// An output that goes there, not yet started.
+    /// Creates the output, not yet started.
     pub fn output(&self) -> Box<dyn Output> {
         match self {
             Route::System => Box::new(Device::default()),
@@ -26,7 +26,7 @@ impl Route {
         }
     }
 
-    /// Title of the route.
+    /// Displayed name of the choice.
     pub fn title(&self) -> &str {
         match self {
             Route::System => "System default",

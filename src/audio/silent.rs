@@ -1,4 +1,4 @@
-//! Time without a device: everything runs as if there was one, and nothing is heard.
+//! An output without a device, which keeps time silently.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Mixer, Output};
 
-/// Pulls on the mixer in real time.
+/// Pulls from the mixer in real time.
 #[derive(Default)]
 pub struct SilentClock {
     running: Option<Running>,
@@ -20,14 +20,14 @@ struct Running {
 
 const RATE: u32 = 48_000;
 const TICK: Duration = Duration::from_millis(5);
-/// Frames that are pulled at once; after a sleep of the machine there are many.
+/// Frames that are pulled at a time; after the machine was asleep there are many.
 const BATCH: usize = 4_800;
 
 impl SilentClock {
     fn end(&mut self) {
         if let Some(Running { stop, thread }) = self.running.take() {
             stop.store(true, Ordering::Relaxed);
-            // A panic of that thread was told when it happened; there is nothing to be saved.
+            // A panic of that thread was already reported.
             let _ = thread.join();
         }
     }

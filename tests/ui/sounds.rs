@@ -442,7 +442,7 @@ fn the_device_is_chosen_and_one_that_is_gone_is_told_of() {
         Ok(_) => window.state().state.sound.output_note().unwrap(),
         Err(why) => why,
     };
-    assert!(told.starts_with("there is no audio device called Gone box"), "{told}");
+    assert!(told.starts_with("audio device Gone box not found"), "{told}");
 }
 
 #[test]
