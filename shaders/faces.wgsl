@@ -2,20 +2,20 @@
 
 @group(2) @binding(0) var<storage, read> screen: array<ScreenFace>;
 
-// Which texels a pipeline draws.
+// Texels that a pipeline draws.
 override OPAQUE_TEXELS = true;
 override BLENDED_TEXELS = true;
-// Whether colours have 5 bits a channel.
+// Colours have 5 bits per channel.
 override FIFTEEN = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
-    // u * w, v * w, w, red * w: divided again in the fragment this is linear on the screen.
+    // u * w, v * w, w, red * w: divided again in the fragment shader this is linear on the screen.
     @location(0) uv_red: vec4f,
-    // Green and blue, times w; where in the face: 0, 1, 2, 3 are (0, 0), (1, 0), (0, 1), (1, 1).
+    // Green and blue, times w; position in the face: 0, 1, 2, 3 are (0, 0), (1, 0), (0, 1), (1, 1).
     @location(1) green_blue_at: vec4f,
-    // Draw id + 1; state and, in the top bit, seen from behind; spot, and how often its sides are
-    // halved in the top two bits; node.
+    // Draw id + 1; state, with the top bit set for back faces; index in `screen`, with the number of
+    // halvings of its sides in the top two bits; node.
     @location(2) @interpolate(flat, either) ids: vec4u,
 }
 
@@ -32,7 +32,7 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     if ((flags & FLOAT_UVS) != 0u) {
         let at = faces[face].uvs.x + corner * 2u;
         uv = vec2f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]));
-        // Coordinates that flow lie between texels; the old hardware knows whole ones alone.
+        // Animated coordinates may be between texels; the original hardware only has integer ones.
         if ((view.flags & AFFINE) != 0u && (flags & FRACTION) == 0u) {
             uv = floor(uv);
         }
@@ -46,8 +46,8 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
     return uv;
 }
 
-// Perpendicular to both diagonals: where three corners of a quad lie in a line, it is its normal all
-// the same. The fourth corner of a triangle is its third.
+// Perpendicular to both diagonals: also a normal of the quad if three corners are collinear. The fourth
+// corner of a triangle is its third.
 fn face_normal(node: u32, corners: vec4u) -> vec3f {
     let last = select(corners.w, corners.z, corners.w == NO_CORNER);
     let across = corner_world(node, corners.z) - corner_world(node, corners.y);
@@ -56,7 +56,7 @@ fn face_normal(node: u32, corners: vec4u) -> vec3f {
     return select(normal, -normal, (nodes[node].flags & NODE_CLOCKWISE) != 0u);
 }
 
-// Two signed shares: of an octahedron, unfolded.
+// Unfolds an octahedral normal of two signed fractions.
 fn unpacked_normal(word: u32) -> vec3f {
     let flat = unpack2x16snorm(word);
     let up = 1.0 - abs(flat.x) - abs(flat.y);
@@ -64,8 +64,8 @@ fn unpacked_normal(word: u32) -> vec3f {
     return vec3f(flat - select(vec2f(-fold), vec2f(fold), flat >= vec2f(0.0)), up);
 }
 
-// The stored normal of a corner in the world; that of the face where there is none, or where it
-// turns with the view.
+// World normal of a corner: the stored one; that of the face if it is missing or the corner is a
+// billboard's.
 fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> vec3f {
     let at = faces[face].uvs.y;
     if ((flags & FLOAT_UVS) == 0u || at == 0u || (nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
@@ -75,7 +75,7 @@ fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> 
     if (word == NO_NORMAL) {
         return flat;
     }
-    // By the cofactors of the transform, so that it stays perpendicular.
+    // Cofactors of the transform keep it perpendicular.
     let local = unpacked_normal(word);
     let x = nodes[node].x.xyz;
     let y = nodes[node].y.xyz;
@@ -84,7 +84,7 @@ fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> 
     return select(sized, -sized, dot(x, cross(y, z)) < 0.0);
 }
 
-// What falls on a surface with this normal.
+// Light on a surface with this normal.
 fn light_on(normal: vec3f) -> vec3f {
     var light = view.ambient.rgb;
     for (var i = 0u; i < LAMPS; i++) {
@@ -93,19 +93,19 @@ fn light_on(normal: vec3f) -> vec3f {
     return light;
 }
 
-// Whether the back of a face is seen that is drawn from either side.
+// true if the back of a two-sided face is visible.
 fn shows_back(node: u32, flags: u32, corners: vec4u, flat: vec3f) -> bool {
     let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
     return (flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0;
 }
 
-// The light of a face is made texel by texel.
+// The light of a face is computed per texel.
 fn is_embossed(flags: u32) -> bool {
     return (flags & (LIT | RELIEF)) == (LIT | RELIEF) && (view.flags & RELIEFS) != 0u
         && view.ambient.w != 0.0;
 }
 
-// What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
+// Light on a corner of a lit face, on the visible side if it is two-sided.
 fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     if ((flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
         return vec3f(1.0);
@@ -120,7 +120,7 @@ fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     return light_on(normal);
 }
 
-// The half of a face that a place is in: its own corner, one along each side, and how far it is to them.
+// The half of a face that contains a position: its corner, one along each side, and barycentric weights.
 struct Triad {
     corners: vec3u,
     steps: vec2f,
@@ -133,7 +133,7 @@ fn triad_at(corners: vec4u, at: vec2f) -> Triad {
     return Triad(vec3u(0u, 1u, 2u), at);
 }
 
-// The normal at a place between the corners, of length 1.
+// Unit normal at a position between the corners.
 fn normal_at(face: u32, node: u32, flags: u32, flat: vec3f, triad: Triad) -> vec3f {
     let a = corner_normal(face, node, flags, triad.corners.x, flat);
     let b = corner_normal(face, node, flags, triad.corners.y, flat);
@@ -143,15 +143,15 @@ fn normal_at(face: u32, node: u32, flags: u32, flat: vec3f, triad: Triad) -> vec
     return normal * inverseSqrt(max(dot(normal, normal), 1e-30));
 }
 
-// The light on a texel that leans: `lean` is its normal, x along u, y along v, z away from the face,
-// and `at` its place between the corners.
+// Light on a texel with a bump map: `lean` is its normal, x along u, y along v, z away from the face, and
+// `at` its position between the corners.
 fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
     let flags = states[state].flags;
     var corners = faces[face].corners;
     let flat = face_normal(node, corners);
     let triad = triad_at(corners, at);
     let normal = normal_at(face, node, flags, flat, triad);
-    // Which way u and v run on it.
+    // Directions of u and v on the face.
     let origin = corner_world(node, corners[triad.corners.x]);
     let along = corner_world(node, corners[triad.corners.y]) - origin;
     let across = corner_world(node, corners[triad.corners.z]) - origin;
@@ -174,7 +174,7 @@ fn reflects(state: State) -> bool {
     return state.surroundings != 0u && (view.flags & SHINES) != 0u;
 }
 
-// A texel, or what stands for it, as shares of full.
+// Colour of a texel, or of its replacement, from 0 to 1.
 fn share_at(state: State, uv: vec2f) -> vec3f {
     if ((state.flags & FILLED) != 0u) {
         return vec3f(fill_of(state).c8) / 255.0;
@@ -182,7 +182,7 @@ fn share_at(state: State, uv: vec2f) -> vec3f {
     return vec3f(texel_at(state, uv).c8) / 255.0;
 }
 
-// The same where texels flow into one another, which does not repeat.
+// The same with interpolation between texels, without repetition.
 fn flowing_at(state: State, uv: vec2f) -> vec3f {
     let last = vec2f(f32(state.width), f32(state.height)) - 1.0;
     let at = clamp(uv - 0.5, vec2f(0.0), last);
@@ -194,8 +194,8 @@ fn flowing_at(state: State, uv: vec2f) -> vec3f {
     return mix(above, below, way.y);
 }
 
-// What a face reflects, of 255: the surroundings are a picture of a mirroring sphere, on which the
-// place with the same normal is looked up. `uv` is in texels of the face, `at` between its corners.
+// Reflected colour, of 255: the surroundings are a picture of a mirroring sphere, which is sampled at the
+// position with the same normal. `uv` is in texels of the face, `at` between its corners.
 fn reflection(state: State, face: u32, node: u32, uv: vec2f, at: vec2f) -> vec3f {
     var corners = faces[face].corners;
     let flat = face_normal(node, corners);
@@ -214,8 +214,8 @@ fn reflection(state: State, face: u32, node: u32, uv: vec2f, at: vec2f) -> vec3f
     return seen * state.shine * 255.0;
 }
 
-// How bright a face is whose texture is missing: light from the upper left on the side that is
-// seen, so that its shape can be told whatever the scene says about light.
+// Brightness of a face whose texture is missing: light from the upper left on the visible side, to show
+// its shape regardless of the scene's light.
 fn shape_light(face: u32, node: u32) -> f32 {
     let corners = faces[face].corners;
     var normal = face_normal(node, corners);
@@ -226,7 +226,7 @@ fn shape_light(face: u32, node: u32) -> f32 {
     return 0.72 + 0.28 * dot(normal, normalize(vec3f(-0.45, 0.75, 0.5)));
 }
 
-// The colour of a corner in its light.
+// The lit colour of a corner.
 fn corner_colour(face: u32, node: u32, state: u32, flags: u32, corner: u32) -> vec3f {
     var stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
     if ((flags & DYED) != 0u) {
@@ -245,7 +245,7 @@ fn corner_colour(face: u32, node: u32, state: u32, flags: u32, corner: u32) -> v
     return clamp(stored, vec3f(0.0), vec3f(255.0));
 }
 
-// Four vertices a spot.
+// Four vertices per screen face.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var out: Corner;
@@ -258,21 +258,21 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let empty = (!BLENDED_TEXELS && semi && plain) || (!OPAQUE_TEXELS && !semi);
     let spot_flags = screen[spot].flags;
     if ((spot_flags & IS_DRAWN) == 0u || empty) {
-        // Without an area, and within what is seen: what needs clipping takes a slower way on some
-        // adapters, and takes its neighbours along.
+        // Degenerate, and within the view: clipping is slower on some adapters, and slows down
+        // neighbouring faces too.
         out.position = vec4f(0.0, 0.0, 0.5, 1.0);
         return out;
     }
-    // A triangle's fourth corner is its third in everything.
+    // A triangle's fourth corner equals its third.
     let corner = min(index % 4u, select(3u, 2u, (spot_flags & IS_TRIANGLE) != 0u));
     let face = screen[spot].face;
     let clip = screen[spot].clip[corner];
-    // What is cut into pieces is affine within each of them: see `within_piece`.
+    // Subdivided faces are affine within each piece: see `within_piece`.
     let affine = (spot_flags & IS_AFFINE) != 0u && halvings(spot_flags) == 0u;
     let w = select(1.0, clip.w, affine);
     let node = placed[screen[spot].id].y;
     var colour = corner_colour(face, node, state, flags, corner);
-    // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
+    // The original hardware applies fog to corner colours, under the texture (ps1-rendering 11.1).
     //@if FOGGED
     if (FIFTEEN) {
         colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
@@ -286,7 +286,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     return out;
 }
 
-// Share of the fog so far ahead of the viewer, in the steps of the old hardware.
+// Density of the fog at a distance ahead of the viewer, in the steps of the original hardware.
 fn fog_at(distance: f32) -> f32 {
     let way = max((distance - view.fog.x) * view.fog.y, 0.0);
     var share = min(way, 1.0);
@@ -298,7 +298,7 @@ fn fog_at(distance: f32) -> f32 {
     return select(0.0, floor(share * 4096.0) / 4096.0, view.fog.z != 0.0);
 }
 
-// The front colour: 5 bits a channel, or 8 where nothing is truncated.
+// Foreground colour: 5 bits per channel, or 8 without truncation.
 fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f) -> vec3i {
     let scale = colour_scale(state.flags);
     if (textured && scale == RAW) {
@@ -319,7 +319,7 @@ fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f)
     return quantise(v, vec2u(position / view.dither_cell), dithered);
 }
 
-// Colour and alpha that make fixed-function blending the original's (ps1-rendering 9.1).
+// Colour and alpha for which fixed-function blending gives the original's result (ps1-rendering 9.1).
 fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     let shift = select(0u, 3u, FIFTEEN);
     let f = vec3f(front << vec3u(shift)) / 255.0;
@@ -327,7 +327,7 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
         return vec4f(f, 1.0);
     }
     switch mode {
-        // Of real alphas the original's nearest is triad.
+        // For real alpha values, the nearest mode of the original is averaging.
         case 0u: {
             let a = select(alpha, 0.5, FIFTEEN);
             return vec4f(f * a, a);
@@ -337,8 +337,8 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     }
 }
 
-// Where a place of a face is on the target, on a native pixel where vertices are; `far` in the half
-// of its last three corners.
+// Position on the target of a point of a face, snapped to a native pixel if vertices are; `far` selects
+// the half of its last three corners.
 fn on_target(spot: u32, at: vec2f, far: bool) -> vec2f {
     let origin = screen[spot].clip[select(0u, 3u, far)];
     let along = screen[spot].clip[select(1u, 2u, far)] - origin;
@@ -351,8 +351,8 @@ fn on_target(spot: u32, at: vec2f, far: bool) -> vec2f {
     return pixel * view.dither_cell;
 }
 
-// Where in a face a pixel is that is truly at `at`, when the face is drawn in pieces, each without
-// perspective: its sides are halved so often, and every piece is a triangle.
+// Position in a face of a pixel whose true position is `at`, if the face is subdivided into triangles
+// without perspective: its sides are halved `times` times.
 fn within_piece(spot: u32, times: u32, at: vec2f, far: bool, position: vec2f) -> vec2f {
     let n = f32(1u << times);
     let cell = clamp(floor(at * n), vec2f(0.0), vec2f(n - 1.0));
@@ -365,18 +365,18 @@ fn within_piece(spot: u32, times: u32, at: vec2f, far: bool, position: vec2f) ->
     let along = on_target(spot, b, far) - origin;
     let across = on_target(spot, c, far) - origin;
     let twice = along.x * across.y - along.y * across.x;
-    // Seen from its edge.
+    // Edge-on.
     if (abs(twice) < 0.5) {
         return at;
     }
     let to = position - origin;
     let shares = vec2f(to.x * across.y - to.y * across.x, along.x * to.y - along.y * to.x) / twice;
-    // A pixel beside a snapped edge belongs to its end.
+    // A pixel next to a snapped edge gets the value at the edge.
     let inside = clamp(shares, vec2f(0.0), vec2f(1.0));
     return a + (b - a) * inside.x + (c - a) * inside.y;
 }
 
-// The texture coordinate of a pixel of a face that is drawn in pieces.
+// Texture coordinate of a pixel of a subdivided face.
 fn piecewise_uv(spot: u32, times: u32, at: vec2f, position: vec2f) -> vec2f {
     let far = (screen[spot].flags & IS_TRIANGLE) == 0u && at.x + at.y > 1.0;
     let place = within_piece(spot, times, at, far, position);
@@ -390,10 +390,10 @@ fn piecewise_uv(spot: u32, times: u32, at: vec2f, position: vec2f) -> vec2f {
     return origin + along * steps.x + across * steps.y;
 }
 
-// Stands for a texture that is missing.
+// Colour of missing textures.
 const NEUTRAL = 0x5294u;
 
-// Stands for one where it is to be seen at once.
+// Checkerboard that makes missing textures conspicuous.
 fn checker(uv: vec2f, flags: u32) -> Texel {
     let squares = vec2i(floor(uv * select(0.125, 8.0, (flags & FRACTION) != 0u)));
     let light = ((squares.x + squares.y) & 1) == 0;
@@ -410,14 +410,14 @@ fn fragment(in: Corner) -> Pixel {
         uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
     }
     //@end
-    // Texels from pixel to pixel.
+    // Change of the texture coordinate per pixel.
     let step_x = dpdx(uv);
     let step_y = dpdy(uv);
     var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
     //@if EMBOSSED
     if (is_embossed(state.flags)) {
         let lean = normal_of(state, uv + vec2f(TIE));
-        // As far between the corners as it is in truth, whatever the way to the screen.
+        // The true position between the corners, independent of the interpolation on the screen.
         let at = in.green_blue_at.zw;
         let face = screen[in.ids.z & 0x3FFFFFFFu].face;
         let light = embossed(face, in.ids.w, in.ids.y & ~FROM_BEHIND, lean, at);
@@ -451,7 +451,7 @@ fn fragment(in: Corner) -> Pixel {
             texel = texel_of_word(NEUTRAL);
             scale = select(scale, MODULATE_255, scale == RAW);
         }
-        // Nobody knows which of its texels would have let something through.
+        // It is unknown which of the missing texels are transparent.
         state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (scale << 14u);
     }
     //@end
@@ -471,7 +471,7 @@ fn fragment(in: Corner) -> Pixel {
     //@end
     //@if FOGGED
     if (!FIFTEEN) {
-        // What is added or taken away fades into nothing.
+        // Additive and subtractive colours fade to black.
         let far = select(view.fog_colour.rgb, vec3f(0.0), blended && blend_mode(state.flags) != 0u);
         let share = fog_at(1.0 / in.position.w);
         front = vec3i(floor(mix(vec3f(front), far, share) + 0.5));

@@ -1,44 +1,44 @@
-// From a draw id to the corners of its face on the screen. Shared by the passes that draw faces.
+// Computes the screen positions of a face's corners from its draw id. Shared by the passes that draw
+// faces.
 //
-// Nothing comes from vertex buffers: who knows the draw id fetches the rest, so that every corner
-// knows the others.
+// No vertex buffers are used: everything is fetched by the draw id, so that every corner can access the
+// others.
 
-// Lamps of a light.
+// Maximum number of lamps.
 const LAMPS = 3u;
 
 struct View {
     // World to clip space; depth 1 is near, 0 far.
     matrix: mat4x4f,
-    // The viewer's place (w = 1), or the direction to it (w = 0).
+    // Position of the viewer (w = 1), or the direction to it (w = 0).
     eye: vec4f,
-    // Native pixels of the picture.
+    // Size of the picture in native pixels.
     grid: vec2f,
-    // Where in its pixel a snapped vertex sits: 0.5 where native pixels are the target's.
+    // Position of a snapped vertex in its pixel: 0.5 if native pixels are the target's.
     pixel_offset: f32,
-    // Added to whole texel coordinates before truncation.
+    // Added to integer texel coordinates before truncation.
     nudge: f32,
     near: f32,
-    // Target pixels a dither cell.
+    // Target pixels per dither cell.
     dither_cell: f32,
     flags: u32,
-    // Target pixels a pixel of the picture.
+    // Target pixels per pixel of the picture.
     step: f32,
-    // Size of the whole target in pictures: it may reach beyond the right and bottom edges.
+    // Size of the whole target relative to the picture: it may extend beyond the right and bottom edges.
     extent: vec2f,
-    // Pixels of the picture.
+    // Size of the picture in pixels.
     picture: vec2f,
-    // What falls on every lit face; w is 0 where there is no light, and faces are as bright as they
-    // are coloured.
+    // Ambient light on lit faces; w is 0 without light, and faces then have their own colours.
     ambient: vec4f,
     // Directions to the lamps, and their colours.
     to_lamps: array<vec4f, LAMPS>,
     lamps: array<vec4f, LAMPS>,
-    // Distance ahead of the viewer at which fog begins, one over how far behind it is complete; z is
-    // 0 where there is none; w is the power with which it thickens, or 0 where what is left halves.
+    // Distance ahead of the viewer at which fog begins, and the inverse of its range; z is 0 without fog;
+    // w is the exponent of its density, or 0 if the remaining visibility halves.
     fog: vec4f,
-    // What things fade into: bytes.
+    // Fog colour as bytes.
     fog_colour: vec4f,
-    // Directions on the screen, in the world.
+    // Screen directions in world space.
     right: vec4f,
     up: vec4f,
 }
@@ -60,17 +60,17 @@ const RELIEFS = 4096u;
 const SHINES = 8192u;
 
 struct Face {
-    // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
+    // Offsets in the pool; the top bit marks a billboard's corner, all ones a missing corner.
     corners: vec4u,
     // R, G, B and 8 bits of the state's index, lowest first.
     colours: vec4u,
-    // Two signed halves each; or x is where in the pool eight floats start, and y, unless it is 0,
-    // where the normals of the corners do.
+    // Two signed 16-bit numbers each; or x is the pool offset of eight floats, and y, unless it is 0,
+    // that of the corners' normals.
     uvs: vec4u,
 }
 
 struct Node {
-    // Rows of the transform to the world.
+    // Rows of the world transform.
     x: vec4f,
     y: vec4f,
     z: vec4f,
@@ -85,7 +85,7 @@ const NODE_HIDDEN = 1u;
 const NODE_CLOCKWISE = 2u;
 const NODE_SKY = 4u;
 const NODE_FACES_VIEWER = 8u;
-// It looks up and down too.
+// It also turns up and down.
 const NODE_LEANS = 16u;
 // Its front is +Z, else −Z.
 const NODE_FRONT_IS_Z = 32u;
@@ -97,25 +97,25 @@ struct State {
     texels: u32,
     width: u32,
     height: u32,
-    // First word of the palette, and how many there are.
+    // First word of the palette, and its length.
     palette: u32,
     entries: u32,
-    // R, G, B bytes that stand for a texture whose texels are not there.
+    // R, G, B bytes that replace the texture while its texels are not resident.
     fill: u32,
-    // Smaller versions behind the texels.
+    // Number of mipmaps after the texels.
     levels: u32,
     // First word of the normals of the texels.
     normals: u32,
-    // Numbers of the states whose textures are the surroundings that it reflects, and how much of
-    // them; 0 where there is none.
+    // Numbers of the states whose textures are the reflected surroundings, and their weights; 0 if there
+    // is no reflection.
     surroundings: u32,
     gloss: u32,
-    // Share of the surroundings that comes back.
+    // Reflectivity, 0 to 1.
     shine: f32,
-    // What corner colours are multiplied by where they are dyed; w is the share of the front in mode
-    // 0, times the texel's alpha.
+    // Factor for corner colours of dyed states; w is the opacity in mode 0, multiplied by the texel's
+    // alpha.
     tint: vec4f,
-    // What is added to them, of 255.
+    // Offset for dyed colours, of 255.
     glow: vec4f,
 }
 
@@ -134,24 +134,24 @@ const STATE_SKY = 1024u;
 const FILLED = 2048u;
 const LIT = 0x80000u;
 const TILED = 0x40000u;
-// Texels that would be opaque by themselves are mixed, too.
+// Texels that are normally opaque are blended, too.
 const TAKES_ALL = 0x100000u;
-// Cut into pieces where it is large on the screen.
+// Subdivided when large on the screen.
 const SUBDIVIDED = 0x200000u;
 // The texture has a normal for each texel.
 const RELIEF = 0x400000u;
-// Corner colours are not what they are at rest.
+// Corner colours are animated.
 const DYED = 0x800000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
 
-// Bits of a face's mask that matter here (see mask.rs).
+// Relevant bits of a face's mask (see mask.rs).
 const MASK_HIDDEN = 0x20000000u;
 
 const NO_CORNER = 0xFFFFFFFFu;
 const BILLBOARD = 0x80000000u;
-// The place of a normal that is not stored.
+// Pool offset of a missing normal.
 const NO_NORMAL = 0x80008000u;
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -172,7 +172,7 @@ struct Transformed {
     clip: array<vec4f, 4>,
     drawn: bool,
     from_behind: bool,
-    // Some corner is nearer than can be drawn.
+    // A corner is in front of the near plane.
     crosses_near: bool,
 }
 
@@ -181,7 +181,7 @@ fn pool_position(index: u32) -> vec4f {
     return vec4f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]), bitcast<f32>(pool[at + 2u]), 1.0);
 }
 
-// A place whose front, -Z, is turned about the up axis towards the viewer.
+// A point of a node whose front, -Z, is rotated about the up axis towards the viewer.
 fn facing(node: Node, local: vec3f) -> vec3f {
     let at = vec3f(node.x.w, node.y.w, node.z.w);
     let to_viewer = view.eye.xyz - at * view.eye.w;
@@ -225,7 +225,7 @@ fn corner_world(node: u32, corner: u32) -> vec3f {
 }
 
 fn billboard_world(node: u32, corner: u32) -> vec3f {
-    // The slot of such a corner holds its anchor, its mate and its half width.
+    // The slot of a billboard's corner contains its anchor, its mate and its half width.
     let at = (corner & ~BILLBOARD) * 3u;
     let anchor = to_world(node, pool_position(pool[at]));
     let mate = to_world(node, pool_position(pool[at + 1u]));
@@ -236,13 +236,13 @@ fn billboard_world(node: u32, corner: u32) -> vec3f {
     return anchor + across * (width / max(length(across), 1e-30));
 }
 
-// Native pixels, y down.
+// Native pixel coordinates, y down.
 fn native(clip: vec4f) -> vec2f {
     let ndc = clip.xy / clip.w;
     return vec2f(ndc.x * 0.5 + 0.5, 0.5 - ndc.y * 0.5) * view.grid;
 }
 
-// The nudge keeps what is exactly on a pixel there in spite of rounding.
+// The offset keeps points exactly on a pixel there in spite of rounding.
 fn snapped(pixel: vec2f) -> vec2f {
     return floor(pixel + 1.0 / 512.0);
 }
@@ -251,7 +251,7 @@ fn area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Twice the area of the first three corners on the screen: positive when they run clockwise.
+// Twice the area of the first three corners on the screen: positive if they are clockwise.
 fn turn(p: ptr<function, Transformed>, pixel: ptr<function, array<vec2f, 4>>) -> f32 {
     if (!(*p).crosses_near) {
         return area((*pixel)[0], (*pixel)[1], (*pixel)[2]);
@@ -286,7 +286,7 @@ fn transformed(id: u32) -> Transformed {
         return p;
     }
 
-    // The fourth corner of a triangle lies on the third, which leaves its second half empty.
+    // The fourth corner of a triangle equals its third, so that its second half is empty.
     var corners = faces[p.face].corners;
     p.triangle = corners.w == NO_CORNER;
     corners.w = select(corners.w, corners.z, p.triangle);
@@ -302,7 +302,7 @@ fn transformed(id: u32) -> Transformed {
             p.clip[i] = vec4f(ndc.x * clip.w, -ndc.y * clip.w, clip.zw);
         }
     }
-    // The first three corners decide for the whole face, as the original's test does.
+    // The first three corners decide for the whole face, as in the original.
     let clockwise = turn(&p, &pixel);
     let front = select(-clockwise, clockwise, (node_flags & NODE_CLOCKWISE) != 0u);
     p.from_behind = front <= 0.0 && (flags & DOUBLE_SIDED) == 0u;

@@ -1,9 +1,9 @@
-// Lines, discs and flat rectangles on top of the picture; what is behind a face stays faint.
+// Lines, discs and flat rectangles on top of the picture; those behind a face are faint.
 
 struct Line {
-    // World space.
+    // In world space.
     a: vec3f,
-    // Pixels.
+    // In pixels.
     width: f32,
     b: vec3f,
     // R, G, B, A.
@@ -18,20 +18,20 @@ struct Line {
 // Line.kind
 const SEGMENT = 0u;
 const DISC = 1u;
-// Level, from corner a to corner b.
+// Horizontal, from corner a to corner b.
 const RECTANGLE = 2u;
 
 @group(0) @binding(2) var<storage, read> lines: array<Line>;
 
 const SELECTED = 0x40000000u;
 const DIMMED = 0x10000000u;
-// What is left of a line behind a face.
+// Opacity of a line behind a face.
 const BEHIND = 0.2;
 
 struct Corner {
     @builtin(position) position: vec4f,
     @location(0) colour: vec4f,
-    // Of a disc: from its centre, 1 at the rim.
+    // For a disc: offset from its centre, 1 at the rim.
     @location(1) from_centre: vec2f,
     @location(2) @interpolate(flat, either) id: u32,
 }
@@ -40,7 +40,7 @@ fn beside(clip: vec4f, pixels: vec2f) -> vec4f {
     return vec4f(clip.xy + pixels * 2.0 / view.picture * clip.w, clip.zw);
 }
 
-// The end of a line, moved to the near plane where it lies before it.
+// End point of a line, moved to the near plane if it is in front of it.
 fn clipped(end: vec4f, other: vec4f) -> vec4f {
     if (end.w >= view.near || other.w <= view.near) {
         return end;
@@ -60,7 +60,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var width = line.width;
     if (line.id != 0u && (masks[line.id - 1u] & SELECTED) != 0u) {
         width += 2.0;
-        // Through an area the rest stays to be seen.
+        // Areas are transparent.
         out.colour = vec4f(1.0, 0.93, 0.55, select(1.0, 0.5, line.kind == RECTANGLE));
     } else if (line.id != 0u && (masks[line.id - 1u] & DIMMED) != 0u) {
         out.colour.a *= 0.2;

@@ -1,15 +1,15 @@
-// From the drawn target to the picture in full resolution, for what is drawn on top of it.
+// Maps the render target to the picture in full resolution, for lines on top of it.
 
 @group(0) @binding(1) var depths: texture_2d<f32>;
 
-// The target may reach beyond the picture's right and bottom edges.
+// The target may extend beyond the picture's right and bottom edges.
 fn on_picture(clip: vec4f) -> vec4f {
     let x = (clip.x + clip.w) * view.extent.x - clip.w;
     let y = clip.w - (clip.w - clip.y) * view.extent.y;
     return vec4f(x, y, clip.zw);
 }
 
-// Whether nothing drawn is in front; `slope` is how much depth changes within a target pixel.
+// true if nothing is drawn in front; `slope` is the change of depth within a target pixel.
 fn in_front(position: vec4f, slope: f32) -> bool {
     let last = vec2i(textureDimensions(depths)) - 1;
     let source = min(vec2i(position.xy * view.step), last);

@@ -1,4 +1,4 @@
-// The PlayStation's colour arithmetic: integers, 5 bits a channel. Shared by all passes.
+// The PlayStation's colour arithmetic: integers, 5 bits per channel. Shared by all passes.
 
 // Added to the 8-bit value before truncation, by [y & 3][x & 3] of the frame buffer pixel:
 //   -4  0 -3  1
@@ -14,12 +14,12 @@ fn dither(cell: vec2u) -> i32 {
     return i32((rows >> ((cell.y & 1u) * 16u + (cell.x & 3u) * 4u)) & 15u) - 4;
 }
 
-// What a corner colour does to a texel (scene::ColourScale).
+// Effect of a corner colour on a texel (scene::ColourScale).
 const MODULATE_128 = 0u;
 const MODULATE_255 = 1u;
 const RAW = 2u;
 
-// A 15-bit word's channels.
+// Channels of a 15-bit word.
 fn channels5(word: u32) -> vec3i {
     return vec3i(vec3u(word, word >> 5u, word >> 10u) & vec3u(31u));
 }
@@ -29,7 +29,7 @@ fn expand5(v: vec3i) -> vec3i {
     return (v * 527 + 23) >> vec3u(6u);
 }
 
-// A 5-bit texel under an 8-bit colour: a value of about 8 bits, up to 494.
+// A 5-bit texel modulated by an 8-bit colour: about 8 bits, up to 494.
 fn modulate5(t5: vec3i, c8: vec3i, scale: u32) -> vec3i {
     if (scale == MODULATE_255) {
         return (t5 * c8 * 8) / 255;
@@ -45,7 +45,7 @@ fn modulate8(t8: vec3i, c8: vec3i, scale: u32) -> vec3i {
     return min(vec3i(255), (t8 * c8) >> vec3u(7u));
 }
 
-// Dither, truncate, clamp: 5 bits.
+// Dithers, truncates and clamps to 5 bits.
 fn quantise(v: vec3i, cell: vec2u, dithered: bool) -> vec3i {
     let d = select(0, dither(cell), dithered);
     return clamp((v + vec3i(d)) >> vec3u(3u), vec3i(0), vec3i(31));

@@ -1,7 +1,7 @@
-// Makes the picture that people see: 5 bits to 8, enlarged or averaged, then the overlay.
+// Produces the visible picture: 5 bits to 8, enlarged or averaged, then the overlay.
 
 struct Resolve {
-    // Target pixels of one picture pixel, or picture pixels of one target pixel.
+    // Target pixels per picture pixel, or picture pixels per target pixel.
     enlarge: u32,
     average: u32,
     fifteen_bit: u32,
@@ -10,8 +10,8 @@ struct Resolve {
     // Size of the picture.
     size: vec2u,
     background: u32,
-    // Marking of selected faces: 0 without a selection, 1 an outline, 2 an outline and a tint; 4 is
-    // added where the silhouette shows hidden ones.
+    // Marking of selected faces: 0 nothing selected, 1 outline, 2 outline and tint; 4 is added if the
+    // outline of occluded faces is drawn.
     selection: u32,
 }
 
@@ -19,21 +19,21 @@ struct Resolve {
 @group(0) @binding(1) var colours: texture_2d<f32>;
 @group(0) @binding(2) var ids: texture_2d<u32>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
-// 1 where a selected face is, in front or behind.
+// 1 where a selected face is, even if occluded.
 @group(0) @binding(4) var silhouette: texture_2d<f32>;
 
 // Bits of a face's mask (see mask.rs).
 const DIMMED = 0x10000000u;
 const SELECTED = 0x40000000u;
 
-// How much of the paint covers the face.
+// Opacity of the paint on a face.
 const COVER = 0.6;
-// The accent of the window: what is selected has it everywhere.
+// The window's accent colour of selected elements.
 const SELECTION_LIGHT = vec3f(0.27, 0.74, 1.0);
 const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
-// How much of it tints selected faces.
+// Opacity of the tint of selected faces.
 const TINT = 0.2;
-// Opacity of a hidden face's outline over the faces in front of it.
+// Opacity of an occluded face's outline over the faces in front of it.
 const THROUGH = 0.55;
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 
@@ -62,7 +62,7 @@ fn mask_of(id: u32) -> u32 {
     return masks[id - 1u];
 }
 
-// Whether a pattern covers this pixel (overlay::Pattern).
+// true if a pattern covers this pixel (overlay::Pattern).
 fn covers(pattern: u32, at: vec2u) -> bool {
     switch pattern {
         case 1u: { return true; }
@@ -80,7 +80,7 @@ fn covers(pattern: u32, at: vec2u) -> bool {
     }
 }
 
-// Which line of the selection's outline this pixel is on: 0 none, 1 inside, 2 outside.
+// Line of the selection's outline at this pixel: 0 none, 1 inside, 2 outside.
 fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
     for (var y = -2; y <= 2; y++) {
         for (var x = -2; x <= 2; x++) {
@@ -98,7 +98,7 @@ fn in_silhouette(at: vec2i) -> bool {
     return textureLoad(silhouette, vec2u(inside) * frame.average / frame.enlarge, 0).r > 0.5;
 }
 
-// Whether this pixel is on the inner line around the selected faces as if nothing hid them.
+// true if this pixel is on the inner outline of the selected faces, ignoring occlusion.
 fn on_hidden_outline(at: vec2i) -> bool {
     if (!in_silhouette(at)) {
         return false;
@@ -113,10 +113,10 @@ fn on_hidden_outline(at: vec2i) -> bool {
     return false;
 }
 
-// Pixels across which a hole in a face is no edge of it: cut-out textures, posts in front of it.
+// Holes of a face up to this number of pixels get no outline: cut-out textures, posts in front of it.
 const HOLE = 48;
 
-// Ways, of the four, in which the hovered face is this many pixels away.
+// For each of the four directions: true if the hovered face is found at this distance in pixels.
 fn hovered_around(at: vec2i, far: i32) -> vec4<bool> {
     let ids = vec4u(
         id_at(at + vec2i(far, 0)),

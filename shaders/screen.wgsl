@@ -1,10 +1,10 @@
-// Where a face is on the screen, computed once for its four corners.
+// Screen position of a face, computed once for its four corners.
 
 struct ScreenFace {
     clip: array<vec4f, 4>,
     id: u32,
     face: u32,
-    // The top bit: seen from behind.
+    // Top bit: back face.
     state: u32,
     flags: u32,
 }
@@ -16,5 +16,5 @@ const IS_TRIANGLE = 1u;
 const IS_AFFINE = 2u;
 const IS_DRAWN = 4u;
 
-// How often the sides of a face are halved (ps1-rendering 7.1), in ScreenFace.flags.
+// Number of halvings of a face's sides (ps1-rendering 7.1), from ScreenFace.flags.
 fn halvings(flags: u32) -> u32 { return (flags >> 3u) & 3u; }

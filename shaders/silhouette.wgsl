@@ -1,4 +1,4 @@
-// Where selected faces are, whatever is in front of them.
+// Draws selected faces, ignoring occlusion.
 
 // A selected face (see mask.rs).
 const SELECTED = 0x40000000u;

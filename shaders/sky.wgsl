@@ -1,20 +1,20 @@
-// A sky without faces: a level plane above the viewer with a picture that repeats, which fades into
-// one colour towards the horizon (scene::Sky).
+// A sky without faces: a horizontal plane above the viewer with a repeated picture, which fades into one
+// colour towards the horizon (scene::Sky).
 
 struct Sky {
-    // From the middle of the target to the middles of its right and upper edges, and ahead.
+    // From the centre of the target to the centres of its right and upper edges, and ahead.
     right: vec3f,
     // Coordinate of the picture straight above the viewer, in repeats.
     u: f32,
     up: vec3f,
     v: f32,
     ahead: vec3f,
-    // Repeats from the viewer up to the plane.
+    // Height of the plane above the viewer, in repeats.
     height: f32,
     // Of 255.
     horizon: vec3f,
     unused: f32,
-    // Where fading begins, and one over how long it takes: in sines of the angle above the horizon.
+    // Start of the fade and the inverse of its range, as sines of the angle above the horizon.
     fade: vec2f,
     unused2: vec2f,
     state: State,
@@ -24,7 +24,7 @@ struct Sky {
 
 struct Corner {
     @builtin(position) position: vec4f,
-    // From the middle of the target: 1 at its right and upper edges.
+    // Offset from the centre of the target: 1 at its right and upper edges.
     @location(0) at: vec2f,
 }
 
@@ -34,10 +34,10 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     return Corner(vec4f(at, 0.0, 1.0), at);
 }
 
-// Texels that are averaged along the longer side of a pixel, at most.
+// Maximum number of texels that are averaged along the longer side of a pixel.
 const MAX_ALONG = 4.0;
 
-// Never a hole: how a sky is stored may say otherwise.
+// Never transparent, even if the texture's words say so.
 fn colour_at(state: State, uv: vec2f) -> vec3f {
     return vec3f(texel_at(state, uv).c8);
 }
@@ -50,8 +50,8 @@ fn between(state: State, uv: vec2f) -> vec3f {
     return mix(near, far, t.y);
 }
 
-// The average of what a pixel covers, which is far longer than wide near the horizon. A sky is never
-// near, so that its texels would be large squares: they flow into one another.
+// Average of the area of a pixel, which is far longer than wide near the horizon. A sky is never near and
+// its texels would be large squares, so they are interpolated.
 fn smoothed(state: State, uv: vec2f, step_x: vec2f, step_y: vec2f) -> vec3f {
     let x_is_longer = length(step_x) > length(step_y);
     let along = select(step_y, step_x, x_is_longer);

@@ -1,20 +1,20 @@
-// What textures have at a coordinate. Shared by the passes that show them.
+// Texture lookup. Shared by the passes that draw textures.
 
 @group(1) @binding(6) var<storage, read> texels: array<u32>;
 @group(1) @binding(7) var<storage, read> palettes: array<u32>;
 
-// scene::TexelFormat, 4 and 8 bits being one.
+// scene::TexelFormat; 4 and 8 bits have the same value.
 const INDEXED = 0u;
 const DIRECT_15 = 1u;
 const RGBA_8 = 2u;
 
 const STP = 0x8000u;
 
-// Keeps a coordinate that is exactly on a boundary there in spite of rounding.
+// Keeps a coordinate exactly on a boundary there in spite of rounding.
 const TIE = 1.0 / 4096.0;
 
 struct Texel {
-    // 5 bits a channel, and 8.
+    // With 5 bits per channel, and with 8.
     c5: vec3i,
     c8: vec3i,
     alpha: f32,
@@ -74,10 +74,10 @@ fn normal_of(state: State, uv: vec2f) -> vec3f {
     return stored / 127.5 - 1.0;
 }
 
-// Taps each way, at most.
+// Maximum number of samples in each direction.
 const MAX_TAPS = 4.0;
 
-// A smaller version of a texture: each is half as large, one behind the other.
+// A mipmap of a texture: each is half as large, stored one after the other.
 fn level_of(state: State, level: u32) -> State {
     var small = state;
     for (var i = 0u; i < level; i++) {
@@ -88,19 +88,19 @@ fn level_of(state: State, level: u32) -> State {
     return small;
 }
 
-// The average of what a pixel covers: from uv half of each step to either side. Whether there is
-// something at all is the middle texel's to say, so that the processor finds the same face here.
+// Average of the area of a pixel: from uv half of each step to either side. The middle texel decides
+// about transparency, so that the processor finds the same face here.
 fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f) -> Texel {
     let reach = max(length(step_x), length(step_y));
     if (reach <= 1.0 || middle.hole) {
         return middle;
     }
-    // The one of which it covers two to four texels.
+    // The level at which it covers two to four texels.
     let level = min(u32(max(log2(reach * 0.5), 0.0)), state.levels);
     let small = level_of(state, level);
     let size = vec2f(f32(state.width), f32(state.height));
     let scale = vec2f(f32(small.width), f32(small.height)) / size;
-    // What does not repeat takes nothing from its other side.
+    // A texture that does not repeat must not use texels of its opposite side.
     let tile = floor(uv / size) * size;
     let tiled = (state.flags & TILED) != 0u;
     let low = select(tile, vec2f(-1e30), tiled);
@@ -125,7 +125,7 @@ fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f
     return Texel(c8 >> vec3u(3u), c8, sum.a / seen, false, middle.stp);
 }
 
-// Stands for texels that are not there yet.
+// Replacement for texels that are not resident.
 fn fill_of(state: State) -> Texel {
     let rgb = vec3i((vec3u(state.fill) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
     return Texel(rgb >> vec3u(3u), rgb, 1.0, false, true);

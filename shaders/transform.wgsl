@@ -1,9 +1,9 @@
-// Places the faces of a batch on the screen.
+// Projects the faces of a batch to the screen.
 
 struct Batch {
     first: u32,
     count: u32,
-    // Faces come in the order of the list, else of their draw ids.
+    // Faces are in the order of the list, else in that of their draw ids.
     sorted: u32,
     unused: u32,
 }
@@ -12,11 +12,11 @@ struct Batch {
 @group(2) @binding(0) var<uniform> batch: Batch;
 @group(2) @binding(1) var<storage, read_write> screen: array<ScreenFace>;
 
-// Sides longer than these shares of the picture's height are halved once, and twice.
+// Sides longer than these fractions of the picture's height are halved once, and twice.
 const LARGE = 0.25;
 const VERY_LARGE = 0.5;
 
-// How often the sides of a face are halved that is cut where it is large (ps1-rendering 7.1).
+// Number of halvings of a face that is subdivided when large (ps1-rendering 7.1).
 fn halved(p: Transformed) -> u32 {
     var pixel: array<vec2f, 4>;
     for (var i = 0u; i < 4u; i++) {
@@ -42,8 +42,8 @@ fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
         id = order[id];
     }
     let p = transformed(id);
-    // A face that is cut at the near plane would smear: its affine map hangs on corners that are
-    // not on the screen. The whole face goes without.
+    // An affine face that crosses the near plane would be distorted: its mapping depends on corners that
+    // are off screen. The whole face is drawn with perspective instead.
     let affine = (view.flags & AFFINE) != 0u && !p.crosses_near;
     let cut = affine && p.drawn && (view.flags & SUBDIVIDES) != 0u
         && (states[p.state].flags & SUBDIVIDED) != 0u;

@@ -1,4 +1,4 @@
-// Copies the colour target without the bits that blending left below the fifth.
+// Copies the colour target without the bits below the fifth, which blending leaves.
 
 @group(0) @binding(0) var colours: texture_2d<f32>;
 

@@ -1,5 +1,5 @@
-// The real edges of faces, on top of the picture. A quad has one pair of coordinates over both
-// halves, so that its diagonal is no edge.
+// The real edges of faces, on top of the picture. A quad has one pair of coordinates over both halves, so
+// that its diagonal is not an edge.
 
 const LINE = vec4f(0.88, 0.94, 1.0, 0.6);
 
