@@ -6,19 +6,19 @@ use crate::scene::{AnimationId, Bone, BoneId, Element, Scene, Skeleton, Track, n
 pub(super) static RULE: Rule = Rule {
     key: "bone_lengths",
     title: "bone lengths",
-    meaning: "Bones are as long in every clip as they are at rest",
+    meaning: "Bones have the same length in every clip as at rest",
     things: ["bone", "bones"],
     unit: Unit::Times,
     tolerance: 0.2,
     check: Check::Scene(check),
 };
 
-/// Factor up to which a bone may be longer or shorter than at rest.
+/// Factor by which a bone may be longer or shorter than at rest.
 const LIMIT: f32 = 2.0;
-/// Bones shorter than this share of their skeleton are joints without a length.
+/// Fraction of the skeleton's size below which a bone counts as a joint without a length.
 const LEAST: f32 = 0.03;
 
-/// The greatest change of a bone's length, and the clip that has it.
+/// Greatest change of a bone's length, and the clip that has it.
 #[derive(Clone, Copy)]
 struct Stretch {
     factor: f32,
@@ -63,14 +63,15 @@ fn stretch(track: &Track, rest: f32) -> f32 {
     factors.map(|factor| if factor.is_nan() { f32::INFINITY } else { factor }).fold(1.0, f32::max)
 }
 
-/// Distance from a bone to its parent; `None` for roots, which may go anywhere.
+/// Distance from a bone to its parent; `None` for roots, which may move anywhere.
 fn rest_length(scene: &Scene, skeleton: &Skeleton, bone: &Bone) -> Option<f32> {
     let parent = skeleton.bones.get(bone.parent?)?;
     let node = scene.nodes.get(bone.node)?;
     (node.parent == Some(parent.node)).then(|| node.local.w_axis.truncate().length())
 }
 
-/// Whether each bone is the only child of a root: the body of a character, which moves about its origin.
+/// Marks each bone that is the only child of a root: the body of a character, which moves about its
+/// origin.
 fn only_children_of_roots(skeleton: &Skeleton) -> Vec<bool> {
     let mut children = vec![0u32; skeleton.bones.len()];
     for parent in skeleton.bones.iter().filter_map(|bone| bone.parent) {

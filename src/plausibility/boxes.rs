@@ -1,8 +1,8 @@
-//! Boxes along the axes.
+//! Axis-aligned boxes.
 
 use glam::Vec3;
 
-/// The box around some points; empty at first.
+/// Bounding box of points; empty at first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub min: Vec3,
@@ -22,7 +22,7 @@ impl Bounds {
         all
     }
 
-    /// Takes in a point; one that is not a number has no place.
+    /// Adds a point; one that is not finite is ignored.
     pub fn add(&mut self, point: Vec3) {
         if point.is_finite() {
             self.min = self.min.min(point);
@@ -34,7 +34,7 @@ impl Bounds {
         self.min.x > self.max.x
     }
 
-    /// Length from corner to corner; 0 for an empty box.
+    /// Diagonal; 0 for an empty box.
     pub fn diagonal(&self) -> f32 {
         if self.is_empty() { 0.0 } else { self.min.distance(self.max) }
     }
@@ -44,7 +44,7 @@ impl Bounds {
         (self.min - point).max(point - self.max).max(Vec3::ZERO).length()
     }
 
-    /// The eight corners; `None` of an empty box.
+    /// The eight corners; `None` for an empty box.
     pub fn corners(&self) -> Option<[Vec3; 8]> {
         let (min, max) = (self.min, self.max);
         let corner = |at: usize| {

@@ -1,10 +1,10 @@
-//! A bounded sample of the clips that move bones.
+//! A limited sample of the clips that move bones.
 
 use crate::scene::{AnimationId, Clip, Scene, Skeleton};
 
-/// The most clips that are decoded of a scene.
+/// Maximum number of clips that are decoded per scene.
 const MAX_CLIPS: usize = 16;
-/// Decoding stops behind the clip in which so many keys are reached.
+/// Number of keys after which decoding stops at the end of the clip.
 const MAX_KEYS: usize = 1 << 18;
 
 /// A decoded clip.

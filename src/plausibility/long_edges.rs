@@ -1,4 +1,4 @@
-//! No spikes: a vertex from the wrong place pulls a few faces far out of their model.
+//! No spikes: a vertex read from the wrong offset pulls a few faces far out of their model.
 
 use super::boxes::Bounds;
 use super::{Check, Rule, Subject, Tally, Unit};
@@ -7,18 +7,18 @@ use crate::scene::{Element, Face, Mesh, Scene, name_of};
 pub(super) static RULE: Rule = Rule {
     key: "long_edges",
     title: "long edges",
-    meaning: "A model is not twice as large by a few faces with long edges",
+    meaning: "A few faces with long edges do not double the size of a model",
     things: ["model", "models"],
     unit: Unit::Times,
     tolerance: 0.1,
     check: Check::Scene(check),
 };
 
-/// Number of faces of a model from which a few can be told from the rest.
+/// Smallest number of faces of a model for the rule.
 const FEWEST_FACES: usize = 32;
-/// Share of the faces that is few.
+/// Fraction of the faces that counts as few.
 const FEW: f32 = 0.05;
-/// Factor by which spikes make a model larger.
+/// Factor by which spikes enlarge a model.
 const LIMIT: f32 = 2.0;
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
@@ -32,13 +32,13 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
 }
 
 struct Spikes {
-    /// Size of the model with them, in sizes of the rest.
+    /// Size of the model with spikes, relative to the rest.
     factor: f32,
-    /// Stored index of the first.
+    /// Stored index of the first such face.
     first: usize,
 }
 
-/// The few faces with an edge longer than half of the model; `None` for a model with none or many.
+/// The few faces with an edge longer than half of the model; `None` if there are none or many.
 fn spikes(mesh: &Mesh) -> Option<Spikes> {
     let corners = |face: Face| face.tex_coords().map(|(vertex, _)| vertex).collect::<Vec<_>>();
     let at = |vertex: u32| mesh.positions.get(vertex as usize).copied();

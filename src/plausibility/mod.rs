@@ -1,10 +1,11 @@
-//! Plausibility rules: each holds in a file that is read right, and breaks where a reader takes a number
-//! for something it is not.
+//! Plausibility rules: each holds in a file that is read correctly, and breaks if a reader misinterprets
+//! a number.
 //!
-//! A rule never looks at what a format promises: it looks at the neutral scene, where a wrong unit or a
-//! wrong axis shows as bones that stretch or triggers that lie far from their level. It counts what it
-//! checks and what breaks it, so that sums over many files are numbers, and names the worst place. A few
-//! odd things are normal in games' own files: a rule is broken only when more than its tolerance of them is.
+//! Rules do not depend on a format: they check the neutral scene, where a wrong unit or a wrong axis
+//! shows as bones that stretch or triggers that are far from their level. Each counts what it checks and
+//! what breaks it, so that results of many files can be summed, and names the worst element. A few
+//! exceptions are normal in original files: a rule is broken only if there are more of them than its
+//! tolerance.
 
 mod bone_lengths;
 mod boxes;
@@ -31,10 +32,10 @@ use crate::scene::{Origin, Scene};
 
 pub use sums::{RuleSum, Sums};
 
-/// The most bytes that are looked at of one thing.
+/// Maximum number of bytes that are examined per element.
 const MAX_STORED: u64 = 1 << 16;
 
-/// All rules, in the order they are listed.
+/// All rules, in the order in which they are listed.
 pub const RULES: [&Rule; 12] = [
     &bone_lengths::RULE,
     &posed_bounds::RULE,
@@ -50,7 +51,7 @@ pub const RULES: [&Rule; 12] = [
     &recompute::RULE,
 ];
 
-/// A rule that a right reading of a good file keeps.
+/// A rule that holds in a valid file that is read correctly.
 pub struct Rule {
     /// Name of the rule in JSON: `bone_lengths`.
     pub key: &'static str,
@@ -58,11 +59,11 @@ pub struct Rule {
     pub title: &'static str,
     /// Statement of the rule, in one sentence.
     pub meaning: &'static str,
-    /// Name of the things it checks: one, and several.
+    /// Name of the checked elements: singular and plural.
     pub things: [&'static str; 2],
     /// Unit of [`Worst::value`].
     pub unit: Unit,
-    /// Share of the things that may break the rule in a good file.
+    /// Fraction of the elements that may break the rule in a valid file.
     tolerance: f64,
     check: Check,
 }
@@ -80,15 +81,15 @@ pub enum Unit {
     Times,
     /// Texels outside the texture.
     Texels,
-    /// Angle.
+    /// Angle in degrees.
     Degrees,
-    /// Share of full scale.
+    /// Percentage of full scale.
     Percent,
-    /// Duration.
+    /// Duration in seconds.
     Seconds,
-    /// Faces concerned.
+    /// Number of faces.
     Faces,
-    /// Fields with another value.
+    /// Number of fields with another value.
     Fields,
 }
 
@@ -106,7 +107,7 @@ impl Unit {
         }
     }
 
-    /// A value with its unit: `3.1×`.
+    /// Text of a value with its unit: `3.1×`.
     pub fn text(self, value: f64) -> String {
         match self {
             _ if !value.is_finite() => "not a number".to_owned(),
@@ -141,17 +142,17 @@ impl<'a> Subject<'a> {
         Self { document, scene, clips: OnceCell::new(), levels: OnceCell::new() }
     }
 
-    /// The clips that move bones, or a sample where there are many.
+    /// Clips that move bones, or a sample if there are many.
     fn clips(&self) -> &[SampledClip] {
         self.clips.get_or_init(|| self.scene.map(clips::sample).unwrap_or_default())
     }
 
-    /// Levels of the sounds, or of a sample where there are many.
+    /// Levels of the sounds, or of a sample if there are many.
     fn levels(&self) -> &[Level] {
         self.levels.get_or_init(|| self.scene.map(sounds::measure).unwrap_or_default())
     }
 
-    /// The first bytes that something was made from; none where they are in another file.
+    /// First bytes of an element's source; empty if they are in another file.
     fn stored(&self, origin: &Origin) -> &[u8] {
         let span = origin.span;
         let source = self.document.map(|document| &document.source);
@@ -160,7 +161,7 @@ impl<'a> Subject<'a> {
         source.map_or(&[], |source| source.window(span.start, end))
     }
 
-    /// Checks every rule; those with nothing to check in the file are left out.
+    /// Checks every rule; those without anything to check in the file are left out.
     pub fn outcomes(&self) -> Vec<Outcome> {
         let outcome = |rule: &&'static Rule| {
             let mut tally = Tally::default();
@@ -184,27 +185,27 @@ impl<'a> Subject<'a> {
 pub struct Outcome {
     /// The rule.
     pub rule: &'static Rule,
-    /// Number of things that were checked; not 0.
+    /// Number of elements that were checked; not 0.
     pub checked: u64,
-    /// Number of them that break the rule.
+    /// Number of elements that break the rule.
     pub broken: u64,
-    /// The one that breaks it most.
+    /// Element with the largest excess.
     pub worst: Option<Worst>,
 }
 
-/// The thing that breaks a rule most.
+/// The element that breaks a rule most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
     /// Excess, in the rule's [unit](Rule::unit).
     pub value: f64,
-    /// Name of the thing.
+    /// Name of the element.
     pub name: String,
-    /// Bytes and field path of the thing.
+    /// Bytes and field path of the element.
     pub origin: Origin,
 }
 
 impl Outcome {
-    /// Whether more things break the rule than a good file has.
+    /// `true` if more elements break the rule than its tolerance allows.
     pub fn is_broken(&self) -> bool {
         self.broken as f64 > self.checked as f64 * self.rule.tolerance
     }
@@ -244,8 +245,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts a thing. `excess` is how badly it breaks the rule, `None` where it keeps it; `thing` names
-    /// it and its bytes, and is called for the worst only.
+    /// Counts an element. `excess` is its deviation, `None` if it satisfies the rule; `thing` returns its
+    /// name and origin, and is called for the worst one only.
     fn count(&mut self, excess: Option<f64>, thing: impl FnOnce() -> (String, Origin)) {
         self.checked += 1;
         let Some(excess) = excess else { return };

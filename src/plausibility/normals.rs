@@ -8,19 +8,19 @@ use crate::scene::{Element, Face, Front, Mesh, Scene, Winding, name_of};
 pub(super) static RULE: Rule = Rule {
     key: "normals",
     title: "normals",
-    meaning: "Stored normals point to the front of their face",
+    meaning: "Stored normals point towards the front of their face",
     things: ["face", "faces"],
     unit: Unit::Degrees,
     tolerance: 0.25,
     check: Check::Scene(check),
 };
 
-/// Cosine of the angle that the normal of a whole face may lean from it.
+/// Cosine of the largest angle between a face and the normal of the whole face.
 const LEAN: f32 = 0.866;
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     for (id, mesh) in scene.meshes.pairs() {
-        // The front side is unknown: there is nothing to compare with.
+        // The front side is unknown: there is nothing to compare.
         if mesh.front == Front::Open || mesh.normals.is_empty() {
             continue;
         }
@@ -36,13 +36,13 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// Whether one normal is that of all corners.
+/// `true` if all corners have the same normal.
 fn is_flat(face: &Face) -> bool {
     let normals = face.normals.get(..face.sides()).unwrap_or_default();
     normals.windows(2).all(|pair| pair.first() == pair.last())
 }
 
-/// Cosine of the angle between a face and its normals; `None` where one of the two is missing, or the face
+/// Cosine of the angle between a face and its normals; `None` if one of the two is missing, or the face
 /// has no area.
 fn cosine(mesh: &Mesh, face: &Face) -> Option<f32> {
     let normal = |index: &u32| mesh.normals.get(*index as usize).copied();

@@ -1,4 +1,5 @@
-//! Textures fit their palettes: a palette from the wrong place is missing, too short, or of one colour.
+//! Textures fit their palettes: a palette read from the wrong offset is missing, too short, or of one
+//! colour.
 
 use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, PaletteId, Scene, Surface, Texels, Texture, TextureId, name_of};
@@ -6,16 +7,16 @@ use crate::scene::{Element, PaletteId, Scene, Surface, Texels, Texture, TextureI
 pub(super) static RULE: Rule = Rule {
     key: "palettes",
     title: "palettes",
-    meaning: "The palette of a texture has a colour for each of its texels, and more than one",
+    meaning: "Palettes have colours for all texels of their texture, and more than one",
     things: ["texture", "textures"],
     unit: Unit::Percent,
     tolerance: 0.1,
     check: Check::Scene(check),
 };
 
-/// Texels that are decoded before the rest of the textures is left out.
+/// Number of decoded texels after which the remaining textures are skipped.
 const MAX_TEXELS: u64 = 1 << 24;
-/// Colours that a texture uses before it counts as a picture.
+/// Number of colours in use from which a texture counts as a picture.
 const LEAST_USED: usize = 4;
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
@@ -33,7 +34,7 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// The palette of each texture: the one it names, or else the first that faces show it in.
+/// Palette of each texture: the one it names, or else the first one that faces use with it.
 fn palettes(scene: &Scene) -> Vec<Option<PaletteId>> {
     let mut all: Vec<Option<PaletteId>> =
         scene.textures.iter().map(|texture| texture.palette).collect();
@@ -47,7 +48,7 @@ fn palettes(scene: &Scene) -> Vec<Option<PaletteId>> {
     all
 }
 
-/// Share of the texels, in percent, that have no colour, or all the same one.
+/// Percentage of the texels that have no colour, or all have the same one.
 fn excess(scene: &Scene, texture: &Texture, palette: PaletteId) -> Option<f64> {
     let Some(palette) = scene.palettes.get(palette) else { return Some(100.0) };
     let Texels::Indices(texels) = texture.pixels.decode() else { return None };

@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Scene(check),
 };
 
-/// Factor up to which a posed model may be larger than at rest.
+/// Factor by which a posed model may be larger than at rest.
 const LIMIT: f32 = 3.0;
-/// Poses that are looked at of each clip.
+/// Number of poses that are checked per clip.
 const POSES: u32 = 4;
-/// Skinned positions that are posed before the rest of the poses is left out.
+/// Number of skinned positions after which the remaining poses are skipped.
 const MAX_POSITIONS: usize = 1 << 22;
 
 fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
@@ -58,9 +58,9 @@ fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// The meshes that bones move.
+/// Meshes that follow bones.
 struct Rig {
-    /// Whether a node is a bone, or hangs on one.
+    /// Marks each node that is a bone or a descendant of one.
     moved: Vec<bool>,
     /// Nodes with a mesh that is not skinned, and the corners of its box.
     rigid: Vec<(NodeId, [Vec3; 8])>,
@@ -104,7 +104,7 @@ impl Rig {
         self.moved.get(node.index()) == Some(&true)
     }
 
-    /// Diagonal of the box around the rig in a pose.
+    /// Diagonal of the rig's bounding box in a pose.
     fn size(&self, scene: &Scene, pose: &Pose) -> f32 {
         let world = scene.posed_transforms(pose);
         let at = |node: NodeId| world.get(node.index()).copied().unwrap_or(Mat4::IDENTITY);

@@ -1,4 +1,5 @@
-//! Stored derived values equal the computed ones: where a game's files differ, our computation is wrong.
+//! Stored derived values equal the computed ones: a difference in an original file means that our
+//! computation is wrong.
 
 use super::{Check, Rule, Tally, Unit};
 use crate::formats::Document;

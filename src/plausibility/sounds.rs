@@ -9,7 +9,7 @@ use crate::scene::{Element, RecordingId, Samples, Scene, Sound, name_of};
 pub(super) static SILENCE: Rule = Rule {
     key: "silent_sounds",
     title: "silent sounds",
-    meaning: "Sounds are not silent, unless their bytes are",
+    meaning: "Sounds are not silent unless the stored bytes are",
     things: ["sound", "sounds"],
     unit: Unit::Seconds,
     tolerance: 0.1,
@@ -26,42 +26,43 @@ pub(super) static NOISE: Rule = Rule {
     check: Check::Scene(noise),
 };
 
-/// The most sounds that are decoded of a scene, and the most samples of each.
+/// Maximum number of sounds that are decoded per scene, and of samples of each.
 const MAX_SOUNDS: usize = 64;
 const MAX_SAMPLES: usize = 1 << 17;
 /// Samples below which a sound is too short to judge.
 const FEWEST_SAMPLES: usize = 256;
-/// Share of equal bytes from which a recording stores silence.
+/// Fraction of equal bytes from which a sound counts as stored silence.
 const UNIFORM: f64 = 0.8;
-/// Least loudness of noise at full scale, as a share of it: that of evenly spread numbers is 0.58.
+/// Minimum loudness of full-scale noise, relative to full scale: that of uniformly distributed numbers is
+/// 0.58.
 const LOUD: f64 = 0.35;
-/// Least change from sample to sample, in multiples of the loudness: of evenly spread numbers 1.4, of
-/// music and voices far less.
+/// Minimum change from sample to sample, relative to the loudness: 1.4 for uniformly distributed numbers,
+/// far less for music and voices.
 const ROUGH: f64 = 0.8;
 
 /// Levels of a sound, as far as it was decoded.
 pub(super) struct Level {
     sound: RecordingId,
-    /// Whether all of it was decoded.
+    /// All of it was decoded.
     is_whole: bool,
     /// Loudest sample, of 32 768.
     peak: u16,
-    /// Root mean square, as a share of full scale.
+    /// Root mean square, as a fraction of full scale.
     loudness: f64,
-    /// Root mean square of the change from sample to sample, as a share of full scale.
+    /// Root mean square of the change from sample to sample, as a fraction of full scale.
     roughness: f64,
 }
 
 fn silence(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
     count(scene, subject.levels(), tally, |sound, level| {
-        // A recording of silence still has the last bit moving here and there.
+        // In recorded silence the last bit still changes here and there.
         let is_silent =
             level.is_whole && level.peak == 0 && !is_uniform(subject.stored(&sound.origin));
         is_silent.then(|| sound.duration_ms() as f64 / 1000.0)
     });
 }
 
-/// Whether nearly all bytes are the same: silence that was recorded on purpose.
+/// `true` if nearly all bytes are the same: intentional silence.
 fn is_uniform(bytes: &[u8]) -> bool {
     let mut counts = [0usize; 256];
     for byte in bytes {
@@ -117,7 +118,7 @@ fn level(id: RecordingId, sound: &Sound) -> Option<Level> {
     let mean = |squares: f64, count: usize| (squares / count.max(1) as f64).sqrt() / 32768.0;
     let square = |value: f64| value * value;
     let loud: f64 = samples.iter().map(|sample| square(f64::from(*sample))).sum();
-    // Samples of the channels take turns.
+    // Samples of the channels are interleaved.
     let pairs = samples.iter().zip(samples.iter().skip(channels));
     let rough: f64 = pairs.map(|(a, b)| square(f64::from(*a) - f64::from(*b))).sum();
     Some(Level {

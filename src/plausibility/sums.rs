@@ -1,8 +1,8 @@
-//! Sums of outcomes over many files.
+//! Totals of outcomes over many files.
 
 use super::{Outcome, RULES, Rule};
 
-/// Sums of every rule.
+/// Totals of every rule.
 #[derive(Clone, Debug)]
 pub struct Sums(Vec<RuleSum>);
 
@@ -11,13 +11,13 @@ pub struct Sums(Vec<RuleSum>);
 pub struct RuleSum {
     /// The rule.
     pub rule: &'static Rule,
-    /// Number of files in which there was something to check.
+    /// Number of files that have something to check.
     pub files: u64,
-    /// Number of them that break the rule.
+    /// Number of files that break the rule.
     pub broken_files: u64,
-    /// Number of things that were checked in all files.
+    /// Number of elements that were checked in all files.
     pub checked: u64,
-    /// Number of them that break the rule.
+    /// Number of elements that break the rule.
     pub broken: u64,
     /// Worst value in a file that breaks the rule, and the path of the file.
     pub worst: Option<(f64, String)>,
@@ -53,7 +53,7 @@ impl Sums {
         }
     }
 
-    /// The rules for which there was something to check, in the order of [`RULES`].
+    /// Rules that had something to check, in the order of [`RULES`].
     pub fn iter(&self) -> impl Iterator<Item = &RuleSum> {
         self.0.iter().filter(|sum| sum.files > 0)
     }

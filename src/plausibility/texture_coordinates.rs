@@ -1,4 +1,4 @@
-//! Texture coordinates lie inside their texture: a wrong unit or the wrong texture puts them outside.
+//! Texture coordinates are inside their texture: a wrong unit or the wrong texture puts them outside.
 
 use super::{Check, Rule, Subject, Tally, Unit};
 use crate::scene::{Element, Face, Material, Scene, Surface, UvSpace, name_of};
@@ -6,22 +6,22 @@ use crate::scene::{Element, Face, Material, Scene, Surface, UvSpace, name_of};
 pub(super) static RULE: Rule = Rule {
     key: "texture_coordinates",
     title: "texture coordinates",
-    meaning: "Texture coordinates lie inside their texture, unless it repeats",
+    meaning: "Texture coordinates are inside their texture unless it repeats",
     things: ["face", "faces"],
     unit: Unit::Texels,
     tolerance: 0.05,
     check: Check::Scene(check),
 };
 
-/// Texels that a corner may lie outside. Some games map a picture of 16 texels on a texture of 8.
+/// Texels by which a corner may be outside. Some games map a picture of 16 texels to a texture of 8.
 const MARGIN: f32 = 8.0;
-/// Repeats of a texture across one face; more are no picture any more.
+/// Maximum number of repeats of a texture across one face.
 const MAX_REPEATS: f32 = 256.0;
 
 /// Range of a material's coordinates.
 #[derive(Clone, Copy)]
 struct Range {
-    /// Texels for 1 of the stored unit.
+    /// Texels per unit of the stored coordinates.
     scale: [f32; 2],
     size: [f32; 2],
     tiled: bool,
@@ -44,7 +44,7 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// `None` where there is no texture of a known size.
+/// `None` if there is no texture of known size.
 fn range(scene: &Scene, material: &Material) -> Option<Range> {
     let Surface::Textured { texture, .. } = material.surface else { return None };
     let texture = scene.textures.get(texture)?;
@@ -59,7 +59,7 @@ fn range(scene: &Scene, material: &Material) -> Option<Range> {
     Some(Range { scale, size, tiled: material.tiled })
 }
 
-/// Texels that the farthest corner lies outside; 0 inside.
+/// Distance of the farthest corner from the texture, in texels; 0 inside.
 fn outside(face: &Face, range: Range) -> f32 {
     let Range { scale, size, tiled } = range;
     let mut farthest: f32 = 0.0;

@@ -1,4 +1,4 @@
-//! Textures that faces name are there: a number read from the wrong field finds none.
+//! Textures that faces name exist: a number read from the wrong field matches none.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +8,30 @@ use crate::scene::{MeshId, Origin, Scene, Surface, TextureId};
 pub(super) static RULE: Rule = Rule {
     key: "texture_names",
     title: "texture names",
-    meaning: "At least half of the textures that faces name are found, where any texture is",
+    meaning: "At least half of the textures that faces name exist, if the scene has textures",
     things: ["texture", "textures"],
     unit: Unit::Faces,
     tolerance: 0.5,
     check: Check::Scene(check),
 };
 
-/// A texture as faces name it.
+/// A texture reference of a face.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Named {
     Found(TextureId),
-    /// By its hash; `None` where the reference itself is out of range.
+    /// By its hash; `None` if the reference itself is out of range.
     Missing(Option<u32>),
 }
 
-/// Faces that name a texture.
+/// Faces that reference a texture.
 struct Users {
     count: u32,
-    /// Mesh and stored index of the first.
+    /// Mesh and stored index of the first one.
     first: (MeshId, usize),
 }
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
-    // Without any texture, the library that holds them is elsewhere, however the file is read.
+    // Without any texture, they are in another library, regardless of how the file is read.
     if scene.textures.is_empty() {
         return;
     }

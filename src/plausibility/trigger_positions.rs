@@ -1,5 +1,5 @@
-//! Triggers lie among the objects of their level and all over it: too large a unit puts them far away,
-//! too small a one together at the origin, which may well be among the objects.
+//! Triggers are spread among the objects of their level: too large a unit puts them far away, too small a
+//! one together at the origin, which may well be among the objects.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use crate::scene::{Helper, HelperId, HelperShape, LayerKind, Origin, Scene};
 pub(super) static INSIDE: Rule = Rule {
     key: "trigger_positions",
     title: "trigger positions",
-    meaning: "Four fifths of the triggers lie inside the box of the objects",
+    meaning: "Four fifths of the triggers are inside the bounding box of the objects",
     things: ["trigger", "triggers"],
     unit: Unit::Times,
     tolerance: 0.2,
@@ -20,19 +20,20 @@ pub(super) static INSIDE: Rule = Rule {
 pub(super) static SPREAD: Rule = Rule {
     key: "trigger_spread",
     title: "trigger spread",
-    meaning: "The triggers of a level spread over at least a tenth of it",
+    meaning: "The triggers of a level are spread over at least a tenth of it",
     things: ["level", "levels"],
     unit: Unit::Times,
     tolerance: 0.0,
     check: Check::Scene(spread),
 };
 
-/// Share of the box's diagonal that a trigger may lie outside: paths lead out of a level a little.
+/// Fraction of the box's diagonal by which a trigger may be outside: paths lead out of a level a little.
 const MARGIN: f32 = 0.05;
-/// Share of the box's diagonal that triggers spread over, those at the edges apart. In retail levels of
-/// Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in each of them.
+/// Fraction of the box's diagonal over which triggers are spread, except those at the edges. In retail
+/// levels of Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in
+/// each of them.
 const LEAST_SPREAD: f32 = 0.1;
-/// Number of triggers below which they say little: a few may well mark what lies outside.
+/// Number of triggers below which the rule is not applied: a few may well mark what is outside.
 const FEWEST: usize = 10;
 
 /// A position that the level's file stores.
@@ -58,7 +59,7 @@ fn inside(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
 
 fn spread(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     let Some((objects, positions)) = level(scene) else { return };
-    // Zero is what a trigger without a position stores.
+    // Triggers without a position store zero.
     let is_stored = |at: &Vec3| at.is_finite() && *at != Vec3::ZERO;
     let stored: Vec<Vec3> = positions.iter().map(|own| own.at).filter(is_stored).collect();
     let (Some(first), true) = (positions.first(), stored.len() >= FEWEST) else { return };
@@ -67,7 +68,7 @@ fn spread(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     tally.count((factor > 1.0).then_some(factor.into()), || (String::new(), first.origin.clone()));
 }
 
-/// Range along an axis of the middle four fifths of some positions.
+/// Extent along an axis of the middle four fifths of positions.
 fn middle_range(positions: &[Vec3], axis: Vec3) -> f32 {
     let mut along: Vec<f32> = positions.iter().map(|position| position.dot(axis)).collect();
     along.sort_by(f32::total_cmp);
@@ -76,8 +77,8 @@ fn middle_range(positions: &[Vec3], axis: Vec3) -> f32 {
     along.get(last).zip(along.get(edge)).map_or(0.0, |(high, low)| high - low)
 }
 
-/// The box of the objects of a level, and the positions of its triggers, or of its starts where it has no
-/// triggers; `None` where one of the two is missing.
+/// Bounding box of the objects of a level, and the positions of its triggers, or of its starts if it has
+/// no triggers; `None` if one of the two is missing.
 fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
     let is_own = |id: HelperId, helper: &Helper| {
         // A helper that follows a node is part of a model.
@@ -98,7 +99,7 @@ fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
             origin: &start.origin,
         }));
     }
-    // Part of a level may come with the triggers of all of it.
+    // A part of a level may have the triggers of the whole level.
     if positions.len() < FEWEST || scene.part_of.is_some() {
         return None;
     }
@@ -106,12 +107,12 @@ fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
     (objects.diagonal() > 0.0).then_some((objects, positions))
 }
 
-/// Whether a shape has a position stored in its file; lines and grids are derived from others.
+/// `true` if a shape has a position stored in its file; lines and grids are derived from others.
 fn has_position(shape: &HelperShape) -> bool {
     !matches!(shape, HelperShape::Line(_) | HelperShape::Area { .. } | HelperShape::Grid { .. })
 }
 
-/// The box around everything with faces but the sky.
+/// Bounding box of everything with faces except the sky.
 fn objects(scene: &Scene) -> Bounds {
     let mut corners: Vec<Option<Option<[Vec3; 8]>>> = vec![None; scene.meshes.len()];
     let mut all = Bounds::default();
