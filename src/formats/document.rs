@@ -1,4 +1,4 @@
-//! What a format makes of a file.
+//! Documents: files as read by a format.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -18,15 +18,15 @@ pub struct Document {
     pub version: String,
     /// The bytes that were read.
     pub source: Source,
-    /// What every byte is.
+    /// The field of every byte.
     pub tree: Arc<Tree>,
-    /// What is odd, in the order it was found.
+    /// Problems, in the order in which they were found.
     pub problems: Problems,
     /// Counts of its contents.
     pub counts: Counts,
-    /// False when the format was recognised but nothing of it can be used.
+    /// `false` if the format was recognised but nothing of the file can be used.
     pub usable: bool,
-    /// The records, and what can be made of them.
+    /// The records, with the operations that the format supports.
     pub content: Arc<dyn Content>,
 }
 
@@ -37,7 +37,7 @@ impl Document {
     }
 }
 
-/// `version 4`, but `enemy`: a kind that has no number is no version to people.
+/// `version 4`, but `enemy`: names of kinds get no prefix.
 pub fn version_in_words(version: &str) -> String {
     match version.starts_with(|c: char| c.is_ascii_digit()) {
         true => format!("version {version}"),
@@ -51,24 +51,24 @@ impl fmt::Debug for Document {
     }
 }
 
-/// What a wrapper hides.
+/// Content of a wrapper.
 pub struct Decoded {
     /// `szdd`, `lzs`, `spz`, `refpack`.
     pub codec: &'static str,
-    /// The bytes inside.
+    /// The unpacked bytes.
     pub source: Source,
-    /// File name without the wrapper's mark.
+    /// File name without the wrapper's suffix.
     pub name: String,
 }
 
 impl Decoded {
-    /// What `codec` made of all of `wrapper`. The source keeps the wrapper's path, by which it is
-    /// reached; `name` is what the file inside is called.
+    /// Content of `wrapper`, unpacked by `codec`. The source has the path of the wrapper; `name` is the
+    /// name of the file inside.
     pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
         Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
     }
 
-    /// The same, read when it is wanted, with what is known of it beyond its bytes.
+    /// Like [`Decoded::of`], read on demand by `reader`, with additional data attached.
     pub fn lazily(
         wrapper: &Source,
         codec: &'static str,
@@ -81,16 +81,15 @@ impl Decoded {
     }
 }
 
-/// The records of a file, and what can be made of them.
+/// The records of a file, with the operations that the format supports.
 pub trait Content: Any + Send + Sync {
-    /// The neutral model, with what its surroundings lack as problems. `None` for formats that
-    /// have nothing to look at.
+    /// The scene, with missing companions as problems. `None` for formats without a scene.
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let _ = context;
         None
     }
 
-    /// What it is made of, for a film.
+    /// Pictures and sound tracks of a video.
     fn footage(&self) -> Option<Footage> {
         None
     }
@@ -100,45 +99,44 @@ pub trait Content: Any + Send + Sync {
         None
     }
 
-    /// The files inside, where a companion holds their names or their bytes, with what is missing
-    /// there as problems. Stands in for [`Content::members`].
+    /// The files inside, if a companion holds their names or their bytes, with missing data as problems.
+    /// Used instead of [`Content::members`].
     fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         let _ = context;
         None
     }
 
-    /// Whether a walk over everything looks at the files inside, and not at the same files in a
-    /// companion.
+    /// `true` if a traversal of all files enters this container, rather than its companion with the same
+    /// files.
     fn is_entered(&self, context: Context<'_>) -> bool {
         let _ = context;
         self.members().is_some()
     }
 
-    /// The version, where a companion tells it.
+    /// The version, if a companion determines it.
     fn version_beside(&self, context: Context<'_>) -> Option<String> {
         let _ = context;
         None
     }
 
-    /// The companion that is not there without which nothing can be shown, in a sentence.
+    /// Message about a missing companion without which nothing can be displayed.
     fn missing(&self, context: Context<'_>) -> Option<String> {
         let _ = context;
         None
     }
 
-    /// What is inside, for a wrapper.
+    /// Content of a wrapper.
     fn decoded(&self) -> Option<&Decoded> {
         None
     }
 
-    /// `inside` packed as this file was, for a wrapper.
+    /// Packs `inside` as this wrapper was packed.
     fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
         let _ = inside;
-        Err(Refusal("it is packed in a way that is only read here".to_owned()))
+        Err(Refusal("this compression can only be read".to_owned()))
     }
 
-    /// The file again, from the records, offsets computed anew; of a wrapper, one that unpacks to
-    /// the same.
+    /// Writes the file from its records, with offsets recomputed; a wrapper unpacks to the same content.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         match self.decoded() {
             Some(inside) => self.wrap(inside.source.bytes()),
@@ -146,45 +144,44 @@ pub trait Content: Any + Send + Sync {
         }
     }
 
-    /// Whether fields come or go with this value of one, such as flags that say which there are, and
-    /// [`Content::with_governing`] knows how.
+    /// `true` if this value of a field adds or removes other fields, as flags do, and
+    /// [`Content::with_governing`] supports it.
     fn governs(&self, path: &str, value: &Value) -> bool {
         let _ = (path, value);
         false
     }
 
-    /// The file with such values, laid out and written anew.
+    /// Writes the file with these values, with a new layout.
     fn with_governing(&self, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
         let _ = fields;
-        Err(Refusal("no field of this format can do that".to_owned()))
+        Err(Refusal("this format has no field that affects the layout".to_owned()))
     }
 
-    /// The paths of other fields that store what this one does: a copy of a header.
+    /// The paths of other fields that store the same value, such as copies of a header.
     fn copies_of(&self, path: &str) -> Vec<String> {
         let _ = path;
         Vec::new()
     }
 
-    /// Whether its sounds say their rate and their channels themselves, so that a recording brings its
-    /// own; else it is made to suit the sound in whose place it comes.
+    /// `true` if its sounds store their rate and channels, so that a recording keeps its own; otherwise a
+    /// recording is converted to those of the sound that it replaces.
     fn has_own_rates(&self) -> bool {
         false
     }
 
-    /// This container with other bytes in the place of some members, by their indices in the list
-    /// of members; offsets, sizes and checksums computed anew. Gives every file that changes by it.
+    /// Replaces members of this container, by their indices in the list of members; offsets, sizes and
+    /// checksums are recomputed. Returns all files that change.
     fn with_members(
         &self,
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> Result<Vec<Rewritten>, Refusal> {
         let _ = (context, replaced);
-        Err(Refusal("its files cannot be replaced".to_owned()))
+        Err(Refusal("files in this format cannot be replaced".to_owned()))
     }
 
-    /// This file with something else in the place of the texture or sound whose field is `path`;
-    /// what follows from it (smaller versions, copies of headers, offsets) is made anew. Rows of a
-    /// picture come in the order in which the texture's decode.
+    /// Replaces the texture or sound whose field is `path`; dependent data (smaller versions, copies of
+    /// headers, offsets) is regenerated. Rows of a picture are in the order of the decoded texture.
     fn with_asset(
         &self,
         context: Context<'_>,
@@ -192,26 +189,24 @@ pub trait Content: Any + Send + Sync {
         new: &Replacement,
     ) -> Result<Vec<u8>, Refusal> {
         let _ = (context, path, new);
-        Err(Refusal("nothing in it can be replaced".to_owned()))
+        Err(Refusal("textures and sounds of this format cannot be replaced".to_owned()))
     }
 
-    /// This file with a list that has an element more or less; counts, offsets and what counts into
-    /// the list follow.
+    /// Adds or removes elements of a list; counts, offsets and indices into the list are updated.
     fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
         let _ = (context, change);
         Err(Refusal("the lists of this format cannot be changed".to_owned()))
     }
 
-    /// What a change of this file asks of companions, which are changed before it. Looks at the files
-    /// as they are: once these are changed so, nothing more is asked for.
+    /// Edits of companions that this change requires before it is applied. Depends on the present state
+    /// of the companions: once they are edited, nothing more is required.
     fn entails(&self, context: Context<'_>, change: &Change<'_>) -> Result<Vec<Entailed>, Refusal> {
         let _ = (context, change);
         Ok(Vec::new())
     }
 
-    /// The fields that store what is shown of the element whose field is `path`, each with the value
-    /// that it has where this is shown so. The nearest that can be stored; what has no field of its
-    /// own is refused.
+    /// The fields that store the displayed state of the element whose field is `path`, with their new
+    /// values. Rounds to what can be stored; fails if the element has no such fields.
     fn stored_as(
         &self,
         context: Context<'_>,
@@ -219,127 +214,127 @@ pub trait Content: Any + Send + Sync {
         shown: &Shown,
     ) -> Result<Vec<(String, Value)>, Refusal> {
         let _ = (context, path, shown);
-        Err(Refusal("where things of this format stand cannot be changed".to_owned()))
+        Err(Refusal("transforms in this format cannot be changed".to_owned()))
     }
 
-    /// Whether all of the file is a text in code page 1252, which somebody may write as a whole.
+    /// `true` if the whole file is a text in code page 1252 that can be edited as text.
     fn is_text(&self) -> bool {
         false
     }
 
-    /// The number by which this format knows a name, where its fields hold such numbers.
+    /// The format's hash of a name, if its fields store such hashes.
     fn name_hash(&self, name: &str) -> Option<u32> {
         let _ = name;
         None
     }
 
-    /// Calls `learn` with every name this file holds and a hash by which other files may know it.
+    /// Calls `learn` with every name in this file, and a hash that other files may store for it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
     }
 
-    /// What this file knows by hashes alone, where other files may hold the names.
+    /// The hashes in this file without names, and the files that may hold their names.
     fn unnamed(&self) -> Option<Unnamed> {
         None
     }
 
-    /// Whether some of its values can be computed from the rest of the file.
+    /// `true` if some of its values can be computed from the rest of the file.
     fn has_computed(&self) -> bool {
         false
     }
 
-    /// Stored values that differ from what can be computed, at severity `note`.
+    /// Stored values that differ from the computed ones, at severity `note`.
     fn audit(&self) -> Problems {
         Problems::default()
     }
 
-    /// The file with the table at `path` built anew from the rest of it, for one that
-    /// [can be](Content::to_rebuild).
+    /// Rebuilds the table at `path` from the rest of the file, for tables [that
+    /// differ](Content::to_rebuild).
     fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("{path} is not built from the rest of the file")))
+        Err(Refusal(format!("{path} is not computed from the rest of the file")))
     }
 
-    /// Paths of the tables that differ from what would be built from the rest of the file.
+    /// Paths of the tables that differ from the ones computed from the rest of the file.
     fn to_rebuild(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The same fields, each with its value as it is computed, where that is one.
+    /// The fields that [`Content::audit`] reports with a single computed value, and that value.
     fn computed(&self) -> Vec<(String, Value)> {
         Vec::new()
     }
 }
 
-/// What becomes of a list of records.
+/// Change of a list of records.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ListChange<'a> {
-    /// The elements at these paths are there once more, at the end of their lists: what counts into
-    /// a list means the same.
+    /// Appends copies of the elements at these paths to their lists; indices into the lists keep their
+    /// meaning.
     Copy(&'a [String]),
-    /// The elements at these paths go; those behind them move up. Refused while others need one.
+    /// Removes the elements at these paths; later elements move up. Fails if something refers to them.
     Remove(&'a [String]),
-    /// Something new stands at the end of the list at this path, called so.
+    /// Appends a new element to the list at this path.
     Add {
         /// Field path of the list.
         list: &'a str,
-        /// As the file stores it; empty where it stores none. The text itself of a caption.
+        /// Name as the file stores it; empty if it stores none. For a caption, its text.
         name: &'a str,
-        /// What it is; `None` for what is no picture and no recording.
+        /// Picture or recording; `None` for other elements.
         new: Option<&'a Replacement>,
     },
 }
 
-/// A change that may reach beyond its file.
+/// A change that may require edits of companions.
 #[derive(Clone, Copy, Debug)]
 pub enum Change<'a> {
     /// See [`Content::with_asset`].
     Asset {
         /// Field path of the texture or sound.
         path: &'a str,
-        /// What takes its place.
+        /// The replacement.
         new: &'a Replacement,
     },
     /// See [`Content::with_list`].
     List(ListChange<'a>),
 }
 
-/// What is to be changed in a companion, too.
+/// Edits of a companion that a change requires.
 #[derive(Clone, Debug)]
 pub struct Entailed {
-    /// The companion as it is stored.
+    /// The companion as stored.
     pub beside: Source,
-    /// Fields that get other values.
+    /// Fields with their new values.
     pub fields: Vec<(String, Value)>,
-    /// Elements of lists that go.
+    /// Paths of the list elements to remove.
     pub removed: Vec<String>,
 }
 
 /// A file that a change writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// Name of the companion that it is; `None` for the file itself.
+    /// Name of the companion; `None` for the file itself.
     pub beside: Option<String>,
-    /// What is to be in it.
+    /// The new content.
     pub bytes: NewBytes,
 }
 
 impl Rewritten {
-    /// The file itself with all new bytes.
+    /// Replaces all bytes of the file itself.
     pub fn whole(bytes: Vec<u8>) -> Self {
         Self { beside: None, bytes: NewBytes::Whole(bytes) }
     }
 }
 
-/// What is to be in a file.
+/// New content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NewBytes {
-    /// All of it.
+    /// All bytes.
     Whole(Vec<u8>),
-    /// What it has, with these bytes at these offsets: a disc image of which some sectors change.
+    /// Bytes at these offsets; the rest is unchanged: a disc image with some changed sectors.
     Patched(Vec<(u64, Vec<u8>)>),
 }
 
-/// Why a file cannot be written faithfully.
+/// Reason why a file cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
@@ -351,12 +346,12 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// How much of what a file holds, by the keys of the command-line contract.
+/// Numbers of elements in a file, by the keys of the command-line contract.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts(Vec<(&'static str, u64)>);
 
 impl Counts {
-    /// Every key there is, in the order it is printed.
+    /// All keys, in the order in which they are printed.
     pub const KEYS: [&'static str; 25] = [
         "objects",
         "models",
@@ -385,7 +380,7 @@ impl Counts {
         "tracks",
     ];
 
-    /// Sets how many of `key` there are.
+    /// Sets the count of `key`.
     pub fn set(&mut self, key: &'static str, count: impl TryInto<u64>) {
         debug_assert!(Self::KEYS.contains(&key), "{key} is not in the contract");
         let count = count.try_into().unwrap_or(u64::MAX);
@@ -394,12 +389,12 @@ impl Counts {
         self.0.sort_by_key(|(key, _)| Self::KEYS.iter().position(|k| k == key));
     }
 
-    /// How many of `key` there are, if the format counts them.
+    /// The count of `key`, if the format counts it.
     pub fn get(&self, key: &str) -> Option<u64> {
         self.0.iter().find(|(k, _)| *k == key).map(|(_, count)| *count)
     }
 
-    /// The counts that apply, in the order they are printed.
+    /// All counts, in the order in which they are printed.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         self.0.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! Named bits of a stored number, as the scene has them.
+//! Converts named bits of a stored number to flags of the scene.
 
 use crate::bytes::Bit;
 use crate::scene::FlagBit;

@@ -1,4 +1,4 @@
-//! What every format can be asked.
+//! The trait of formats, and probing.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Document, FormatInfo};
 use crate::bytes::{Endian, Result, Source};
 use crate::container::Siblings;
 
-/// What a probe may look at: the first 64 KiB, the size, the name, and a few bytes further on.
+/// Input of a probe: the first 64 KiB, the size, the name, and access to later bytes.
 pub struct Head<'a> {
     /// The first bytes.
     pub bytes: &'a [u8],
@@ -14,31 +14,31 @@ pub struct Head<'a> {
     pub len: u64,
     /// Path or name of the file.
     pub name: &'a str,
-    /// The bytes further on.
+    /// Access to later bytes.
     pub rest: Rest<'a>,
 }
 
-/// Where the bytes behind the head come from, for formats whose proof stands there.
+/// Access to the bytes behind the head, for formats that are recognised by them.
 #[derive(Clone, Copy)]
 pub enum Rest<'a> {
     /// The file.
     Of(&'a Source),
-    /// Gives up to so many bytes from an offset on.
+    /// Returns up to so many bytes from an offset on.
     Read(&'a dyn Fn(u64, usize) -> Vec<u8>),
 }
 
 impl<'a> Head<'a> {
-    /// How many bytes a probe sees.
+    /// Size of the head in bytes.
     pub const SIZE: usize = 64 * 1024;
 
-    /// The head of all of `source`.
+    /// The head of `source`.
     pub fn of(source: &'a Source) -> Self {
         let bytes = source.window(0, Self::SIZE as u64);
         Self { bytes, len: source.len(), name: source.file_name(), rest: Rest::Of(source) }
     }
 
-    /// Up to `count` bytes from `offset` of the file on; fewer where it ends. Behind the head each
-    /// call may cost a read.
+    /// Up to `count` bytes from `offset` on; fewer at the end of the file. Behind the head each call may
+    /// cost a read.
     pub fn at(&self, offset: u64, count: usize) -> Cow<'a, [u8]> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         let from = self.bytes.get(start..).unwrap_or(&[]);
@@ -51,8 +51,8 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// All bytes of a file that is no larger than `most`. Behind the head it may cost a read, so that
-    /// the head has to fit first.
+    /// All bytes of a file that is not larger than `most`. Files larger than the head may cost a read, so
+    /// check the head first.
     pub fn whole(&self, most: u64) -> Option<Cow<'a, [u8]>> {
         let len = usize::try_from(self.len).ok().filter(|_| self.len <= most)?;
         Some(self.at(0, len)).filter(|bytes| bytes.len() == len)
@@ -70,24 +70,24 @@ impl<'a> Head<'a> {
         Some(u32::from_le_bytes(*head))
     }
 
-    /// True when the name ends in one of these extensions.
+    /// `true` if the name has one of these extensions, in any case.
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
         let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
         extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
     }
 }
 
-/// A claim: how sure, and why.
+/// A claim with its score and reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
     /// 1 (hardly) to 100 (certain).
     pub score: u8,
-    /// Half a sentence: "version 4, 2 objects, tag offset inside the file".
+    /// Part of a sentence: "version 4, 2 objects, tag offset inside the file".
     pub reason: String,
 }
 
-/// What a container says that a file in it is, [attached](Source::attached) to it: no bytes are
-/// looked at then.
+/// Format of a member as its container states it, [attached](Source::attached) to its source: it is not
+/// probed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// Id of its format.
@@ -96,19 +96,19 @@ pub struct Stated {
     pub endian: Endian,
 }
 
-/// A claim while its reasons are collected.
+/// A claim under construction.
 pub struct Score {
     score: u8,
     reasons: Vec<String>,
 }
 
 impl Score {
-    /// The points that a file has at first, and why.
+    /// Starts with these points and this reason.
     pub fn new(score: u8, reason: impl Into<String>) -> Self {
         Self { score, reasons: vec![reason.into()] }
     }
 
-    /// Adds points, and a reason, where a rule of the format holds; returns whether it does.
+    /// Adds points and a reason if a rule of the format holds; returns `holds`.
     pub fn rule(&mut self, holds: bool, points: u8, what: impl Into<String>) -> bool {
         if holds {
             self.score = self.score.saturating_add(points);
@@ -117,7 +117,7 @@ impl Score {
         holds
     }
 
-    /// The claim, where it has so many points; more than 100 are no more.
+    /// The claim, if it has at least so many points; the score is limited to 100.
     pub fn at_least(self, points: u8) -> Option<Probe> {
         let (score, reason) = (self.score.min(100), self.reasons.join(", "));
         (score >= points).then_some(Probe { score, reason })
@@ -126,40 +126,40 @@ impl Score {
 
 /// A file format.
 pub trait Format: Send + Sync {
-    /// Its row of the registry.
+    /// Row of the registry.
     fn info(&self) -> &'static FormatInfo;
-    /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
+    /// Checks the structure, not just a magic number. `None` if it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
-    /// Whether a claim on this file rests on a signature: bytes that mean the format and nothing
-    /// else. Formats without one fit other files by accident, so that their claims give way to
-    /// every signature, known here or [foreign](super::signature).
+    /// `true` if a claim on this file is based on a signature: bytes that identify the format. Formats
+    /// without one match other files by accident, so their claims give way to every signature, known here
+    /// or [foreign](super::signature).
     fn is_marked(&self, head: &Head<'_>) -> bool {
         let _ = head;
         true
     }
-    /// A claim on the file called `name` by what is beside it, whatever it holds; `is_there` tells
-    /// whether a file of a name is, compared without case.
+    /// Claims the file called `name` by its companions, whatever its content. `is_there` returns `true`
+    /// if a file exists, compared without case.
     fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let _ = (name, is_there);
         None
     }
-    /// The file with what is stored of it in other files beside it, for formats that are cut into
-    /// several; `None` where it is whole, or nothing more is there.
+    /// The file joined with the parts in its companions, for formats that are split into several files;
+    /// `None` if it is complete, or no part was found.
     fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
         let _ = (source, siblings);
         None
     }
-    /// What the file is called by whoever made it, where the format has a field for that: the name
-    /// of a savegame.
+    /// The title that the author gave to the file, if the format has a field for it: the name of a
+    /// savegame.
     fn title(&self, head: &Head<'_>) -> Option<String> {
         let _ = head;
         None
     }
-    /// Whether files of it hide another one, so that only reading tells what they are.
+    /// `true` if its files are wrappers, whose content is only known after reading.
     fn is_wrapper(&self) -> bool {
         false
     }
-    /// Reads what can be read. Fails only when nothing can be said; everything else is a problem
-    /// of the document. Never panics, whatever the bytes.
+    /// Reads as much as possible. Fails only if nothing can be read; everything else is a problem of the
+    /// document. Never panics, whatever the bytes.
     fn open(&self, source: &Source) -> Result<Document>;
 }

@@ -1,20 +1,20 @@
-//! What every format says about itself.
+//! Registry information about a format.
 
-/// What can be done with a file of a format.
+/// Capability of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ability {
-    /// Has a scene to look at.
+    /// Has a scene.
     View,
-    /// Has sounds to play.
+    /// Has sounds.
     Sound,
-    /// Can be taken out as standard files.
+    /// Exports to standard files.
     Export,
-    /// Can be written back from its records.
+    /// Writes files back from their records.
     Write,
 }
 
 impl Ability {
-    /// The word of the command line.
+    /// The word used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Ability::View => "view",
@@ -30,13 +30,13 @@ impl Ability {
 pub struct FormatInfo {
     /// `family.format`, as in the command-line contract.
     pub id: &'static str,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
     /// Usual extensions, lower case, without the dot. A hint only.
     pub extensions: &'static [&'static str],
-    /// The versions that are read; empty where there is only one.
+    /// The supported versions; empty if there is only one.
     pub versions: &'static [&'static str],
-    /// What can be done with such a file.
+    /// Capabilities.
     pub can: &'static [Ability],
 }
 

@@ -56,7 +56,7 @@ pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 use crate::bytes::Source;
 use crate::scene::Question;
 
-/// What files leave open.
+/// Read options of all formats.
 pub fn questions() -> [&'static Question; 4] {
     use neversoft::psx;
     [&psx::SCALE, &psx::PALETTES, &totem::warp::ORDER, &ssx::mpf::MORPHS]
@@ -67,7 +67,7 @@ pub fn name_hashes() -> [&'static NameHash; 2] {
     [&neversoft::hash::NAMES, &trespasser::NAMES]
 }
 
-/// THE list.
+/// All formats. New formats are added here.
 pub fn all() -> &'static [&'static dyn Format] {
     use totem::resource::Resource;
     const ALL: &[&dyn Format] = &[
@@ -177,17 +177,17 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     all().iter().copied().find(|format| format.info().id == id)
 }
 
-/// The format that whoever holds these bytes says they have, or else the one that claims them with
-/// the highest score; with its reason.
+/// The format that the container states for these bytes, or else the format with the highest score; with
+/// its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
     let stated = source.attached::<Stated>().and_then(|stated| by_id(stated.format));
     match stated {
-        Some(format) => Some((format, Probe { score: 100, reason: "its archive says so".into() })),
+        Some(format) => Some((format, Probe { score: 100, reason: "stated by its archive".into() })),
         None => claim(&Head::of(source)),
     }
 }
 
-/// The format that claims a file by what is beside it, where one does.
+/// The format that claims a file by its companions, if any.
 pub(crate) fn claim_beside(
     name: &str,
     is_there: &dyn Fn(&str) -> bool,
@@ -195,8 +195,8 @@ pub(crate) fn claim_beside(
     all().iter().find_map(|format| Some((*format, format.claim_beside(name, is_there)?)))
 }
 
-/// The format with the highest score for a file that begins like this. Where the file has a
-/// signature, only formats with a signature are compared.
+/// The format with the highest score for a file with this head. If the file has a signature, only formats
+/// with a signature are compared.
 pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
     let claims = all().iter().filter_map(|format| Some((*format, format.probe(head)?)));
     let claims = claims.map(|(format, probe)| (format, probe, format.is_marked(head)));
@@ -211,7 +211,7 @@ pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
 }
 
 impl Decoded {
-    /// The format that claims what is inside, which has a name of its own.
+    /// The format that claims the content, which has a separate name.
     pub fn identify(&self) -> Option<(&'static dyn Format, Probe)> {
         claim(&Head { name: &self.name, ..Head::of(&self.source) })
     }

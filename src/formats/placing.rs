@@ -1,16 +1,16 @@
-//! From what is shown back to what is stored: numbers of paths, the parts of a transform, and the
-//! nearest value that a field can hold. Axes and units are the formats' own.
+//! Converts edited transforms and vertices back to stored fields: indices in paths, decomposition of
+//! transforms, and the nearest storable value. Axes and units depend on the format.
 
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec2, Vec3};
 
 use super::Refusal;
 use crate::bytes::Value;
 
-/// Fields by their paths, with the values they get.
+/// Fields by path, with their new values.
 pub type Fields = Vec<(String, Value)>;
 
-/// The numbers of a path of lists in lists: 3 and 7 of `models[3].vertices[7]`, whose parts are
-/// `models` and `vertices`.
+/// The indices in a path of nested lists: 3 and 7 in `models[3].vertices[7]`, where `parts` are `models`
+/// and `vertices`.
 pub fn numbers<const N: usize>(path: &str, parts: [&str; N]) -> Option<[usize; N]> {
     let mut pieces = path.split('.');
     let mut found = [0; N];
@@ -21,15 +21,15 @@ pub fn numbers<const N: usize>(path: &str, parts: [&str; N]) -> Option<[usize; N
     pieces.next().is_none().then_some(found)
 }
 
-/// Something has no such thing stored.
+/// The element does not store such data.
 pub fn nothing(path: &str, what: &str) -> Refusal {
     Refusal(format!("{path} stores no {what}"))
 }
 
-/// The whole number nearest to one, for a field that can hold those of `range`.
+/// The nearest integer, for a field that can store those in `range`.
 ///
 /// # Errors
-/// Where it is out of range, with the path.
+/// When it is out of range, with the path.
 pub fn whole(
     path: impl Into<String>,
     number: f64,
@@ -38,7 +38,7 @@ pub fn whole(
     let path = path.into();
     let (least, most) = (*range.start(), *range.end());
     if number.is_nan() {
-        return Err(Refusal(format!("{path} cannot be that: it is no number")));
+        return Err(Refusal(format!("{path} cannot store NaN")));
     }
     let nearest = number.round();
     if !(least as f64..=most as f64).contains(&nearest) {
@@ -47,28 +47,28 @@ pub fn whole(
     Ok((path, Value::Int(nearest as i64)))
 }
 
-/// Numbers that are stored as they are.
+/// Fields that store numbers without conversion.
 ///
 /// # Errors
-/// Where one is none.
+/// When a number is not finite.
 pub fn floats<const N: usize>(
     path: &str,
     names: [&str; N],
     numbers: [f32; N],
 ) -> Result<Fields, Refusal> {
     if numbers.iter().any(|number| !number.is_finite()) {
-        return Err(Refusal(format!("{path} cannot be there: a coordinate is no number")));
+        return Err(Refusal(format!("{path} cannot be moved there: a coordinate is not finite")));
     }
     let field =
         |(name, number): (&str, f32)| (format!("{path}{name}"), Value::Float(number.into()));
     Ok(names.into_iter().zip(numbers).map(field).collect())
 }
 
-/// The two numbers of a texture coordinate that is shown as `shown`; one that stays so stays what is
-/// stored, whatever that is.
+/// The two fields of a texture coordinate that is displayed as `shown`. An unchanged one gets its stored
+/// value again.
 ///
 /// # Errors
-/// Where a new one is no number.
+/// When a new value is not finite.
 pub fn coordinate(
     path: &str,
     names: [&str; 2],
@@ -87,28 +87,30 @@ pub fn coordinate(
     Ok(fields)
 }
 
-/// The parts of a transform without shear.
+/// The components of a transform without shear.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub at: Vec3,
     pub turn: Mat3,
-    /// The same along all axes.
+    /// Scale along all axes.
     pub size: f32,
 }
 
-/// How far numbers may be apart that are the same but for rounding.
+/// Tolerance for rounding errors.
 const SAME: f32 = 1e-4;
 
 impl Parts {
-    /// The place, the turn and the size of a transform.
+    /// Decomposes a transform into translation, rotation and scale.
     ///
     /// # Errors
-    /// Where it is mirrored, sheared, or of another size along one axis than along another: no
-    /// format stores that.
+    /// When it is mirrored, sheared, or scaled differently along different axes: no format stores that.
     pub fn of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
-        let refused = |what: &str| Refusal(format!("{path} cannot be {what}: nothing stores that"));
+        let refused =
+            |what: &str| Refusal(format!("{path} cannot be {what}: no field stores that"));
         if !shown.is_finite() {
-            return Err(Refusal(format!("{path} cannot be there: a coordinate is no number")));
+            return Err(Refusal(format!(
+                "{path} cannot be moved there: a coordinate is not finite"
+            )));
         }
         let axes = Mat3::from_mat4(*shown);
         let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis].map(Vec3::length);
@@ -127,31 +129,31 @@ impl Parts {
         Ok(Self { at: shown.w_axis.truncate(), turn, size })
     }
 
-    /// The same, of something that has no size of its own.
+    /// Like [`Parts::of`], for an element without a scale.
     ///
     /// # Errors
-    /// Where it has one.
+    /// When the transform has a scale.
     pub fn unsized_of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
         let parts = Self::of(path, shown)?;
         if (parts.size - 1.0).abs() > SAME {
-            return Err(nothing(path, "size"));
+            return Err(nothing(path, "scale"));
         }
         Ok(parts)
     }
 
-    /// Whether it is turned as `other` is, but for rounding.
+    /// `true` if its rotation is that of `other`, except for rounding.
     pub fn is_turned_as(&self, other: Mat3) -> bool {
         same_turn(self.turn, other)
     }
 }
 
-/// Whether two turns are the same but for rounding.
+/// `true` if two rotations are equal except for rounding.
 pub fn same_turn(a: Mat3, b: Mat3) -> bool {
     (0..3).all(|axis| (a.col(axis) - b.col(axis)).length() < SAME)
 }
 
-/// The angles, in radians and in the order of `order`, that make a turn: of the two ways there are
-/// the one nearer to the angles `before`, and each within half a turn of what it was.
+/// The angles of a rotation, in radians and in the order of `order`. Of the two solutions, the one nearer
+/// to the angles `before` is returned, with each angle within half a turn of its previous value.
 pub fn angles(turn: Mat3, order: EulerRot, before: [f32; 3]) -> [f32; 3] {
     use std::f32::consts::{PI, TAU};
     let (a, b, c) = Quat::from_mat3(&turn).normalize().to_euler(order);
@@ -179,40 +181,40 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_the_nearest_or_refused() {
+    fn integers_are_rounded_or_refused() {
         assert_eq!(whole("a", 2.5, 0..=3).unwrap().1, Value::Int(3));
         assert_eq!(whole("a", -0.4, 0..=3).unwrap().1, Value::Int(0));
         assert_eq!(whole("a", 3.6, 0..=3).unwrap_err().0, "a can be from 0 to 3");
-        assert_eq!(whole("a", f64::NAN, 0..=3).unwrap_err().0, "a cannot be that: it is no number");
+        assert_eq!(whole("a", f64::NAN, 0..=3).unwrap_err().0, "a cannot store NaN");
     }
 
     #[test]
-    fn a_turn_is_told_by_the_angles_that_are_nearest() {
+    fn angles_are_nearest_to_previous_ones() {
         let (y, x, z) = (2.9f32, 0.3, -3.0);
         let turn = Mat3::from_rotation_y(y) * Mat3::from_rotation_x(x) * Mat3::from_rotation_z(z);
         let close =
             |found: [f32; 3], wanted: [f32; 3]| (0..3).all(|i| (found[i] - wanted[i]).abs() < 1e-4);
         assert!(close(angles(turn, EulerRot::YXZ, [y, x, z]), [y, x, z]));
-        // A turn more than was stored stays one.
+        // A full extra turn is preserved.
         let more = y + std::f32::consts::TAU;
         assert!(close(angles(turn, EulerRot::YXZ, [more, x, z]), [more, x, z]));
-        // The other way: past the pole.
+        // The other solution: past the pole.
         let half = std::f32::consts::PI;
         let past = [y + half, half - x, z + half];
         assert!(close(angles(turn, EulerRot::YXZ, past), past));
     }
 
     #[test]
-    fn a_transform_with_parts_that_nothing_stores_is_refused() {
+    fn refuses_transforms_that_cannot_be_stored() {
         let said = |m: Mat4| Parts::of("a", &m).unwrap_err().0;
         assert!(said(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
         assert!(said(Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))).contains("mirrored"));
-        assert!(said(Mat4::from_translation(Vec3::NAN)).contains("no number"));
+        assert!(said(Mat4::from_translation(Vec3::NAN)).contains("not finite"));
         let mut sheared = Mat4::IDENTITY;
         sheared.y_axis.x = 0.01;
         assert!(said(sheared).contains("sheared"));
         let large = Mat4::from_scale(Vec3::splat(2.0));
         assert_eq!(Parts::of("a", &large).unwrap().size, 2.0);
-        assert_eq!(Parts::unsized_of("a", &large).unwrap_err().0, "a stores no size");
+        assert_eq!(Parts::unsized_of("a", &large).unwrap_err().0, "a stores no scale");
     }
 }

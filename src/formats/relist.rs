@@ -1,30 +1,30 @@
-//! What becomes of a list when elements of it go: where the others stand then.
+//! Changes lists of records and renumbers the remaining elements.
 
 use super::{ListChange, Refusal};
 use crate::bytes::Endian;
 use crate::bytes::layout::{self, Layout, Relist};
 
-/// Elements of one list, and what becomes of them: once more at its end, or gone.
+/// Elements of one list that are copied to its end or removed.
 #[derive(Clone, Copy, Debug)]
 pub struct Elements<'a> {
     /// Path of the list.
     pub list: &'a str,
-    /// Whether they go.
+    /// `true` if they are removed.
     pub go: bool,
     paths: &'a [String],
 }
 
 impl<'a> Elements<'a> {
-    /// What is asked for.
+    /// The elements of a change.
     ///
     /// # Errors
-    /// Where something new is to be added, or the paths lead into several lists or into none.
+    /// When something new is to be added, or the paths are not all in one list.
     pub fn of(change: &ListChange<'a>) -> Result<Self, Refusal> {
         let (paths, go) = match *change {
             ListChange::Copy(paths) => (paths, false),
             ListChange::Remove(paths) => (paths, true),
             ListChange::Add { list, .. } => {
-                let why = "nothing is added from a file, only copied";
+                let why = "elements can only be copied, not added from a file";
                 return Err(Refusal(format!("{list}: {why}")));
             }
         };
@@ -33,23 +33,23 @@ impl<'a> Elements<'a> {
         Ok(Self { list, go, paths })
     }
 
-    /// Path of the first.
+    /// Path of the first element.
     pub fn first(&self) -> &'a str {
         self.paths.first().map_or("", String::as_str)
     }
 
-    /// Their places in the list, which has `len` elements: in order, each once.
+    /// Their indices in the list, which has `len` elements: sorted, without duplicates.
     ///
     /// # Errors
-    /// Where there is no such element.
+    /// When an element does not exist.
     pub fn places(&self, len: usize) -> Result<Vec<usize>, Refusal> {
         elements(self.paths, self.list, len).ok_or_else(|| stays(self.first()))
     }
 
-    /// Carries it out, for a list into which nothing counts.
+    /// Applies the change to a list to which no indices refer.
     ///
     /// # Errors
-    /// Where there is no such element.
+    /// When an element does not exist.
     pub fn carry_out<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), Refusal> {
         let places = self.places(list.len())?;
         match self.go {
@@ -60,11 +60,11 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Changes a list of `value` that is one of `lists`, into which nothing counts; in their paths `[*]` stands
-/// for any element.
+/// Changes a list of `value` if it is one of `lists`, to which no indices refer. In their paths `[*]`
+/// stands for any index.
 ///
 /// # Errors
-/// Where it is none of them, or there is no such element.
+/// When it is another list, or an element does not exist.
 pub fn change_layout<T: Layout>(
     value: &mut T,
     endian: Endian,
@@ -80,7 +80,7 @@ pub fn change_layout<T: Layout>(
     Ok(layout::relist(value, endian, asked.list, change, ())?)
 }
 
-/// Whether a path is of a pattern in which `[*]` stands for any element.
+/// `true` if a path matches a pattern in which `[*]` stands for any index.
 fn is_alike(path: &str, pattern: &str) -> bool {
     let mut rest = path;
     for (number, part) in pattern.split("[*]").enumerate() {
@@ -99,8 +99,8 @@ fn is_alike(path: &str, pattern: &str) -> bool {
     rest.is_empty()
 }
 
-/// The elements of the list at `list`, of which there are `len`, that these paths name, in order and
-/// each once; `None` where one names something else.
+/// The indices of these paths in the list at `list` with `len` elements, sorted and without duplicates;
+/// `None` if a path is not an element of it.
 pub fn elements(paths: &[String], list: &str, len: usize) -> Option<Vec<usize>> {
     let index = |path: &String| element(path, list).filter(|index| *index < len);
     let mut all = paths.iter().map(index).collect::<Option<Vec<_>>>()?;
@@ -109,12 +109,12 @@ pub fn elements(paths: &[String], list: &str, len: usize) -> Option<Vec<usize>> 
     Some(all)
 }
 
-/// The 3 of `list[3]`.
+/// The index in `list[3]`.
 pub fn element(path: &str, list: &str) -> Option<usize> {
     path.strip_prefix(list)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
-/// The list in which every one of these paths is an element.
+/// The list of which all these paths are elements.
 pub fn list_of(paths: &[String]) -> Option<&str> {
     let list = |path: &'_ String| path.rfind('[').filter(|_| path.ends_with(']'));
     let first = paths.first()?;
@@ -122,32 +122,32 @@ pub fn list_of(paths: &[String]) -> Option<&str> {
     paths.iter().all(|path| list(path).and_then(|at| path.get(..at)) == Some(name)).then_some(name)
 }
 
-/// A sentence for what is no list that can be changed so.
+/// Refuses a change of this list.
 pub fn stays(what: &str) -> Refusal {
-    Refusal(format!("{what} stays as it is: nothing can be added to it or taken away"))
+    Refusal(format!("{what} cannot be changed: its elements can be neither added nor removed"))
 }
 
-/// Where the elements of a list stand once some of them are gone.
+/// New indices of a list's elements after some were removed.
 #[derive(Clone, Debug)]
 pub struct Renumbered {
-    /// In order.
+    /// Indices of the removed elements, sorted.
     gone: Vec<usize>,
 }
 
 impl Renumbered {
-    /// Without these, which come in order and each once.
+    /// Without these, which are sorted and unique.
     pub fn without(gone: &[usize]) -> Self {
         Self { gone: gone.to_vec() }
     }
 
-    /// Where an element stands now; `None` where it is gone.
+    /// The new index of an element; `None` if it was removed.
     pub fn of(&self, index: usize) -> Option<usize> {
         let before = self.gone.partition_point(|gone| *gone < index);
         (self.gone.get(before) != Some(&index)).then(|| index - before)
     }
 
-    /// The same of a number that counts into a list of `len`; one that is no element of it means what
-    /// it meant.
+    /// Like [`Renumbered::of`], for a stored index into a list of `len` elements. An index outside the
+    /// list is unchanged.
     pub fn count<N: TryFrom<usize> + TryInto<usize> + Copy>(
         &self,
         number: N,
@@ -160,7 +160,7 @@ impl Renumbered {
         }
     }
 
-    /// Takes the elements that go out of `list`.
+    /// Removes the elements from `list`.
     pub fn apply<T>(&self, list: &mut Vec<T>) {
         let mut index = 0;
         list.retain(|_| {
@@ -170,7 +170,7 @@ impl Renumbered {
     }
 }
 
-/// The elements of `list` with these indices once more, at its end.
+/// Appends copies of the elements with these indices.
 pub fn copy<T: Clone>(list: &mut Vec<T>, indices: &[usize]) {
     let copies: Vec<T> = indices.iter().filter_map(|index| list.get(*index).cloned()).collect();
     list.extend(copies);

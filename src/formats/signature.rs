@@ -1,9 +1,9 @@
-//! Signatures of file kinds that have no reader here. A format without a signature of its own must
-//! not claim such a file, however well its numbers fit.
+//! Signatures of unsupported file types. A format without a signature of its own must not claim such a
+//! file, however plausible its values are.
 
 use super::Head;
 
-/// First bytes of kinds that are common beside game files.
+/// First bytes of file types that are common among game files.
 const SIGNATURES: &[&[u8]] = &[
     b"\x89PNG\r\n\x1A\n",
     b"GIF87a",
@@ -32,12 +32,12 @@ const SIGNATURES: &[&[u8]] = &[
     b"SQLite format 3\0",
 ];
 
-/// Whether a file begins with the signature of a kind that has no reader here.
+/// `true` if a file begins with the signature of an unsupported type.
 pub(super) fn is_foreign(head: &Head<'_>) -> bool {
     SIGNATURES.iter().any(|signature| head.bytes.starts_with(signature)) || is_program(head)
 }
 
-/// A program of DOS or Windows: two letters, and the offset of a second header that is there.
+/// A DOS or Windows program: two letters, and the offset of a valid second header.
 fn is_program(head: &Head<'_>) -> bool {
     let second = head.u32(0x3C).filter(|_| head.bytes.starts_with(b"MZ"));
     second.is_some_and(|at| {

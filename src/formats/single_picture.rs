@@ -1,4 +1,4 @@
-//! Shared code of the formats whose files are one picture.
+//! Shared code of formats whose files are one picture.
 
 use super::{Loaded, Records, Refusal};
 use crate::scene::{Picture, Replacement, Scene, Texture};
@@ -6,7 +6,7 @@ use crate::scene::{Picture, Replacement, Scene, Texture};
 /// The picture of a replacement.
 ///
 /// # Errors
-/// For a replacement of another kind.
+/// When it is not a picture.
 pub fn picture_of(new: &Replacement) -> Result<&Picture, Refusal> {
     match new {
         Replacement::Picture(picture) => Ok(picture),
@@ -23,8 +23,8 @@ pub fn scene_of<T: Records>(
     Scene::of_pictures(texture(file, name.clone()), name)
 }
 
-/// Methods of [`Records`] for a little-endian file of one picture: reading and writing its layout,
-/// making its scene, replacing its picture. `least` is the size of the smallest file.
+/// Implements methods of [`Records`] for a little-endian file of one picture: reads and writes its
+/// layout, builds its scene, replaces its picture. `least` is the size of the smallest file.
 macro_rules! single_picture {
     (least: $least:expr, scene: $scene:expr, replace: $replace:expr) => {
         fn read<R: $crate::bytes::Recorder>(

@@ -1,24 +1,23 @@
-//! Kinds of files that are recognised and not opened, and what to do about them.
+//! Unsupported file types that are recognised, with a suggestion how to convert them.
 
 use super::Head;
 use Sign::{Ends, Holds, Is, Starts};
 
-/// The kind of a file that no format claims, and how its user gets further; `None` where it is not
-/// recognised either.
+/// The type of a file that no format claims, and a suggestion; `None` if it is not recognised.
 pub fn unsupported(head: &Head<'_>) -> Option<String> {
     let is_kind = |kind: &&Kind| kind.signs.iter().any(|sign| sign.is_in(head));
     let Kind { name, remedy, .. } = KINDS.iter().find(is_kind)?;
-    Some(format!("{name}, which is not opened: {remedy} first"))
+    Some(format!("{name}, which is not supported: {remedy} first"))
 }
 
 struct Kind {
-    /// Each of them is enough.
+    /// Any of them is sufficient.
     signs: &'static [Sign],
     name: &'static str,
     remedy: &'static str,
 }
 
-/// Evidence for a kind.
+/// Evidence for a file type.
 enum Sign {
     /// First bytes.
     Starts(&'static [u8]),
@@ -51,7 +50,7 @@ const KINDS: &[Kind] = &[
     kind(&[Starts(b"7z\xBC\xAF\x27\x1C")], "a 7z archive", "unpack it with 7-Zip"),
     kind(&[Starts(b"Rar!\x1A\x07")], "a RAR archive", "unpack it with unrar or 7-Zip"),
     kind(&[Starts(b"MSCF")], "a cabinet (CAB)", "unpack it with cabextract or 7-Zip"),
-    kind(&[Starts(b"ISc(")], "a cabinet of InstallShield", "unpack it with unshield"),
+    kind(&[Starts(b"ISc(")], "an InstallShield cabinet", "unpack it with unshield"),
     kind(&[Starts(b"BZh")], "a file packed by bzip2", "unpack it with bunzip2"),
     kind(&[Starts(b"\xFD7zXZ\0")], "a file packed by xz", "unpack it with unxz"),
     kind(&[Starts(b"\x28\xB5\x2F\xFD")], "a file packed by Zstandard", "unpack it with zstd"),
@@ -61,28 +60,28 @@ const KINDS: &[Kind] = &[
     kind(&[Starts(b"ZISO")], "a disc image packed as ZSO", "unpack it to an ISO with maxcso"),
     kind(&[Starts(b"DAX\0")], "a disc image packed as DAX", "unpack it to an ISO with maxcso"),
     kind(&[Starts(b"JISO")], "a disc image packed as JSO", "unpack it to an ISO"),
-    kind(&[Starts(b"\0PBP")], "a PBP file of the PSP", "take the disc image out of it"),
+    kind(&[Starts(b"\0PBP")], "a PSP PBP file", "extract the disc image"),
     kind(&[Starts(b"IsZ!")], "a disc image packed as ISZ", TO_ISO),
-    kind(&[Starts(b"MEDIA DESCRIPTOR\x02")], "a packed disc image of the kind MDX", TO_ISO),
-    kind(&[Starts(b"EGGS")], "a part of a Wii disc as the Wii U stores it (NFS)", TO_ISO),
+    kind(&[Starts(b"MEDIA DESCRIPTOR\x02")], "a packed MDX disc image", TO_ISO),
+    kind(&[Starts(b"EGGS")], "part of a Wii disc as stored on Wii U (NFS)", TO_ISO),
     kind(&[Starts(b"\xAE\x0F\x38\xA2")], "a GameCube disc inside another one (TGC)", TO_ISO),
     kind(
         &[Ends(12, b"NER5"), Ends(8, b"NERO")],
-        "a disc image of Nero (NRG) without files that can be read",
+        "a Nero disc image (NRG) without readable files",
         TO_ISO,
     ),
-    kind(&[Is(is_cdi)], "a disc image of DiscJuggler (CDI)", TO_ISO),
+    kind(&[Is(is_cdi)], "a DiscJuggler disc image (CDI)", TO_ISO),
     kind(
         &[Is(is_udf)],
         "a disc with only a UDF file system",
         "mount it, or convert it to an ISO 9660 image",
     ),
-    kind(&[Is(is_toc)], "a sheet of cdrdao (TOC)", "convert it to a cue sheet with toc2cue"),
+    kind(&[Is(is_toc)], "a cdrdao sheet (TOC)", "convert it to a cue sheet with toc2cue"),
 ];
 
-/// Whether the descriptors of a disc name UDF: the first is `BEA01`, a later one `NSR02` or `NSR03`.
+/// `true` if the descriptors of a disc name UDF: the first is `BEA01`, a later one `NSR02` or `NSR03`.
 fn is_udf(head: &Head<'_>) -> bool {
-    // Bytes of a sector, and those before its user data.
+    // Sector size, and offset of the user data in it.
     let layouts = [(2048u64, 0u64), (2352, 16), (2352, 24)];
     layouts.into_iter().any(|(stride, before)| {
         let name = |sector: u64| head.at(sector * stride + before + 1, 5).into_owned();
@@ -90,7 +89,7 @@ fn is_udf(head: &Head<'_>) -> bool {
     })
 }
 
-/// Whether the first word of a text after comments is a keyword of cdrdao.
+/// `true` if the first word of a text after comments is a keyword of cdrdao.
 fn is_toc(head: &Head<'_>) -> bool {
     if !head.has_extension(&["toc"]) {
         return false;
@@ -102,7 +101,7 @@ fn is_toc(head: &Head<'_>) -> bool {
     ["CD_DA", "CD_ROM", "CD_ROM_XA", "CATALOG", "CD_TEXT", "TRACK"].contains(&word)
 }
 
-/// Whether a file is an image of DiscJuggler: its version is 8 bytes before the end.
+/// `true` if a file is a DiscJuggler image: its version is 8 bytes before the end.
 fn is_cdi(head: &Head<'_>) -> bool {
     if !head.has_extension(&["cdi"]) {
         return false;

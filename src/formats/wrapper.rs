@@ -1,4 +1,4 @@
-//! Wrappers: files that hide another one, and nothing else.
+//! Wrappers: files around exactly one other file.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree};
 
-/// How a file is packed: what stands around the one inside. Everything a wrapper is follows from
-/// it.
+/// The header and other data of a packed file, without the content. The registry derives everything else
+/// from this trait.
 pub trait Wrapper: Sized + Send + Sync + 'static {
-    /// Its row of the registry.
+    /// Row of the registry.
     const INFO: FormatInfo;
     /// Type of the tree's root.
     const ROOT: &'static str = Self::INFO.id;
@@ -26,16 +26,14 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Takes the wrapper off with a cursor at the start of the file, names everything it reads, and
-    /// gives what is inside.
+    /// Unpacks the file with a cursor at its start, names everything it reads, and returns the content.
     ///
     /// # Errors
-    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
-    /// and a [loss](Cursor::lose) where what is inside is not all that was packed: a new size would
-    /// hide the damage.
+    /// When nothing can be read. Truncated or invalid data further on is a problem of the cursor, and a
+    /// [loss](Cursor::lose) if the content is incomplete: rewriting would then hide the damage.
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)>;
 
-    /// What the file inside is called, from the name of the wrapper's file.
+    /// The name of the file inside, from the name of the wrapper.
     fn name_inside(&self, name: &str) -> String;
 
     /// See [`Format::title`].
@@ -53,10 +51,10 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
         true
     }
 
-    /// `inside` packed as this file was.
+    /// Packs `inside` as this file was packed.
     ///
     /// # Errors
-    /// Where it cannot be packed, with the reason.
+    /// When it cannot be packed, with the reason.
     fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal>;
 }
 
@@ -65,7 +63,7 @@ pub const fn wrapper_of<T: Wrapper>() -> &'static dyn Format {
     &WrapperOf::<T>(PhantomData)
 }
 
-/// `source` without its wrapper, if it has one of this kind: what companions are read from.
+/// `source` without its wrapper, if it has one of this kind. Companions are read like this.
 pub fn unwrapped<T: Wrapper>(source: Source) -> (Source, Problems) {
     let is_wrapped = T::probe(&Head::of(&source)).is_some();
     match is_wrapped.then(|| Wrapped::<T>::open(&source)) {
@@ -116,7 +114,7 @@ impl<T: Wrapper> Format for WrapperOf<T> {
 struct Wrapped<T> {
     wrapper: T,
     inside: Decoded,
-    /// Why it cannot be packed again.
+    /// Reason why it cannot be packed again.
     lost: Option<String>,
 }
 

@@ -221,7 +221,7 @@ fn what_cannot_be_moved_is_said() {
     let mut window = plaza.open();
     select(&mut window, Element::Node(Id::new(0)));
     push(&mut window, Command::MoveSelection { by: Mat4::from_scale(Vec3::splat(2.0)) });
-    assert!(window.query_by_label_contains("stores no size").is_some());
+    assert!(window.query_by_label_contains("stores no scale").is_some());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A file that was read: its records, and the tree that alone knows where they stand.
+//! A file that was read: its records, and the tree with the spans of its fields.
 
 mod records;
 mod report;
@@ -21,13 +21,13 @@ use crate::scene::{Footage, Origin, Replacement, Scene, Shown, Spans};
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
 pub struct Loaded<T> {
-    /// Content that was read.
+    /// The parsed content.
     pub records: T,
-    /// Where everything of it stands.
+    /// Spans of all fields.
     pub tree: Arc<Tree>,
     /// The bytes they were read from.
     pub source: Source,
-    /// Why the file cannot be written back from what was read of it.
+    /// Reason why the file cannot be written back from its records.
     pub lost: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl<T: Records> Loaded<T> {
     /// Reads and checks a file.
     ///
     /// # Errors
-    /// Where nothing can be said about it.
+    /// When nothing of it can be read.
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
         let (file, mut problems) =
             Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
@@ -43,18 +43,18 @@ impl<T: Records> Loaded<T> {
         Ok((file, problems))
     }
 
-    /// A companion: as it is in memory, or else read.
+    /// Opens a companion, from the cache if possible.
     ///
     /// # Errors
-    /// Where nothing can be said about it.
+    /// When nothing of it can be read.
     pub fn companion(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
         Self::kept_or(stored, context, || stored.clone())
     }
 
-    /// Like [`Loaded::companion`], where it may be in a wrapper.
+    /// Like [`Loaded::companion`] for a file that may be in a wrapper.
     ///
     /// # Errors
-    /// Where nothing can be said about what is inside.
+    /// When nothing of the content can be read.
     pub fn companion_in<W: Wrapper>(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
         Self::kept_or(stored, context, || unwrapped::<W>(stored.clone()).0)
     }
@@ -69,7 +69,7 @@ impl<T: Records> Loaded<T> {
             return Ok(file);
         }
         let plain = plain();
-        // Its problems are reported where it is opened itself.
+        // Its problems are reported when it is opened itself.
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
         let (file, _) = Self::read(&plain, T::endian(&plain), T::root(&plain), read)?;
         let file = Arc::new(file);
@@ -80,10 +80,10 @@ impl<T: Records> Loaded<T> {
 }
 
 impl<T> Loaded<T> {
-    /// Reads a file with `read`, under a root of the type `root`, and does not check it.
+    /// Reads a file with `read`, under a root of the type `root`, without checking it.
     ///
     /// # Errors
-    /// Where `read` fails.
+    /// When `read` fails.
     pub fn read(
         source: &Source,
         endian: Endian,
@@ -96,10 +96,10 @@ impl<T> Loaded<T> {
         Ok((file, problems))
     }
 
-    /// The records, where they hold all that is stored.
+    /// The records, if they hold everything that is stored.
     ///
     /// # Errors
-    /// Where they do not, with the reason.
+    /// When they do not, with the reason.
     pub fn kept(&self) -> std::result::Result<&T, Refusal> {
         match &self.lost {
             Some(lost) => Err(Refusal(lost.clone())),
@@ -107,7 +107,7 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// The same file, with only `of` its records.
+    /// The same file with only `of` its records.
     pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
         Loaded {
             records: of(&self.records),
@@ -117,19 +117,19 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// The bytes of the field with this path; none, at the start of the file, where there is no
-    /// such field.
+    /// The bytes of the field with this path; an empty span at the start of the file if the field does
+    /// not exist.
     pub fn span(&self, path: &str) -> Span {
         self.tree.span(path).unwrap_or(Span::new(self.source.id(), 0, 0))
     }
 
-    /// The field with this path, as the origin of something in the scene.
+    /// The field with this path as an origin for the scene.
     pub fn origin(&self, path: impl Into<String>) -> Origin {
         let path = path.into();
         Origin::new(self.span(&path), path)
     }
 
-    /// The elements of the array with this path, as the origins of as many things in the scene.
+    /// The elements of the array with this path as origins for the scene.
     pub fn spans(&self, path: &str) -> Spans {
         let Some((span, starts)) = self.tree.run(path) else { return Spans::default() };
         let (source, path) = (self.source.id(), path.to_owned());
@@ -146,12 +146,12 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// Tells what is odd about its fields, by their paths.
+    /// Reports problems of its fields by their paths.
     pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
         Report::new(&self.tree, problems)
     }
 
-    /// The whole file, as the origin of something in the scene.
+    /// The whole file as an origin for the scene.
     pub fn whole(&self) -> Origin {
         Origin::new(self.source.span(), "")
     }
@@ -217,7 +217,7 @@ impl<T: Records> Content for Loaded<T> {
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         let files = T::with_members(self, context, replaced)?;
         let is_large = |file: &Rewritten| matches!(&file.bytes, NewBytes::Whole(bytes) if u32::try_from(bytes.len()).is_err());
-        // Their offsets have 32 bits.
+        // Offsets have 32 bits.
         if files.iter().any(is_large) {
             return Err(Refusal(format!("{} would be larger than 4 GB", T::INFO.name)));
         }

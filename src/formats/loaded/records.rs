@@ -12,19 +12,19 @@ use crate::formats::{
 };
 use crate::scene::{Footage, Replacement, Scene, Shown};
 
-/// The records of a file of one format. Everything a format is follows from them.
+/// The records of a file of one format. The registry derives everything else from this trait.
 pub trait Records: Sized + Send + Sync + 'static {
-    /// Its row of the registry.
+    /// Row of the registry.
     const INFO: FormatInfo;
     /// Type of the tree's root.
     const ROOT: &'static str = Self::INFO.id;
-    /// Whether files of it [hide another one](Self::decoded).
+    /// Files of this format are [wrappers](Self::decoded).
     const IS_WRAPPER: bool = false;
 
     /// See [`Content::is_text`](crate::formats::Content::is_text).
     const IS_TEXT: bool = false;
 
-    /// Type of the tree's root, where files differ.
+    /// Type of the tree's root, if it depends on the file.
     fn root(_source: &Source) -> &'static str {
         Self::ROOT
     }
@@ -60,8 +60,8 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Reads the records with a cursor at the start of `source`, and names everything it reads.
     ///
     /// # Errors
-    /// Only where nothing can be said. What is cut or wrong further on is a problem of the cursor,
-    /// and a [loss](Cursor::lose) where the records do not hold all that is stored.
+    /// When nothing can be read. Truncated or invalid data further on is a problem of the cursor, and a
+    /// [loss](Cursor::lose) if the records do not hold everything that is stored.
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self>;
 
     /// One of [`FormatInfo::versions`], or empty.
@@ -82,7 +82,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Tells what is odd about records that could be read.
+    /// Reports problems of records that could be read.
     fn check(_file: &Loaded<Self>, _report: &mut Report<'_>) {}
 
     /// See [`Content::scene`](crate::formats::Content::scene).
@@ -118,16 +118,16 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Content of a wrapper that is too large to be unpacked at once: a source that is read on
+    /// Content of a wrapper that is too large to be unpacked into memory: a source that is read on
     /// demand. All others are a [`Wrapper`](crate::formats::Wrapper).
     fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
         None
     }
 
-    /// The file written from its records, with offsets and counts recomputed.
+    /// Writes the file from its records, with offsets and counts recomputed.
     ///
     /// # Errors
-    /// Where the records cannot be stored, with the reason.
+    /// When the records cannot be stored, with the reason.
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal("this format has no writer".to_owned()))
     }
@@ -149,7 +149,7 @@ pub trait Records: Sized + Send + Sync + 'static {
 
     /// See [`Content::with_governing`](crate::formats::Content::with_governing).
     fn with_governing(&self, _fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal("no field of this format can do that".to_owned()))
+        Err(Refusal("this format has no field that affects the layout".to_owned()))
     }
 
     /// See [`Content::with_members`](crate::formats::Content::with_members).
@@ -177,13 +177,13 @@ pub trait Records: Sized + Send + Sync + 'static {
         _context: Context<'_>,
         _change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
+        Err(Refusal(format!("elements of {} cannot be added or removed", Self::INFO.name)))
     }
 
     /// See [`Content::entails`](crate::formats::Content::entails).
     ///
     /// # Errors
-    /// Where a companion cannot be changed so, with the reason.
+    /// When a companion cannot be changed as required, with the reason.
     fn entails(
         _file: &Loaded<Self>,
         _context: Context<'_>,
@@ -192,9 +192,10 @@ pub trait Records: Sized + Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// See [`Content::rebuilt`](crate::formats::Content::rebuilt); which tables differ, the [audit](Self::audit) says.
+    /// See [`Content::rebuilt`](crate::formats::Content::rebuilt); the [audit](Self::audit) finds the
+    /// tables that differ.
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("{path} is not built from the rest of the file")))
+        Err(Refusal(format!("{path} is not computed from the rest of the file")))
     }
 
     /// See [`Content::stored_as`](crate::formats::Content::stored_as).
@@ -204,7 +205,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         _path: &str,
         _shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
+        Err(Refusal(format!("transforms in {} cannot be changed", Self::INFO.name)))
     }
 
     /// See [`Content::name_hash`](crate::formats::Content::name_hash).

@@ -3,7 +3,7 @@
 use crate::bytes::{Problem, Problems, ReadError, Severity, Span, Tree, Value};
 use crate::formats::Refusal;
 
-/// Tells what is odd about fields, by their paths.
+/// Reports problems of fields by their paths.
 pub struct Report<'a> {
     tree: &'a Tree,
     problems: &'a mut Problems,
@@ -26,27 +26,27 @@ impl<'a> Report<'a> {
         self.to_rebuild.push(path.into());
     }
 
-    /// True if reading ended before the file did: missing data is reported already.
+    /// `true` if reading ended before the file did: missing data is reported already.
     pub fn is_cut(&self) -> bool {
         self.problems.lost().is_some()
     }
 
-    /// Breaks a rule of the format.
+    /// Reports a violated rule of the format.
     pub fn error(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.tell(Severity::Error, path, message);
     }
 
-    /// Can be read, but is odd.
+    /// Reports something unusual that can be read.
     pub fn warning(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.tell(Severity::Warning, path, message);
     }
 
-    /// Is not understood.
+    /// Reports something unknown.
     pub fn note(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.tell(Severity::Note, path, message);
     }
 
-    /// Tells of the field with this path; an empty one is the file.
+    /// Reports a problem of the field with this path; an empty path means the file.
     pub fn tell(
         &mut self,
         severity: Severity,
@@ -54,7 +54,7 @@ impl<'a> Report<'a> {
         message: impl Into<String>,
     ) {
         if self.problems.is_full() {
-            // It is only counted: nobody needs to know where it is.
+            // Only counted, without its span.
             self.problems.push_uncounted(severity);
             return;
         }
@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
         self.problems.push(Problem::new(severity, span, field, message));
     }
 
-    /// Tells of the first of `paths`, and how many there are.
+    /// Reports the first of `paths`, and their number.
     pub fn first(
         &mut self,
         severity: Severity,
@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
 }
 
 impl From<ReadError> for Refusal {
-    /// A value that cannot be written.
+    /// The value cannot be written.
     fn from(error: ReadError) -> Self {
         let Problem { field, message, .. } = *error.0;
         Refusal(if field.is_empty() { message } else { format!("{field}: {message}") })

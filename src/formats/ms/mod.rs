@@ -1,4 +1,4 @@
-//! Microsoft's file formats that games use.
+//! Microsoft file formats that games use.
 
 pub mod bmp;
 pub mod dds;

@@ -245,7 +245,7 @@ fn gamecube_discs_come_out_of_what_they_are_packed_in() {
         assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
         assert!(opened.document.source.in_memory().is_none());
         let refused = opened.wrap(Vec::new()).unwrap_err();
-        assert_eq!(refused.0, "it is packed in a way that is only read here");
+        assert_eq!(refused.0, "this compression can only be read");
     }
 }
 

@@ -262,7 +262,7 @@ fn a_texture_is_added_from_a_picture_and_removed_with_its_palette() {
     assert_eq!((library.textures.len(), library.palettes16.len()), (4, 1));
     assert_eq!(library.texture_names.len(), 5, "faces count by names, so that these stay");
     assert_refused(add(&document, "textures", "x", None), "from a PNG");
-    assert_refused(add(&document, "models", "x", None), "stays as it is");
+    assert_refused(add(&document, "models", "x", None), "can be neither added nor removed");
 }
 
 fn bank() -> Document {
@@ -516,7 +516,10 @@ fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
         &[vec![1; 16]],
     );
     let tim = open::<gouraud::formats::ps1::tim::Tim>("a.tim", tim.unwrap().write().unwrap());
-    assert_refused(copy(&tim, &["flags"]), "nothing is added to PlayStation picture");
+    assert_refused(
+        copy(&tim, &["flags"]),
+        "elements of PlayStation picture cannot be added or removed",
+    );
 }
 
 /// A file of the format documents.

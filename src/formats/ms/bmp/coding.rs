@@ -1,14 +1,14 @@
-//! Ways to store pixels.
+//! Pixel storage of bitmaps.
 
 use super::runs::Runs;
 use crate::codec::channels::Channels;
 
-/// Storage of pixels.
+/// Storage format of pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coding {
-    /// Indices of 1, 2, 4 or 8 bits, of several in a byte the leftmost in the highest bits.
+    /// Indices of 1, 2, 4 or 8 bits; the leftmost pixel of a byte is in the highest bits.
     Indices(u16),
-    /// Indices in runs.
+    /// Run-length encoded indices.
     Runs(Runs),
     /// Colours of 2 to 4 bytes.
     Direct(Channels),

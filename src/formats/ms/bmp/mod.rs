@@ -3,15 +3,15 @@
 //! | offset | field |
 //! |---|---|
 //! | 0 | `BM`, size of the file, 4 bytes unused, offset of the pixels |
-//! | 14 | header: its size, width, height, planes, bits a pixel; from size 40 on packing and more |
-//! | | masks of red, green and blue, where packing 3 or 6 follows a header of 40 bytes |
+//! | 14 | header: its size, width, height, planes, bits a pixel; from size 40 on compression and more |
+//! | | masks of red, green and blue, if compression 3 or 6 follows a header of 40 bytes |
 //! | | palette: B, G, R, 0, or B, G, R behind a header of 12 bytes |
-//! | | rows, each filled up to 4 bytes; the lowest first unless the height is negative |
+//! | | rows, each padded to 4 bytes; the lowest first unless the height is negative |
 //!
-//! Read are 1, 2, 4, 8, 16, 24 and 32 bits a pixel and both run-length packings. Sizes of headers:
-//! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are kept as bytes.
+//! Supported are 1, 2, 4, 8, 16, 24 and 32 bits a pixel and both run-length encodings. Sizes of headers:
+//! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are preserved as bytes.
 //!
-//! Counts: `textures` 1, `palettes` 1 where pixels are indices.
+//! Counts: `textures` 1, `palettes` 1 if pixels are indices.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.8.
 
@@ -38,7 +38,7 @@ impl Records for Bmp {
     };
     const ROOT: &'static str = "Bitmap";
 
-    /// Two letters may begin anything: the header behind them has to make sense.
+    /// Two letters match many files, so the header must be plausible too.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.bytes.starts_with(&MAGIC) {
             return None;
@@ -68,14 +68,14 @@ impl Records for Bmp {
         if file.records.coding().is_none() {
             let (bits, packing) = (header.bits, header.compression);
             let message = match packing {
-                4 => "a JPEG file is stored in it, which is not read".to_owned(),
-                5 => "a PNG file is stored in it, which is not read".to_owned(),
+                4 => "contains a JPEG file, which is not supported".to_owned(),
+                5 => "contains a PNG file, which is not supported".to_owned(),
                 _ => format!("unknown combination: {bits} bits a pixel, packing {packing}"),
             };
             return report.error("header.compression", message);
         }
         if header.is_indexed() && file.records.palette().is_empty() {
-            report.warning("palette", "expected a palette: shades of grey are shown");
+            report.warning("palette", "missing palette: shown in shades of grey");
         }
         if header.is_packed() {
             let rows = file.records.rows();

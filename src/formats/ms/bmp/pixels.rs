@@ -1,10 +1,10 @@
-//! Pixels to colours and back.
+//! Converts pixels to colours and back.
 
 use super::coding::Coding;
 use super::records::Bmp;
 
 impl Bmp {
-    /// The colours of the pixels, row by row from the top: as many rows as are there.
+    /// The colours of the pixels, row by row from the top: only rows that are in the file.
     pub fn decode(&self) -> Vec<[u8; 4]> {
         let rows = self.rows();
         let (width, _) = self.header.size();
@@ -31,13 +31,13 @@ impl Bmp {
         texels
     }
 
-    /// Rows of pixels that are not packed, in the order in which they are stored.
+    /// Rows of uncompressed pixels in storage order.
     pub(super) fn stored_rows(&self, rows: u32) -> impl Iterator<Item = &[u8]> {
         let len = usize::try_from(self.header.row_bytes()).unwrap_or(usize::MAX).max(1);
         self.pixels.chunks_exact(len).take(rows as usize)
     }
 
-    /// The indices of the pixels, rows in the order in which they are stored.
+    /// The indices of the pixels, rows in storage order.
     pub(super) fn stored_indices(&self, rows: u32) -> Vec<u8> {
         let (width, _) = self.header.size();
         match self.coding() {
@@ -51,7 +51,7 @@ impl Bmp {
         }
     }
 
-    /// The palette as displayed: shades of grey where the file has no palette.
+    /// The palette for display: shades of grey if the file has none.
     pub(super) fn shown_palette(&self) -> Vec<[u8; 4]> {
         let stored = self.palette();
         if !stored.is_empty() {
@@ -62,7 +62,8 @@ impl Bmp {
         (0..=most).map(|index| [grey(index), grey(index), grey(index), 255]).collect()
     }
 
-    /// Offset from the first pixel of the byte with texel (x, y), y from the top; `None` in runs.
+    /// Offset of the byte with texel (x, y) from the first pixel, y from the top; `None` if run-length
+    /// encoded.
     pub(super) fn offset(&self, x: u32, y: u32) -> Option<u64> {
         let (width, rows) = (self.header.size().0, self.rows());
         if self.header.is_packed() || x >= width || y >= rows {
@@ -74,7 +75,7 @@ impl Bmp {
     }
 }
 
-/// Indices of so many bits out of bytes.
+/// Unpacks indices of `bits` bits.
 fn unpacked(row: &[u8], bits: u16) -> impl Iterator<Item = u8> {
     let bits = u32::from(bits.clamp(1, 8));
     let each = 8 / bits;
@@ -84,7 +85,7 @@ fn unpacked(row: &[u8], bits: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Indices of so many bits in bytes; the last is filled up with zeros.
+/// Packs indices of `bits` bits; the last byte is padded with zeros.
 pub(super) fn packed(indices: &[u8], bits: u16) -> Vec<u8> {
     let bits = usize::from(bits.clamp(1, 8));
     let byte = |group: &[u8]| {

@@ -10,11 +10,11 @@ use crate::bytes::{ColourWord, Hint, Result, Symbol};
 pub const MAGIC: [u8; 2] = *b"BM";
 /// Bytes before the header.
 pub(super) const FILE_HEADER: usize = 14;
-/// Size of the header of OS/2, whose sides have 16 bits and whose colours 3 bytes.
+/// Size of the OS/2 header, with 16-bit width and height and 3-byte colours.
 const CORE: u32 = 12;
-/// Size of the header that most bitmaps have.
+/// Size of the most common header.
 const INFO: u32 = 40;
-/// Colours of a palette as they are stored behind all but the [`CORE`] header.
+/// Layout of palette colours behind all headers except [`CORE`].
 pub(super) const COLOUR: ColourWord = ColourWord::Xrgb8888;
 
 const PACKINGS: &[Symbol] = &[
@@ -32,12 +32,12 @@ const PACKINGS: &[Symbol] = &[
 pub struct Header {
     pub size: u32,
     pub width: i32,
-    /// Negative where the highest row is stored first.
+    /// Negative if the highest row is stored first.
     pub height: i32,
     pub planes: u16,
     pub bits: u16,
     pub compression: u32,
-    /// Bytes of the pixels; 0 where they are not packed, mostly.
+    /// Bytes of the pixels; usually 0 if uncompressed.
     pub image_size: u32,
     pub pixels_per_metre: [i32; 2],
     pub colour_count: u32,
@@ -49,7 +49,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header at the start of `bytes`, as far as a probe needs it.
+    /// Parses the header at the start of `bytes`, as far as a probe needs it.
     pub(super) fn at(bytes: &[u8]) -> Option<Self> {
         let short = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
         let long = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -79,22 +79,22 @@ impl Header {
         (u32::try_from(self.width).unwrap_or(0), self.height.unsigned_abs())
     }
 
-    /// Whether pixels are indices into the palette.
+    /// `true` if pixels are indices into the palette.
     pub fn is_indexed(&self) -> bool {
         self.bits <= 8
     }
 
-    /// Whether rows are packed as runs.
+    /// `true` if rows are run-length encoded.
     pub fn is_packed(&self) -> bool {
         matches!(self.compression, 1 | 2)
     }
 
-    /// Bytes of a row that is not packed.
+    /// Bytes of an uncompressed row.
     pub fn row_bytes(&self) -> u64 {
         (u64::from(self.size().0) * u64::from(self.bits)).div_ceil(32) * 4
     }
 
-    /// Masks that follow the header.
+    /// Number of masks that follow the header.
     fn masks_behind(&self) -> usize {
         match (self.size, self.compression) {
             (INFO, 3) => 3,
@@ -103,7 +103,7 @@ impl Header {
         }
     }
 
-    /// Colours that the palette is to have.
+    /// Number of colours that the palette should have.
     fn colours(&self) -> usize {
         let most = if self.is_indexed() { 1 << self.bits } else { 0 };
         match self.colour_count {
@@ -139,7 +139,7 @@ impl Layout for Header {
             pass.value("colour_count", &mut self.colour_count)?;
             pass.value("important_colours", &mut self.important_colours)?;
         }
-        // That of OS/2 has other fields there.
+        // The OS/2 header has other fields at this offset.
         if self.size >= 52 && self.size != 64 {
             let mut three = [self.masks[0], self.masks[1], self.masks[2]];
             pass.value(("masks", Hint::Hex), &mut three)?;
@@ -163,11 +163,11 @@ pub struct Bmp {
     /// Offset of the pixels.
     pub pixels_at: u32,
     pub header: Header,
-    /// Masks behind a header that has none.
+    /// Masks behind a header without masks.
     pub masks: Vec<u32>,
     /// Colours of four bytes.
     pub palette: Vec<u32>,
-    /// Colours of three: blue, green, red.
+    /// Colours of three bytes: blue, green, red.
     pub core_palette: Vec<[u8; 3]>,
     /// Bytes before the pixels.
     pub gap: Vec<u8>,
@@ -188,7 +188,7 @@ impl Layout for Bmp {
         pass.group("header", &mut self.header, ())?;
         let header = self.header.clone();
         pass.run(("masks", Hint::Hex), &mut self.masks, header.masks_behind())?;
-        // Up to the pixels at the latest, where that makes sense.
+        // Ends at the pixels, if their offset is valid.
         let at = u64::from(self.pixels_at);
         let is_inside =
             |pass: &P| at >= pass.pos() && at <= pass.pos().saturating_add(pass.remaining());
@@ -220,7 +220,7 @@ impl Layout for Bmp {
 }
 
 impl Bmp {
-    /// Bytes of the pixels, of which so many may be there.
+    /// Bytes of the pixels, at most `remaining`.
     fn stored_pixels(&self, remaining: u64) -> usize {
         let header = &self.header;
         let stored = match self.coding() {
@@ -242,13 +242,13 @@ impl Bmp {
         Coding::of(self.header.bits, self.header.compression, masks)
     }
 
-    /// The colours of the palette as they are shown: R, G, B, A.
+    /// The colours of the palette for display: R, G, B, A.
     pub fn palette(&self) -> Vec<[u8; 4]> {
         let core = self.core_palette.iter().map(|[b, g, r]| [*r, *g, *b, u8::MAX]);
         self.palette.iter().map(|word| COLOUR.rgba(*word)).chain(core).collect()
     }
 
-    /// Rows that are there.
+    /// Number of rows in the file.
     pub fn rows(&self) -> u32 {
         let (width, height) = self.header.size();
         match self.coding() {

@@ -1,4 +1,4 @@
-//! A bitmap's picture replaced.
+//! Replaces a bitmap's picture.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::codec::palette;
 use crate::formats::Refusal;
 use crate::scene::{PaletteUse, Picture, flip_rows};
 
-/// This bitmap with another picture, which may be of another size.
+/// Replaces the picture; the new one may have another size.
 pub(super) fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let is_same = (picture.width, picture.height) == (bitmap.header.size().0, bitmap.rows());
@@ -38,9 +38,9 @@ pub(super) fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refus
             rows.map(|row| packed(row, bits)).collect()
         }
         Some(Coding::Runs(_)) => {
-            return Err(refuse("bitmaps that are packed in runs are not written"));
+            return Err(refuse("run-length encoded bitmaps cannot be written"));
         }
-        None => return Err(refuse("how its pixels are stored is not known")),
+        None => return Err(refuse("unknown pixel storage")),
     };
     let row_bytes = usize::try_from(next.header.row_bytes()).unwrap_or(usize::MAX);
     let pixels: Vec<u8> = rows
@@ -55,14 +55,14 @@ pub(super) fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refus
     Ok(next)
 }
 
-/// Turns rows to the order in which a bitmap stores them.
+/// Converts rows between top-down and the order of the bitmap.
 fn turn<T>(texels: &mut [T], width: u32, bitmap: &Bmp) {
     if bitmap.header.height > 0 {
         flip_rows(texels, width);
     }
 }
 
-/// Sizes that are stored and were right follow the new pixels.
+/// Updates stored sizes that were right before.
 fn resize(next: &mut Bmp, was: &Bmp, pixels: &[u8]) {
     let (old, new) = (count32(was.pixels.len()), count32(pixels.len()));
     if was.header.image_size == old {
@@ -71,13 +71,13 @@ fn resize(next: &mut Bmp, was: &Bmp, pixels: &[u8]) {
     next.file_size = was.file_size.wrapping_sub(old).wrapping_add(new);
 }
 
-/// The indices of a picture; the palette is rebuilt where that is requested. Pixels of `was` that
-/// show the same keep their index.
+/// The indices of a picture; the palette is rebuilt on request. Pixels of `was` with unchanged colours
+/// keep their index.
 fn indexed(next: &mut Bmp, picture: &Picture, was: Option<&Bmp>) -> Result<Vec<u8>, Refusal> {
     let opaque = |texel: &[u8; 4]| [texel[0], texel[1], texel[2], u8::MAX];
     if picture.texels.iter().any(|texel| texel[3] == 0) {
         return Err(Refusal(
-            "the picture has clear texels, which a bitmap cannot store".to_owned(),
+            "the picture has transparent texels, which a bitmap cannot store".to_owned(),
         ));
     }
     let texels: Vec<[u8; 4]> = picture.texels.iter().map(opaque).collect();

@@ -1,32 +1,31 @@
-//! Rows packed as runs of indices of 8 or 4 bits.
+//! Run-length encoded rows of 8-bit or 4-bit indices.
 //!
-//! Two bytes a command: a count and indices to repeat; or 0 and: 0 ends the row, 1 ends the picture,
-//! 2 moves right and up by the two bytes that follow, more counts indices that follow, filled up to two
-//! bytes. The lowest row is stored first.
+//! Commands have two bytes: a count and indices to repeat; or 0 and: 0 ends the row, 1 ends the picture,
+//! 2 moves right and up by the two bytes that follow, larger values count indices that follow, padded to
+//! two bytes. The lowest row is stored first.
 
-/// Pixels that a byte can stand for; a picture of more is damaged.
+/// Maximum number of pixels per byte; a larger picture is damaged.
 const MOST_A_BYTE: u64 = 256;
 
-/// A packing of indices.
+/// A run-length encoding of indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Runs {
-    /// Whether an index has 4 bits; the left one of two is in the high bits.
+    /// Indices have 4 bits; the left one of two is in the high bits.
     pub is_short: bool,
 }
 
-/// A step of the stream.
+/// A command of the stream.
 enum Step<'a> {
-    /// Indices in the row that is open: how many, and their bytes, which repeat.
+    /// Indices in the current row: their number, and their bytes, which repeat.
     Indices(usize, &'a [u8]),
-    /// To the left end of the row above.
+    /// Go to the left end of the row above.
     Row,
-    /// Right and up.
+    /// Move right and up.
     Move(usize, usize),
 }
 
 impl Runs {
-    /// Rows of a picture of this size up to the last that the stream reaches, as far as the bytes
-    /// justify them.
+    /// Number of rows of a picture of this size that the stream reaches, limited by the number of bytes.
     pub fn rows(self, (width, height): (u32, u32), data: &[u8]) -> u32 {
         let (mut row, mut is_open) = (0usize, false);
         let mut steps = Steps { runs: self, data, is_ended: false };
@@ -38,13 +37,13 @@ impl Runs {
             }
         }
         let reached = u32::try_from(row.saturating_add(is_open.into())).unwrap_or(u32::MAX);
-        // A picture may end before its last rows, which are all of index 0 then.
+        // A picture may end before its last rows; those have index 0.
         let reached = if steps.is_ended { height } else { reached };
         let most = (data.len() as u64 * MOST_A_BYTE).checked_div(width.into()).unwrap_or(0);
         reached.min(height).min(u32::try_from(most).unwrap_or(u32::MAX))
     }
 
-    /// The indices of `rows`, the lowest row first. What is passed over is 0.
+    /// The indices of `rows`, the lowest row first. Skipped pixels are 0.
     pub fn decode(self, width: u32, rows: u32, data: &[u8]) -> Vec<u8> {
         let (width, rows) = (width as usize, rows as usize);
         let mut out = vec![0; width.saturating_mul(rows)];
@@ -69,7 +68,7 @@ impl Runs {
         out
     }
 
-    /// Index `at` of bytes that repeat.
+    /// Index `at` of repeating bytes.
     fn index(self, bytes: &[u8], at: usize) -> u8 {
         let byte = |at: usize| bytes.get(at % bytes.len().max(1)).copied().unwrap_or(0);
         match self.is_short {
@@ -80,11 +79,11 @@ impl Runs {
     }
 }
 
-/// The steps of a stream.
+/// Iterates over the commands of a stream.
 struct Steps<'a> {
     runs: Runs,
     data: &'a [u8],
-    /// The mark of the end was met.
+    /// The end marker was found.
     is_ended: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A bitmap as a texture, and its palette as a table of colours.
+//! Scene of a bitmap: a texture, and its palette as a table of colours.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::scene::{
     ColourTable, Id, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData,
 };
 
-/// The bitmap alone.
+/// Scene of a bitmap file.
 pub(super) fn scene(file: &Loaded<Bmp>) -> Scene {
     let name = file.source.stem().to_owned();
     let mut scene = Scene::of_pictures(texture(file, name.clone()), name.clone());
@@ -20,7 +20,7 @@ pub(super) fn scene(file: &Loaded<Bmp>) -> Scene {
     scene
 }
 
-/// The texture that a bitmap is, called `name`; `None` where there is nothing to show of it.
+/// The texture of a bitmap, called `name`; `None` if nothing can be displayed.
 pub fn texture(file: &Loaded<Bmp>, name: String) -> Option<Texture> {
     let bitmap = &file.records;
     let (width, height) = (bitmap.header.size().0, bitmap.rows());

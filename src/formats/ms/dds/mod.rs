@@ -4,14 +4,14 @@
 //! |---|---|
 //! | 0 | `DDS ` |
 //! | 4 | header, 124 bytes: flags, height, width, pitch, depth, number of versions, … |
-//! | 76 | how texels are stored, 32 bytes: four letters, or bits and masks of channels |
+//! | 76 | texel format, 32 bytes: four-character code, or bits and masks of channels |
 //! | 108 | capabilities |
-//! | 128 | 20 bytes more where the four letters are `DX10` |
+//! | 128 | 20 more bytes if the four-character code is `DX10` |
 //! | … | texels of the picture, then of its smaller versions, each half as wide and high |
 //!
-//! Shown are `DXT1`, `DXT3`, `DXT5`, BC4, BC5 and BC7, and uncompressed texels of 8 to 32 bits; of cube maps the
-//! first face, of volumes the first slice. Versions end at one texel, whatever is promised. The pitch
-//! is not believed: rows are as long as their texels.
+//! Supported are `DXT1`, `DXT3`, `DXT5`, BC4, BC5 and BC7, and uncompressed texels of 8 to 32 bits; of
+//! cube maps the first face, of volumes the first slice. Versions end at one texel, whatever the stored
+//! count. The pitch is ignored: rows are as long as their texels.
 //!
 //! Counts: `textures` 1, `mips` the smaller versions.
 //!
@@ -59,22 +59,22 @@ impl Records for Dds {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let Dds { magic, header, later, .. } = &file.records;
         if *magic != MAGIC {
-            report.error("magic", "it does not begin with \"DDS \"");
+            report.error("magic", "expected \"DDS \"");
         }
         if (header.size, header.format.size) != (124, 32) {
-            report.warning("header.size", "a header has 124 bytes, 32 of them for the texels");
+            report.warning("header.size", "expected a header of 124 bytes, 32 of them for the texel format");
         }
         if file.records.coding().is_none() {
             let field = if later.is_some() { "dx10.format" } else { "header.format" };
             let format = file.records.format_in_words();
-            report.error(field, format!("texels are stored as {format}, which is not read"));
+            report.error(field, format!("unsupported texel format {format}"));
         }
         if header.width == 0 || header.height == 0 {
             report.warning("header.width", "the picture is empty");
         }
         let several = [(records::CUBE, "faces of a cube"), (records::VOLUME, "slices of a volume")];
         for (_, what) in several.iter().filter(|(bit, _)| header.caps2 & bit != 0) {
-            report.note("header.caps2", format!("of the {what} the first is shown"));
+            report.note("header.caps2", format!("only the first of the {what} is shown"));
         }
     }
 

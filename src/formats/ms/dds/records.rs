@@ -8,19 +8,19 @@ use crate::record;
 
 /// `DDS `.
 pub const MAGIC: [u8; 4] = *b"DDS ";
-/// Smaller versions that are named; a picture of 32768 texels has no more.
+/// Names of the versions; a picture of 32768 texels has no more.
 const LEVELS: [&str; 16] = [
     "texels", "mip_1", "mip_2", "mip_3", "mip_4", "mip_5", "mip_6", "mip_7", "mip_8", "mip_9",
     "mip_10", "mip_11", "mip_12", "mip_13", "mip_14", "mip_15",
 ];
 
 record! {
-    /// How texels are stored.
+    /// Texel format.
     pub struct PixelFormat {
-        /// 32.
+        /// Always 32.
         pub size: u32 => Hint::Unit("bytes"),
         pub flags: u32 => Hint::Flags(FORMAT_FLAGS),
-        /// `DXT1`, `DXT3`, `DXT5`, `DX10`, where the flags say so.
+        /// `DXT1`, `DXT3`, `DXT5`, `DX10`, if the flags enable it.
         pub four_cc: u32 => Hint::Enum(FOUR_CCS),
         pub bits: u32 => Hint::Unit("bits a texel"),
         pub red: u32 => Hint::Hex,
@@ -31,14 +31,14 @@ record! {
 }
 
 record! {
-    /// What a surface starts with, behind the magic.
+    /// Header of a surface, behind the magic.
     pub struct Header {
-        /// 124.
+        /// Always 124.
         pub size: u32 => Hint::Unit("bytes"),
         pub flags: u32 => Hint::Flags(FLAGS),
         pub height: u32,
         pub width: u32,
-        /// Bytes of a row, or of the largest picture where it is compressed; readers compute it.
+        /// Bytes of a row, or of the largest picture if it is compressed; readers compute it instead.
         pub pitch: u32 => Hint::Unit("bytes"),
         pub depth: u32,
         pub mip_count: u32,
@@ -53,7 +53,7 @@ record! {
 }
 
 record! {
-    /// What later surfaces have besides.
+    /// Additional header of later surfaces.
     pub struct Later {
         pub format: u32 => Hint::Enum(DXGI),
         pub dimension: u32,
@@ -78,7 +78,7 @@ const FLAGS: &[Bit] = &[
     bit(0x80_0000, "depth", "a volume"),
 ];
 
-/// Bits of [`PixelFormat::flags`] that decide how texels are stored.
+/// Bits of [`PixelFormat::flags`] that select the texel format.
 mod stored {
     pub const ALPHA_PIXELS: u32 = 0x1;
     pub const ALPHA: u32 = 0x2;
@@ -89,12 +89,12 @@ mod stored {
 
 const FORMAT_FLAGS: &[Bit] = &[
     bit(stored::ALPHA_PIXELS, "alpha pixels", "texels have alpha"),
-    bit(stored::ALPHA, "alpha", "alpha alone"),
-    bit(stored::FOUR_CC, "four letters", "compressed, as the letters say"),
+    bit(stored::ALPHA, "alpha", "alpha only"),
+    bit(stored::FOUR_CC, "four letters", "compressed; the four-character code selects the format"),
     bit(0x20, "palette", "indices into 256 colours"),
     bit(stored::RGB, "RGB", "uncompressed"),
     bit(0x200, "YUV", "uncompressed"),
-    bit(stored::LUMINANCE, "luminance", "one channel of light"),
+    bit(stored::LUMINANCE, "luminance", "one channel, luminance"),
 ];
 
 const CAPS: &[Bit] = &[
@@ -103,15 +103,15 @@ const CAPS: &[Bit] = &[
     bit(0x40_0000, "mipmap", "smaller versions follow"),
 ];
 
-/// Six faces in a row.
+/// Six faces, one after the other.
 pub const CUBE: u32 = 0x200;
-/// Slices in a row.
+/// Slices, one after the other.
 pub const VOLUME: u32 = 0x20_0000;
 
 const CAPS2: &[Bit] = &[
-    bit(CUBE, "cube map", "six faces in a row"),
-    bit(0xFC00, "faces", "which faces there are"),
-    bit(VOLUME, "volume", "slices in a row"),
+    bit(CUBE, "cube map", "six faces, one after the other"),
+    bit(0xFC00, "faces", "faces that are present"),
+    bit(VOLUME, "volume", "slices, one after the other"),
 ];
 
 const DXT1: u32 = u32::from_le_bytes(*b"DXT1");
@@ -137,7 +137,7 @@ const FOUR_CCS: &[Symbol] = &[
     Symbol { value: DX10, name: "DX10" },
 ];
 
-/// Formats of DXGI by their numbers: those that are read, and the compressed ones.
+/// DXGI formats by number: the supported ones, and all compressed ones.
 const DXGI: &[Symbol] = &[
     Symbol { value: 27, name: "R8G8B8A8 typeless" },
     Symbol { value: 28, name: "R8G8B8A8" },
@@ -176,7 +176,7 @@ const DXGI: &[Symbol] = &[
     Symbol { value: 115, name: "B4G4R4A4" },
 ];
 
-/// How the texels of a surface are read.
+/// Supported codings of texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
     Blocks(BlockCode),
@@ -184,7 +184,7 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// Bytes of a picture.
+    /// Bytes of a picture of this size.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         match self {
             Coding::Blocks(code) => code.bytes(width, height),
@@ -195,7 +195,7 @@ impl Coding {
         }
     }
 
-    /// Rows that `len` bytes hold.
+    /// Number of rows in `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         match self {
             Coding::Blocks(code) => code.rows_in(width, len),
@@ -206,7 +206,7 @@ impl Coding {
         }
     }
 
-    /// The texels of a picture; `None` where `data` does not hold them all.
+    /// The texels of a picture; `None` if `data` is too short.
     pub fn decode(self, (width, height): (u32, u32), data: &[u8]) -> Option<Vec<[u8; 4]>> {
         match self {
             Coding::Blocks(code) => code.decode((width, height), data),
@@ -233,16 +233,16 @@ impl Coding {
 pub struct Dds {
     pub magic: [u8; 4],
     pub header: Header,
-    /// Where the four letters are `DX10`.
+    /// Present if the four-character code is `DX10`.
     pub later: Option<Later>,
-    /// The picture, then its smaller versions; all that follows where the format is not known.
+    /// The picture, then its smaller versions; all remaining bytes if the format is unknown.
     pub levels: Vec<Vec<u8>>,
-    /// What follows: other faces, other slices.
+    /// Remaining bytes: other faces, other slices.
     pub rest: Vec<u8>,
 }
 
 impl Dds {
-    /// How its texels are read; `None` for what this reader does not know.
+    /// Coding of the texels; `None` if unsupported.
     pub fn coding(&self) -> Option<Coding> {
         match &self.later {
             Some(later) => later.coding(),
@@ -257,19 +257,19 @@ impl Dds {
         (half(self.header.width), half(self.header.height))
     }
 
-    /// How many versions are promised, with the picture itself.
+    /// Number of stored versions, including the picture itself.
     fn level_count(&self) -> usize {
         (self.header.mip_count.max(1) as usize).min(self.most_levels())
     }
 
-    /// How many versions there are down to one texel, with the picture itself.
+    /// Number of versions down to one texel, including the picture itself.
     pub(super) fn most_levels(&self) -> usize {
         let longest = self.header.width.max(self.header.height);
         let most = (u32::BITS - longest.leading_zeros()).max(1) as usize;
         most.min(LEVELS.len())
     }
 
-    /// Field of a version.
+    /// Field name of a version.
     pub fn level_name(level: usize) -> &'static str {
         LEVELS.get(level).copied().unwrap_or("texels")
     }
@@ -299,7 +299,7 @@ impl PixelFormat {
         }
         let light = self.flags & stored::LUMINANCE != 0;
         let light_or_alpha = light || self.flags & stored::ALPHA != 0;
-        // Some tools leave the masks of another format there: one channel has all bits then.
+        // Some tools leave the masks of another format here: a single channel uses all bits.
         let all = u32::MAX >> (32 - self.bits.clamp(1, 32));
         let red = match self.red & all {
             0 if light => all & !alpha,
@@ -311,7 +311,7 @@ impl PixelFormat {
 }
 
 impl Later {
-    /// Storage of the texels of a DXGI format.
+    /// Coding of a DXGI format.
     fn coding(&self) -> Option<Coding> {
         let plain = |size, masks| Coding::Plain(Channels { size, masks });
         Some(match self.format {
@@ -335,7 +335,7 @@ impl Later {
 }
 
 impl Dds {
-    /// The name of the format of its texels, for formats that are not read.
+    /// Description of an unsupported texel format.
     pub(super) fn format_in_words(&self) -> String {
         if let Some(later) = &self.later {
             let known = DXGI.iter().find(|symbol| symbol.value == later.format);
@@ -364,7 +364,7 @@ impl Layout for Dds {
             self.levels = vec![Vec::new(); self.level_count()];
         }
         let sizes: Vec<_> = (0..self.levels.len()).map(|level| self.size(level)).collect();
-        // Of an unknown format everything that follows may be texels.
+        // In an unknown format all remaining bytes may be texels.
         let all = pass.remaining();
         let coding = self.coding();
         for ((level, name), (width, height)) in self.levels.iter_mut().zip(LEVELS).zip(sizes) {

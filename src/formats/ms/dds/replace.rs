@@ -1,19 +1,20 @@
-//! A surface's picture replaced; its smaller versions are made anew.
+//! Replaces a surface's picture and regenerates its smaller versions.
 
 use super::records::{Coding, Dds};
 use crate::codec::shrink::shrunk;
 use crate::formats::Refusal;
 use crate::scene::Picture;
 
-/// This surface with another picture, which may be of another size.
+/// Replaces the picture; the new one may have another size.
 pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> Result<Dds, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
-    let coding =
-        surface.coding().ok_or_else(|| refuse("how its texels are stored is not known"))?;
+    let coding = surface.coding().ok_or_else(|| refuse("unknown texel format"))?;
     let size = (picture.width, picture.height);
     let is_same = size == surface.size(0);
     if !is_same && !surface.rest.is_empty() {
-        return Err(refuse("its other pictures are of the same size: that cannot change"));
+        return Err(refuse(
+            "its other faces or slices need the same size, so the size cannot change",
+        ));
     }
     let shown = surface.levels.first().and_then(|level| coding.decode(size, level));
     if is_same && shown.is_some_and(|shown| shown == picture.texels) {
@@ -35,7 +36,7 @@ pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> Result<Dds, Refu
             Coding::Blocks(code) => code.encode(to, &texels, was),
             Coding::Plain(channels) => Some(channels.encode(&texels, was)),
         };
-        let packed = packed.ok_or_else(|| refuse("blocks of BC7 are not written"))?;
+        let packed = packed.ok_or_else(|| refuse("BC7 blocks cannot be written"))?;
         if let Some(level) = next.levels.get_mut(level) {
             *level = packed;
         }
@@ -43,7 +44,7 @@ pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> Result<Dds, Refu
     Ok(next)
 }
 
-/// As many versions as fit the new size: all of them where there were all.
+/// Keeps the number of versions within the new size; a complete chain stays complete.
 fn set_versions(next: &mut Dds, was: &Dds) {
     let (now, most) = (was.levels.len(), next.most_levels());
     let count = if now == was.most_levels() { most } else { now.min(most) };
@@ -53,7 +54,7 @@ fn set_versions(next: &mut Dds, was: &Dds) {
     }
 }
 
-/// The pitch for another size, where the one stored is computed as usual.
+/// The pitch for another size, if the stored one follows the usual rule.
 fn pitch(surface: &Dds, coding: Coding, (width, height): (u32, u32)) -> u32 {
     let of = |(width, height): (u32, u32)| match coding {
         Coding::Blocks(_) => coding.bytes(width, height),

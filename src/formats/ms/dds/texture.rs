@@ -1,4 +1,4 @@
-//! A surface as a texture.
+//! Texture of a surface.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::bytes::SourceId;
 use crate::formats::Loaded;
 use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
-/// The texture that a surface is, called `name`; `None` where there is nothing to show of it.
+/// The texture of a surface, called `name`; `None` if nothing can be displayed.
 pub fn texture(file: &Loaded<Dds>, name: String) -> Option<Texture> {
     let level = |level: usize, mips: Vec<Mip>| level_of(file, level, mips);
     let mips = (1..file.records.levels.len()).filter_map(|index| {
@@ -29,7 +29,7 @@ pub fn texture(file: &Loaded<Dds>, name: String) -> Option<Texture> {
     })
 }
 
-/// A version of the picture: only rows that are there, nothing is allocated for promised ones.
+/// A version of the picture, with the rows that are in the file. Missing rows are not allocated.
 fn level_of(file: &Loaded<Dds>, level: usize, mips: Vec<Mip>) -> Option<(Pixels, Origin)> {
     let coding = file.records.coding()?;
     let data = file.records.levels.get(level)?;

@@ -1,5 +1,5 @@
-//! Files packed by Microsoft's `COMPRESS.EXE`, which the LZ calls of Windows unpack unasked; the
-//! retail levels of Trespasser are.
+//! Files packed by Microsoft's `COMPRESS.EXE`, which the LZ functions of Windows unpack transparently.
+//! The retail levels of Trespasser are packed like this.
 //!
 //! | offset | type | field |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | 0x0A | u32 | `size` when unpacked |
 //! | 0x0E | bytes | `stream`, see [`lzss`] |
 //!
-//! There is no end mark: what stands behind the last unit that is needed is ignored.
+//! There is no end mark: bytes behind the last required unit are ignored.
 //!
 //! Source: format document `trespasser-level.md`, section 2.
 
@@ -26,11 +26,11 @@ const METHOD: u8 = b'A';
 /// Bytes before the stream.
 pub const HEADER: usize = 14;
 
-/// How a file is packed.
+/// A packed file.
 pub struct Szdd {
     /// Last character of the original extension, or 0.
     last_character: u8,
-    /// What stands behind the stream.
+    /// Bytes behind the stream.
     tail: Vec<u8>,
 }
 
@@ -53,12 +53,12 @@ impl Wrapper for Szdd {
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
         let magic = cur.bytes("magic", MAGIC.len())?;
         if magic != MAGIC {
-            return Err(cur.fail_at((0, 8), "magic", format_args!("it does not start with SZDD")));
+            return Err(cur.fail_at((0, 8), "magic", format_args!("expected \"SZDD\"")));
         }
         let method = cur.get_as::<u8>("method", Hint::Hex)?;
         if method != METHOD {
             let message =
-                format_args!("the packing method {method:#04x} is not known, only 0x41 is");
+                format_args!("unknown packing method {method:#04x}, expected 0x41");
             return Err(cur.fail_at((8, 1), "method", message));
         }
         let last_character = cur.get_as::<u8>("last_character", Hint::Hex)?;
@@ -84,8 +84,7 @@ impl Wrapper for Szdd {
     }
 }
 
-/// The name before packing: the mark at its end gives way to the character that is kept in the
-/// header, where there is one.
+/// The original name: the last character is replaced by the one in the header, if there is one.
 fn plain_name(name: &str, last_character: u8) -> String {
     let Some(stem) = name.strip_suffix('_') else { return name.to_owned() };
     let is_short = stem.rsplit_once('.').is_some_and(|(_, extension)| extension.len() < 3);
@@ -96,8 +95,8 @@ fn plain_name(name: &str, last_character: u8) -> String {
     plain
 }
 
-/// A packed file, as `COMPRESS` writes it. `last_character` is that of the original extension, or
-/// 0 where the name keeps it.
+/// Packs a file as `COMPRESS` does. `last_character` is that of the original extension, or 0 if the name
+/// keeps it.
 pub fn pack(plain: &[u8], last_character: u8) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
     out.bytes(&MAGIC);

@@ -1,13 +1,13 @@
-//! The packed stream at the end of a file, and what can be wrong with it.
+//! Reads the packed stream at the end of a file.
 
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::lzss::{self, Dialect};
 
-/// Reads everything from here to the end as one stream that holds `size` bytes: as many of them as
-/// there are, and what stands behind the last unit that is needed.
+/// Reads all remaining bytes as one stream of `size` unpacked bytes. Returns the bytes that could be
+/// unpacked, and the bytes behind the last required unit.
 ///
 /// # Errors
-/// Never; what is not there is a problem, and lost.
+/// Never; missing data is reported as a problem and a loss.
 pub fn read_stream<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     dialect: Dialect,
@@ -21,10 +21,9 @@ pub fn read_stream<R: Recorder>(
     if got < limit {
         let most = lzss::most(packed.len());
         let message = match unpacked.cut {
-            _ if limit > most => format!(
-                "{} packed bytes hold at most {most} bytes, not the promised {size}",
-                packed.len()
-            ),
+            _ if limit > most => {
+                format!("{} packed bytes hold at most {most} bytes; expected {size}", packed.len())
+            }
             Some(_) => format!("the stream ends inside a unit, after {got} of {size} bytes"),
             None => format!("the stream ends after {got} of {size} bytes"),
         };
@@ -33,12 +32,12 @@ pub fn read_stream<R: Recorder>(
         cur.lose_because(format_args!("{message}"));
     }
     if let Some(at) = unpacked.ambiguous {
-        let message = format_args!("a unit refers to the very byte it makes");
+        let message = format_args!("a unit refers to the byte that it produces");
         cur.problem(Severity::Warning, (start + at as u64, 2), "stream", message);
     }
     let tail = packed.get(unpacked.used..).unwrap_or(&[]);
     if !tail.is_empty() {
-        let message = format_args!("{} bytes stand behind the end of the stream", tail.len());
+        let message = format_args!("{} bytes behind the end of the stream", tail.len());
         let span = (cur.pos(), tail.len() as u64);
         cur.problem(Severity::Note, span, "padding", message);
         cur.padding(tail.len())?;

@@ -64,7 +64,7 @@ fn an_object_is_turned_about_y_then_x_then_z() {
 fn what_an_object_cannot_hold_is_refused_in_a_sentence() {
     let one = one_object();
     let said = |m: Mat4| stored(&one, "objects[0]", &Shown::At(m)).unwrap_err();
-    assert_eq!(said(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no size");
+    assert_eq!(said(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
     assert!(said(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
     let far = said(Mat4::from_translation(Vec3::X * 1e6));
     assert_eq!(far, "objects[0].position.x can be from -2147483648 to 2147483647");

@@ -241,7 +241,7 @@ fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
         assert_eq!(now, [was[0] + by, was[1]], "{at}");
     }
     let said = stored(&level, &path, &coordinates(&[Vec2::NAN])).unwrap_err();
-    assert!(said.contains("no number"), "{said}");
+    assert!(said.contains("not finite"), "{said}");
     let said = stored(&level, &path, &Shown::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
     assert_eq!(said, format!("{path} stores no texture coordinates"));
 }

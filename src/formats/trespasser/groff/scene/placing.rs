@@ -72,7 +72,7 @@ fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> Result<Fiel
         Some(Body::Block(block)) => block.place().map(|(place, _)| place),
         _ => None,
     };
-    let place = place.ok_or_else(|| nothing(path, "place"))?;
+    let place = place.ok_or_else(|| nothing(path, "transform"))?;
     let parts = Parts::of(path, shown)?;
     let mut fields = point(&format!("{path}.place.position"), parts.at, place.position)?;
     fields.extend(rotation(&format!("{path}.place.rotation"), &place, &parts)?);
@@ -107,10 +107,10 @@ fn instance(
     shown: &Mat4,
 ) -> Result<Fields, Refusal> {
     let [section, index] =
-        numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "place"))?;
+        numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "transform"))?;
     let body = file.records.groff.sections.get(section).map(|section| &section.body);
-    let Some(Body::Region(region)) = body else { return Err(nothing(path, "place")) };
-    let stored = region.instances.get(index).ok_or_else(|| nothing(path, "place"))?;
+    let Some(Body::Region(region)) = body else { return Err(nothing(path, "transform")) };
+    let stored = region.instances.get(index).ok_or_else(|| nothing(path, "transform"))?;
     let before = of_instance(&stored.place);
     let nothing_known = Facts::default();
     let facts = facts.of(stored.values.id).unwrap_or(&nothing_known);
