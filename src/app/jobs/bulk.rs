@@ -1,4 +1,4 @@
-//! Extracting and exporting many files: the plan, and the work.
+//! Bulk extraction and export: planning and running.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::export::{self, Failure, Options, Report, Taken};
 use crate::library::extract::{self, Step, Wish};
 use crate::library::{Library, Opened};
 
-/// Finds out what would be written: where it is stopped, of what it has looked at.
+/// Plans the files to write. If the job is cancelled, the plan contains the files found until then.
 pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
     let mut plan = match wanted.work {
         Work::Extract => plan_extract(handle, library, wanted),
@@ -72,7 +72,7 @@ fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
     Plan { files, source: PlanOf::Export(sources), left_out }
 }
 
-/// Several exports of one run, none of which gets into another's way.
+/// Several exports of one run, which share the set of used names.
 struct Batch<'a> {
     wanted: &'a Wanted,
     existing: Existing,
@@ -96,12 +96,12 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The files that a document becomes in a folder.
+    /// The files that a document is exported as, in a folder.
     fn plan(&mut self, library: &Library, opened: &Opened, folder: &Path) -> Vec<String> {
         let Some(scene) = opened.scene(library) else { return Vec::new() };
         let options = self.options(folder);
         let source_name = opened.stored.file_name();
-        // Planning asks for no checksum.
+        // Planning needs no checksum.
         let plan = export::Job {
             scene: &scene,
             source_name,
@@ -143,14 +143,14 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Looks which of the files of a plan are in a folder.
+/// Checks which files of a plan exist in a folder.
 pub fn look(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
     let is_there = |file: &&PathBuf| folder.join(file).symlink_metadata().is_ok();
     let there = plan.files.iter().filter(is_there).cloned().collect();
     handle.send(Message::There { plan, folder, there });
 }
 
-/// Writes what was planned.
+/// Writes the planned files.
 pub fn run(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
     let mut report = match &request.plan.source {
         PlanOf::Extract(plan) => run_extract(handle, library, plan, &request),

@@ -1,5 +1,5 @@
-//! The files that a scene shows something of beside its own: a level's library, its triggers, its
-//! sounds, wherever they lie.
+//! The other files that a scene uses: a level's texture library, its triggers, its sounds, wherever they
+//! are.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::export::{Job, Options, Subject};
 use crate::library::Library;
 use crate::scene::Scene;
 
-/// The files that the things of a scene come from.
+/// The sources of a scene's elements.
 pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
     let nodes = scene.nodes.iter().map(|node| &node.origin);
     let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
@@ -26,7 +26,8 @@ pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
     all.map(|origin| origin.span.source)
 }
 
-/// Finds the files that a document uses, with what of each is not exported with it anyway.
+/// Finds the files that a document uses, with the subjects of each that the document's own export does
+/// not include.
 pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
     let own = doc.scene.as_ref().map(|scene| &scene.scene);
     let mut used: Vec<Used> = Vec::new();
@@ -39,7 +40,7 @@ pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
             }
             let Some(source) = library.source(id) else { continue };
             handle.tell(source.file_name());
-            // What is unpacked is known by the file it was packed in.
+            // Unpacked content is identified by the packed file.
             let Ok(opened) = library.open_source(&source, None) else { continue };
             let Some(scene) = opened.scene(library) else { continue };
             if used.iter().any(|other| other.path == opened.path) {
@@ -55,14 +56,14 @@ pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
     handle.send(Message::Uses { generation: doc.generation, used });
 }
 
-/// Where everything is stored that is exported by itself.
+/// Spans of everything that can be exported separately.
 fn spans(scene: &Scene) -> HashSet<Span> {
     let meshes = scene.meshes.iter().map(|mesh| mesh.origin.span);
     let textures = scene.textures.iter().map(|texture| texture.origin.span);
     meshes.chain(textures).chain(scene.sounds.iter().map(|sound| sound.origin.span)).collect()
 }
 
-/// What is exported of a scene, without what is `known`.
+/// Subjects of a scene whose spans are not in `known`.
 fn others(scene: &Scene, source_name: &str, known: &HashSet<Span>) -> Vec<Subject> {
     let is_new = |subject: &Subject| {
         let origin = match subject {

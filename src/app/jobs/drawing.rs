@@ -1,4 +1,4 @@
-//! Exports for which the scene has to be drawn.
+//! Exports that draw the scene.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
 use crate::scene::{Artist, Scene};
 
-/// Runs an export; where somebody has to draw for it that is done on the window's device.
+/// Runs an export; pictures are drawn on the window's device.
 pub fn run(
     job: &Job<'_>,
     gpu: &SharedGpu,
@@ -33,7 +33,7 @@ pub fn run(
     }
 }
 
-/// The first picture of a series, and the facts about all of them.
+/// The first picture of a series and the properties of all of them.
 pub struct First {
     pub picture: RgbaImage,
     /// Bytes of the picture as PNG.
@@ -42,7 +42,7 @@ pub struct First {
     pub seconds: f64,
 }
 
-/// Draws the first picture of a series; `None` where it cannot be drawn.
+/// Draws the first picture of a series; `None` if it cannot be drawn.
 pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<First> {
     let Request { reel, settings, .. } = *request;
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;

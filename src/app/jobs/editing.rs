@@ -1,4 +1,4 @@
-//! The jobs that change files: orders are carried out, steps undone, and files saved.
+//! The jobs that change files: they run edits, undo steps, and save.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,31 +20,31 @@ use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
 use crate::scene::{CodingUse, Manner};
 
-/// What is done to a file.
+/// Operation on a file.
 pub enum Work {
-    /// Something new.
+    /// Run a new edit.
     Edit(Edit),
-    /// So many steps are to be done.
+    /// Undo or redo until this many steps are applied.
     GoTo(usize),
-    /// It is written to disk; the old file is kept.
+    /// Write it to disk, and optionally keep the original.
     Save { keep: bool },
 }
 
-/// A file, and all that a job needs to change it.
+/// A file, with everything that a job needs to change it.
 pub struct Task {
     pub path: String,
-    /// The file as it is on disk.
+    /// The file as on disk.
     pub base: Arc<Opened>,
     pub history: Arc<History>,
-    /// Where its journal is, or is to be.
+    /// Path of its journal, which may not exist yet.
     pub journal: Option<PathBuf>,
     pub work: Work,
 }
 
-/// What came of it.
+/// Outcome of an edit job.
 pub enum Outcome {
-    /// A step, how many values do not follow from the rest since, the paths of copies, and how the
-    /// gesture goes on.
+    /// A new step, the number of values that are out of date because of it, the paths of copies, and the
+    /// next edit of the gesture.
     Step {
         step: Step,
         stale: usize,
@@ -52,21 +52,21 @@ pub enum Outcome {
         then: Option<Box<Edit>>,
         goes_on: bool,
     },
-    /// Nothing is done yet: other files are changed first.
+    /// Not applied yet: other files have to be changed first.
     First(Box<Edit>),
     At(usize),
-    /// The files that were written, and how the file is on disk from now on.
+    /// Names of the written files, and the file as on disk from now on.
     Saved {
         names: Vec<String>,
         base: Arc<Opened>,
     },
-    /// It could not be done; the sentence says why.
+    /// The edit was refused, with the reason.
     Refused(String),
-    /// It could not be written; all files are as they were.
+    /// Saving failed, with the reason; no file was changed.
     NotSaved(String),
 }
 
-/// Carries out one thing, and keeps it in the journal.
+/// Runs one task, and records it in the journal.
 pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
     let is_saving = matches!(work, Work::Save { .. });
@@ -88,11 +88,11 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     handle.send(Message::Edited { path, outcome: Box::new(outcome) });
 }
 
-/// Opens a file that is to be changed and is not on show.
+/// Opens a file to be edited that is not open in the window.
 pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<PathBuf>) {
     match library.open(&edit.path, None) {
         Ok(base) => {
-            // What was done to it before the program ended the last time goes on.
+            // Continue with its edits from before the program ended.
             let known = journal.and_then(|at| resume(library, &edit.path, &base, at));
             if let Some(Ok(history)) = known {
                 let (path, base) = (edit.path.clone(), base.clone());
@@ -120,7 +120,7 @@ fn step(
         .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
     if !edit.goes_on {
-        // It could be done: what it needs elsewhere is done before it.
+        // The edit is valid, so its dependent edits in other files come first.
         let asked =
             current.beside(library, |context| entailed((&current.document, context), &edit.orders));
         let asked = asked.map_err(|error| error.to_string())?;
@@ -150,7 +150,7 @@ fn step(
     Ok(Outcome::Step { step, stale, copies, then, goes_on })
 }
 
-/// How near a texture or a sound comes to what it was replaced with.
+/// Describes how closely a texture or sound matches its replacement.
 fn in_words(near: &Fidelity) -> String {
     let things = if near.is_sound { "samples" } else { "texels" };
     let count = grouped(near.count as u64);
@@ -174,7 +174,7 @@ fn in_words(near: &Fidelity) -> String {
     text
 }
 
-/// Reads a picture or a recording, and asks for it in the place of a texture or a sound.
+/// Reads a picture or recording, and pushes the edit that replaces a texture or sound with it.
 pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner: Manner) {
     let name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
@@ -189,7 +189,8 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
-/// Reads a picture or a recording, and asks for it at the end of a list, called as its file is.
+/// Reads a picture or recording, and pushes the edit that appends it to a list under the name of its
+/// file.
 pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: CodingUse) {
     let file_name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
@@ -204,7 +205,7 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: Cod
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
-/// Finds out what does not follow from the rest of a file, and asks for what is computed.
+/// Finds outdated dependent fields of a file, and pushes the edit that recomputes them.
 pub fn recompute(handle: &Handle, library: &Library, path: String) {
     let document = match library.open(&path, None) {
         Ok(opened) => opened,
@@ -235,12 +236,12 @@ fn go_to(
     Ok(())
 }
 
-/// The format that was asked for.
+/// The format that the user chose for the file.
 pub(super) fn chosen(base: &Opened) -> Option<&'static str> {
     base.chosen.then_some(base.document.format.id)
 }
 
-/// Finds out what saving would change.
+/// Computes the differences that saving would write.
 pub fn plan(handle: &Handle, library: &Library, base: &Opened, mut plan: SavePlan) {
     match library.open(&plan.path, chosen(base)) {
         Ok(current) => look(library, base, &current, &mut plan),
@@ -277,7 +278,7 @@ fn planned(file: Changed) -> PlannedFile {
     PlannedFile { path: file.path, before, after, in_place }
 }
 
-/// Writes the file on disk that holds it, as it is now, to another place.
+/// Writes a copy of the containing file on disk, with the edits, to another path.
 pub fn copy(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
     match copied(library, base, to) {
         Ok(()) => handle.notify(Level::Success, format!("Wrote {}", to.display())),
@@ -293,7 +294,7 @@ fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
     let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();
     let files = match base.stored.origin() {
-        // The demo, and all else that is in no file.
+        // The demo, and other content that is not in a file.
         Origin::Memory => {
             let bytes = base.store(inside).map_err(|refusal| refusal.to_string())?;
             vec![Output { path: to.into(), from: None, bytes: NewBytes::Whole(bytes), was: None }]
@@ -303,7 +304,7 @@ fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
             let files = files.map_err(|error| error.to_string())?;
             let several = files.len() > 1;
             let place = |path: &Path| match several {
-                // The halves of an archive keep their names.
+                // The files of an archive (index and data) keep their names.
                 true => to.with_file_name(path.file_name().unwrap_or_default()),
                 false => to.to_path_buf(),
             };
@@ -319,7 +320,7 @@ fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
     save(&files, false).map_err(|error| error.to_string())
 }
 
-/// Writes the files on disk that hold it, and lets everybody have them from there.
+/// Writes the containing files on disk, and drops cached content so that it is read from there.
 fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Outcome, String> {
     let current = library.open(path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();
@@ -343,7 +344,7 @@ fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Out
     Ok(Outcome::Saved { names, base })
 }
 
-/// Writes down what was done.
+/// Records the outcome in the journal.
 fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::io::Result<()> {
     if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_)) {
         return Ok(());
@@ -362,8 +363,8 @@ fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::i
     }
 }
 
-/// What was done to the file at `path` before the program ended the last time, if anything of it
-/// is not saved: the file then stands as it was left. The sentence says so, or why that cannot be.
+/// The edit history of the file at `path` from before the program ended, if it has unsaved steps; these
+/// are applied. The error is the reason why it cannot be restored.
 pub fn resume(
     library: &Library,
     path: &str,

@@ -1,5 +1,5 @@
-//! Work on threads. A job sends messages; the window takes them at the start of a frame. Results
-//! of an opening that was superseded carry an old generation and are dropped.
+//! Background jobs on threads. A job sends messages; the window takes them at the start of a frame.
+//! Results of a cancelled opening carry an old generation and are dropped.
 
 pub mod bulk;
 pub mod companions;
@@ -47,96 +47,95 @@ use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, Still};
 
 /// Message of a job.
 pub enum Message {
-    /// A file was read; its scene, if it has one, is still to come.
+    /// A file was read; its scene may follow.
     Opened { doc: Arc<Doc>, more: bool },
     /// The scene of the file just opened.
     Scene { doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>> },
-    /// The file could not be opened, with the sentence that says why.
+    /// The file could not be opened, with the reason.
     Failed { generation: u64, path: String, why: String },
-    /// `path` is a folder, or a file that holds others: whole files, or nothing but its own parts.
+    /// `path` is a folder, or a container of files or of parts of a file.
     Folder { generation: u64, path: String, parts: bool },
-    /// A folder, a disc or an archive that was asked for beside what is shown.
+    /// A folder, disc or archive to add to Files.
     Root(String),
-    /// A companion that holds what is selected.
+    /// A companion that contains the selection.
     Shown(Arc<Opened>),
-    /// Listing of a folder or container, and the game that it is of.
+    /// Listing of a folder or container, and the game it belongs to.
     Listed { path: String, listing: Listing, game: Option<Game> },
     /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
-    /// A small picture was drawn; `None` where there is nothing to see.
+    /// A thumbnail; `None` if there is nothing to draw.
     Thumbnail { item: Item, picture: Option<image::RgbaImage> },
-    /// Pictures of an animation side by side, and how many; `None` where there are none.
+    /// Strip of pictures of an animation with their number; `None` if it cannot be drawn.
     Strip { generation: u64, animation: AnimationId, strip: Option<(image::RgbaImage, u32)> },
-    /// A model turned a little further.
+    /// Next picture of a rotating model.
     Turned { item: Item, picture: image::RgbaImage },
-    /// A sound that is tried was decoded; `None` when it cannot be.
+    /// Decoded sound for a preview; `None` if it cannot be decoded.
     Tried { item: Item, track: Option<Arc<Track>>, name: String, volume_db: f32 },
-    /// Do this.
+    /// A command for the window.
     Command(Command),
     /// The files behind the open document changed on disk.
     Changed,
-    /// Recent paths that are gone.
+    /// Recent paths that are missing.
     Missing(Vec<String>),
-    /// What other banks know of the sounds of an opening.
+    /// Sounds of other banks that share identifiers with a document.
     OtherBanks { generation: u64, other_banks: OtherBanks },
-    /// Files with sounds that were opened, and what is in them.
+    /// Opened files with sounds, and their scenes.
     Banks(Vec<(String, Arc<Scene>)>),
-    /// Which file was opened, by its content, what is in the store for it, and what was written
-    /// down about it before it was read again.
+    /// Identity of an opened file, its stored notes, and its notes from before a reload.
     Entry { entry: Entry, found: Found, before: Option<Arc<Sidecar>> },
-    /// What somebody wrote down, from a file of this name.
+    /// Imported notes from a file of this name.
     Merge { from: String, sidecars: Vec<Sidecar> },
-    /// The open document, with names as they are known now.
+    /// The open document with newly known names.
     Renamed(Arc<Doc>),
-    /// A text was read for the names it holds.
+    /// Number of names found in a text.
     Learned { path: String, count: usize },
-    /// A list of names was read.
+    /// A name list was loaded.
     NamesLoaded(String),
-    /// Whether a companion is at a place, or why that is none.
+    /// `true` if a companion was found at a path; the error if the path is not usable.
     Place { path: String, found: Result<bool, String> },
-    /// The sound devices there are.
+    /// Available sound devices.
     Devices(Vec<DeviceName>),
-    /// A sound was decoded; `None` when it cannot be.
+    /// A decoded sound; `None` if it cannot be decoded.
     Decoded { key: Key, track: Option<Arc<Track>> },
-    /// An animation of the document of an opening was decoded.
+    /// A decoded animation of an opened document.
     Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
-    /// A frame of the film of the document of an opening was decoded.
+    /// A decoded video frame of an opened document.
     Still { generation: u64, frame: u32, still: Arc<Still> },
-    /// The names of the files in a folder; none where there is no such folder.
+    /// Names of the files in a folder; empty if the folder does not exist.
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
-    /// Whether what was asked about by this number can be moved.
+    /// Answer whether a selection can be moved, by the number of the question.
     Held { number: u64, answer: Result<(), String> },
     /// Outcomes of the plausibility rules on a document.
     Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },
-    /// First picture of what an export draws, and the facts about all of them.
+    /// First picture of an export, and the properties of all its pictures.
     ExportPreview { job: u64, first: Option<drawing::First> },
-    /// The files that the document of an opening uses.
+    /// Dependencies of an opened document.
     Uses { generation: u64, used: Vec<Used> },
-    /// What a job would write.
+    /// Files that a bulk job would write.
     Planned { job: u64, plan: Box<Plan> },
-    /// Which of the files of a plan are in a folder.
+    /// Files of a plan that exist in a folder.
     There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
-    /// Paths picked in a dialog; an error when there is no dialog to be had.
+    /// Paths picked in a dialog; the error if no dialog is available.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
-    /// What came of a question to the index.
+    /// Result of a query to the index.
     Answered(Box<Answer>),
-    /// What the index knows of a root is up to date; whether anything had to be read for it.
+    /// A root is up to date in the index; `changed` if something had to be read.
     Indexed { root: String, changed: bool },
     /// Something in a root changed on disk.
     RootChanged(String),
-    /// What tells of changes in a root.
+    /// Watcher of a root.
     Watching { root: String, watcher: RecommendedWatcher },
-    /// What came of a change of the file at `path`.
+    /// Outcome of an edit of the file at `path`.
     Edited { path: String, outcome: Box<editing::Outcome> },
-    /// A companion that is to be changed, as it is on disk.
+    /// A companion to be edited, as on disk.
     ToEdit { base: Arc<Opened>, edit: Box<Edit> },
-    /// What saving a file would change.
+    /// Differences that saving a file would write.
     SavePlan(Box<SavePlan>),
-    /// What was done to the file at `path` before the program ended the last time.
+    /// Edit history of the file at `path` from before the program ended.
     Resumed { path: String, base: Arc<Opened>, history: History },
-    /// The job of this number is over.
+    /// The job with this number has ended.
     Finished(u64),
 }
 
@@ -145,30 +144,30 @@ pub enum Message {
 pub enum Purpose {
     Open,
     ExportFolder,
-    /// Where many files are extracted or exported to.
+    /// Target folder of a bulk job.
     FilesFolder,
     ExportNotes,
-    /// Where rows of a table are written.
+    /// Target of exported table rows.
     Table,
     MergeNotes,
     Names,
     Place,
-    /// Where a copy of the open file is written.
+    /// Target of a copy of the open file.
     Copy,
-    /// Where a patch is written.
+    /// Target of a patch.
     Patch,
-    /// What is brought into the open file.
+    /// File with changes to import.
     Changes,
-    /// What is put in the place of this.
+    /// Replacement of an element.
     Replacement(Element, Manner),
-    /// Something to be added beside it.
+    /// File to add to the list of an element.
     Addition(Element, CodingUse),
 }
 
-/// A moment nobody notices.
+/// A delay that is not noticeable.
 const SOON: Duration = Duration::from_millis(120);
 
-/// Handle of a job to the window.
+/// Connection from a job to the window.
 #[derive(Clone)]
 pub struct Handle {
     sender: Sender<Message>,
@@ -182,19 +181,19 @@ struct Shared {
     cancelled: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
-    /// What is being worked on. Locked to read or to write it.
+    /// The item in progress. Locked only for reading and writing it.
     now: Mutex<String>,
 }
 
 impl Handle {
     pub fn send(&self, message: Message) {
-        // The window is gone when nobody listens: nothing left to do.
+        // If the window is closed, nobody receives it.
         let _ = self.sender.send(message);
         self.ctx.request_repaint();
     }
 
-    /// Sends what is shown within a moment, together with what follows by then: a frame of the whole
-    /// window takes a software adapter as long as reading a small file.
+    /// Sends a message with a short delay until the next frame, so that following messages share it: on a
+    /// software adapter, drawing a frame takes as long as reading a small file.
     pub fn send_soon(&self, message: Message) {
         let _ = self.sender.send(message);
         self.ctx.request_repaint_after(SOON);
@@ -204,7 +203,7 @@ impl Handle {
         self.send(Message::Command(Command::Notify(Notice { level, text: text.into() })));
     }
 
-    /// The job that this is the handle of; 0 for threads that are none.
+    /// Number of the job; 0 for threads that are not jobs.
     pub fn job(&self) -> u64 {
         self.job
     }
@@ -213,7 +212,7 @@ impl Handle {
         self.shared.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Says what is being worked on.
+    /// Reports the item in progress.
     pub fn tell(&self, now: &str) {
         let mut told = self.shared.now.lock().unwrap_or_else(PoisonError::into_inner);
         told.clear();
@@ -249,7 +248,7 @@ impl Jobs {
         Self { sender, receiver, ctx, running: Vec::new(), next: 1 }
     }
 
-    /// Runs `work` on a thread of its own. A panic in it becomes a message, not the end.
+    /// Runs `work` on a new thread. A panic in it is reported as a message and does not end the program.
     pub fn start(
         &mut self,
         name: impl Into<String>,
@@ -297,7 +296,7 @@ impl Jobs {
         }
     }
 
-    /// The messages that came in.
+    /// Takes the received messages.
     pub fn take(&mut self) -> Vec<Message> {
         let messages: Vec<Message> = self.receiver.try_iter().collect();
         for message in &messages {

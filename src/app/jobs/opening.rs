@@ -1,4 +1,5 @@
-//! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
+//! The jobs that read: opening a file, building its scene and buffers, listing folders and detecting
+//! formats.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,30 +17,30 @@ use crate::library::{Entry, Library, OpenError, Opened, Place, Together, demo, p
 use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
 
-/// How long the first picture waits for textures: no longer than anyone notices, and long enough
-/// for a small scene to appear as a whole.
+/// Time that the first picture waits for textures: short enough not to be noticed, and long enough for a
+/// small scene to appear complete.
 const AHEAD: Duration = Duration::from_millis(100);
 
-/// A longer file is none of notes.
+/// Maximum length of a notes file.
 const MAX_NOTES_LEN: u64 = 64 << 20;
 
 /// Request to open a file.
 pub struct Request {
     pub path: String,
     pub around: Around,
-    /// Overrides detection.
+    /// Overrides format detection.
     pub format: Option<String>,
     pub generation: u64,
     /// Folder of the journals.
     pub journals: Option<PathBuf>,
-    /// Paths of the files of which it is known what was done to them before.
+    /// Paths of the files whose edit history is already loaded.
     pub known: BTreeSet<String>,
 }
 
-/// Files that are shown around another.
+/// Files to show together with another.
 pub enum Around {
-    /// The files among these that belong with it, which were asked for together. A folder gives way
-    /// to the first file.
+    /// Those of these files that belong with it; they were opened together. If the path is a folder, the
+    /// first file is opened instead.
     Among(Vec<String>),
     /// All of these.
     These(Vec<String>),
@@ -83,7 +84,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
             let message = format!("recognised as {format}, but {}", error.0.message);
             library.open_plain(&source, None, Some(Problem { message, ..*error.0 }))
         }
-        // Its words are shown, and with them that what they lead to is missing.
+        // The file itself is shown, with a problem that reports the missing files.
         Err(OpenError::Lacking { source, message }) => {
             let why = Problem::new(Severity::Error, Span::new(source.id(), 0, 0), "", message);
             library.open_plain(&source, None, Some(why))
@@ -139,7 +140,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     });
 }
 
-/// The file as it was left, where the program ended before what was done to it was saved.
+/// The file with its unsaved edits, if the program ended before they were saved.
 fn resumed(
     handle: &Handle,
     library: &Library,
@@ -162,8 +163,7 @@ fn resumed(
     if is_dirty { library.open(path, format).ok() } else { None }
 }
 
-/// The same of the files that the scene of another one shows something of; true where one of them
-/// stands as it was left.
+/// The same for the other files that a scene uses; `true` if one of them has restored edits.
 fn resume_companions(
     handle: &Handle,
     library: &Library,
@@ -187,7 +187,7 @@ fn resume_companions(
     any
 }
 
-/// Reads a file as `format` says, where it is no format that files are claimed for too.
+/// Reads a file in a given format; bytes and plain text open any file.
 fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
     let plain = [&plain::BYTES, &plain::TEXT].into_iter().find(|info| Some(info.id) == format);
     match (plain, plain.map(|_| library.place(path)).transpose()?) {
@@ -198,7 +198,7 @@ fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opene
     }
 }
 
-/// What somebody wrote down about other files, if that is what a file is.
+/// Imported notes, if the file is a notes file.
 fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
     if source.len() > MAX_NOTES_LEN {
         return None;
@@ -213,8 +213,7 @@ fn is_folder(library: &Library, path: &str) -> bool {
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
 
-/// Finds out what joins the roots when `path` is asked for: a folder, disc or archive itself, of
-/// another file its folder.
+/// Finds the root to add for `path`: a folder, disc or archive itself; for another file its folder.
 pub fn join(handle: &Handle, library: &Library, path: String) {
     let root = match library.place(&path) {
         Ok(Place::File(source)) => {
@@ -234,7 +233,7 @@ pub fn join(handle: &Handle, library: &Library, path: String) {
     root.into_iter().for_each(|root| handle.send(Message::Root(root)));
 }
 
-/// Takes up the roots of the last session, without those that are gone.
+/// Reopens the existing roots of the last session.
 pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
     for root in roots {
         let is_there = root == demo::FOLDER || Path::new(&root).exists();
@@ -245,7 +244,7 @@ pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
 
 /// Lists one folder or container.
 pub fn list(handle: &Handle, library: &Library, path: String) {
-    // What holds others is a disc or an archive: that shows in its icon.
+    // A container is a disc or an archive, which shows in its icon.
     if let Some(found) = library.sniff(&path) {
         handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
     }
@@ -257,10 +256,10 @@ pub fn list(handle: &Handle, library: &Library, path: String) {
     handle.send(Message::Listed { path, listing, game });
 }
 
-/// Number of files that are reported at once.
+/// Number of files reported together.
 const BATCH: usize = 64;
 
-/// Looks at the head of every file of a listing.
+/// Detects the format of every file of a listing.
 pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
     let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
     for (at, batch) in files.chunks(BATCH).enumerate() {
@@ -273,7 +272,7 @@ pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
     }
 }
 
-/// Every file on disk that the open document was made from.
+/// All files on disk from which the open document was made.
 pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
     let scene = doc.scene.as_ref().map(|scene| &*scene.scene);
     let spans = scene.into_iter().flat_map(sources);
@@ -286,9 +285,9 @@ pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
     files
 }
 
-/// The file on disk that a source lies in, through containers and wrappers.
+/// The file on disk that contains a source, through containers and wrappers.
 fn file_of(library: &Library, mut id: crate::bytes::SourceId) -> Option<PathBuf> {
-    // As deep as containers nest; a loop cannot be, but costs nothing to rule out.
+    // The maximum nesting depth of containers; also protects against cycles.
     for _ in 0..32 {
         match library.source(id)?.origin() {
             Origin::File(path) => return Some(path.clone()),

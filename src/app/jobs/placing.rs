@@ -1,4 +1,4 @@
-//! The job that finds out which fields store what is to be shown otherwise.
+//! The job that finds the fields that store the placement of elements.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::edit::{Asked, Order, all_stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
-/// Asks the file for the fields, and for their new values.
+/// Finds the fields, and pushes the edit that changes them.
 pub fn place(handle: &Handle, library: &Library, placing: Placing) {
     let opened = match library.open(&placing.path, None) {
         Ok(opened) => opened,
@@ -35,12 +35,12 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
     }
 }
 
-/// Finds out whether what is selected can be moved.
+/// Checks if the selection can be moved.
 pub fn look(handle: &Handle, library: &Library, asked: &Question) {
     handle.send(Message::Held { number: asked.number, answer: asked.answer(library) });
 }
 
-/// The paths of what was copied: the ends of the lists, or what is in front of what ends one.
+/// Paths of the copies: the ends of the lists, before the end marker of lists that have one.
 pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<String> {
     let copied = |order: &'_ Order| match order {
         Order::Copy { copy } => copy.all().to_vec(),
@@ -56,7 +56,7 @@ pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<Stri
     };
     let new = |list: String| {
         let (old, now) = (count(before, &list), count(after, &list));
-        // What ends a list stays at its end.
+        // The end marker of a list stays at its end.
         let last = format!("{list}[{}]", old.saturating_sub(1));
         let ends = usize::from(bytes(before, &last) != bytes(after, &last));
         let range = old.saturating_sub(ends)..now.saturating_sub(ends);

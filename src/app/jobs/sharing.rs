@@ -1,5 +1,4 @@
-//! The jobs that take changes from elsewhere and give them away: recipes, edited GLBs, palettes and
-//! patches.
+//! The jobs that import and export changes: recipes, edited GLBs, palettes and patches.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -20,7 +19,7 @@ use crate::library::extract::write_with;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Spans;
 
-/// Gives the entries of a palette of the file at `path` the colours of another file.
+/// Replaces the colours of a palette in the file at `path` with those of another file.
 pub fn colours_of(
     handle: &Handle,
     library: &Library,
@@ -38,7 +37,7 @@ pub fn colours_of(
     }
 }
 
-/// Gives the entry of a palette at `field` of the file at `path` another colour.
+/// Changes the colour of the palette entry at `field` in the file at `path`.
 pub fn recolour(
     handle: &Handle,
     library: &Library,
@@ -52,8 +51,8 @@ pub fn recolour(
     }
 }
 
-/// Takes changes from a file, by what is in it: a recipe or an edited GLB is asked for as an edit; a
-/// patch is for the file on disk, and what it makes is written beside it and opened.
+/// Imports changes from a file, depending on its content. A recipe or an edited GLB becomes an edit; a
+/// patch is applied to the file on disk, and its result is written next to it and opened.
 pub fn bring_in(handle: &Handle, library: &Library, base: &Opened, file: &Path) {
     let begin = beginning(file);
     let taken = match begin.as_slice() {
@@ -69,7 +68,7 @@ pub fn bring_in(handle: &Handle, library: &Library, base: &Opened, file: &Path) 
 fn beginning(file: &Path) -> Vec<u8> {
     let mut begin = Vec::new();
     if let Ok(open) = fs::File::open(file) {
-        // What cannot be read is said of whatever it is taken for.
+        // A read error is reported by the reader that is chosen below.
         let _ = open.take(8).read_to_end(&mut begin);
     }
     begin
@@ -79,7 +78,7 @@ fn name_of(file: &Path) -> String {
     paths::name(&file.to_string_lossy()).to_owned()
 }
 
-/// Asks for orders, or says that there are none.
+/// Pushes an edit, or reports that there is nothing to change.
 fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
     if orders.is_empty() {
         return handle.notify(Level::Info, format!("Nothing differs: {name}"));
@@ -126,7 +125,7 @@ fn patched(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Re
     Ok(())
 }
 
-/// The file on disk that holds what is open: of a disc with a sheet the image.
+/// The file on disk that contains the open document; for a disc with a sheet, the image.
 fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String> {
     let inside = base.document.source.bytes().to_vec();
     if let Ok(files) = files_on_disk(library, vec![Replaced { opened: base, inside }])
@@ -145,7 +144,7 @@ fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String
     }
 }
 
-/// A name for what a patch makes of a file, which nothing has.
+/// An unused name for the result of a patch.
 fn beside(path: &Path, patch: &Path) -> PathBuf {
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let end =
@@ -158,7 +157,7 @@ fn beside(path: &Path, patch: &Path) -> PathBuf {
     all.into_iter().find(|path| !path.exists()).unwrap_or_else(|| path.with_file_name(name(1)))
 }
 
-/// Writes what differs between the files on disk and what they would be saved as, one patch for each.
+/// Writes a patch for each file on disk that saving would change.
 pub fn save_patch(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
     match write_patches(library, base, to) {
         Ok(names) => handle.notify(Level::Success, format!("Wrote {}", names.join(" and "))),
@@ -178,7 +177,8 @@ fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<Stri
     let mut patches = Vec::new();
     for Changed { path, was, bytes } in files {
         let place = match several {
-            // The halves of an archive have a patch each, under names that nobody was asked for.
+            // The files of an archive (index and data) have one patch each, with names that are derived
+            // from theirs.
             true => to.with_file_name(format!("{}.{extension}", name_of(&path))),
             false => to.to_path_buf(),
         };

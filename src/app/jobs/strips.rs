@@ -1,4 +1,4 @@
-//! Draws small pictures of animations.
+//! Draws strips of small pictures of animations.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::app::model::SharedGpu;
 use crate::render::{Easel, Gpu};
 use crate::scene::{AnimationId, Artist, Reel, Scene};
 
-/// Pixels of a picture's side.
+/// Side of a picture in pixels.
 pub const SIDE: u32 = 96;
-/// Pictures of an animation.
+/// Number of pictures of an animation.
 const PICTURES: u32 = 16;
 
-/// Draws strips of these animations, and tells of each when it is there.
+/// Draws strips of these animations, and sends each when it is ready.
 pub fn draw(
     handle: &Handle,
     gpu: &SharedGpu,
@@ -33,7 +33,7 @@ pub fn draw(
     }
 }
 
-/// The pictures side by side, and how many there are.
+/// The strip and its number of pictures.
 fn strip(easel: &Easel, scene: &Scene, animation: AnimationId) -> Option<(RgbaImage, u32)> {
     let reel = Reel::Animation(animation);
     let frames = reel.pictures(scene);

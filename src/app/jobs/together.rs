@@ -1,4 +1,4 @@
-//! Files that are looked at together: a body, its head, a board.
+//! Files that belong together and are opened at once: a body, its head, a board.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::companions::sources;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
-/// Most files that are shown as one thing in parts.
+/// Most files that are combined into one scene.
 const MAX_FILES: usize = 8;
 
-/// The file that shows the most of several that were asked for at once, and those that belong
-/// around it. What a file shows of itself together with its companions is not shown again. What was
-/// opened for that and is not to be seen is closed. Once `cancelled`, it is the first file alone.
+/// Chooses the main file among several that were opened together, and the files that belong with it. A
+/// file that the main one already shows with its companions is left out. Files that are not used are
+/// closed. Once `cancelled`, only the first file is returned.
 pub fn sort_out(
     library: &Library,
     all: &[String],
     cancelled: &dyn Fn() -> bool,
 ) -> (String, Vec<String>) {
     let first = all.first().cloned().unwrap_or_default();
-    // Parts are files of one kind; nothing else is read to find out.
+    // Parts are files of one format; otherwise nothing is read.
     let kind = |path: &String| library.sniff(path).map(|found| found.format.id);
     let is_like_first = |path| kind(path).is_some_and(|id| kind(&first) == Some(id));
     if !(2..=MAX_FILES).contains(&all.len()) || !all.iter().all(is_like_first) {
@@ -36,11 +36,11 @@ pub fn sort_out(
     (main.map_or(first, path), around.into_iter().map(path).collect())
 }
 
-/// A file that was opened to see what it shows.
+/// A file that was opened to see what its scene contains.
 struct Look<'a> {
     path: &'a str,
     opened: Option<Arc<Opened>>,
-    /// Whether it was not open before.
+    /// Was not open before.
     is_new: bool,
     scene: Option<Arc<Scene>>,
 }
@@ -56,7 +56,7 @@ impl<'a> Look<'a> {
         Self { path, opened, is_new: !was_open, scene }
     }
 
-    /// Whether it is among what is shown, or something there comes from it.
+    /// `true` if it is one of the shown files, or one of their scenes uses it.
     fn is_of_use(&self, shown: &[&Self]) -> bool {
         let own = self.opened.as_ref().map(|opened| opened.document.source.id());
         let has_some = |scene: &Scene| sources(scene).any(|source| Some(source) == own);
@@ -72,12 +72,12 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The file that shows most of the others, and those that belong around it.
+/// The file whose scene includes the others, and the files that belong with it.
 fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>) {
     let shows = |whole: usize, part: usize| {
         let scene = |at: usize| made.get(at).and_then(|look| look.scene.as_deref());
         let both = scene(whole).zip(scene(part)).filter(|_| whole != part);
-        // Of two that show each other the first is the whole.
+        // If two files include each other, the first is the main one.
         both.is_some_and(|(a, b)| a.shows_all_of(b) && (whole < part || !b.shows_all_of(a)))
     };
     let all = 0..made.len();

@@ -1,4 +1,4 @@
-//! Decodes a sound of the gallery, whose file need not be open in the window.
+//! Decodes a sound for a preview in the gallery; its file need not be open in the window.
 
 use super::{Handle, Message};
 use crate::app::model::playback::Track;
@@ -7,7 +7,7 @@ use crate::bytes::Source;
 use crate::library::Library;
 use crate::scene::{Element, Sound};
 
-/// Decodes a sound and sends it; with `is_even` its loudness is measured before.
+/// Decodes and sends a sound; with `is_even` its loudness is measured first.
 pub fn decode(handle: &Handle, item: Item, is_even: bool) {
     let library = Library::new();
     let opened = library.open(&item.path, None).ok();

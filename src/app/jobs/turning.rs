@@ -1,4 +1,4 @@
-//! Turns a model of the gallery: pictures of it, one after the other, as long as somebody wants them.
+//! Rotates a model of the gallery: draws a sequence of pictures while they are requested.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -10,20 +10,20 @@ use crate::app::model::thumbnails::Item;
 use crate::library::Library;
 use crate::scene::Element;
 
-/// Degrees a second.
+/// Degrees per second.
 const SPEED: f32 = 45.0;
 /// Time between pictures, on a graphics card and on a software adapter.
 const FRAME: Duration = Duration::from_millis(33);
 const SOFTWARE_FRAME: Duration = Duration::from_millis(100);
-/// How long a file is kept open for the next model of it.
+/// Time for which a file is kept open for another of its models.
 const LINGER: Duration = Duration::from_millis(800);
 
-/// What is to turn; `None` is nothing. The newest one counts.
+/// The model to rotate; `None` stops. Only the newest one counts.
 pub type Wish = Option<Item>;
 
-/// Turns what is wished for, until nothing is for a while.
+/// Rotates the requested models, until none is requested for a while.
 pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
-    // A library of its own, so that closing files here forgets nothing the window has open.
+    // A separate library, so that closing files here does not affect those of the window.
     let library = Library::new();
     let mut last: Option<OpenFile> = None;
     let mut next = wait(wishes, LINGER);
@@ -34,7 +34,7 @@ pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
                 let file = last.take().filter(|file| file.path == item.path);
                 last = file.or_else(|| OpenFile::new(&library, &item.path));
                 last.as_mut().and_then(|file| turn_one(handle, gpu, wishes, file, &item)).or_else(
-                    // What cannot be drawn does not turn.
+                    // The model cannot be drawn.
                     || wait(wishes, LINGER),
                 )
             }
@@ -42,8 +42,8 @@ pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
     }
 }
 
-/// Turns a model until something else is wished for, which it returns; `None` where it cannot, or
-/// nobody listens any more.
+/// Rotates a model until another request arrives, and returns that; `None` if the model cannot be drawn
+/// or the window is closed.
 fn turn_one(
     handle: &Handle,
     gpu: &SharedGpu,
@@ -62,7 +62,7 @@ fn turn_one(
         camera.orbit(start.elapsed().as_secs_f32() * SPEED, 0.0);
         let picture = drawing.take(&alone, &camera)?;
         handle.send(Message::Turned { item: item.clone(), picture });
-        // At least as long as it takes to draw one: the machine is not for this alone.
+        // Pause at least as long as drawing took, to leave time for other work.
         match wishes.recv_timeout(frame.saturating_sub(begun.elapsed()).max(begun.elapsed())) {
             Ok(wish) => return Some(newest(wish, wishes)),
             Err(RecvTimeoutError::Timeout) => {}
@@ -72,7 +72,7 @@ fn turn_one(
     None
 }
 
-/// The newest wish, when there is one in time.
+/// The newest request that arrives within `time`.
 fn wait(wishes: &Receiver<Wish>, time: Duration) -> Option<Wish> {
     wishes.recv_timeout(time).ok().map(|wish| newest(wish, wishes))
 }

@@ -1,4 +1,4 @@
-//! Notices when the files behind the open document change on disk.
+//! Watches the files of the open document for changes on disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Handle, Message};
 
-/// Watches the folders of some files. Editors replace files instead of writing into them, which
-/// only the folder sees.
+/// Watches the folders of some files, since editors replace files instead of writing into them.
 #[derive(Default)]
 pub struct Watch {
     watcher: Option<RecommendedWatcher>,
@@ -18,7 +17,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches these files instead of those before; none stops watching.
+    /// Watches these files instead of the previous ones; an empty list stops watching.
     pub fn set(&mut self, files: &[PathBuf], handle: &Handle) {
         let real: BTreeSet<PathBuf> = files.iter().filter_map(|f| f.canonicalize().ok()).collect();
         let folders: BTreeSet<PathBuf> =

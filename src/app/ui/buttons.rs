@@ -7,8 +7,7 @@ use super::{GRID, ROW, Theme, shortcuts, theme};
 use crate::app::model::{Command, enabled};
 use crate::app::ui::Ctx;
 
-/// A button that is an icon. `tip` says what it does; the key is added from the table when
-/// `command` is in it.
+/// An icon button. `tip` is its tooltip and name; `on` marks it as switched on.
 pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Response {
     let theme = Theme::of(ui);
     let colour = if on { theme.accent } else { theme.text };
@@ -24,13 +23,13 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
     response
 }
 
-/// A command of the table as a button; grey when there is nothing for it to work on.
+/// A button for a command of the table; greyed out if the command is disabled.
 pub fn command_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command) {
     let on = enabled::is_on(command, cx.state).unwrap_or(false);
     lit_button(ui, cx, icon, command, on);
 }
 
-/// The same, lit where what it does is done already.
+/// The same, highlighted if `on`.
 pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command, on: bool) {
     let (tip, why_not) = (shortcuts::tip(command), enabled::blocked(command, cx.state));
     ui.add_enabled_ui(why_not.is_none(), |ui| {
@@ -42,12 +41,12 @@ pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &C
     });
 }
 
-/// The icon of what a press does: pauses what plays, plays what does not.
+/// The icon of a play button: pause while playing, else play.
 pub fn play_icon(playing: bool) -> MaterialIcon {
     if playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
 }
 
-/// The one button of a dialog that does what the dialog is for: what Enter would press.
+/// The primary button of a dialog, which Enter presses, too.
 pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let theme = Theme::of(ui);
     let text = RichText::new(text).color(Theme::on(theme.accent));

@@ -1,4 +1,4 @@
-//! Small painted things: text cut to its cell, icons, colour swatches, the checker behind holes.
+//! Small painted elements: elided text, icons, colour swatches, the checkerboard behind holes.
 
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
@@ -10,18 +10,18 @@ use super::named::Named;
 use super::{GRID, Theme, theme};
 use crate::bytes::Severity;
 
-/// All of a texture, in fractions of its sides.
+/// The whole texture, in texture coordinates.
 pub const WHOLE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
-/// Which side of its cell a text keeps to.
+/// Alignment of a text in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Left,
     Right,
 }
 
-/// Paints `text` in the middle of `cell`'s height, cut with `…` where it is too long; true when it
-/// was cut.
+/// Paints `text` vertically centred in `cell`, elided with `…` if it is too long; `true` if it was
+/// elided.
 pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: Color32) -> bool {
     if cell.width() < 4.0 || text.is_empty() {
         return !text.is_empty();
@@ -39,11 +39,11 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
     cut
 }
 
-/// A text that is no wider than `room`: what is too much is left out before its end, which tells the
-/// members of an archive apart.
+/// Elides a text to the width `room`. Most of its end is kept, which distinguishes the members of an
+/// archive.
 pub fn cut_inside(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
     let letters: Vec<char> = text.chars().collect();
-    // One of five in front.
+    // A fifth of the characters are from the start.
     let kept = |count: usize| -> String {
         let front = letters.iter().take(count / 5);
         let back = letters.iter().skip(letters.len() - (count - count / 5));
@@ -79,7 +79,7 @@ pub fn icon(ui: &Ui, cell: Rect, icon: MaterialIcon, size: f32, colour: Color32)
     ui.painter().text(cell.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
 }
 
-/// The icon of something wrong; its colour is [`Theme::severity`].
+/// The icon of a severity; its colour is [`Theme::severity`].
 pub fn severity_icon(severity: Severity) -> MaterialIcon {
     match severity {
         Severity::Error => icons::ICON_ERROR,
@@ -88,7 +88,7 @@ pub fn severity_icon(severity: Severity) -> MaterialIcon {
     }
 }
 
-/// A word on a plate that says what is wrong with the thing beside it.
+/// A badge that marks a problem of the element next to it.
 pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
     let theme = Theme::of(ui);
     let galley = ui.painter().layout_no_wrap(word.to_owned(), theme::small(), theme.warning);
@@ -100,7 +100,7 @@ pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
     response.on_hover_text(tip)
 }
 
-/// A small square of a colour in the middle of `cell`'s height, at its left.
+/// A small colour square, vertically centred at the left of `cell`.
 pub fn swatch(ui: &Ui, cell: Rect, colour: Color32) -> Rect {
     let side = 3.0 * GRID;
     let corner = pos2(cell.left(), cell.center().y - side / 2.0);
@@ -110,7 +110,7 @@ pub fn swatch(ui: &Ui, cell: Rect, colour: Color32) -> Rect {
     rect
 }
 
-/// Fills `rect` with the checker that stands for "nothing here".
+/// Fills `rect` with the checkerboard that means "nothing here".
 pub fn checker(painter: &Painter, rect: Rect, square: f32) {
     painter.rect_filled(rect, 0.0, Color32::from_gray(96));
     let visible = rect.intersect(painter.clip_rect());
@@ -140,14 +140,14 @@ pub fn checker(painter: &Painter, rect: Rect, square: f32) {
     painter.extend(shapes);
 }
 
-/// Lines from point to point and back, in two tones that show on any picture.
+/// A closed outline in two tones, visible on any picture.
 pub fn outline(painter: &Painter, points: Vec<egui::Pos2>, colour: Color32, width: f32) {
     let dark = Stroke::new(width + 2.0, Color32::from_black_alpha(160));
     painter.add(Shape::closed_line(points.clone(), dark));
     painter.add(Shape::closed_line(points, Stroke::new(width, colour)));
 }
 
-/// Text in the middle of a cell, cut with `…` where it is too long.
+/// Text centred in a cell, elided with `…` if it is too long.
 pub fn centred(ui: &Ui, cell: Rect, text: &str, font: egui::FontId, colour: egui::Color32) {
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());

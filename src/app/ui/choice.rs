@@ -1,9 +1,9 @@
-//! Boxes that name what is chosen and open a list to choose something else.
+//! Combo boxes.
 
 use egui::{ComboBox, ScrollArea, Ui};
 
-/// Draws `combo`, `called` so with a tip (which may be empty), and while it is open a list of the
-/// `options` with their names, of which `now` is chosen. Returns the option that was clicked.
+/// Draws `combo` with the name `called` and a tooltip (which may be empty); while it is open, lists the
+/// `options` with their names and `now` as the current one. Returns the option that was clicked.
 pub fn choose<T: PartialEq>(
     ui: &mut Ui,
     combo: ComboBox,
@@ -22,7 +22,7 @@ pub fn choose<T: PartialEq>(
     })
 }
 
-/// The same with a list of its own.
+/// The same with a custom list.
 pub fn choose_in<T>(
     ui: &mut Ui,
     combo: ComboBox,
@@ -37,7 +37,7 @@ pub fn choose_in<T>(
     shown.inner.flatten()
 }
 
-/// A list of any length, of which only what is in sight is drawn and named.
+/// A list of any length, of which only the visible rows are drawn and named.
 pub fn long_list<T: Clone + PartialEq>(
     ui: &mut Ui,
     options: &[T],

@@ -1,9 +1,9 @@
-//! Context of the functions that draw.
+//! Context of drawing functions.
 
 use crate::app::model::{Command, Commands, State, Target};
 use crate::scene::Element;
 
-/// What may be looked at while a frame is drawn, and what was asked for in it.
+/// State that drawing functions may read, and the commands they push.
 pub struct Ctx<'a> {
     pub state: &'a State,
     pub commands: &'a mut Commands,
@@ -26,7 +26,7 @@ impl<'a> Ctx<'a> {
         self.push(Command::Select(target));
     }
 
-    /// Selects a thing of the scene, unless it is selected already with others.
+    /// Selects an element of the scene, unless it is already part of the selection.
     pub fn select_unless_selected(&mut self, element: Element) {
         if !self.state.selection.as_ref().is_some_and(|selection| selection.contains(element)) {
             self.select(Target::Element(element));

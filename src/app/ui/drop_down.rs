@@ -6,7 +6,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::named::Named;
 use super::{GRID, ROW, Theme, theme};
 
-/// An icon, a word that never changes (nothing beside it may jump), and an arrow.
+/// An icon, a fixed word (so that nothing next to it moves), and an arrow.
 pub struct DropDown<'a> {
     icon: MaterialIcon,
     /// May be empty.
@@ -18,28 +18,28 @@ pub struct DropDown<'a> {
 }
 
 impl<'a> DropDown<'a> {
-    /// Drop-down whose list stays open while things in it are switched.
+    /// Drop-down whose list stays open when its entries are clicked.
     pub fn new(icon: MaterialIcon, text: &'a str, tip: &'a str) -> Self {
         let close = PopupCloseBehavior::CloseOnClickOutside;
         Self { icon, text, tip, lit: false, close, at_right: false }
     }
 
-    /// Whether something in the list is other than usual.
+    /// Highlights the button if a setting in the list differs from its default.
     pub fn lit(self, lit: bool) -> Self {
         Self { lit, ..self }
     }
 
-    /// Closes the list when one thing is chosen.
+    /// Closes the list when an entry is chosen.
     pub fn closes_when_chosen(self) -> Self {
         Self { close: PopupCloseBehavior::CloseOnClick, ..self }
     }
 
-    /// Puts the list at the right edge of the panel.
+    /// Aligns the list with the right edge of the panel.
     pub fn at_right(self) -> Self {
         Self { at_right: true, ..self }
     }
 
-    /// Draws the button, and the list while it is open. The list is as wide as its words.
+    /// Draws the button, and the list while it is open. The list is as wide as its text.
     pub fn show(self, ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
         let theme = Theme::of(ui);
         let colour = if self.lit { theme.accent } else { theme.text };

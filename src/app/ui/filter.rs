@@ -1,4 +1,4 @@
-//! The box that a list is filtered by, and the words that are looked for.
+//! The filter box of a list, and the words to match.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use egui::{Response, ScrollArea, TextEdit, Ui};
 use super::GRID;
 use super::input::escaped;
 
-/// Words of which every one must be in a text, in whatever case.
+/// Words that must all occur in a text, ignoring case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(Vec<String>);
 
@@ -24,7 +24,7 @@ impl Words {
         self.are_in_lower(&text.to_lowercase())
     }
 
-    /// The same for a text that is in lower case.
+    /// The same for a text that is already in lower case.
     pub fn are_in_lower(&self, text: &str) -> bool {
         self.0.iter().all(|word| text.contains(word.as_str()))
     }
@@ -35,14 +35,14 @@ impl Words {
 pub struct Filter {
     text: String,
     wants_focus: bool,
-    /// Whether the text changed since the list was last drawn.
+    /// The text changed since the list was last drawn.
     changed: bool,
-    /// The document that the text was typed for, and the texts of others.
+    /// The document for which the text was typed, and the texts of other documents.
     document: Option<String>,
     texts: BTreeMap<String, String>,
 }
 
-/// Documents whose texts are remembered.
+/// Maximum number of documents whose texts are kept.
 const MAX_DOCUMENTS: usize = 64;
 
 impl Filter {
@@ -50,7 +50,7 @@ impl Filter {
         Words::new(&self.text)
     }
 
-    /// Switches to the text that was typed for this document: each has its own, at first none.
+    /// Switches to the filter text of this document; each has its own, initially empty.
     pub fn follow(&mut self, document: Option<&str>) {
         if self.document.as_deref() == document {
             return;
@@ -68,12 +68,12 @@ impl Filter {
         self.document = document.map(str::to_owned);
     }
 
-    /// Gives the box the focus when it is next shown.
+    /// Focuses the box when it is next drawn.
     pub fn focus(&mut self) {
         self.wants_focus = true;
     }
 
-    /// Draws the box over `width` points; Esc empties it. True when its text changed.
+    /// Draws the box with a width of `width` points; Esc clears it. `true` if its text changed.
     pub fn show(&mut self, ui: &mut Ui, name: &str, hint: &str, width: f32) -> bool {
         let edit = TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width);
         let response = ui.add(edit).accessible_name(name);
@@ -85,17 +85,17 @@ impl Filter {
         changed
     }
 
-    /// True once after the text changed: the list then starts at its top.
+    /// `true` once after the text changed, to scroll the list to its top.
     pub fn take_change(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// The scroll area of the filtered list, at its top once the text changed.
+    /// The scroll area of the filtered list, at its top after the text changed.
     pub fn scrolled(&mut self, area: ScrollArea) -> ScrollArea {
         if self.take_change() { area.vertical_scroll_offset(0.0) } else { area }
     }
 
-    /// The box alone above a list.
+    /// The box above a list.
     pub fn above(&mut self, ui: &mut Ui, name: &str) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             self.show(ui, name, "Filter", f32::INFINITY);

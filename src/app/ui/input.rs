@@ -1,10 +1,9 @@
-//! Keys and clicks, as panels ask for them.
+//! Keys and clicks, for panels.
 
 use super::named::Named;
 use egui::{Id, Rect, Sense, Ui};
 
-/// The modifiers at the click or press of this frame: by the time of a late frame they may have
-/// been let go.
+/// The modifiers at the time of the click or press: in a late frame they may have been released already.
 pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
     ui.input(|input| {
         let button = input.events.iter().rev().find_map(|event| match event {
@@ -15,8 +14,8 @@ pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
     })
 }
 
-/// The area under a list or a grid that Tab reaches and that answers for it to screen readers.
-/// Pointer input goes to what lies on it.
+/// The area under a list or grid, which takes the focus and represents it for screen readers. Pointer
+/// input goes to the elements on top of it.
 pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> egui::Response {
     let response = ui.interact(rect, id, Sense::FOCUSABLE);
     response.named(role, label);
@@ -30,20 +29,19 @@ pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> e
     response
 }
 
-/// True when keys are meant for the list whose [`key_area`] is `id`: it has the focus, or its panel
-/// was clicked last and nothing else has it. Not while a dialog lies over it.
+/// `true` if keys are meant for the list whose [`key_area`] is `id`: it has the focus, or its panel was
+/// clicked last and nothing else has the focus. `false` while a dialog covers it.
 pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
     !is_covered(ui.ctx())
         && ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
 }
 
-/// True while a dialog or a menu lies over the panels: keys are meant for that.
+/// `true` while a dialog or a menu covers the panels and receives the keys.
 pub fn is_covered(ctx: &egui::Context) -> bool {
     ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx)
 }
 
-/// Takes every press of one of `keys`, in order, with the modifiers it was pressed with: a slow
-/// frame may hold several.
+/// Takes all presses of `keys`, in order, with their modifiers: a slow frame may contain several.
 pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifiers)> {
     let mut taken = Vec::new();
     ui.input_mut(|input| {
@@ -58,7 +56,7 @@ pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifi
     taken
 }
 
-/// Page Down less Page Up presses of this frame, meant for the list of a panel that has the focus.
+/// Number of Page Down presses minus Page Up presses in this frame, for the list of a focused panel.
 pub fn take_pages(ui: &Ui, panel_focused: bool) -> i32 {
     if !panel_focused || is_covered(ui.ctx()) || ui.ctx().text_edit_focused() {
         return 0;
@@ -67,7 +65,7 @@ pub fn take_pages(ui: &Ui, panel_focused: bool) -> i32 {
     pages.iter().map(|(key, _)| if *key == egui::Key::PageDown { 1 } else { -1 }).sum()
 }
 
-/// Scrolls the area around `ui` by pages, as [`take_pages`] says.
+/// Scrolls the area around `ui` by the pages from [`take_pages`].
 pub fn scroll_pages(ui: &Ui, panel_focused: bool) {
     let pages = take_pages(ui, panel_focused);
     if pages != 0 {
@@ -76,8 +74,8 @@ pub fn scroll_pages(ui: &Ui, panel_focused: bool) {
     }
 }
 
-/// The row of a list of `count` that a key leads to from row `here`, with `page` rows on a page;
-/// `None` for keys that lead nowhere.
+/// The row of a list of `count` to which a key moves from row `here`, with `page` rows per page; `None`
+/// for other keys.
 pub fn row_after(key: egui::Key, here: Option<u64>, count: u64, page: u64) -> Option<u64> {
     let last = count.saturating_sub(1);
     match key {
@@ -91,8 +89,8 @@ pub fn row_after(key: egui::Key, here: Option<u64>, count: u64, page: u64) -> Op
     }
 }
 
-/// True when Esc was pressed in a text box. The box keeps Esc to itself: egui would take the focus
-/// away before anybody knows whose key it was, and the window would drop the selection.
+/// `true` if Esc was pressed in a text box. The box handles Esc itself: otherwise egui would remove the
+/// focus first, and the window would then clear the selection.
 pub fn escaped(ui: &Ui, text_box: &egui::Response) -> bool {
     if !text_box.has_focus() {
         return false;

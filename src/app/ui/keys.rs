@@ -1,10 +1,10 @@
-//! Keys: how they are written, and which press on which keyboard is meant by them.
+//! Keys: their notation, and matching of presses on different keyboard layouts.
 //!
-//! A press arrives with the sign that the user's layout gives it (`key`) and with its position on an
-//! American keyboard (`physical_key`). Letters go by their sign. Signs go by what was typed, with
-//! Shift or without: `+` is Shift+= in America and a key of its own in Germany. Digits go by their
-//! position, as Shift types others there, and in France the digits themselves. Brackets that only
-//! AltGr types are found in the American position as well.
+//! A press carries the symbol of the user's layout (`key`) and its position on an American keyboard
+//! (`physical_key`). Letters are matched by symbol. Symbols are matched as typed, with Shift or without:
+//! `+` is Shift+= on an American keyboard and a separate key on a German one. Digits are matched by
+//! position, since Shift changes them, and on a French keyboard digits themselves need Shift. Brackets
+//! that need AltGr are also found at the American position.
 
 use egui::{Event, InputState, Key, Modifiers};
 
@@ -12,18 +12,18 @@ use egui::{Event, InputState, Key, Modifiers};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys(pub Modifiers, pub Key);
 
-/// How surely a press is meant by some keys; the surest first.
+/// Quality of a match between a press and keys; the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fit {
     /// The key and its modifiers.
     Exact,
-    /// What stands there on an American keyboard.
+    /// The position of the key on an American keyboard.
     Position,
-    /// The sign, which needs Shift on this keyboard.
+    /// The symbol, which needs Shift on this keyboard.
     Typed,
 }
 
-// How modifiers are written in tables.
+// Modifiers in the notation of tables.
 pub const NONE: Modifiers = Modifiers::NONE;
 pub const CTRL: Modifiers = Modifiers::COMMAND;
 pub const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -31,7 +31,7 @@ pub const ALT: Modifiers = Modifiers::ALT;
 pub const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 pub const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
-/// Whether a key stands for a sign, which keyboards have in different places.
+/// `true` if the position of a key's symbol depends on the keyboard layout.
 fn is_sign(key: Key) -> bool {
     let brackets = matches!(key, Key::OpenBracket | Key::CloseBracket);
     brackets || matches!(key, Key::Plus | Key::Minus | Key::Equals | Key::Comma | Key::Period)
@@ -61,18 +61,18 @@ impl Keys {
         if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
     }
 
-    /// Whether `event` is a press that is meant by these keys. The modifiers are those at the
-    /// press: by the time of a late frame they may have been let go.
+    /// Match of a press `event` with these keys. The modifiers are those of the press: in a late frame
+    /// they may have been released already.
     pub fn fit(self, event: &Event) -> Option<Fit> {
         let Self(wanted, sign) = self;
         match event {
-            // Ctrl+C arrives as an event of its own.
+            // Ctrl+C arrives as a separate event.
             Event::Copy => (self == Self(Modifiers::COMMAND, Key::C)).then_some(Fit::Exact),
             Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
                 let at_position = *physical_key == Some(sign);
                 let is_bracket = matches!(sign, Key::OpenBracket | Key::CloseBracket);
                 let is_digit = (Key::Num0..=Key::Num9).contains(&sign);
-                // Where Shift makes another sign of the key, that other sign would have arrived.
+                // If Shift produced another symbol on this key, that symbol would have arrived.
                 let typed = *key == sign && !at_position && is_sign(sign);
                 let unshifted = Modifiers { shift: false, ..*modifiers };
                 if *key == sign && modifiers.matches_exact(wanted) {
@@ -90,15 +90,14 @@ impl Keys {
         }
     }
 
-    /// Whether they were pressed in this frame, with these modifiers and no others; takes those
-    /// presses away from everybody else.
+    /// `true` if the keys were pressed in this frame with exactly these modifiers; consumes the presses.
     pub fn take(self, input: &mut InputState) -> bool {
         let before = input.events.len();
         input.events.retain(|event| self.fit(event).is_none());
         input.events.len() < before
     }
 
-    /// Whether a text box that is being typed in keeps them to itself.
+    /// `true` if a focused text box keeps these keys.
     pub fn belong_to_text(self) -> bool {
         let function_key =
             matches!(self.1, Key::F1 | Key::F3 | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F12);

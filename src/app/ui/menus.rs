@@ -1,4 +1,4 @@
-//! Entries of menus: commands of the table, and what a right click offers everywhere.
+//! Menu entries: commands of the table, and shared context menus.
 
 use egui::{Button, Response, RichText, Role, ScrollArea, Ui};
 
@@ -9,14 +9,14 @@ use crate::app::model::numbers::offset;
 use crate::app::model::{Command, State, Switch, Target, enabled};
 use crate::app::ui::Ctx;
 
-/// A command of the table as an entry of another menu.
+/// A command of the table as a menu entry.
 pub fn command(ui: &mut Ui, cx: &mut Ctx<'_>, command: &Command) {
     if let Some(entry) = shortcuts::entry(command) {
         item(ui, cx, &Entry { block: false, ..entry.clone() });
     }
 }
 
-/// What can be done with what is selected, as entries of another menu: the same everywhere.
+/// Commands for the selection as menu entries, the same in all menus.
 pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let in_picture = [
         Command::FrameSelection,
@@ -25,7 +25,7 @@ pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
         Command::ShowSelected,
         Command::ShowAll,
     ];
-    // A sound is nowhere to be seen.
+    // A sound is not visible.
     for entry in in_picture.iter().filter(|_| cx.state.selection_is_in_scene()) {
         command(ui, cx, entry);
     }
@@ -38,7 +38,7 @@ pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// An entry that asks for something and closes the menu.
+/// An entry that pushes a command and closes the menu.
 pub fn entry(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: Command) {
     if ui.button(title.into()).clicked() {
         cx.push(command);
@@ -46,16 +46,16 @@ pub fn entry(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: C
     }
 }
 
-/// The rows of a menu that scrolls where it would be higher than the window.
+/// The rows of a menu, which scrolls if it is higher than the window.
 pub fn scrolled<R>(ui: &mut Ui, rows: impl FnOnce(&mut Ui) -> R) -> R {
-    // The bar above and the margins of the menu stay free.
+    // Keeps the menu bar and the margins of the menu free.
     let height = (ui.ctx().content_rect().height() - 3.0 * ROW).max(4.0 * ROW);
-    // Without the least height it would only be as high as there is room below the pointer.
+    // Without a minimum height, the menu would only use the space below the pointer.
     let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
     area.show(ui, rows).inner
 }
 
-/// A row with a command of its own, its title below those with icons.
+/// A row with a command, its title aligned with those of rows with icons.
 pub fn act(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: Command) {
     let title = title.into();
     let response = ui.button((blank(), title.as_str()));
@@ -66,13 +66,13 @@ pub fn act(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: Com
     response.named(Role::Button, title);
 }
 
-/// A submenu, its title below those with icons.
+/// A submenu, its title aligned with those of rows with icons.
 pub fn submenu(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
     let shown = ui.menu_button((blank(), title), rows);
     shown.response.named(Role::Button, title);
 }
 
-/// As wide as an icon, so that titles are aligned.
+/// A blank of an icon's width, which aligns titles.
 pub fn blank() -> RichText {
     egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT)
 }
@@ -101,17 +101,17 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     }
     if response.clicked() {
         cx.push(entry.command.clone());
-        // Several switches are often wanted at once.
+        // Switches keep the menu open, since several are often clicked in a row.
         if on.is_none() {
             ui.close();
         }
     }
 }
 
-/// Longest name of a step in a menu, characters.
+/// Longest name of a step in a menu, in characters.
 const STEP: usize = 48;
 
-/// The title of an entry; that of Undo and Redo names the step.
+/// The title of an entry; Undo and Redo include the name of the step.
 fn title(entry: &Entry, state: &State) -> String {
     let step = match entry.command {
         Command::Undo => state.undo_name(),
@@ -126,22 +126,22 @@ fn title(entry: &Entry, state: &State) -> String {
     format!("{}: {first}{rest}{more}", entry.title)
 }
 
-/// What the menu of a right click offers: the same everywhere.
+/// Content of a context menu, the same in all panels.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
     pub value: String,
     pub offset: Option<u64>,
     pub path: String,
-    /// "Show all like this".
+    /// Command for "Show all like this".
     pub like: Option<Command>,
 }
 
-/// The right-click menu of a row, a face, a byte.
+/// The context menu of a row, a face or a byte.
 pub fn context_menu(response: &Response, cx: &mut Ctx<'_>, item: impl FnOnce() -> Item) {
     response.context_menu(|ui| item_menu(ui, cx, &item()));
 }
 
-/// The entries of [`context_menu`], for menus that have more to offer.
+/// The entries of [`context_menu`], for menus with further entries.
 pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
     let mut copy = |ui: &mut Ui, label: &str, what: &'static str, text: String| {
         if ui.add_enabled(!text.is_empty(), egui::Button::new(label)).clicked() {
@@ -157,8 +157,7 @@ pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
     }
 }
 
-/// The entry of a right-click menu that writes something down about `target`; without one, about
-/// what is selected.
+/// The context menu entry that adds a note to `target`, or else to the selection.
 pub fn note_entry(ui: &mut Ui, cx: &mut Ctx<'_>, target: Option<Target>) {
     entry(ui, cx, "Add note…", target.map_or(Command::AddNote, Command::NoteOn));
 }

@@ -1,4 +1,4 @@
-//! Pieces that several panels are made of.
+//! Widgets and helpers that several panels share.
 
 pub mod buttons;
 pub mod cells;

@@ -1,13 +1,13 @@
-//! Names, for assistive technology, of things that are only painted.
+//! Accessible names of painted elements.
 
 use egui::{Response, Role, WidgetInfo};
 
-/// A widget that says what it is.
+/// A widget with an accessible name.
 pub trait Named {
-    /// Says what it is and what it is called.
+    /// Sets role and name.
     fn named(&self, role: Role, label: impl Into<String>);
 
-    /// Says so of something that is on or off, selected or not.
+    /// Sets role and name of an element that can be on or selected.
     fn named_on(&self, role: Role, on: bool, label: impl Into<String>);
 }
 

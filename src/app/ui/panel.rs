@@ -13,17 +13,17 @@ pub struct PanelInfo {
     pub title: &'static str,
     pub icon: MaterialIcon,
     pub home: Home,
-    /// Keys that bring it to the front.
+    /// Keys that show the panel.
     pub keys: &'static [Keys],
-    /// Whether Find works in it.
+    /// Find works in this panel.
     pub is_searched: bool,
-    /// How much there is in it, beside its title.
+    /// Number of its entries, shown next to its title.
     pub count: fn(&State) -> Option<u64>,
-    /// Makes the panel; `None` for the scene, which the window makes with its device.
+    /// Creates the panel; `None` for the scene, which the window creates with its device.
     pub make: Option<fn() -> Box<dyn Panel>>,
 }
 
-/// Where a panel stands in a new layout. The numbers of two homes differ least within a column.
+/// Default position of a panel in the layout. Positions in one column have adjacent numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     LeftTop = 0,
@@ -35,7 +35,7 @@ pub enum Home {
 }
 
 impl PanelInfo {
-    /// Defaults that most panels keep.
+    /// Default values.
     pub const EMPTY: Self = Self {
         id: PanelId(""),
         title: "",
@@ -47,26 +47,26 @@ impl PanelInfo {
         make: None,
     };
 
-    /// `Fields (Ctrl+Shift+D)`: for tooltips.
+    /// Title with keys, for tooltips: `Fields (Ctrl+Shift+D)`.
     pub fn tip(&self) -> String {
         Keys::beside(self.title, self.keys)
     }
 }
 
-/// One panel of the window. It reads the [`State`], never changes it, and asks for changes by
-/// pushing commands, which are applied before the next frame. What only it cares about (scroll
-/// position, open nodes, a filter) it keeps itself.
+/// A panel of the window. It reads the [`State`], never changes it, and requests changes by pushing
+/// commands, which are applied before the next frame. State that only concerns the panel (scroll
+/// position, open nodes, a filter) is stored in it.
 pub trait Panel {
     /// Draws the panel into all of `ui`, which has the panel's size and no margin.
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>);
 
-    /// Told of every command, after the state has taken it: to scroll to a new selection, to open
-    /// the go-to box when it has the focus ([`State::focus`]) …
+    /// Called for every command after the state has handled it: to scroll to a new selection, to open the
+    /// go-to box if the panel has the focus ([`State::focus`]) …
     fn command(&mut self, command: &Command, state: &State) {
         let _ = (command, state);
     }
 
-    /// Lets go of what is held with the pointer, where it was; false when nothing is.
+    /// Ends a drag in progress at its current position; `false` if there is none.
     fn let_go(&mut self) -> bool {
         false
     }

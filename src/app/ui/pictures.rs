@@ -1,5 +1,5 @@
-//! Decoded textures and the pictures made of them: decoded on workers, shared by all panels, and
-//! forgotten when they were not looked at for longest.
+//! Decoded textures and pictures of them: decoded on workers, shared by all panels, dropped when they are
+//! least recently used.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,25 +12,25 @@ use crate::app::model::background::spawn;
 use crate::app::model::texels::{Look, decode, picture};
 use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 
-/// Bytes of decoded texels that are kept.
+/// Maximum size of decoded texels, in bytes.
 const TEXELS_BUDGET: usize = 128 << 20;
-/// Pictures that are kept on the GPU.
+/// Maximum number of pictures on the GPU.
 const MAX_PICTURES: usize = 600;
-/// Sides of a thumbnail's picture, at most.
+/// Maximum side of a thumbnail picture.
 const THUMBNAIL: usize = 64;
-/// The largest side of a picture; every GPU takes it.
+/// Maximum side of a picture, supported by every GPU.
 const MAX_SIDE: usize = 2048;
-/// Textures that are decoded at the same time.
+/// Maximum number of textures that are decoded at once.
 const MAX_JOBS: usize = 8;
 
-/// Size of a wanted picture.
+/// Size of a requested picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Thumbnail,
     Full,
 }
 
-/// The store. Cloning shares it.
+/// The cache. Clones share it.
 #[derive(Clone, Default)]
 pub struct Pictures(Arc<Mutex<Store>>);
 
@@ -39,7 +39,7 @@ struct Store {
     texels: HashMap<TextureKey, Kept<Arc<Texels>>>,
     waiting: HashSet<TextureKey>,
     pictures: HashMap<PictureKey, Kept<TextureHandle>>,
-    /// Counts uses, to find what was used longest ago.
+    /// Counter of uses, to find the least recently used entries.
     clock: u64,
 }
 
@@ -49,12 +49,12 @@ struct Kept<T> {
     used: u64,
 }
 
-/// A texture, or one of the smaller versions that are stored with it.
+/// A texture, or one of its stored mipmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     /// Index in the scene.
     pub texture: TextureId,
-    /// 0 is full size, 1 the largest of the smaller versions.
+    /// 0 is full size, 1 the largest mipmap.
     pub level: u32,
 }
 
@@ -78,7 +78,7 @@ struct TextureKey {
     /// The generation of the document.
     generation: u64,
     view: View,
-    /// One that has texels of its own, else [`Look::Colours`].
+    /// The representation if it has its own texels, else [`Look::Colours`].
     look: Look,
 }
 
@@ -99,12 +99,12 @@ impl TextureKey {
 }
 
 impl Pictures {
-    /// The store of this window.
+    /// The cache of this window.
     pub fn of(ctx: &Context) -> Self {
         ctx.data_mut(|data| data.get_temp_mut_or_default::<Self>(Id::unique("pictures")).clone())
     }
 
-    /// Bytes of the texels and pictures that are kept.
+    /// Memory of the cached texels and pictures, in bytes.
     pub fn memory(&self) -> u64 {
         let store = self.store();
         let texels: usize = store.texels.values().map(|kept| kept.bytes).sum();
@@ -113,11 +113,11 @@ impl Pictures {
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {
-        // What is in it is a cache, as good as before a panic.
+        // The cache stays valid even after a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The texels of a texture in a look; `None` until a worker has decoded them.
+    /// The texels of a texture in a representation; `None` until a worker has decoded them.
     pub fn texels(
         &self,
         ctx: &Context,
@@ -148,7 +148,7 @@ impl Pictures {
         let pictures = self.clone();
         let work = move || decode(&*pixels, width, key.look);
         spawn("Decoding a texture", work, move |texels| {
-            // What cannot be decoded is nothing to see, and not tried again.
+            // A texture that cannot be decoded stays empty, and is not tried again.
             let texels = texels.unwrap_or(Texels::Rgba(Vec::new()));
             let bytes = match &texels {
                 Texels::Indices(all) => all.len(),
@@ -165,7 +165,7 @@ impl Pictures {
         });
     }
 
-    /// A picture of a texture through `palette`, with the user's edits.
+    /// A picture of a texture with `palette` and the user's edits.
     pub fn picture(
         &self,
         ctx: &Context,
@@ -214,7 +214,7 @@ fn hash(words: &[u16]) -> u64 {
     hasher.finish() | 1
 }
 
-/// Drops what was used longest ago, until the rest is within three quarters of the budget.
+/// Drops the least recently used entries, until the rest takes three quarters of the budget.
 fn forget<K: Copy + Eq + Hash, T>(
     kept: &mut HashMap<K, Kept<T>>,
     budget: usize,
@@ -226,7 +226,7 @@ fn forget<K: Copy + Eq + Hash, T>(
     }
     let mut oldest: Vec<(u64, K)> = kept.iter().map(|(key, kept)| (kept.used, *key)).collect();
     oldest.sort_unstable_by_key(|(used, _)| *used);
-    // The newest stays, however large it is.
+    // The newest entry stays, whatever its size.
     oldest.pop();
     for (_, key) in oldest {
         if total <= budget / 4 * 3 {

@@ -1,4 +1,4 @@
-//! Plates over a picture: what is read on whatever lies behind it.
+//! Plates over a picture, which keep text readable on any background.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub fn frame(ui: &Ui, margin: impl Into<Margin>) -> Frame {
     frame.stroke(Stroke::new(1.0, theme.line)).inner_margin(margin)
 }
 
-/// Paints words into `area`, on a dark plate that is `margin` larger.
+/// Paints text into `area`, on a dark plate that is `margin` larger.
 pub fn words(painter: &Painter, area: Rect, margin: f32, galley: Arc<Galley>) {
     painter.rect_filled(area.expand(margin), 3.0, Color32::from_black_alpha(120));
     painter.galley(area.min, galley, Color32::WHITE);

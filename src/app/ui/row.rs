@@ -7,8 +7,7 @@ use egui_material_icons::MaterialIcon;
 
 use super::{GRID, ROW, Theme};
 
-/// One row of a list: full width, [`ROW`] high, with the fills of selection and hover. Tab stops at
-/// it.
+/// A row of a list: full width, [`ROW`] high, with selection and hover fills. It can be focused with Tab.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     let response = row_in_list(ui, selected, hovered).interact(Sense::FOCUSABLE);
     if response.has_focus() {
@@ -18,14 +17,14 @@ pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     response
 }
 
-/// The same in a list with a [key area](super::input::key_area), at which Tab stops as a whole.
+/// The same in a list with a [key area](super::input::key_area), which is focused as a whole.
 pub fn row_in_list(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     fill(ui, rect, selected, hovered || response.hovered());
     response
 }
 
-/// The fill of a row that is selected, or under the pointer here or in another panel.
+/// The fill of a row that is selected, or hovered here or in another panel.
 pub fn fill(ui: &Ui, rect: Rect, selected: bool, hovered: bool) {
     let theme = Theme::of(ui);
     if selected {
@@ -35,8 +34,7 @@ pub fn fill(ui: &Ui, rect: Rect, selected: bool, hovered: bool) {
     }
 }
 
-/// Text painted in a row from `left` to `right`, cut with `…` where it is too long. Returns its
-/// right edge.
+/// Text in a row from `left` to `right`, elided with `…` if it is too long. Returns its right edge.
 pub fn row_text(
     ui: &Ui,
     row: Rect,
@@ -59,13 +57,13 @@ pub fn row_text(
     end
 }
 
-/// An icon painted in a row, from `left` on.
+/// An icon in a row, starting at `left`.
 pub fn row_icon(ui: &Ui, row: Rect, left: f32, icon: MaterialIcon, size: f32, colour: Color32) {
     let font = FontId::new(size, icon.font_family());
     row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
 }
 
-/// Text painted in a row to the left of `right`. Returns its left edge.
+/// Text in a row, right-aligned at `right`. Returns its left edge.
 pub fn right_text(
     ui: &Ui,
     row: Rect,
@@ -81,14 +79,14 @@ pub fn right_text(
     left
 }
 
-/// The rows of a list in an area, [`ROW`] high, of which only those in sight are drawn.
+/// The rows of a list in a scroll area, [`ROW`] high; only visible rows are drawn.
 pub fn rows<T>(ui: &mut Ui, area: ScrollArea, all: &[T], mut draw: impl FnMut(&mut Ui, &T)) {
     area.show_rows(ui, ROW, all.len(), |ui, range| {
         all.get(range).unwrap_or_default().iter().for_each(|item| draw(ui, item));
     });
 }
 
-/// The same in a well of so many rows, as dialogs have them.
+/// The same in a framed area of `height` rows, as used in dialogs.
 pub fn well<T>(ui: &mut Ui, height: f32, all: &[T], draw: impl FnMut(&mut Ui, &T)) {
     Frame::new().fill(Theme::of(ui).well).inner_margin(4.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

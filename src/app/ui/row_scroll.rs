@@ -1,22 +1,22 @@
-//! Lists of equal rows, of any length.
+//! Lists of rows with equal height, of any length.
 //!
-//! `egui::ScrollArea` keeps its position in `f32` points, which is exact only up to 2^24: less
-//! than a million rows. Here the position is a whole row and a fraction of one, so a disc image
-//! scrolls as smoothly as a palette, and only visible rows are ever touched.
+//! `egui::ScrollArea` stores its position in `f32` points, which is exact only up to 2^24: less than a
+//! million rows. Here the position is a row and a fraction of it, so a disc image scrolls as smoothly as
+//! a palette, and only visible rows are processed.
 
 use std::ops::Range;
 
 use egui::{Align2, CornerRadius, CursorIcon, Rect, Sense, Ui, pos2, vec2};
 
-/// Width of the scroll bar, always kept free so that nothing jumps.
+/// Width of the scroll bar, always reserved so that the layout does not change.
 pub const BAR: f32 = 12.0;
-/// The shortest handle that can still be caught.
+/// Minimum length of the bar's handle, so that it can be grabbed.
 const MIN_HANDLE: f32 = 24.0;
 
 /// Scroll position of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowScroll {
-    /// First row that shows, and how many points of it are scrolled away.
+    /// First visible row, and the points of it that are scrolled out of view.
     top: u64,
     part: f32,
     /// A row to bring into view when the list is next shown.
@@ -28,13 +28,13 @@ pub struct RowScroll {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wanted {
     row: u64,
-    /// Whether rows around it are to show, too.
+    /// Show some rows around it, too.
     roomy: bool,
-    /// Rows below it that belong to it.
+    /// Number of rows below it that belong to it.
     below: u64,
 }
 
-/// The part of a list that shows.
+/// The visible range of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     /// The rows with at least one visible point.
@@ -47,7 +47,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The rectangle of `row`, which should be near the shown rows.
+    /// The rectangle of `row`, which should be near the visible rows.
     pub fn row_rect(&self, row: u64) -> Rect {
         let steps = row as f64 - self.top as f64;
         let y = self.rect.top() + (steps * f64::from(self.height)) as f32 - self.part;
@@ -60,7 +60,7 @@ impl Shown {
         (y >= self.rect.top() && self.rows.contains(&row)).then_some(row)
     }
 
-    /// Calls `draw` with each row that shows and where it is, cut off where the list ends.
+    /// Calls `draw` with each visible row and its rectangle, clipped to the list.
     pub fn each(&self, ui: &mut Ui, mut draw: impl FnMut(&mut Ui, u64, Rect)) {
         let clip = ui.clip_rect();
         ui.set_clip_rect(clip.intersect(self.rect));
@@ -77,18 +77,18 @@ impl Shown {
 }
 
 impl RowScroll {
-    /// Brings `row` into view: not at all when it shows, as little as needed when it is next to
-    /// what shows, else to a third of the height.
+    /// Scrolls `row` into view: not at all if it is visible, by the minimum if it is adjacent, else to a
+    /// third of the height.
     pub fn reveal(&mut self, row: u64) {
         self.wanted = Some(Wanted { row, roomy: false, below: 0 });
     }
 
-    /// Brings `row` into view with rows around it, for what was selected elsewhere.
+    /// Scrolls `row` into view with rows around it, for an element that was selected elsewhere.
     pub fn arrive(&mut self, row: u64) {
         self.arrive_with(row, 0);
     }
 
-    /// The same with the `below` rows that follow it, as many of them as there is room for.
+    /// The same with as many of the `below` rows after it as fit.
     pub fn arrive_with(&mut self, row: u64, below: u64) {
         self.wanted = Some(Wanted { row, roomy: true, below });
     }
@@ -99,18 +99,18 @@ impl RowScroll {
         self.top = self.top.saturating_add_signed(rows);
     }
 
-    /// The first row that shows.
+    /// The first visible row.
     pub fn top(&self) -> u64 {
         self.top
     }
 
-    /// Puts `row` at the top.
+    /// Scrolls `row` to the top.
     pub fn jump(&mut self, row: u64) {
         (self.top, self.part, self.wanted) = (row, 0.0, None);
     }
 
-    /// Fills the rest of `ui` with `count` rows of `height` points and a scroll bar. The caller
-    /// paints the rows it is told about.
+    /// Fills the rest of `ui` with `count` rows of `height` points and a scroll bar. The caller paints
+    /// the visible rows.
     pub fn show(&mut self, ui: &mut Ui, name: &str, count: u64, height: f32) -> Shown {
         let all = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(all);
@@ -140,7 +140,7 @@ impl RowScroll {
         let part = self.part + points;
         let rows = (part / height).floor();
         self.top = self.top.saturating_add_signed(rows as i64);
-        // Above the first row: `clamp` cannot see it once the row is saturated.
+        // Above the first row: `clamp` cannot detect it after the row is saturated.
         self.part = if rows < 0.0 && self.top == 0 { 0.0 } else { part - rows * height };
     }
 
@@ -161,7 +161,7 @@ impl RowScroll {
         }
     }
 
-    /// The furthest the list can scroll, in points.
+    /// The maximum scroll offset, in points.
     fn furthest(count: u64, view: f32, height: f32) -> f64 {
         (count as f64 * f64::from(height) - f64::from(view)).max(0.0)
     }

@@ -1,8 +1,8 @@
-//! Names made shorter where there is too little room.
+//! Shortens names to the available space.
 
 use std::borrow::Cow;
 
-/// The end of a path, which tells it from others, in so many characters.
+/// The end of a path, which distinguishes it from others, in at most `room` characters.
 pub fn tail(path: &str, room: usize) -> String {
     let cut = path.chars().count().saturating_sub(room);
     if cut == 0 {
@@ -11,8 +11,8 @@ pub fn tail(path: &str, room: usize) -> String {
     std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
 }
 
-/// The longest form of a name that `fits`: elements of an array are told apart by their index, so
-/// that what stands before it gives way, as in `textured_qu…[17]`. Other names are cut at the end.
+/// The longest form of a name that `fits`. Elements of an array differ by their index, so the text before
+/// it is shortened, as in `textured_qu…[17]`. Other names are cut at the end.
 pub fn elided(name: &str, fits: impl Fn(&str) -> bool) -> Cow<'_, str> {
     let index = name.rfind('[').filter(|_| name.ends_with(']') && !fits(name));
     let Some((array, index)) = index.map(|at| name.split_at(at)) else { return name.into() };

@@ -1,19 +1,18 @@
-//! What turns while something is waited for.
+//! The spinner that is shown while waiting.
 
 use std::f32::consts::TAU;
 use std::time::Duration;
 
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 
-/// Steps in a second, and dots of a turn. Each step is a frame of the whole window, which a software
-/// adapter draws with all cores: those are wanted for what is waited for.
+/// Steps per second, and number of dots. Each step redraws the whole window, for which a software adapter
+/// uses all cores; the work that is waited for needs them.
 const STEPS: u8 = 8;
 
-/// Seconds before anything is said of work and of waiting: what is over by then needs no frames of its
-/// own.
+/// Seconds before a job or a wait is shown: shorter ones need no extra frames.
 pub const SILENT: f64 = 0.4;
 
-/// A spinner as high as `size`.
+/// A spinner with a height of `size`.
 pub fn spinner(ui: &mut Ui, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     response.widget_info(|| WidgetInfo::new(Role::ProgressIndicator));
@@ -21,7 +20,7 @@ pub fn spinner(ui: &mut Ui, size: f32) -> Response {
     response
 }
 
-/// Paints one into `rect`.
+/// Paints a spinner into `rect`.
 pub fn paint_spinner(ui: &Ui, rect: Rect) {
     if !ui.is_rect_visible(rect) {
         return;
@@ -33,7 +32,7 @@ pub fn paint_spinner(ui: &Ui, rect: Rect) {
     let radius = rect.size().min_elem() / 2.0;
     let colour = ui.visuals().strong_text_color();
     for dot in 0..STEPS {
-        // The one ahead is the brightest.
+        // The leading dot is the brightest.
         let behind = (ahead + STEPS - dot) % STEPS;
         let strength = 1.0 - f32::from(behind) / f32::from(STEPS);
         let angle = TAU * f32::from(dot) / f32::from(STEPS);

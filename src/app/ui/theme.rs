@@ -1,7 +1,7 @@
-//! Every colour, size and font of the window, dark and light, from one place.
+//! All colours, sizes and fonts of the window, for the dark and light theme.
 //!
-//! Colours are made in Oklch, where equal lightness looks equally light, so that the hues of field
-//! kinds neither shout nor vanish beside each other.
+//! Colours are defined in Oklch, where equal lightness is perceived as equally light, so that the hues of
+//! field kinds have the same weight.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Visuals, vec2};
 
@@ -11,16 +11,16 @@ use crate::bytes::{Field, FieldKind, Hint, Repr, Severity};
 pub const ROW: f32 = 20.0;
 /// The grid that all gaps and margins are multiples of, in points.
 pub const GRID: f32 = 4.0;
-/// Size of body text, small text, and numbers in the monospaced face, in points.
+/// Sizes of body text, small text and monospaced numbers, in points.
 pub const BODY: f32 = 13.0;
 pub const SMALL: f32 = 11.0;
 pub const MONO: f32 = 12.0;
-/// Size of the text in Bytes that 16 bytes a row fit at, in points.
+/// Text size of Bytes at which 16 bytes per row fit, in points.
 pub const HEX: f32 = 11.0;
 /// Side of an icon in a row or a button.
 pub const ICON: f32 = 16.0;
 
-/// Colours for categories, safe for colour-blind eyes, in the order of Okabe and Ito.
+/// Category colours that are safe for colour-blind users, in the order of Okabe and Ito.
 pub const CATEGORIES: [Color32; 8] = [
     Color32::from_rgb(0xE6, 0x9F, 0x00),
     Color32::from_rgb(0x56, 0xB4, 0xE9),
@@ -36,30 +36,30 @@ pub const CATEGORIES: [Color32; 8] = [
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
     pub dark: bool,
-    /// Selection, everywhere.
+    /// Selection.
     pub accent: Color32,
-    /// Behind a selected row or selected bytes.
+    /// Background of selected rows and bytes.
     pub accent_fill: Color32,
-    /// Behind what the pointer is over, here or in another panel.
+    /// Background of hovered elements, here or in another panel.
     pub hover_fill: Color32,
     pub warning: Color32,
     pub error: Color32,
     pub success: Color32,
-    /// What the user wrote down: neither selected nor wrong.
+    /// User notes: neither selected nor wrong.
     pub note: Color32,
-    /// Text: normal, and secondary (units, hints). Both read on every ground, selected rows among
-    /// them.
+    /// Text: normal, and secondary (units, hints). Both are readable on all backgrounds, including
+    /// selected rows.
     pub text: Color32,
     pub weak: Color32,
-    /// Zero bytes: text that recedes behind that of other bytes.
+    /// Zero bytes: dimmer than other bytes.
     pub zero: Color32,
     /// Guides and outlines, never text.
     pub faint: Color32,
-    /// Panels, wells inside them (lists, text boxes), and the lines between.
+    /// Panels, inset areas (lists, text boxes), and lines between them.
     pub panel: Color32,
     pub well: Color32,
     pub line: Color32,
-    /// Around pictures: neutral, so that colours can be judged.
+    /// Background of pictures: neutral, so that colours can be judged.
     pub mat: Color32,
 }
 
@@ -119,13 +119,13 @@ impl Theme {
         }
     }
 
-    /// Colour of a field's text: a hue for its kind, a shade of it for its name, so that the same
-    /// field looks the same in every instance.
+    /// Colour of a field's text: the hue of its kind in a shade that depends on its name, so that the
+    /// same field looks the same in every instance.
     pub fn field(&self, field: &Field) -> Color32 {
         self.field_named(field.kind, field.hint, field_name(&field.path))
     }
 
-    /// Like [`Theme::field`], from the parts.
+    /// Like [`Theme::field`], from its components.
     pub fn field_named(&self, kind: FieldKind, hint: Hint, name: &str) -> Color32 {
         let hue = match (kind, hint) {
             (FieldKind::Padding, _) => return self.weak,
@@ -141,27 +141,27 @@ impl Theme {
             _ => 225.0,
         };
         let chroma = if kind == FieldKind::Bytes { 0.03 } else { 0.085 };
-        // Three steps of lightness either way, too small to upset the balance of kinds.
+        // Three steps of lightness in either direction, too small to affect the balance of kinds.
         let shade = (hash(name) % 7) as f32 / 6.0 - 0.5;
         let (lightness, spread) = if self.dark { (0.80, 0.06) } else { (0.45, 0.04) };
         oklch(lightness + shade * spread, chroma, hue + shade * 24.0)
     }
 
-    /// Bars around the panels: tabs, menu, status.
+    /// Background of the bars around panels: tabs, menu, status.
     pub fn bar(&self) -> Color32 {
         if self.dark { oklch(0.185, 0.006, 250.0) } else { oklch(0.915, 0.005, 250.0) }
     }
 
-    /// A wash of `colour` over the well, for the background of bytes and cells.
+    /// A tint of `colour` over the inset area, for the background of bytes and cells.
     pub fn wash(&self, colour: Color32) -> Color32 {
         self.well.lerp_to_gamma(colour, if self.dark { 0.15 } else { 0.12 })
     }
 
-    /// Black or white, whichever reads better on `back`: at least 4.5:1.
+    /// Black or white, whichever has more contrast with `back`: at least 4.5:1.
     pub fn on(back: Color32) -> Color32 {
         let linear = egui::Rgba::from(back);
         let luminance = 0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b();
-        // Where both have the same contrast.
+        // The luminance at which both have the same contrast.
         if luminance > 0.179 { Color32::BLACK } else { Color32::WHITE }
     }
 }
@@ -185,10 +185,10 @@ pub fn small() -> FontId {
     FontId::new(SMALL, FontFamily::Proportional)
 }
 
-/// Loads the icon font and sets both themes. Called once.
+/// Loads the icon font and sets up both themes. Called once.
 pub fn install(ctx: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
-    // The monospaced face has arrows and signs that the other one lacks.
+    // The monospaced font has arrows and symbols that are missing in the other one.
     let spare = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
     let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
     proportional.extend(spare.into_iter().filter(|name| name == "Hack"));
@@ -196,7 +196,7 @@ pub fn install(ctx: &egui::Context) {
     egui_material_icons::initialize(ctx);
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
-        // A press that moves further is a drag.
+        // A press that moves farther is a drag.
         options.input_options.max_click_dist = 4.0;
     });
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
@@ -226,7 +226,7 @@ fn apply(style: &mut egui::Style, theme: &Theme) {
     spacing.scroll = egui::style::ScrollStyle::solid();
     spacing.scroll.bar_width = 8.0;
     spacing.tooltip_width = 400.0;
-    // Menus and dialogs may be as high as what they list needs.
+    // Lets menus and dialogs be as high as their content.
     spacing.default_area_size = vec2(640.0, 800.0);
     style.interaction.tooltip_delay = 0.35;
     style.interaction.selectable_labels = false;
@@ -275,18 +275,18 @@ fn visuals(theme: &Theme) -> Visuals {
     v
 }
 
-/// Red, green, blue, as axes are everywhere.
+/// Red, green, blue: the usual axis colours.
 pub fn axis_colours() -> [Color32; 3] {
     [oklch(0.66, 0.17, 25.0), oklch(0.72, 0.16, 145.0), oklch(0.64, 0.15, 255.0)]
 }
 
-/// FNV-1a: stable from version to version, which a `HashMap`'s hash is not.
+/// FNV-1a, which is stable between versions, unlike the hash of a `HashMap`.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811C_9DC5, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
 
-/// An sRGB colour from lightness 0..1, chroma and hue in degrees, cut to the gamut.
-/// Björn Ottosson, "A perceptual color space for image processing" (2020).
+/// An sRGB colour from lightness 0..1, chroma and hue in degrees, clipped to the gamut. Björn Ottosson,
+/// "A perceptual color space for image processing" (2020).
 pub fn oklch(lightness: f32, chroma: f32, hue: f32) -> Color32 {
     let (sin, cos) = hue.to_radians().sin_cos();
     let (a, b) = (chroma * cos, chroma * sin);

@@ -1,8 +1,8 @@
-//! Pieces of lines of time.
+//! Elements of time lines.
 
 use egui::{Color32, Rect, pos2};
 
-/// Ticks closer than this are left out, points.
+/// Minimum distance of ticks, in points.
 const TICK_ROOM: f32 = 4.0;
 
 pub fn playhead(painter: &egui::Painter, x: f32, rect: Rect, colour: Color32) {

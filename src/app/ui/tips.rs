@@ -1,11 +1,11 @@
-//! Tooltips, and texts of empty panels.
+//! Tooltips, and messages in empty panels.
 
 use egui::{RectAlign, Response, RichText, Tooltip, Ui};
 use egui_material_icons::MaterialIcon;
 
 use super::{GRID, Theme, theme};
 
-/// Says more about a row of a list, beside the list: the rows below stay in sight.
+/// A tooltip beside a list row, so that the rows below stay visible.
 pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {
     let mut tip = Tooltip::for_enabled(&response);
     let else_where = &[RectAlign::LEFT_START, RectAlign::BOTTOM_START, RectAlign::TOP_START];
@@ -14,7 +14,7 @@ pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {
     response
 }
 
-/// Says what is missing here and what to do about it.
+/// Message in an empty panel, with a hint what to do.
 pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     let theme = Theme::of(ui);
     let height = 84.0_f32.min(ui.available_height());
@@ -26,7 +26,7 @@ pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) 
     });
 }
 
-/// A word above the things of one kind in a menu.
+/// A heading above a group of menu entries.
 pub fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(GRID);
     ui.label(RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak));

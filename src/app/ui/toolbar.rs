@@ -1,11 +1,11 @@
-//! Lines of tools.
+//! Toolbars.
 
 use egui::{Align, Layout, Ui, vec2};
 
 use super::{GRID, ROW};
 
-/// A line of tools that is laid out from its right end, so that a text box, which comes last, gets
-/// the rest.
+/// A toolbar that is laid out from its right end, so that a text box, which comes last, gets the
+/// remaining width.
 pub fn from_right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.add_space(GRID);
     let size = vec2(ui.available_width(), ROW + GRID);

@@ -1,4 +1,4 @@
-//! The index, as the jobs of a window share it: it is asked, and brought up to date.
+//! The index as shared by the jobs of a window: queries and updates.
 
 pub mod search;
 pub mod update;
@@ -10,20 +10,20 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use crate::app::model::{Level, log};
 use crate::index::{Index, Interrupt};
 
-/// The index of the window. It is opened by the first job that needs it.
+/// The index of the window, opened by the first job that needs it.
 #[derive(Default)]
 pub struct Shelf {
     /// Folder of the cache; `None` keeps the index in memory.
     folder: Option<PathBuf>,
     opened: OnceLock<Result<Opened, String>>,
-    /// What breaks off the search of this number. Locked to put in and to take out.
+    /// Number of the running search, with the handle that interrupts it. Locked only to set and clear it.
     now: Mutex<Option<(u64, Interrupt)>>,
 }
 
 /// The open index.
 pub struct Opened {
     pub index: Index,
-    /// Why it ends with the program, where it does.
+    /// Reason why it is in memory and lost on exit, if it is.
     pub in_memory: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Shelf {
         Self { folder, ..Self::default() }
     }
 
-    /// The folder that the index writes into.
+    /// The folder of the index.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -40,7 +40,7 @@ impl Shelf {
     /// The index; opening it may take a while.
     ///
     /// # Errors
-    /// A sentence, where there is not even memory for one.
+    /// A message, if not even an index in memory could be created.
     pub fn open(&self) -> Result<&Opened, String> {
         let opened = self.opened.get_or_init(|| {
             let opened = Index::open_or_in_memory(self.folder());
@@ -55,7 +55,7 @@ impl Shelf {
         opened.as_ref().map_err(Clone::clone)
     }
 
-    /// Breaks off the search that is under way.
+    /// Interrupts the running search.
     pub fn interrupt(&self) {
         let now = self.now().take();
         if let Some((_, interrupt)) = now {
@@ -64,16 +64,16 @@ impl Shelf {
     }
 
     fn now(&self) -> MutexGuard<'_, Option<(u64, Interrupt)>> {
-        // A handle is a handle, also after a panic.
+        // The value stays valid even after a panic.
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Search `number` begins.
+    /// Records the start of search `number`.
     fn begin(&self, number: u64, interrupt: Interrupt) {
         *self.now() = Some((number, interrupt));
     }
 
-    /// Search `number` is over.
+    /// Records the end of search `number`.
     fn end(&self, number: u64) {
         self.now().take_if(|(own, _)| *own == number);
     }

@@ -1,4 +1,4 @@
-//! Asks the index: first for a page, which is there at once, then for all the rest.
+//! Queries the index: sends the first page immediately, then all results.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,24 +9,24 @@ use crate::app::model::finding::{Answer, Found, MAX_HITS, Outcome, Question};
 use crate::index::{Hit, IndexError, Query, Root, Search, SearchError};
 use crate::library::Library;
 
-/// Hits that are sent at once.
+/// Number of hits in the first page.
 const PAGE: usize = 300;
 
-/// Groups of what is alike that are listed: the largest ones.
+/// Most groups of duplicates that are listed; the largest come first.
 const MAX_GROUPS: usize = 2000;
 
-/// A question, with its number.
+/// A query and its number.
 pub struct Request {
     pub number: u64,
     pub question: Question,
-    /// Files shows these.
+    /// The open roots of Files.
     pub roots: Vec<String>,
 }
 
-/// Answers a question, unless another one comes.
+/// Runs a query, unless it is superseded by another one.
 pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
     let asking = Asking { handle, shelf, request };
-    // What was found damaged while it was asked is another file by now.
+    // If the index turned out to be damaged, it has been replaced by a new file.
     let answered = match asking.answer() {
         Err(SearchError::Index(why)) if why.is_damaged() => asking.answer(),
         answered => answered,
@@ -34,7 +34,7 @@ pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
     shelf.end(request.number);
     match answered {
         Ok((entries, outcome)) => asking.send(entries, outcome),
-        // Broken off.
+        // Interrupted.
         Err(_) if handle.cancelled() => {}
         Err(SearchError::Mistake(mistake)) => asking.send(None, Outcome::Mistake(mistake)),
         Err(SearchError::Index(error)) => asking.send(None, Outcome::Failed(error.to_string())),
@@ -48,7 +48,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// How many entries there are, where they could be counted, and what came of the question.
+    /// Number of entries, if they could be counted, and the result of the query.
     fn answer(&self) -> Result<(Option<u64>, Outcome), SearchError> {
         let Question { query: text, open_only, alike } = &self.request.question;
         let opened = match self.shelf.open() {
@@ -56,7 +56,7 @@ impl Asking<'_> {
             Err(why) => return Ok((None, Outcome::Failed(why))),
         };
         if *open_only && self.request.roots.is_empty() {
-            // No roots would be all that was ever indexed.
+            // An empty list of roots would mean the whole index.
             return Ok((Some(0), Outcome::Nothing));
         }
         let roots: Vec<Root> = self.request.roots.iter().map(|root| Root::new(root)).collect();
@@ -93,7 +93,7 @@ impl Asking<'_> {
         entries: u64,
     ) -> Result<Outcome, SearchError> {
         let start = Instant::now();
-        // Files are closed after they were looked through: a library of its own.
+        // A separate library, since files are closed after they were searched.
         let prepared = search.prepare(query, &Library::new())?;
         let shown = |hits: Vec<Hit>| hits.into_iter().map(|hit| shown(hit, roots)).collect();
         let page: Vec<Hit> = shown(search.page(&prepared, Some(PAGE))?);
@@ -123,7 +123,7 @@ impl Asking<'_> {
     }
 }
 
-/// A hit under the path that Files shows.
+/// A hit with the path by which Files shows it.
 fn shown(hit: Hit, roots: &[Root]) -> Hit {
     match roots.iter().find_map(|root| root.show(&hit.path)) {
         Some(path) => Hit { path, ..hit },
@@ -131,10 +131,10 @@ fn shown(hit: Hit, roots: &[Root]) -> Hit {
     }
 }
 
-/// Takes everything out of the index.
+/// Clears the index.
 ///
 /// # Errors
-/// A sentence, where it cannot be written.
+/// A message, if the index could not be written.
 pub fn clear(shelf: &Shelf) -> Result<(), String> {
     let told = |error: IndexError| format!("The index cannot be cleared: {error}");
     shelf.open()?.index.clear().map_err(told)

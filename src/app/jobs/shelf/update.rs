@@ -1,4 +1,4 @@
-//! Brings what the index knows of a root up to date.
+//! Updates the index entries of a root.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,19 +9,19 @@ use crate::app::model::{Level, log, paths};
 use crate::index::{IndexError, Root, Watch};
 use crate::library::{Library, OpenError};
 
-/// A root that is read.
+/// A root to read.
 pub struct Request {
     pub root: String,
-    /// Whether to tell of changes from now on.
+    /// Report later changes.
     pub watched: bool,
-    /// The window's: the names that it knows are known here too.
+    /// The window's library, whose known names are used here, too.
     pub window: Arc<Library>,
 }
 
-/// Reads what is new in a root, on all cores but one.
+/// Reads the changed files of a root on all cores but one.
 pub fn update(handle: &Handle, shelf: &Shelf, request: &Request) {
     let root = &request.root;
-    // Watched before it is read, so that nothing is missed.
+    // Watched before it is read, so that no change is missed.
     if request.watched
         && let Some(watcher) = watch::start(handle, root, shelf.folder())
     {
@@ -41,7 +41,7 @@ pub fn update(handle: &Handle, shelf: &Shelf, request: &Request) {
     }
 }
 
-/// Reads it; whether anything had changed.
+/// Updates the index; `true` if anything had changed.
 fn read(handle: &Handle, shelf: &Shelf, library: &Library, root: &str) -> Result<bool, String> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = cores.saturating_sub(1).max(1);
@@ -54,7 +54,7 @@ fn read(handle: &Handle, shelf: &Shelf, library: &Library, root: &str) -> Result
     }
 }
 
-/// A library of its own, so that closing files here forgets nothing the window has open.
+/// A separate library, so that closing files here does not affect those of the window.
 fn library(window: &Library) -> Library {
     let library = Library::new();
     library.set_game_folders(window.game_folders());

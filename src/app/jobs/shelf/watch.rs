@@ -1,4 +1,4 @@
-//! Notices when something in a root changes on disk.
+//! Watches a root for changes on disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +9,11 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::paths;
 
-/// So often a change is told of; a copy of a thousand files is one change.
+/// Minimum time between reported changes; copying a thousand files is one change.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Watches a root that is on disk, but for what lies in the folder of the cache; of a disc or an
-/// archive the file. It ends with what is returned.
+/// Watches a root on disk, except the folder of the cache; for a disc or archive its file. Watching ends
+/// when the returned watcher is dropped.
 pub fn start(handle: &Handle, root: &str, cache: Option<&Path>) -> Option<RecommendedWatcher> {
     let real = Path::new(paths::on_disk(root)).canonicalize().ok()?;
     let cache = cache.and_then(|cache| cache.canonicalize().ok());

@@ -1,7 +1,7 @@
-//! Small pictures on disk, by the content of what they are drawn from. Deleting them loses nothing.
+//! Thumbnails on disk, keyed by the content of the file they show. They can be deleted at any time.
 //!
-//! A picture is a file: a line that says what it was drawn from besides, then a PNG. What is damaged,
-//! and what was drawn with other companions than there are now, is drawn again.
+//! Each thumbnail is a file: a header line with further dependencies, then a PNG. Damaged thumbnails, and
+//! those whose companions have changed, are drawn again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,55 +18,56 @@ use crate::bytes::Source;
 use crate::index::Content;
 use crate::library::{Library, Place};
 
-/// Folder of the pictures in that of the cache, and their ending.
+/// Folder of the thumbnails in the cache folder, and their extension.
 const FOLDER: &str = "pictures";
 const ENDING: &str = "picture";
-/// Bytes of all pictures, beyond which the oldest go.
+/// Total size in bytes beyond which the oldest thumbnails are deleted.
 const BUDGET: u64 = 256 << 20;
-/// Files whose content is known, so that it is not read for each of their pictures.
+/// Maximum number of files whose content hash is kept, to avoid reading a file for each of its
+/// thumbnails.
 const MAX_KNOWN: usize = 64;
 
-/// Pictures in a folder, or none.
+/// Thumbnails in a folder, or disabled.
 #[derive(Default)]
 pub struct Cache {
-    /// `None` where nothing can be kept.
+    /// `None` if nothing can be stored.
     folder: Option<PathBuf>,
     budget: u64,
-    /// Bytes of all pictures; `None` until they are counted.
+    /// Total size in bytes; `None` until it is computed.
     total: Option<u64>,
-    /// Contents of files that were read, by path.
+    /// Content hashes of files, by path.
     known: HashMap<String, Option<u128>>,
 }
 
-/// A picture that was kept.
+/// A stored thumbnail.
 pub struct Kept {
-    /// Format of the file that it is of.
+    /// Format of the file.
     pub format: String,
     pub picture: RgbaImage,
 }
 
-/// The line before the picture.
+/// The header line before the picture.
 #[derive(Serialize, Deserialize)]
 struct Head {
     format: String,
-    /// The file that it was drawn of; it only matters where companions were found around it.
+    /// The file that was drawn; only checked if companions were found next to it.
     path: String,
-    /// Companions by path, each with the hash of its content.
+    /// Companions by path, with their content hashes.
     with: Vec<(String, String)>,
 }
 
 impl Cache {
-    /// Keeps pictures below the folder `cache`; without one it keeps none.
+    /// Stores thumbnails below the folder `cache`; disabled without one.
     pub fn new(cache: Option<&Path>) -> Self {
         Self::with_budget(cache, BUDGET)
     }
 
-    /// Keeps so many bytes of pictures.
+    /// Stores up to `budget` bytes of thumbnails.
     pub fn with_budget(cache: Option<&Path>, budget: u64) -> Self {
         Self { folder: cache.map(|cache| cache.join(FOLDER)), budget, ..Self::default() }
     }
 
-    /// The picture of something, where one is kept that is still true.
+    /// The stored thumbnail of an item, if it is still valid.
     pub fn get(&mut self, library: &Library, item: &Item) -> Option<Kept> {
         let place = self.place(library, item)?;
         let bytes = fs::read(&place).ok()?;
@@ -85,12 +86,13 @@ impl Cache {
         if picture.dimensions() != (SIDE, SIDE) {
             return None;
         }
-        // What is looked at goes last; where that cannot be written down, it goes earlier.
+        // Recently used thumbnails are deleted last; if the time cannot be set, they are deleted earlier.
         let _ = File::open(&place).and_then(|file| file.set_modified(SystemTime::now()));
         Some(Kept { format: head.format, picture })
     }
 
-    /// Keeps a picture, unless something was missing when it was drawn, or it cannot be written.
+    /// Stores a thumbnail, unless companions were missing when it was drawn, or the file cannot be
+    /// written.
     pub fn put(&mut self, library: &Library, item: &Item, file: &OpenFile, picture: &RgbaImage) {
         if !file.is_whole {
             return;
@@ -104,12 +106,12 @@ impl Cache {
         let head = Head { format, path: item.path.clone(), with: with.collect() };
         if let Err(error) = self.write(&place, &head, picture) {
             log::debug!("{} cannot be kept: {error}", place.display());
-            // A folder that cannot be written now cannot be written for the next one.
+            // If the folder is not writable now, later attempts would fail, too.
             self.folder = None;
         }
     }
 
-    /// Writes beside the place and renames: nobody reads half a picture.
+    /// Writes a temporary file and renames it, so that no partial file can be read.
     fn write(&mut self, place: &Path, head: &Head, picture: &RgbaImage) -> anyhow::Result<()> {
         let folder = self.folder.clone().unwrap_or_default();
         fs::create_dir_all(&folder)?;
@@ -129,8 +131,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Deletes the oldest pictures until three quarters of the budget are left, and says how much
-    /// that is.
+    /// Deletes the oldest thumbnails until three quarters of the budget are used; returns the remaining
+    /// size.
     fn shrink(&self, folder: &Path) -> u64 {
         let mut all = kept(folder);
         all.sort_unstable_by_key(|(when, ..)| *when);
@@ -146,7 +148,7 @@ impl Cache {
         total
     }
 
-    /// Where the picture of something is, by what it is drawn from, and by whom.
+    /// Path of an item's thumbnail, derived from content, element, size and program version.
     fn place(&mut self, library: &Library, item: &Item) -> Option<PathBuf> {
         let folder = self.folder.clone()?;
         let content = hex(self.content(library, &item.path)?);
@@ -159,7 +161,7 @@ impl Cache {
         Some(folder.join(format!("{name}.{ENDING}")))
     }
 
-    /// The hash of the content of a file, as stored.
+    /// The content hash of a file, as stored.
     fn content(&mut self, library: &Library, path: &str) -> Option<u128> {
         if let Some(known) = self.known.get(path) {
             return *known;
@@ -180,8 +182,7 @@ fn source(library: &Library, path: &str) -> Option<Source> {
     }
 }
 
-/// The pictures in a folder: when they were looked at last, and their lengths. What was left half
-/// written is among them.
+/// The files in the folder with modification times and lengths, including incomplete ones.
 fn kept(folder: &Path) -> Vec<(SystemTime, u64, PathBuf)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entry = |entry: fs::DirEntry| {

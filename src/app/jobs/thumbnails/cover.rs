@@ -1,4 +1,4 @@
-//! Small pictures of what is flat: textures, palettes, the waves of sounds.
+//! Thumbnails that need no 3D rendering: textures, palettes, waveforms.
 
 use image::{Rgba, RgbaImage, imageops};
 
@@ -7,14 +7,14 @@ use crate::app::model::texels::{self, Look};
 use crate::audio::Clip;
 use crate::scene::{Film, Palette, Scene, TextureId};
 
-/// Part of the height that the loudest sample takes.
+/// Share of the height that the loudest sample takes.
 const WAVE: f32 = 0.6;
-/// Frames that are decoded for the picture of a film, at most.
+/// Most frames that are decoded for the thumbnail of a video.
 const FROM_START: u32 = 96;
-/// Colours in a row, and at most so many rows of them.
+/// Colours per row, and maximum number of rows.
 const ROW: usize = 16;
 
-/// A texture in the middle of a square of nothing.
+/// A texture in the centre of a transparent square.
 pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     let texture = scene.textures.get(texture)?;
     let palette = texture.palette.and_then(|palette| scene.palettes.get(palette));
@@ -30,7 +30,7 @@ pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     Some(in_the_middle(&picture, texture.width.max(texture.height)))
 }
 
-/// A frame of a film that is likely to show something: many begin in black.
+/// A video frame that is likely to show something, since many videos start in black.
 pub fn film(film: &Film) -> Option<RgbaImage> {
     let still = film.still((film.frames / 3).min(FROM_START));
     let (width, height) = (film.width, film.shown_height());
@@ -48,7 +48,7 @@ pub fn film(film: &Film) -> Option<RgbaImage> {
     Some(in_the_middle(&picture, longest.min(SIDE)))
 }
 
-/// Colours side by side; those that are holes are clear. `None` without any.
+/// Colours side by side; holes are transparent. `None` without any.
 pub fn swatches(colours: impl Iterator<Item = Option<[u8; 3]>>) -> Option<RgbaImage> {
     let colours: Vec<Option<[u8; 3]>> = colours.take(ROW * ROW).collect();
     let side = |length: usize| u32::try_from(length).ok();
@@ -62,11 +62,11 @@ pub fn swatches(colours: impl Iterator<Item = Option<[u8; 3]>>) -> Option<RgbaIm
     (!colours.is_empty()).then(|| in_the_middle(&picture, width.max(height)))
 }
 
-/// The wave of a sound in white, for the window to colour, as high as its loudest sample allows.
+/// The waveform of a sound in white, for the window to tint, scaled to its loudest sample.
 pub fn wave(clip: &Clip) -> RgbaImage {
     let mut picture = RgbaImage::new(SIDE, SIDE);
     let bounds = |x: u32| {
-        // The shortest sound fills the width, too.
+        // Short sounds are stretched to the full width.
         let at = |x: u32| clip.frames().saturating_mul(x as usize) / SIDE as usize;
         let start = at(x).min(clip.frames().saturating_sub(1));
         let some = clip.stretch(start..at(x + 1).max(start + 1));
@@ -88,7 +88,8 @@ pub fn wave(clip: &Clip) -> RgbaImage {
     picture
 }
 
-/// A picture in a square of nothing. Small ones grow by whole factors: texels stay square.
+/// A picture centred in a transparent square. Small ones are enlarged by whole factors, so that texels
+/// stay square.
 fn in_the_middle(picture: &RgbaImage, longest: u32) -> RgbaImage {
     let factor = (SIDE / longest.max(1)).max(1);
     let [width, height] =

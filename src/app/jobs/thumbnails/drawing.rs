@@ -1,4 +1,4 @@
-//! A scene on the device, of which small pictures are drawn.
+//! A scene on the device, of which thumbnails are drawn.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::render::{
 };
 use crate::scene::Scene;
 
-/// Views from which a model that turns is to fit into its picture.
+/// Number of views that have to fit into the picture of a rotating model.
 const VIEWS: u16 = 12;
 
 /// See the [module](self).
@@ -25,7 +25,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Takes a scene to the device; `None` where that cannot draw even a small picture.
+    /// Uploads a scene; `None` if the device cannot draw even a small picture.
     pub fn new(gpu: Gpu, scene: Arc<Scene>) -> Option<Self> {
         let still = Still::new(&gpu, SIDE, SIDE).ok()?;
         let scene = DocScene::new(scene);
@@ -34,14 +34,14 @@ impl Drawing {
         Some(Self { gpu, scene, buffers, still })
     }
 
-    /// What is visible, on nothing.
+    /// Draws the visible elements on a transparent background.
     pub fn draw(&mut self, visibility: &Visibility) -> Option<RgbaImage> {
         let mut camera = Camera::default();
         camera.fill(&self.points(visibility), 1.0);
         self.take(visibility, &camera)
     }
 
-    /// What is visible, seen by this camera, on nothing.
+    /// Draws the visible elements with this camera on a transparent background.
     pub fn take(&mut self, visibility: &Visibility, camera: &Camera) -> Option<RgbaImage> {
         self.buffers.set_visibility(&self.gpu, visibility);
         let effects = Effects { dither: false, ..Effects::of(self.scene.scene.style) };
@@ -53,7 +53,7 @@ impl Drawing {
         Some(cut_out(&take([0; 3])?, &take([255; 3])?))
     }
 
-    /// A camera around which what is visible can turn without leaving the picture.
+    /// A camera that can orbit the visible elements without any leaving the picture.
     pub fn turntable(&self, visibility: &Visibility) -> Camera {
         Camera::around(&self.points(visibility), 1.0, VIEWS)
     }

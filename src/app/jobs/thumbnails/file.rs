@@ -1,4 +1,4 @@
-//! A file of which parts are drawn: many in a row are of the same one.
+//! A file of which several elements are drawn in sequence.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,21 +21,21 @@ pub struct OpenFile {
     pub path: String,
     pub opened: Arc<Opened>,
     pub scene: Option<Arc<Scene>>,
-    /// Its layers.
+    /// Sources of its layers.
     own: Vec<SourceId>,
-    /// Files beside it that its scene shows something of, and whether all it asked for were there.
+    /// Companions that its scene uses, and `true` if all requested ones were found.
     pub companions: Vec<Source>,
     pub is_whole: bool,
     drawing: Option<Drawing>,
 }
 
 impl OpenFile {
-    /// `None` for what cannot be opened.
+    /// `None` if the file cannot be opened.
     pub fn new(library: &Library, path: &str) -> Option<Self> {
         let opened = library.open(path, None).ok()?;
         let scene = opened.scene(library);
         let own: Vec<SourceId> = opened.layers().map(Source::id).collect();
-        // What is made up is in no file.
+        // Generated elements have no source.
         let is_other = |id: &SourceId| *id != SourceId::default() && !own.contains(id);
         let others: HashSet<SourceId> =
             scene.iter().flat_map(|scene| sources(scene)).filter(is_other).collect();
@@ -53,12 +53,12 @@ impl OpenFile {
         Some(Self { path, opened, scene, own, companions: known, is_whole, drawing })
     }
 
-    /// What is meant by a part of the file.
+    /// The element of a part of the file.
     pub fn element(&self, part: &Part) -> Option<Element> {
         part.element(self.scene.as_ref()?, &self.own)
     }
 
-    /// The picture of a part of the file: of textures, palettes, models and sounds.
+    /// The thumbnail of a part of the file: textures, palettes, models and sounds.
     pub fn part(&mut self, gpu: &SharedGpu, part: &Part) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         match self.element(part)? {
@@ -82,8 +82,8 @@ impl OpenFile {
         }
     }
 
-    /// The file as it is when it is opened, on nothing, or the picture it holds of itself; `None`
-    /// where there is neither.
+    /// The initial view of the file on a transparent background, or the picture it contains of itself;
+    /// `None` if there is neither.
     pub fn whole(&mut self, gpu: &SharedGpu) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         if let Some(film) = scene.films.first() {
@@ -102,7 +102,7 @@ impl OpenFile {
         }
     }
 
-    /// The scene on the device, with what shows a model alone.
+    /// The scene on the device, with the visibility that shows only one model.
     pub fn model(&mut self, gpu: &SharedGpu, mesh: MeshId) -> Option<(&mut Drawing, Visibility)> {
         let alone = Visibility::alone(self.scene.as_ref()?, mesh)?;
         Some((self.drawing(gpu)?, alone))
@@ -117,7 +117,8 @@ impl OpenFile {
     }
 }
 
-/// The picture of a texture; `None` for a placeholder of missing pixels, which would pass for one.
+/// The thumbnail of a texture; `None` for the placeholder of missing pixels, which would look like a real
+/// texture.
 fn picture_of(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     let is_placeholder = scene.textures.get(texture)?.pixels.is_placeholder();
     if is_placeholder { None } else { cover::texture(scene, texture) }

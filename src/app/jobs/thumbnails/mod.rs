@@ -1,4 +1,4 @@
-//! Draws small pictures of files and of what is in them, one after the other.
+//! Draws thumbnails of files and their elements, one after the other.
 
 mod cache;
 pub mod cover;
@@ -19,11 +19,11 @@ use crate::app::model::{SharedGpu, Sniff};
 use crate::formats;
 use crate::library::Library;
 
-/// Pixels of the picture of a tile, and of the one in a row.
+/// Pixels of a thumbnail in a tile, and of one in a row.
 pub const SIDE: u32 = 128;
 const SMALL: u32 = 40;
 
-/// What is shown of a picture that was drawn.
+/// The textures of a drawn thumbnail.
 pub fn loaded(ctx: &Context, item: &Item, picture: Option<RgbaImage>) -> Thumbnail {
     let texture = |name: &str, picture: &RgbaImage| {
         let options = TextureOptions::LINEAR;
@@ -35,14 +35,14 @@ pub fn loaded(ctx: &Context, item: &Item, picture: Option<RgbaImage>) -> Thumbna
     })
 }
 
-/// A picture as the window takes it.
+/// Converts a picture for egui.
 pub fn image_of(picture: &RgbaImage) -> egui::ColorImage {
     let size = [picture.width() as usize, picture.height() as usize];
     egui::ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
 }
 
-/// Draws what is in the queue until it is empty or held, and keeps it in the folder `cache`. On one
-/// core: the others are for what the user looks at.
+/// Draws the queued items until the queue is empty or suspended, and stores the thumbnails in the folder
+/// `cache`. Uses one core, which leaves the others for the user's work.
 pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu, cache: Option<&Path>) {
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(|| draw_all(handle, queue, gpu, Cache::new(cache))),
@@ -51,7 +51,7 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu, cache: Option<&Path
 }
 
 fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
-    // A library of its own, so that closing files here forgets nothing the window has open.
+    // A separate library, so that closing files here does not affect those of the window.
     let library = Library::new();
     let mut last: Option<OpenFile> = None;
     while let Some(item) = queue.next().filter(|_| !handle.cancelled()) {
@@ -76,7 +76,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
     }
 }
 
-/// What a wrapper holds is only known now.
+/// Reports the format of a wrapper's content, which is only known now.
 fn tell_format(handle: &Handle, library: &Library, item: &Item, format: &str) {
     let format = formats::by_id(format).filter(|_| item.part.is_none());
     let Some(info) = format.map(|format| format.info()) else { return };

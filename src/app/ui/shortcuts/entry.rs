@@ -1,4 +1,4 @@
-//! A row of the table of commands.
+//! A row of the command table.
 
 use egui_material_icons::MaterialIcon;
 
@@ -27,7 +27,7 @@ pub enum Menu {
 }
 
 impl Menu {
-    /// The menus of the bar, in its order.
+    /// The menus of the menu bar, in order.
     pub const BAR: [Menu; 10] = [
         Menu::File,
         Menu::Edit,
@@ -62,7 +62,7 @@ impl Menu {
         }
     }
 
-    /// The menu that this one opens from.
+    /// The parent menu.
     pub fn parent(self) -> Option<Menu> {
         match self {
             Menu::Recent => Some(Menu::File),
@@ -73,14 +73,14 @@ impl Menu {
         }
     }
 
-    /// Where the menu is: `Scene › Overlays`.
+    /// Path of the menu: `Scene › Overlays`.
     pub fn path(self) -> String {
         self.parent().map_or_else(String::new, |parent| format!("{} › ", parent.title()))
             + self.title()
     }
 }
 
-/// Where a key works. The panel that has the focus is asked first, then the window.
+/// Where a key works. The focused panel has priority over the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     Window,
@@ -96,7 +96,7 @@ impl Scope {
     }
 }
 
-/// A row of the table.
+/// A row of the command table.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub command: Command,

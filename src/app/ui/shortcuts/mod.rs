@@ -1,4 +1,4 @@
-//! Commands as people find them: title, menu, icon, keys and where the keys work.
+//! User-visible data of commands: title, menu, icon, keys and the scope of the keys.
 
 pub mod entry;
 pub mod table;
@@ -8,7 +8,7 @@ use self::table::TABLE;
 use super::Keys;
 use crate::app::model::Command;
 
-/// Gestures of the mouse, for the cheat sheet.
+/// Mouse gestures, for the shortcut sheet.
 pub const GESTURES: [(&str, &str, &str); 29] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
@@ -45,7 +45,7 @@ pub const GESTURES: [(&str, &str, &str); 29] = [
     ("Bytes", "Ctrl+wheel", "Text size"),
 ];
 
-/// The row of a command.
+/// The table row of a command.
 pub fn entry(command: &Command) -> Option<&'static Entry> {
     TABLE.iter().find(|entry| entry.command == *command)
 }

@@ -1,4 +1,4 @@
-//! The rows of [the table of commands](crate::app::ui::shortcuts).
+//! The rows of [the command table](crate::app::ui::shortcuts).
 
 use std::sync::LazyLock;
 
@@ -13,18 +13,18 @@ use crate::app::ui::{CTRL_SHIFT, Keys};
 use crate::render::Preset;
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
-/// Where objects are seen or listed.
+/// Panels that show or list objects.
 const OBJECTS: Scope = Scope::In(&[PanelId::SCENE, PanelId::CONTENTS]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
 const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
-/// The panels with a list in which several rows can be chosen; the scene of an archive is one.
+/// The panels with a list in which several rows can be selected; the scene of an archive is one.
 const LISTS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES, PanelId::SCENE]);
 const ROWS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES]);
 const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
 
-/// The nine views: titles and keys of showing and of saving them.
+/// The nine saved views: titles and keys that show and save them.
 #[rustfmt::skip]
 static VIEWS: [(&str, &str, [Keys; 1], [Keys; 1]); 9] = [
     ("View 1", "Save view 1", [Keys(ALT, Key::Num1)], [Keys(ALT_SHIFT, Key::Num1)]),
@@ -52,7 +52,7 @@ pub const fn row(
     Entry { command, title, menu, block, icon, keys, scope }
 }
 
-/// THE table of commands; those that show panels are with the panels.
+/// The command table; commands that show panels are defined with the panels.
 // A table is read by its columns.
 #[rustfmt::skip]
 pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
