@@ -1,15 +1,15 @@
-//! The window, in halls that use each other in one direction:
+//! The window, in layers that use each other in one direction:
 //!
-//! * [`model`]: what is shown and changed, without painting;
+//! * [`model`]: state and its changes, without painting;
 //! * [`jobs`]: work on threads, which sends messages;
-//! * [`ui`]: the pieces that panels are made of;
+//! * [`ui`]: widgets and helpers shared by panels;
 //! * [`panels`]: one file or folder each;
 //! * [`shell`]: the window around them, with its menus, dialogs and bars.
 //!
 //! Data flows one way: panels read the [`State`](model::state::State), push
 //! [`Command`](model::command::Command)s, and the commands are applied in one place before the next
-//! frame. Nothing on the window's thread takes longer than a frame: files are read, scenes made and
-//! buffers filled by jobs.
+//! frame. Nothing on the window's thread takes longer than a frame: jobs read files, build scenes and
+//! fill buffers.
 
 pub mod jobs;
 pub mod model;

@@ -247,7 +247,7 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     let scene = &window.state().state.scene().unwrap().scene;
     let new = scene.textures.get(texture).unwrap();
     assert_eq!((new.width, new.height), (32, 32));
-    assert!(window.query_by_label_contains("are exactly as in the file").is_some());
+    assert!(window.query_by_label_contains("match the file exactly").is_some());
     // A file that holds no picture changes nothing.
     std::fs::write(&file, b"no picture").unwrap();
     let before = window.state().state.edits.get(&library).unwrap().history.done();

@@ -119,7 +119,7 @@ fn a_recipe_is_one_step_that_undo_takes_back() {
     std::fs::write(desk.file("red.jsonl"), recipe).unwrap();
     carry_out(&mut window, Command::BringInFrom(desk.file("red.jsonl")));
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x001f");
-    assert_eq!(window.state().state.undo_name(), Some("carry out red.jsonl"));
+    assert_eq!(window.state().state.undo_name(), Some("apply red.jsonl"));
     carry_out(&mut window, Command::Undo);
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), was);
     // One for something else is refused.

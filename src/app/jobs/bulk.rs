@@ -20,7 +20,7 @@ pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
         Work::Export => plan_export(handle, library, wanted),
     };
     if handle.cancelled() {
-        plan.left_out.insert(0, "Stopped: not all that there is was looked at".to_owned());
+        plan.left_out.insert(0, "Cancelled: not all files were examined".to_owned());
     }
     handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
 }

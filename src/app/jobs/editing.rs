@@ -155,7 +155,7 @@ fn in_words(near: &Fidelity) -> String {
     let things = if near.is_sound { "samples" } else { "texels" };
     let count = grouped(near.count as u64);
     let mut text = match near.differ {
-        0 => format!("All {count} {things} are exactly as in the file."),
+        0 => format!("All {count} {things} match the file exactly."),
         differ => format!(
             "{} of {count} {things} differ: {:.1}{} off on average, {} at worst.",
             grouped(differ as u64),
@@ -213,7 +213,7 @@ pub fn recompute(handle: &Handle, library: &Library, path: String) {
     };
     let orders = recomputed(&document.document, "", &[]);
     if orders.is_empty() {
-        let text = format!("In {} everything is as it is computed", paths::name(&path));
+        let text = format!("{}: all dependent fields are up to date", paths::name(&path));
         return handle.notify(Level::Info, text);
     }
     let name = format!("recompute {}", counted(orders.len() as u64, "value"));
@@ -289,7 +289,7 @@ pub fn copy(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
 fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
     let same = |path: &Path| path.canonicalize().ok() == to.canonicalize().ok();
     if to.exists() && matches!(base.stored.origin(), Origin::File(path) if same(path)) {
-        return Err("This is the file itself: Ctrl+S saves it.".to_owned());
+        return Err("This is the open file; use Ctrl+S to save it.".to_owned());
     }
     let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();

@@ -25,7 +25,7 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
         let (all, refused) = (placing.shown.len(), refused.len());
         let text = match all - refused {
             0 => format!("Not changed: {why}."),
-            _ => format!("{} of {} stay: {why}.", refused, counted(all as u64, "thing")),
+            _ => format!("{} of {} not changed: {why}.", refused, counted(all as u64, "thing")),
         };
         handle.notify(Level::Warning, text);
     }

@@ -81,7 +81,7 @@ fn name_of(file: &Path) -> String {
 /// Pushes an edit, or reports that there is nothing to change.
 fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
     if orders.is_empty() {
-        return handle.notify(Level::Info, format!("Nothing differs: {name}"));
+        return handle.notify(Level::Info, format!("No changes: {name}"));
     }
     let edit = Edit { path, name, orders, ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
@@ -89,7 +89,7 @@ fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
 
 fn carried_out(handle: &Handle, base: &Opened, file: &Path) -> Result<(), String> {
     let recipe = Recipe::open(file, (paths::name(&base.path), base.document.format.id))?;
-    ask(handle, base.path.clone(), format!("carry out {}", name_of(file)), recipe.orders);
+    ask(handle, base.path.clone(), format!("apply {}", name_of(file)), recipe.orders);
     Ok(())
 }
 
@@ -137,9 +137,9 @@ fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String
     match library.place(outer) {
         Ok(Place::File(source)) => match source.origin() {
             Origin::File(path) => Ok((path.clone(), source.clone())),
-            _ => Err("what is open is in no file".to_owned()),
+            _ => Err("the open document is not in a file".to_owned()),
         },
-        Ok(_) => Err("what is open is in no file".to_owned()),
+        Ok(_) => Err("the open document is not in a file".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -168,7 +168,7 @@ pub fn save_patch(handle: &Handle, library: &Library, base: &Opened, to: &Path) 
 fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<String>, String> {
     let extension = to.extension().unwrap_or_default().to_string_lossy();
     let kind = Kind::called(&extension)
-        .ok_or_else(|| "the name of a patch ends in .bps or .ppf".to_owned())?;
+        .ok_or_else(|| "expected a file name that ends in .bps or .ppf".to_owned())?;
     let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();
     let files = files_of(library, vec![Replaced { opened: base, inside }]);

@@ -90,7 +90,7 @@ impl Watch for Progress<'_> {
     }
 
     fn anew(&self, why: &IndexError) {
-        let text = format!("What Find knew is read anew: {why}");
+        let text = format!("Rebuilding the index: {why}");
         self.handle.notify(Level::Info, text);
     }
 

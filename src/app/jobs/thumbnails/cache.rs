@@ -105,7 +105,7 @@ impl Cache {
         let format = file.opened.document.format.id.to_owned();
         let head = Head { format, path: item.path.clone(), with: with.collect() };
         if let Err(error) = self.write(&place, &head, picture) {
-            log::debug!("{} cannot be kept: {error}", place.display());
+            log::debug!("{} cannot be stored: {error}", place.display());
             // If the folder is not writable now, later attempts would fail, too.
             self.folder = None;
         }
