@@ -77,7 +77,7 @@ fn several_elements_go_at_once_and_paths_mean_the_file_as_it_is() {
     let told = place.run("copy plaza.psx objects[0] --dry-run --json").ends_with(0).json();
     assert!(told.iter().any(|row| row["path"] == json!("header.object_count")), "{told:?}");
     let refused = place.run("remove plaza.psx models[0] -o x.psx").ends_with(1);
-    assert!(refused.err.contains("shows models[0]"), "{}", refused.err);
+    assert!(refused.err.contains("uses models[0]"), "{}", refused.err);
     place.run("copy plaza.psx -o x.psx").ends_with(2);
     assert!(!place.has("x.psx"));
 }

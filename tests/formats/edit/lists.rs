@@ -87,14 +87,14 @@ fn a_copied_node_stands_before_the_one_that_ends_the_list() {
     assert_eq!(shown(&changed, "nodes[2].links[1]"), "4");
     let back = remove(&changed, &["nodes[3]"]).unwrap();
     assert_eq!(back.source.bytes(), document.source.bytes());
-    assert_refused(copy(&document, &["nodes[3]"]), "ends the list");
+    assert_refused(copy(&document, &["nodes[3]"]), "is the terminator");
 }
 
 #[test]
 fn links_follow_where_nodes_go_and_a_node_that_is_linked_to_stays() {
     let document = nodes();
     assert_refused(remove(&document, &["nodes[1]"]), "nodes[0] links to nodes[1]");
-    assert_refused(remove(&document, &["nodes[3]"]), "ends the list");
+    assert_refused(remove(&document, &["nodes[3]"]), "is the terminator");
     // With the one that links to it, in any order, it can go.
     let alone = remove(&document, &["nodes[1]", "nodes[0]"]);
     assert_refused(alone, "nodes[2] links to nodes[0]");
@@ -225,7 +225,7 @@ fn a_model_goes_where_nothing_shows_it() {
     let without = remove(&document, &["objects[0..2]"]).unwrap();
     let file = read(&remove(&without, &["models[0]"]).unwrap());
     assert_eq!((file.models.len(), file.objects[0].model), (2, 0));
-    assert_refused(copy(&document, &["models[0]"]), "named by hashes");
+    assert_refused(copy(&document, &["models[0]"]), "unique name hashes");
 }
 
 #[test]
@@ -506,7 +506,7 @@ fn an_instance_goes_with_the_values_that_nobody_else_has() {
 fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
     let document = nodes();
     assert_refused(remove(&document, &["offsets"]), "nothing can be added to it or taken away");
-    assert_refused(add(&document, "nodes", "x", None), "copied from another one");
+    assert_refused(add(&document, "nodes", "x", None), "nodes can only be copied");
     let tim = gouraud_testing::build::tim::indexed(
         gouraud::formats::ps1::vram::Depth::Four,
         (0, 0),

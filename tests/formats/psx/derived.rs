@@ -136,7 +136,7 @@ fn a_block_map_that_misses_an_object_is_noted() {
         }
     }
     let all = notes(&file.write().unwrap());
-    assert!(all.iter().any(|note| note.contains("object 1 touches the cell")), "{all:?}");
+    assert!(all.iter().any(|note| note.contains("object 1 touches this cell")), "{all:?}");
 }
 
 #[test]

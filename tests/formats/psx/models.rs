@@ -46,7 +46,7 @@ fn models_of_version_3_may_do_without_texture_indices() {
     let face = &scene.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.uvs, UV.map(|uv| uv.map(f32::from)));
     assert_eq!(scene.materials[face.material.index()].surface, Surface::Missing(None));
-    assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored (3 faces)"), 1);
+    assert_eq!(count(&notes("a.psx", &bytes), "without a stored texture index (3 faces)"), 1);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_face_that_is_long_enough_has_its_index_whatever_its_model_says() {
     let made = prototype(|_| ());
     let bytes = made.write().unwrap();
     assert_eq!(records(&bytes).models[0].faces, made.models[0].faces);
-    assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored"), 0);
+    assert_eq!(count(&notes("a.psx", &bytes), "without a stored texture index"), 0);
     // In version 4 the bit says nothing of the kind.
     let mut other = file();
     other.models[0].flags |= 0x0001;
@@ -161,8 +161,11 @@ fn lower_details_stand_where_the_objects_stand() {
 #[test]
 fn one_texture_bit_without_the_other_is_noted_once_a_model() {
     for (bit, words) in [
-        (base::TEXTURE_LOOKUP, "textured, but not looked up: which texture it has is not sure"),
-        (base::TEXTURED, "looked up, but not textured: its coordinates are not sure"),
+        (base::TEXTURE_LOOKUP, "textured flag without lookup flag: the texture is uncertain"),
+        (
+            base::TEXTURED,
+            "lookup flag without textured flag: the texture coordinates are uncertain",
+        ),
     ] {
         let mut file = file();
         for face in file.models[0].faces.iter_mut().take(2) {
@@ -172,7 +175,7 @@ fn one_texture_bit_without_the_other_is_noted_once_a_model() {
         assert_eq!(count(&notes("a.psx", &bytes), &format!("{words} (2 faces)")), 1);
     }
     let whole = notes("a.psx", &super::fixture::bytes());
-    assert_eq!(count(&whole, "looked up"), 0, "{whole:?}");
+    assert_eq!(count(&whole, "lookup flag"), 0, "{whole:?}");
 }
 
 #[test]
@@ -294,7 +297,7 @@ fn visible_faces_that_are_subdivided_without_a_texture_are_noted_once() {
         file.models[0].faces[index].flags |= base::SUBDIVIDE;
     }
     let document = open(&file.write().unwrap());
-    let words = "subdivided without a texture: some games are said to lose it when near";
+    let words = "subdivided without a texture: reportedly vanishes near the camera in some games";
     let notes: Vec<_> = document.problems.iter().filter(|p| p.message.contains(words)).collect();
     // The other one is invisible.
     assert_eq!((notes.len(), &*notes[0].message), (1, words));
@@ -311,7 +314,7 @@ fn a_pointer_to_no_colours_is_reported_only_where_a_face_needs_them() {
     let [before, textured, gouraud] = [complaints(&stored), with_stale(1), with_stale(0)];
     assert_eq!(textured, before);
     assert_eq!(gouraud.len(), before.len() + 1);
-    let told = "in objects[0].colours: no RGBs chunk has its payload at 0x1234 (1 object)";
+    let told = "in objects[0].colours: no RGBs chunk at 0x1234 (1 object)";
     assert!(gouraud.iter().any(|line| line.contains(told)), "{gouraud:?}");
 }
 
@@ -329,7 +332,7 @@ fn levels_of_detail_that_lead_back_are_told_of_once() {
     }
     let bytes = file.write().unwrap();
     for field in ["models[1].lod.next", "models[2].lod.next"] {
-        let words = "the next levels of detail of the model lead back to it";
+        let words = "the chain of next levels of detail leads back to this model";
         let all = super::fixture::complaints(&bytes);
         let count = all.iter().filter(|text| text.contains(words)).count();
         assert_eq!(count, 2, "{field} {all:#?}");
@@ -342,6 +345,6 @@ fn sprite_corners_that_name_no_vertex_are_told_of() {
     let vertex = &mut file.models[0].vertices[0];
     (vertex.kind, vertex.x, vertex.y) = (0x10, 8 * 200, 12);
     let bytes = file.write().unwrap();
-    assert!(super::fixture::says(&bytes, "models[0].vertices[0].x", "no vertex is there of"));
+    assert!(super::fixture::says(&bytes, "models[0].vertices[0].x", "vertex offset beyond"));
     assert!(super::fixture::says(&bytes, "models[0].vertices[0].y", "not a multiple of 8"));
 }

@@ -150,8 +150,10 @@ fn a_header_of_another_game_is_refused() {
     assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
     assert_eq!(
         said,
-        ["note at 0x8 in header.object_count: hawk.psh is of another file: parents of its parts \
-             differ from the hierarchy here"]
+        [
+            "note at 0x8 in header.object_count: hawk.psh belongs to another file: the parents of its \
+             parts differ from this hierarchy"
+        ]
     );
 }
 

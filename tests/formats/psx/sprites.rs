@@ -77,12 +77,12 @@ fn sprites_that_cannot_be_shown_are_told_of() {
         let document = open(&file.write().unwrap());
         document.problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect::<Vec<_>>()
     };
-    let past = "chunks[0].sprites[0].frames[2].texture: the texture is past the 3 names";
-    let empty = "chunks[0].sprites[2]: a sprite without pictures is not shown";
+    let past = "chunks[0].sprites[0].frames[2].texture: the texture index exceeds the 3 names";
+    let empty = "chunks[0].sprites[2]: sprite without frames: not displayed";
     assert_eq!(all(&file), [past, empty]);
     file.objects.push(Default::default());
     file.colour_pointers.push(Default::default());
     let with_objects = all(&file);
-    let words = "chunks[0]: the game takes sprites of files without objects only: not shown";
+    let words = "chunks[0]: ignored: the game reads sprites only from files without objects";
     assert!(with_objects.iter().any(|said| said == words), "{with_objects:?}");
 }

@@ -61,7 +61,7 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     assert!(says(
         &bytes(),
         "texture_names[2]",
-        "no opened file holds the texture 0x33333333 of 1 face; level_l.psx is not next to it"
+        "texture 0x33333333 not found in any open file (used by 1 face); level_l.psx not found"
     ));
     let face = scene(&bytes()).meshes[0].faces.get(4).unwrap();
     let material = &scene(&bytes()).materials[face.material.index()];
@@ -91,7 +91,7 @@ fn texture_names_that_are_unused_out_of_range_or_twice() {
     let unused = with(|file| file.library.as_mut().unwrap().texture_names.push(99));
     assert_eq!(complaints(&unused).len(), complaints(&bytes()).len());
     let outside = edit(&bytes(), "textures[1].name", &77u32.to_le_bytes());
-    assert!(says(&outside, "textures[1].name", "name 77 is past the 3 texture names"));
+    assert!(says(&outside, "textures[1].name", "name index 77 exceeds the 3 texture names"));
     // The first of two records with one name wins.
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let scene = scene(&twice);
@@ -100,21 +100,21 @@ fn texture_names_that_are_unused_out_of_range_or_twice() {
     assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
     // A face whose index is past the list is drawn without.
     let past = edit(&bytes(), "models[1].faces[0].texture", &50u32.to_le_bytes());
-    assert!(says(&past, "models[1].faces[0].texture", "past the 3 names"));
+    assert!(says(&past, "models[1].faces[0].texture", "exceeds the 3 names"));
 }
 
 /// 4
 #[test]
 fn a_palette_that_is_missing_or_of_the_other_depth() {
     let gone = edit(&bytes(), "palettes16[0].name", &5u32.to_le_bytes());
-    assert!(says(&gone, "textures[0].palette", "there is no palette 0x11111111 of 16 colours"));
+    assert!(says(&gone, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
     assert_eq!(scene(&gone).textures[0].palette, None);
     let other = with(|file| {
         let library = file.library.as_mut().unwrap();
         library.palettes256[0].name = WALL;
         library.palettes16.clear();
     });
-    assert!(says(&other, "textures[0].palette", "no palette 0x11111111 of 16 colours"));
+    assert!(says(&other, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
 }
 
 /// 5
@@ -127,7 +127,7 @@ fn colour_tables_that_are_short_or_absent() {
             }
         }
     });
-    assert!(says(&short, "models[0].faces[0].colour", "past the 2 entries of RGBs"));
+    assert!(says(&short, "models[0].faces[0].colour", "exceeds the 2 entries of RGBs"));
     let absent = with(|file| chunks(file).retain(|chunk| chunk.tag != tag::RGBS));
     assert!(says(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
     assert_eq!(scene(&absent).meshes[0].faces.get(0).unwrap().colours, [[128; 3]; 4]);
@@ -137,9 +137,9 @@ fn colour_tables_that_are_short_or_absent() {
 #[test]
 fn faces_whose_indices_lead_nowhere_are_dropped_from_the_mesh() {
     let corner = edit(&bytes(), "models[0].faces[1].indices[0]", &[200]);
-    assert!(says(&corner, "models[0].faces[1].indices", "vertex 200 does not exist"));
+    assert!(says(&corner, "models[0].faces[1].indices", "unknown vertex 200"));
     let normal = edit(&bytes(), "models[0].faces[1].normal", &99u16.to_le_bytes());
-    assert!(says(&normal, "models[0].faces[1].normal", "normal 99 does not exist"));
+    assert!(says(&normal, "models[0].faces[1].normal", "unknown normal 99"));
     for broken in [corner, normal] {
         let mesh = &scene(&broken).meshes[0];
         let kept: Vec<u32> = mesh.faces.iter().map(|face| face.index).collect();
@@ -157,7 +157,7 @@ fn faces_whose_indices_lead_nowhere_are_dropped_from_the_mesh() {
 #[test]
 fn objects_without_model_and_models_without_object() {
     let nowhere = edit(&bytes(), "objects[0].model", &9u16.to_le_bytes());
-    assert!(says(&nowhere, "objects[0].model", "model 9 does not exist, there are 3"));
+    assert!(says(&nowhere, "objects[0].model", "unknown model 9; the file has 3"));
     // Two objects share model 0: stored once.
     let shared = scene(&bytes());
     assert_eq!((shared.meshes.len(), shared.nodes.len()), (3, 4));
@@ -263,8 +263,8 @@ fn stitches_to_nowhere_and_parents_in_a_circle() {
         with(|file| chunks(file).push(Chunk::new(tag::HIER, Body::Hier(parents))))
     };
     assert_eq!(complaints(&hier(vec![0, 0, 1, 1])).len(), complaints(&bytes()).len());
-    assert!(says(&hier(vec![1, 2, 0, 3]), "chunks[4].parents", "go round in a circle"));
-    assert!(says(&hier(vec![0, 9, 0, 0]), "chunks[4].parents", "of object 1 does not exist"));
+    assert!(says(&hier(vec![1, 2, 0, 3]), "chunks[4].parents", "form a cycle"));
+    assert!(says(&hier(vec![0, 9, 0, 0]), "chunks[4].parents", "parent of object 1"));
     // Too few, and an odd length.
     assert_eq!(complaints(&hier(vec![0])).len(), complaints(&bytes()).len());
     let odd = with(|file| {
@@ -277,12 +277,12 @@ fn stitches_to_nowhere_and_parents_in_a_circle() {
 #[test]
 fn wibbles_of_nothing_and_pulses_that_stand_still() {
     let nothing = edit(&bytes(), "chunks[2].records[0].object", &13u32.to_le_bytes());
-    assert!(says(&nothing, "chunks[2].records[0].object", "that of no object"));
+    assert!(says(&nothing, "chunks[2].records[0].object", "not that of an object"));
     let many = edit(&bytes(), "chunks[2].records[0].face_count", &900u16.to_le_bytes());
     assert!(!complaints(&many).is_empty());
     assert_eq!(scene(&many).meshes.len(), 3);
     let still = edit(&bytes(), "chunks[3].pulses[0].keys[0].interval", &[0]);
-    assert!(says(&still, "chunks[3].pulses[0]", "stands still"));
+    assert!(says(&still, "chunks[3].pulses[0]", "not animated"));
     assert_eq!(scene(&still).colour_tables[0].colours[0], [200, 0, 0]);
 }
 
@@ -301,7 +301,7 @@ fn animations_that_promise_too_much() {
     let fine = animated(vec![clip(12, 1)]);
     assert_eq!(open(&fine).counts.get("animations"), Some(1));
     let far = animated(vec![clip(20, 60000), clip(0x00FF_0000, 2)]);
-    assert!(says(&far, "chunks[4].data[0]", "only 1 of 60000 stored frames"));
+    assert!(says(&far, "chunks[4].data[0]", "expected 60000 stored frames, found 1"));
     assert!(says(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
     assert_eq!(open(&far).counts.get("frames"), Some(60002));
     let count = edit(&fine, "chunks[4].count", &u32::MAX.to_le_bytes());
@@ -331,7 +331,7 @@ fn sixteen_bit_textures_in_any_version() {
     assert_eq!(texels, expected);
     assert_eq!(rewritten(&direct), direct);
     let depth = edit(&bytes(), "textures[0].colours", &4096u32.to_le_bytes());
-    assert!(says(&depth, "textures[0].colours", "4096 colours is no known depth"));
+    assert!(says(&depth, "textures[0].colours", "unknown depth of 4096 colours"));
 }
 
 /// 16
@@ -414,6 +414,6 @@ fn a_name_that_stands_twice_is_noted() {
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let document = open(&twice);
     let said: Vec<_> = document.problems.iter().map(|p| p.to_string()).collect();
-    let words = "another texture has this name: the first one counts";
+    let words = "duplicate texture name: the first one is used";
     assert_eq!(said.iter().filter(|text| text.contains(words)).count(), 1, "{said:?}");
 }

@@ -219,7 +219,7 @@ fn pickups_are_the_models_of_their_bank() {
     let (scene, problems) = folder.scene("park_t.trg", &triggers(nodes.clone()));
     assert_eq!(shown(&scene, "Pickup models"), s_and_k, "not where the bank has them");
     let said: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect();
-    assert_eq!(said, ["nodes[3].kind: no bank of pickups has a model of kind 16 (1 of them)"]);
+    assert_eq!(said, ["nodes[3].kind: no pickup bank has a model for kind 16 (pickups: 1)"]);
     assert!(scene.layers.iter().all(|layer| layer.name != "Unplaced models"));
     let origins = scene.nodes.iter().map(|node| &*node.origin.path).collect::<Vec<_>>();
     assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
@@ -240,7 +240,7 @@ fn banks_of_no_level_are_told_of_where_a_level_is() {
         problems.iter().map(|p| (p.span.len, p.message.clone())).collect::<Vec<_>>()
     };
     let [(len, message)] = &said(&part(1, [0; 3]))[..] else { panic!("one note") };
-    assert!(message.contains("banks of no level, for all of them: common.vab"), "{message}");
+    assert!(message.contains("banks shared by all levels: common.vab"), "{message}");
     assert_eq!(*len, 2, "it is told of in a small place");
     let mut prop = Builder::new(Version::V4);
     let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];

@@ -30,7 +30,7 @@ fn an_unknown_command_is_named_and_what_follows_is_raw() {
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].commands[1].opcode").meaning, "unknown value");
     assert_eq!(field(&document, "nodes[0].commands[1].undecoded").span.len, 6);
-    assert_one(file, Severity::Note, 24, "nodes[0].commands[1]", "command 0xb9 is not known");
+    assert_one(file, Severity::Note, 24, "nodes[0].commands[1]", "command 0xb9 is unknown");
 }
 
 #[test]
@@ -38,13 +38,19 @@ fn what_one_source_says_of_a_command_counts_where_it_leads_on() {
     let file = raw(1, &[&words(&[4, 0xA0, 3, 3, 0xFFFF]), &END]);
     assert_eq!(meaning(&open(file.clone()), "nodes[0].commands[0].mode"), "demo");
     let path = "nodes[0].commands[0]";
-    assert_one(file, Severity::Note, 22, path, "one source alone says what command 0xa0 takes");
+    assert_one(
+        file,
+        Severity::Note,
+        22,
+        path,
+        "the operands of command 0xa0 are known from one source only",
+    );
     // Five words would reach past the end.
     let file = raw(1, &[&words(&[4, 0xB4, 1, 2, 0xFFFF]), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].commands[0].opcode").meaning, "SetSpideyCamValue");
     assert_eq!(field(&document, "nodes[0].commands[0].undecoded").span.len, 6);
-    assert_one(file, Severity::Note, 22, path, "SetSpideyCamValue takes what is not known");
+    assert_one(file, Severity::Note, 22, path, "SetSpideyCamValue has unknown operands");
     // Of this one nothing but the name is known.
     let file = raw(1, &[&words(&[4, 0xC1, 0xFFFF]), &END]);
     assert_eq!(field(&open(file), "nodes[0].commands[0].undecoded").span.len, 2);
@@ -54,7 +60,7 @@ fn what_one_source_says_of_a_command_counts_where_it_leads_on() {
 fn an_unknown_node_is_raw() {
     let file = raw(0, &[&words(&[77, 1, 2]), &END]);
     assert_eq!(field(&open(file.clone()), "nodes[0].raw").span.len, 4);
-    assert_one(file, Severity::Note, 20, "nodes[0].type", "node type 77 is not known");
+    assert_one(file, Severity::Note, 20, "nodes[0].type", "unknown node type 77");
 }
 
 #[test]
@@ -62,7 +68,13 @@ fn links_to_itself_and_to_nowhere_are_told() {
     let object = |link| [words(&[2, 1, link]), words(&[0, 0, 0])].concat();
     let path = "nodes[0].links[0]";
     assert_one(raw(0, &[&object(0), &END]), Severity::Note, 24, path, "links to itself");
-    assert_one(raw(0, &[&object(2), &END]), Severity::Warning, 24, path, "only 2");
+    assert_one(
+        raw(0, &[&object(2), &END]),
+        Severity::Warning,
+        24,
+        path,
+        "unknown node 2; the file has 2",
+    );
 }
 
 #[test]
@@ -112,7 +124,7 @@ fn a_text_without_an_end_is_told() {
 fn a_missing_terminator_is_a_warning() {
     let point = words(&[3, 0, 0, 0, 0, 0, 0, 0]);
     let file = raw(0, &[&point]);
-    assert_one(file, Severity::Warning, 32, "nodes", "not a TERMINATOR");
+    assert_one(file, Severity::Warning, 32, "nodes", "not of type TERMINATOR");
 }
 
 #[test]
@@ -121,7 +133,7 @@ fn bytes_after_the_terminator_are_shown() {
     assert_eq!(field(&zeros, "nodes[0].padding").span.len, 100);
     assert!(zeros.problems.is_empty());
     let file = raw(0, &[&[END.to_vec(), vec![1; 5]].concat()]);
-    assert_one(file, Severity::Note, 18, "nodes[0].trailing", "5 bytes follow the terminator");
+    assert_one(file, Severity::Note, 18, "nodes[0].trailing", "5 bytes after the terminator");
 }
 
 #[test]
@@ -131,7 +143,13 @@ fn surplus_words_are_shown() {
     let document = open(file.clone());
     let surplus = field(&document, "nodes[0].surplus");
     assert_eq!(surplus.meaning, "65535, 8, 9");
-    assert_one(file, Severity::Note, surplus.span.start, "nodes[0].surplus", "6 bytes follow");
+    assert_one(
+        file,
+        Severity::Note,
+        surplus.span.start,
+        "nodes[0].surplus",
+        "6 bytes after the last known field",
+    );
 }
 
 #[test]

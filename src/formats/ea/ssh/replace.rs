@@ -88,7 +88,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
     let (width, height) = (pixels.width, pixels.height);
     if (u64::from(picture.width), u64::from(picture.height)) != (width as u64, height as u64) {
         let (w, h) = (picture.width, picture.height);
-        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");
         return Err(Refusal(why));
     }
     let mut data = pixels.data().to_vec();

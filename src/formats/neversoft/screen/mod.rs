@@ -1,15 +1,14 @@
 //! Neversoft's screens: `*.bmr`, and packed `*.rle`.
 //!
-//! A screen is rows of 15-bit words, red lowest, without width or height. Packed ones begin with
-//! `_RLE_16_` and the size that they unpack to, then packets: a count of 15 bits, and one word for
-//! all where the last bit is set, else as many words. Eight zeros follow a screen, and belong to its
-//! size.
+//! A screen is rows of 15-bit words, red in the low bits, without width or height. Packed ones begin with
+//! `_RLE_16_` and the unpacked size, followed by packets: a count of 15 bits, then one repeated word if
+//! the top bit is set, else as many words. A screen ends with eight zeros, which count towards its size.
 //!
-//! The width is guessed: the first usual one that divides the words, best into a height that a
-//! PlayStation shows.
+//! The width is guessed: the first common width that divides the number of words, preferably with a
+//! height that a PlayStation can display.
 //!
-//! Known unknowns: the last columns of some screens belong to the left; they are shown as stored.
-//! The Dreamcast packs bitmaps of Windows the same way, which are not shown.
+//! Known unknowns: the last columns of some screens belong on the left; they are displayed as stored. The
+//! Dreamcast packs Windows bitmaps the same way; these are not displayed.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.1.
 
@@ -38,11 +37,11 @@ impl Records for Screen {
             let reason = format!("\"_RLE_16_\", unpacks to {size} bytes");
             return Some(Probe { score: 90, reason });
         }
-        // Nothing tells a plain one but its length.
+        // A plain screen is recognised only by its length.
         let words = records::plain_words(usize::try_from(head.len).ok()?);
         let width = records::width_of(words).filter(|_| head.has_extension(&["bmr"]))?;
         let score = if records::is_usual(words) { 75 } else { 55 };
-        let reason = format!("the extension, and rows of {width} words");
+        let reason = format!("the extension fits, rows of {width} words");
         Some(Probe { score, reason })
     }
 
@@ -66,7 +65,7 @@ impl Records for Screen {
         let screen = &file.records;
         let field = if screen.size.is_some() { "packets" } else { "words" };
         if screen.is_bitmap() {
-            report.error(field, "a bitmap of Windows is packed in it, which is not shown");
+            report.error(field, "contains a packed Windows bitmap, which is not displayed");
             return;
         }
         let promised = screen.promised();
@@ -78,7 +77,8 @@ impl Records for Screen {
             report.error(field, format!("expected {promised} words, found {there}"));
         }
         if records::width_of(promised).is_none() {
-            let message = format!("no usual width divides {promised} words: rows of 512 are shown");
+            let message =
+                format!("no common width divides {promised} words: displayed with a width of 512");
             report.warning(field, message);
         }
     }

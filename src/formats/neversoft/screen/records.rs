@@ -1,18 +1,18 @@
-//! The records of a screen.
+//! Records of a screen.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Hint, Result};
 use crate::codec::rle16::{self, REPEATED};
 
-/// What a packed screen begins with.
+/// Magic of a packed screen.
 pub const MAGIC: [u8; 8] = *b"_RLE_16_";
-/// Zeros behind a screen that is not packed; a packed one counts them too.
+/// Number of zeros at the end of an unpacked screen; a packed one includes them in its size.
 const FILL: usize = 8;
 
-/// Some words of a packed screen.
+/// A run of words in a packed screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Packet {
-    /// 15 bits of a count; the last one says that one word follows for all.
+    /// Count in 15 bits; the top bit marks a single repeated word.
     pub count: u16,
     pub words: Vec<u16>,
 }
@@ -30,20 +30,20 @@ impl Layout for Packet {
 
     fn summary(&self) -> String {
         let count = self.count & !REPEATED;
-        let how = if self.count & REPEATED != 0 { "times one word" } else { "words" };
+        let how = if self.count & REPEATED != 0 { "× one word" } else { "words" };
         format!("{count} {how}")
     }
 }
 
-/// A screen.
+/// Records of a screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Screen {
-    /// Of a packed one: the bytes that it unpacks to, fill included.
+    /// Unpacked size of a packed screen, including the fill.
     pub size: Option<u32>,
     pub packets: Vec<Packet>,
-    /// Of one that is not packed.
+    /// Pixels of an unpacked screen.
     pub words: Vec<u16>,
-    /// What follows: the fill.
+    /// Fill after the pixels.
     pub rest: Vec<u8>,
 }
 
@@ -68,14 +68,14 @@ impl Layout for Screen {
     }
 }
 
-/// Words of a screen of `len` bytes: without the fill, unless whole rows are there only with it.
+/// Number of words in a screen of `len` bytes: without the fill, unless only the total makes whole rows.
 pub(super) fn plain_words(len: usize) -> usize {
     let (with, without) = (len / 2, len.saturating_sub(FILL) / 2);
     if width_of(without).is_none() && width_of(with).is_some() { with } else { without }
 }
 
 impl Screen {
-    /// How many words the picture is promised to have.
+    /// Expected number of words in the picture.
     pub fn promised(&self) -> usize {
         match self.size {
             Some(size) => usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(FILL) / 2,
@@ -83,7 +83,7 @@ impl Screen {
         }
     }
 
-    /// The words of the picture, no more than `most`.
+    /// The first words of the picture, `most` at most.
     pub fn picture(&self, most: usize) -> Vec<u16> {
         let most = most.min(self.promised());
         match self.size {
@@ -95,23 +95,23 @@ impl Screen {
         }
     }
 
-    /// Whether a file of Windows is packed in it, as on the Dreamcast.
+    /// `true` if it contains a packed Windows bitmap, as on the Dreamcast.
     pub fn is_bitmap(&self) -> bool {
         let first = self.packets.first().and_then(|packet| packet.words.first());
         self.size.is_some() && first.is_some_and(|word| word.to_le_bytes() == *b"BM")
     }
 
-    /// Texels of a row, which is nowhere stored.
+    /// Texels per row, which are not stored.
     pub fn width(&self) -> u32 {
         width_of(self.promised()).unwrap_or(WIDTHS[0])
     }
 }
 
-/// Widths of screens, the most usual first, and heights that a PlayStation shows (section 20.1).
+/// Widths of screens, most common first, and heights that a PlayStation can display (section 20.1).
 const WIDTHS: [u32; 8] = [512, 640, 768, 320, 256, 384, 480, 1024];
 const HEIGHTS: [usize; 4] = [240, 256, 480, 512];
 
-/// The width that divides so many words, best into a usual height; `None` where none does.
+/// Width that divides the number of words, preferably with a common height; `None` if there is none.
 pub(super) fn width_of(words: usize) -> Option<u32> {
     let divides = |width: &u32| words > 0 && words.is_multiple_of(*width as usize);
     let is_usual = |width: &u32| HEIGHTS.contains(&(words / *width as usize));
@@ -123,7 +123,7 @@ pub(super) fn width_of(words: usize) -> Option<u32> {
     Some(found.find(is_usual).unwrap_or(first))
 }
 
-/// Whether so many words are a screen of a usual height.
+/// `true` if a screen of this size has a common height.
 pub(super) fn is_usual(words: usize) -> bool {
     width_of(words).is_some_and(|width| HEIGHTS.contains(&(words / width as usize)))
 }

@@ -1,4 +1,4 @@
-//! A screen's picture replaced. Its size is nowhere stored, so it stays.
+//! Replaces the picture of a screen. Its dimensions are not stored, so they cannot change.
 
 use super::records::{Packet, Screen};
 use super::texture::shown;
@@ -7,20 +7,20 @@ use crate::codec::rle16;
 use crate::formats::Refusal;
 use crate::scene::Picture;
 
-/// This screen with another picture of its size.
+/// Replaces the picture with one of the same size.
 pub(super) fn with_picture(screen: &Screen, picture: &Picture) -> Result<Screen, Refusal> {
     let mut words = screen.picture(usize::MAX);
     let width = screen.width();
     let height = words.len() / width as usize;
     if picture.width != width || picture.height as usize != height {
         let (w, h) = (picture.width, picture.height);
-        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");
         return Err(Refusal(why));
     }
     let before = words.clone();
     for (word, [r, g, b, _]) in words.iter_mut().zip(&picture.texels) {
         if shown(*word) != [*r, *g, *b, u8::MAX] {
-            // Nothing on a screen is a hole.
+            // Screens have no holes.
             *word = Colour15::nearest([*r, *g, *b]).0;
         }
     }

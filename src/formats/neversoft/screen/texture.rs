@@ -1,4 +1,4 @@
-//! A screen as a texture.
+//! Converts a screen to a texture.
 
 use std::sync::Arc;
 
@@ -7,12 +7,11 @@ use crate::bytes::{Colour15, SourceId};
 use crate::formats::Loaded;
 use crate::scene::{TexelFormat, Texels, Texture, TextureData};
 
-/// Texels that a screen may have whatever its length, and those for each of its bytes: a few packets
-/// unpack to any number.
+/// Limits of the texel count, in total and per byte of the file, as a few packets can unpack to any size.
 const LEAST: u64 = 256 * 256;
 const A_BYTE: u64 = 256;
 
-/// The texture that a screen is; `None` where there is nothing to show of it.
+/// Texture of a screen; `None` if it cannot be displayed.
 pub(super) fn texture(file: &Loaded<Screen>, name: String) -> Option<Texture> {
     let screen = &file.records;
     let most = LEAST.max(file.source.len().saturating_mul(A_BYTE));
@@ -37,7 +36,7 @@ pub(super) fn texture(file: &Loaded<Screen>, name: String) -> Option<Texture> {
 struct Pixels {
     words: Vec<u16>,
     size: (u32, u32),
-    /// Where the words are stored one by one.
+    /// Location of the words of an unpacked screen.
     place: Option<(SourceId, u64)>,
 }
 
@@ -64,7 +63,7 @@ impl TextureData for Pixels {
     }
 }
 
-/// A word on the screen: nothing of it is a hole.
+/// Opaque colour of a word: screens have no holes.
 pub(super) fn shown(word: u16) -> [u8; 4] {
     let [r, g, b] = Colour15(word).rgb8();
     [r, g, b, u8::MAX]

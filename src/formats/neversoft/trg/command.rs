@@ -1,4 +1,4 @@
-//! Commands: opcodes with their operands, up to 0xFFFF.
+//! Commands: opcodes with operands, up to 0xFFFF.
 
 use glam::Vec3;
 
@@ -15,20 +15,20 @@ pub struct Command {
     pub operands: Vec<Operand>,
 }
 
-/// A value that a command takes.
+/// Operand of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     Word(u16),
     Text(Text),
-    /// The last text is empty.
+    /// Texts, the last of which is empty.
     Texts(Vec<Text>),
     Name {
-        /// Fill up to a multiple of 4.
+        /// Padding to a multiple of 4.
         pad: Vec<u8>,
         hash: u32,
     },
     Boxes(Vec<Region>),
-    /// What follows an opcode that is not known, up to the end of the node.
+    /// Bytes after an unknown opcode, up to the end of the node.
     Unknown(Vec<u8>),
 }
 
@@ -42,24 +42,24 @@ layout! {
 }
 
 impl Region {
-    /// True when a position of the scene is in it or on its sides.
+    /// `true` if a scene position is inside or on the surface.
     pub(super) fn holds(&self, at: Vec3) -> bool {
         let (a, b) = (self.min.to_scene(), self.max.to_scene());
         at.cmpge(a.min(b)).all() && at.cmple(a.max(b)).all()
     }
 }
 
-/// A list of commands and its end mark.
+/// List of commands with its end marker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Commands(pub Vec<Command>);
 
 impl Command {
-    /// The command's name; empty when it is not known.
+    /// Name of the command; empty if it is unknown.
     pub fn name(&self) -> &'static str {
         opcodes::find(self.opcode).map_or("", |op| op.name)
     }
 
-    /// The first text among the operands.
+    /// First text among the operands.
     pub fn first_text(&self) -> Option<&Text> {
         self.operands.iter().find_map(|operand| match operand {
             Operand::Text(text) => Some(text),
@@ -67,7 +67,7 @@ impl Command {
         })
     }
 
-    /// The first model name hash among the operands.
+    /// First model name hash among the operands.
     pub fn first_name(&self) -> Option<u32> {
         self.operands.iter().find_map(|operand| match operand {
             Operand::Name { hash, .. } => Some(*hash),
@@ -75,8 +75,8 @@ impl Command {
         })
     }
 
-    /// Red, green and blue of a command that sets a colour. The colour that far things fade into goes
-    /// to the graphics chip as it is, red lowest; that of the sky has blue lowest.
+    /// Red, green and blue of a command that sets a colour. The fade colour is passed to the graphics
+    /// chip unchanged, with red in the low byte; the sky colour has blue in the low byte.
     pub fn colour(&self) -> Option<[u8; 3]> {
         let [Operand::Word(high), Operand::Word(low)] = self.operands.as_slice() else {
             return None;
@@ -89,12 +89,12 @@ impl Command {
         }
     }
 
-    /// The operands after which nothing can be decoded.
+    /// `true` if the operands are unknown, so that decoding ends.
     fn is_unknown(&self) -> bool {
         self.operands.iter().any(|operand| matches!(operand, Operand::Unknown(_)))
     }
 
-    /// The operands in words, `near 10, start 5500, range 1024`.
+    /// Operands as text: `near 10, start 5500, range 1024`.
     pub fn operand_text(&self) -> String {
         if let Some([r, g, b]) = self.colour() {
             return format!("red {r}, green {g}, blue {b}");
@@ -106,7 +106,7 @@ impl Command {
     }
 }
 
-/// In a few words; texts are quoted.
+/// Short text; strings are quoted.
 impl std::fmt::Display for Operand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -135,7 +135,7 @@ impl Layout<Minor> for Command {
         let start = pass.pos();
         pass.value(("opcode", Hint::Enum(&opcodes::NAMES)), &mut self.opcode)?;
         if !pass.is_reading() {
-            // Names matter to reading only.
+            // Names are needed for reading only.
             return self.operands.iter_mut().try_for_each(|o| o.field("".into(), pass, minor));
         }
         match opcodes::operands(self.opcode, pass.ahead(), minor) {
@@ -163,7 +163,7 @@ impl Layout<Minor> for Command {
 }
 
 impl Command {
-    /// Operands are kept as far as they were read where they break off.
+    /// Reads operands; those before an error are retained.
     fn read_operands<P: Pass>(
         &mut self,
         specs: &[OperandSpec],
@@ -187,22 +187,24 @@ impl Command {
         Ok(())
     }
 
-    /// What is not understood about it.
+    /// Note about the unknown or uncertain part of a command.
     fn remark(&self) -> Option<String> {
         let code = self.opcode;
         if self.is_unknown() {
-            let why = "so what follows it in this node is shown undecoded";
+            let why = "so the rest of the node is not decoded";
             let name = self.name();
-            let what = if name.is_empty() { "is not known" } else { "takes what is not known" };
+            let what = if name.is_empty() { "is unknown" } else { "has unknown operands" };
             return Some(format!("command {code:#x} {name} {what}, {why}").replace("  ", " "));
         }
         if opcodes::is_supposed(code) {
-            return Some(format!("one source alone says what command {code:#x} takes"));
+            return Some(format!(
+                "the operands of command {code:#x} are known from one source only"
+            ));
         }
         let disputed = matches!(code, opcodes::PLAY_SOUND | opcodes::STOP_SOUND);
         disputed.then(|| {
             let read = if self.operands.is_empty() { "without" } else { "with" };
-            format!("it is disputed whether command {code:#x} has an operand; read {read} one")
+            format!("sources disagree whether command {code:#x} has an operand; read {read} one")
         })
     }
 }
@@ -242,7 +244,7 @@ impl Layout<Minor> for Commands {
         self.field("commands".into(), pass, minor)
     }
 
-    /// The list, and its end unless an unknown command has swallowed it.
+    /// Passes the list, and its end unless an unknown command consumed it.
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, minor: Minor) -> Result<()> {
         let more = |read: &[Command], ahead: &[u8]| {
             let goes_on = !read.last().is_some_and(Command::is_unknown);

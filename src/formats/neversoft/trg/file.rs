@@ -1,17 +1,17 @@
-//! What a trigger file is as a whole.
+//! Records of a trigger file.
 
 use super::kinds::MINORS;
 use super::node::Node;
 use crate::bytes::layout::Layout;
 use crate::bytes::{Arrangement, Hint};
 
-/// The first four bytes of every file.
+/// Magic, the first four bytes of every file.
 pub const MAGIC: [u8; 4] = *b"_TRG";
-/// Where the table of offsets starts.
+/// Start of the offset table.
 pub(super) const TABLE: u64 = <Header as Layout>::MIN_SIZE;
 
 crate::layout! {
-    /// What stands before the table of offsets.
+    /// Header before the offset table.
     pub(super) struct Header {
         pub(super) magic: [u8; 4] [text],
         pub(super) major: u16,
@@ -20,14 +20,14 @@ crate::layout! {
     }
 }
 
-/// A trigger file.
+/// Records of a trigger file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trg {
     pub major: u16,
     /// 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
     pub minor: u16,
-    /// In the order of the table, which is what links count by.
+    /// 0 for Apocalypse and THPS, 1 for Spider-Man and Mat Hoffman.
     pub nodes: Vec<Node>,
-    /// How the nodes that are stored lie, by their indices.
+    /// Order of the stored nodes by index, and the bytes between them.
     pub pieces: Arrangement<usize>,
 }

@@ -1,4 +1,4 @@
-//! Names of numbers in nodes (format document, section 18).
+//! Names of values in nodes (format document, section 18).
 
 use crate::bytes::{Bit, Confidence, Symbol};
 
@@ -6,12 +6,12 @@ const fn symbol(value: u32, name: &'static str) -> Symbol {
     Symbol { value, name }
 }
 
-/// What the level does first.
+/// Commands that run when the level starts.
 pub const AUTOEXEC: u16 = 4;
-/// Replaces it for two players.
+/// Replaces `AUTOEXEC` for two players.
 pub const AUTOEXEC2: u16 = 15;
 
-/// Types of nodes.
+/// Node types.
 pub const KINDS: &[Symbol] = &[
     symbol(1, "BADDY"),
     symbol(2, "CRATE"),
@@ -41,7 +41,7 @@ pub fn kind_name(kind: u16) -> Option<&'static str> {
     KINDS.iter().find(|s| s.value == u32::from(kind)).map(|s| s.name)
 }
 
-/// What a pickup is (THPS).
+/// Kinds of pickups (THPS).
 pub const PICKUPS: &[Symbol] = &[
     symbol(4, "letter K"),
     symbol(5, "letter S"),
@@ -68,7 +68,7 @@ pub const PICKUPS: &[Symbol] = &[
     symbol(0x666, "medal"),
 ];
 
-/// Who or what a baddy is: THPS below 300 and from 400, Spider-Man between.
+/// Kinds of baddies: THPS below 300 and from 400, Spider-Man between.
 pub const BADDY_KINDS: &[Symbol] = &[
     symbol(203, "script only"),
     symbol(213, "car or crowd"),
@@ -106,7 +106,7 @@ pub const BADDY_KINDS: &[Symbol] = &[
     symbol(412, "thing to punch"),
 ];
 
-/// How much a baddy matters.
+/// Priorities of baddies.
 pub const PRIORITIES: &[Symbol] = &[symbol(0x1000, "usual"), symbol(0x1001, "other")];
 
 pub const BADDY_FLAGS: &[Symbol] =
@@ -127,7 +127,7 @@ pub const FOLLOW_MODES: &[Symbol] = &[
     symbol(6, "normal, leading"),
 ];
 
-/// Modes of the player's camera. One source.
+/// Modes of the player's camera; from one source.
 pub const CAMERA_MODES: &[Symbol] = &[
     symbol(0, "nothing"),
     symbol(1, "normal"),
@@ -155,10 +155,10 @@ pub const CAMERA_MODES: &[Symbol] = &[
     symbol(23, "competition intro"),
 ];
 
-/// The bits of a rail's flags that hold its surface.
+/// Mask of the surface in a rail's flags.
 pub const RAIL_SURFACE: u16 = 0x0F;
 
-/// The bits of a rail's flags that hold the number of players.
+/// Mask of the number of players in a rail's flags.
 pub const RAIL_PLAYERS: u16 = 0x30;
 
 pub const SURFACES: &[Symbol] = &[symbol(0, "concrete"), symbol(1, "metal"), symbol(2, "wood")];
@@ -174,7 +174,7 @@ pub const RAIL_FLAGS: &[Bit] = &[
     Bit {
         mask: RAIL_PLAYERS as u32,
         name: "players",
-        meaning: "for how many players the rail is there",
+        meaning: "number of players for which the rail exists",
         confidence: Confidence::Sure,
     },
 ];

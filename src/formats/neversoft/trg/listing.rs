@@ -1,4 +1,4 @@
-//! A trigger file as a text: nodes with what they link to, their commands, their scripts.
+//! Annotated text of a trigger file: nodes with their links, commands and scripts.
 
 use super::Trg;
 use super::command::{Command, Operand};
@@ -9,10 +9,10 @@ use crate::container::Names;
 use crate::formats::Loaded;
 use crate::scene::{Listing, ListingLine, Word, WordKind};
 
-/// Bytes of an unknown command that are shown.
+/// Maximum number of bytes of an unknown command in the text.
 const SHOWN_BYTES: usize = 24;
 
-/// What every node that is stored is and does.
+/// Text of all stored nodes.
 pub(super) fn listing(file: &Loaded<Trg>, names: &dyn Names) -> Listing {
     let name = file.source.file_name().to_owned();
     let mut writer = Writer { file, names, lines: Vec::new() };
@@ -54,11 +54,11 @@ impl Writer<'_> {
         self.script(node.script(), &path);
     }
 
-    /// The node that a link names, which leads there.
+    /// Link to a node.
     fn link(&self, link: u16) -> Word {
         let index = usize::from(link);
         let Some(node) = self.file.records.nodes.get(index) else {
-            return Word::new(WordKind::Unknown, format!("{link} (not there)"));
+            return Word::new(WordKind::Unknown, format!("{link} (missing)"));
         };
         let leads_to = Some(self.file.origin(format!("nodes[{index}]")));
         Word { leads_to, ..plain(node_name(index, node)) }
@@ -68,7 +68,7 @@ impl Writer<'_> {
         self.names.name(hash).unwrap_or_else(|| format!("{hash:08x}"))
     }
 
-    /// What is done only under a condition is indented.
+    /// Commands; conditional ones are indented.
     fn commands(&mut self, commands: &[Command], path: &str) {
         let mut depth = 1usize;
         for (at, command) in commands.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Numbers stand behind the word that takes them.
+    /// Script; numbers follow the word that takes them.
     fn script(&mut self, script: &[ScriptItem], path: &str) {
         let mut depth = 1usize;
         for (at, item) in script.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Neversoft `*.trg`: the nodes of a level: rails, restarts, pickups, triggers, and what they do.
+//! Neversoft `*.trg`: the nodes of a level: rails, restarts, pickups, triggers, and their commands.
 //!
 //! For Apocalypse and Tony Hawk's Pro Skater 1–4 on the PlayStation and the PC (minor version 0),
-//! Spider-Man 1–2 and Mat Hoffman's Pro BMX (minor version 1). It lies beside the level:
+//! Spider-Man 1–2 and Mat Hoffman's Pro BMX (minor version 1). It is a companion of the level:
 //! `<base>_t.trg`.
 //!
 //! | offset | type | field |
@@ -13,14 +13,15 @@
 //! | 12 | u32 × count | `offsets` of the nodes, increasing |
 //! | … | nodes | `nodes`, each up to the next one's offset |
 //!
-//! A node is a `u16` type and fields that depend on it (see [`node`]): links (a `u16` count and as
-//! many node indices), a position (3 × i32, after fill to a multiple of 4), angles, and
-//! commands (opcodes with operands up to 0xFFFF, see [`opcodes`]) or a script (see [`script`]).
-//! Space: X right, Y down, Z forward, in whole units of the level, where its objects have 4096ths.
+//! A node is a `u16` type and fields that depend on it (see [`node`]): links (a `u16` count and as many
+//! node indices), a position (3 × i32, after padding to a multiple of 4), angles, and commands (opcodes
+//! with operands up to 0xFFFF, see [`opcodes`]) or a script (see [`script`]). Positions: X right, Y down,
+//! Z forward, in whole world units, while objects of the level store 4096ths.
 //!
-//! Known unknowns: the words after the flags of a rail in THPS1 and after pickups (`surplus`), the
-//! number at the end of a pickup, what a light's numbers do, node type 16, the operands of most Spider-Man commands (an unknown command ends the decoding of
-//! its node), the operands of most script words, whether commands 0x69 and 0x6A have one.
+//! Known unknowns: the words after the flags of a rail in THPS1 and after pickups (`surplus`), the number
+//! at the end of a pickup, the effect of a light's numbers, node type 16, the operands of most Spider-Man
+//! commands (an unknown command ends the decoding of its node), the operands of most script words,
+//! whether commands 0x69 and 0x6A have one.
 //!
 //! Counts: `objects` are all nodes, `instances` those with a position.
 //!
@@ -121,7 +122,7 @@ impl Records for Trg {
                 let path = || format!("nodes[{index}].links[{i}]");
                 if usize::from(*link) >= nodes.len() {
                     let count = nodes.len();
-                    let message = format!("links to node {link}, but there are only {count}");
+                    let message = format!("links to unknown node {link}; the file has {count}");
                     report.warning(path(), message);
                 } else if usize::from(*link) == index {
                     report.note(path(), "the node links to itself");
@@ -135,7 +136,7 @@ impl Records for Trg {
         Some(psx::level_of(file, context))
     }
 
-    /// Files that commands name, and those that belong to the level by its name.
+    /// Names of files in commands, and of files that belong to the level by naming rule.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let mut known = |name: &str| learn(file_name(name.to_ascii_lowercase().as_bytes()), name);
         for players in [Players::One, Players::Two] {

@@ -1,4 +1,4 @@
-//! The nodes of a trigger file and what is in them (format document, section 18).
+//! Nodes of a trigger file and their contents (format document, section 18).
 
 use super::command::{Command, Commands};
 use super::kinds::{
@@ -12,20 +12,20 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result};
 use crate::layout;
 
-/// A node of the file.
+/// Node of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// As stored; decides the body's layout (see [`Body::of`]).
+    /// Node type as stored; determines the body's layout (see [`Body::of`]).
     pub kind: u16,
     pub body: Body,
-    /// All bytes of a node that ended before its body did: it is written as it was stored.
+    /// All bytes of a truncated node, which are written unchanged.
     pub broken: Option<Vec<u8>>,
-    /// What follows the body up to the next node; all of it for unknown kinds.
+    /// Bytes from the end of the body to the next node; all bytes for unknown types.
     pub rest: Vec<u8>,
 }
 
 layout! {
-    /// 1, 7: somebody or something that acts.
+    /// 1, 7: an acting character or object.
     pub struct Baddy {
         pub kind: u16 => Hint::Enum(BADDY_KINDS),
         pub priority: u16 => Hint::Hex,
@@ -51,7 +51,7 @@ layout! {
         pub position: Location,
     }
 
-    /// 4, 15: what the level does first.
+    /// 4, 15: commands that run when the level starts.
     pub struct CommandNode in Minor {
         pub commands: Commands,
     }
@@ -64,20 +64,20 @@ layout! {
         pub position: Location,
         pub ground: u16 => Hint::Enum(GROUND),
         pub respawn: u16,
-        /// Number of a pickup in the fourth game; 0xFFFF if unset.
+        /// Number of a pickup in THPS4; 0xFFFF if unset.
         pub number: u16,
     }
 
-    /// 6: commands that something sets off.
+    /// 6: commands that run when triggered.
     pub struct CommandPoint in Minor {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
-        /// 0 for none.
+        /// 0 for no model.
         pub model: u32 => Hint::Name,
         pub commands: Commands,
     }
 
-    /// 8: where the player starts.
+    /// 8: start position of the player.
     pub struct Restart in Minor {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -87,7 +87,7 @@ layout! {
         pub commands: Commands,
     }
 
-    /// 10, 11: a corner of a rail.
+    /// 10, 11: a vertex of a rail.
     pub struct Rail {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -95,7 +95,7 @@ layout! {
         pub flags: u16 => Hint::Flags(RAIL_FLAGS),
     }
 
-    /// 13: a camera of replays.
+    /// 13: a replay camera.
     pub struct Camera {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -104,7 +104,7 @@ layout! {
         pub mode: u16 => Hint::Enum(FOLLOW_MODES),
     }
 
-    /// 17: objects that make one trick.
+    /// 17: objects that form one trick.
     pub struct Cluster {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -132,7 +132,7 @@ layout! {
         pub script: Script,
     }
 
-    /// 1002: where somebody appears.
+    /// 1002: a spawn point.
     pub struct Spawn {
         pub unknown_02: u16,
         pub links: Links,
@@ -141,7 +141,7 @@ layout! {
     }
 }
 
-/// The parts that several kinds of nodes have, where a node has them.
+/// Fields that are common to several types of nodes.
 #[derive(Default)]
 struct Parts<'a> {
     position: Option<&'a Location>,
@@ -153,22 +153,22 @@ struct Parts<'a> {
     models: Option<&'a Vec<u32>>,
 }
 
-/// Declares the bodies of nodes: their layouts, the kinds of nodes that have them, their [`Parts`].
+/// Declares the bodies of nodes: their layouts, node types and [`Parts`].
 macro_rules! bodies {
     (@links links $links:ident $body:ident) => { $links = Some(&mut $body.links) };
     (@links $part:ident $links:ident $body:ident) => {};
     ($($name:ident($ty:ident): $($kind:literal)|+ => $($part:ident)*;)*) => {
-        /// What a node holds, by layout.
+        /// Contents of a node, by layout.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub enum Body {
             $($name(Box<$ty>),)*
             Terminator,
-            /// The layout is not known: [`Node::rest`] holds all.
+            /// Unknown layout: all bytes are in [`Node::rest`].
             #[default]
             Unknown,
-            /// The offset is the one of this other node, whose bytes it shares.
+            /// Shares offset and bytes with this other node.
             SameAs(u32),
-            /// The offset leads outside the nodes.
+            /// Invalid offset, outside the nodes.
             Nowhere(u32),
         }
 
@@ -179,7 +179,7 @@ macro_rules! bodies {
         })*
 
         impl Body {
-            /// An empty body with the layout of `kind`.
+            /// Creates an empty body with the layout of `kind`.
             pub fn of(kind: u16) -> Self {
                 match kind {
                     $($($kind)|+ => $ty::default().into(),)*
@@ -195,7 +195,7 @@ macro_rules! bodies {
                 }
             }
 
-            /// Indices of the nodes that it links to.
+            /// Indices of linked nodes.
             pub(super) fn links_mut(&mut self) -> &mut [u16] {
                 let mut links: Option<&mut Links> = None;
                 match self {
@@ -233,7 +233,7 @@ bodies! {
     Spawn(Spawn): 1002 => position links;
 }
 
-/// A node without what follows its body.
+/// Layout of a node without the bytes after its body.
 impl Layout<Minor> for Node {
     const TYPE: &'static str = "Node";
     const MIN_SIZE: u64 = 2;
@@ -246,11 +246,11 @@ impl Layout<Minor> for Node {
         self.body.pass(pass, minor)
     }
 
-    /// One line: `RAILPOINT at (12.0, -3.5, 8.0), 2 links`.
+    /// One-line summary: `RAILPOINT at (12.0, -3.5, 8.0), 2 links`.
     fn summary(&self) -> String {
         let mut text = match self.body {
-            Body::SameAs(other) => return format!("the same bytes as nodes[{other}]"),
-            Body::Nowhere(offset) => return format!("nothing: {offset:#x} is outside the nodes"),
+            Body::SameAs(other) => return format!("same bytes as nodes[{other}]"),
+            Body::Nowhere(offset) => return format!("invalid: {offset:#x} is outside the nodes"),
             _ => self.kind_name(),
         };
         let detail = self.detail();
@@ -276,12 +276,12 @@ impl Layout<Minor> for Node {
 }
 
 impl Node {
-    /// True when the node has bytes of its own.
+    /// `true` if the node has bytes of its own in the file.
     pub fn is_stored(&self) -> bool {
         !matches!(self.body, Body::SameAs(_) | Body::Nowhere(_))
     }
 
-    /// `RAILPOINT`; the number for unknown kinds.
+    /// Name of the node type, such as `RAILPOINT`; the number for unknown types.
     pub fn kind_name(&self) -> String {
         match self.body {
             Body::SameAs(_) | Body::Nowhere(_) => String::new(),
@@ -289,17 +289,17 @@ impl Node {
         }
     }
 
-    /// Its position, in the file's axes; `None` where the kind has none or the node ended before it.
+    /// Position in the file's axes; `None` if the type has none or the node is truncated.
     pub fn position(&self) -> Option<Position> {
         self.body.parts().position.and_then(|position| position.0)
     }
 
-    /// Which way it looks, for the kinds that have angles; `None` where they may not have been read.
+    /// Angles, for the types that have them; `None` if they may not have been read.
     pub fn angles(&self) -> Option<Angles> {
         self.body.parts().angles.copied().filter(|_| self.broken.is_none())
     }
 
-    /// Indices of the nodes that it links to.
+    /// Indices of linked nodes.
     pub fn links(&self) -> &[u16] {
         self.body.parts().links.map_or(&[], |links| &links.0)
     }
@@ -312,15 +312,14 @@ impl Node {
         self.body.parts().script.map_or(&[], |script| &script.0)
     }
 
-    /// Name hashes of the level's models that it is about: of most nodes one, of clusters several.
+    /// Name hashes of the level's models to which it refers: one for most nodes, several for clusters.
     pub fn models(&self) -> &[u32] {
         let parts = self.body.parts();
         let one = parts.model.filter(|model| **model != 0).map(std::slice::from_ref);
         parts.models.map(Vec::as_slice).or(one).unwrap_or_default()
     }
 
-    /// What it is within its kind: the pickup, the baddy's kind, the restart's name, the rail's
-    /// surface.
+    /// Detail of its type: the kind of pickup or baddy, the restart's name, the rail's surface.
     pub fn detail(&self) -> String {
         let symbol = |symbols: &[crate::bytes::Symbol], value: u16| {
             let known = symbols.iter().find(|s| s.value == u32::from(value));

@@ -1,28 +1,28 @@
-//! The commands that are known (format document, section 18).
+//! Known commands (format document, section 18).
 
 use super::kinds::CAMERA_MODES;
 use crate::bytes::{Endian, Hint, Scalar, Symbol};
 
-/// Minor version of the file: 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
+/// Minor version of the file: 0 for Apocalypse and THPS, 1 for Spider-Man and Mat Hoffman.
 #[derive(Clone, Copy, Debug)]
 pub struct Minor(pub u16);
 
-/// How an operand is stored.
+/// Storage type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// `u16`.
     Word,
-    /// A NUL-terminated text, filled up to an even offset.
+    /// NUL-terminated text, padded to an even offset.
     Text,
     /// Texts up to an empty one.
     Texts,
-    /// Fill to a multiple of 4, then a model name hash.
+    /// Padding to a multiple of 4, then a model name hash.
     Name,
     /// Boxes up to the word 0x00FF.
     Boxes,
 }
 
-/// An operand of a command.
+/// Declaration of an operand.
 #[derive(Clone, Copy, Debug)]
 pub struct OperandSpec {
     pub name: &'static str,
@@ -30,7 +30,7 @@ pub struct OperandSpec {
     pub hint: Hint,
 }
 
-/// A command.
+/// Declaration of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Opcode {
     pub code: u16,
@@ -38,13 +38,13 @@ pub struct Opcode {
     pub operands: &'static [OperandSpec],
 }
 
-/// Ends every list of commands.
+/// End marker of command lists.
 pub const END: u16 = 0xFFFF;
-/// Ends the boxes of a command.
+/// End marker of a command's boxes.
 pub const BOXES_END: u16 = 0x00FF;
 
 pub const SET_CHEAT_RESTARTS: u16 = 0x02;
-/// Where fog begins and over how much it thickens.
+/// Start distance and range of fog.
 pub const SET_FOG: u16 = 0x68;
 pub const SPOOL_IN: u16 = 0x7E;
 pub const SPOOL_ENV: u16 = 0x80;
@@ -59,7 +59,7 @@ pub const SET_FADE_COLOUR: u16 = 0xC8;
 pub const SET_SKY_COLOUR: u16 = 0xCA;
 pub const SET_CAREER_FLAG: u16 = 0xCB;
 pub const IF_CAREER_FLAG: u16 = 0xCC;
-/// Sources disagree on whether this and the next take a word; see `operands`.
+/// Sources disagree on whether this and the next one have an operand; see `operands`.
 pub const PLAY_SOUND: u16 = 0x69;
 pub const STOP_SOUND: u16 = 0x6A;
 
@@ -105,21 +105,21 @@ const fn symbol(value: u32, name: &'static str) -> Symbol {
 }
 
 const VISIBLE: &[Symbol] = &[symbol(0, "invisible"), symbol(1, "visible")];
-/// One source.
+/// From one source.
 const VISIBILITY: &[Symbol] = &[
     symbol(0, "invisible"),
     symbol(1, "visible"),
     symbol(2, "invisible to both players"),
     symbol(3, "visible to both players"),
 ];
-/// One source.
+/// From one source.
 const INSIDE: &[Symbol] = &[symbol(0, "outside the boxes"), symbol(1, "inside the boxes")];
 
 const fn op(code: u16, name: &'static str, operands: &'static [OperandSpec]) -> Opcode {
     Opcode { code, name, operands }
 }
 
-/// Every command whose operands are known well, by code.
+/// Commands with well-known operands, by code.
 pub const OPCODES: &[Opcode] = &[
     op(SET_CHEAT_RESTARTS, "SetCheatRestarts", &[operand("restarts", Shape::Texts)]),
     op(0x03, "SendPulse", &[]),
@@ -173,8 +173,8 @@ pub const OPCODES: &[Opcode] = &[
     op(0xCD, "IfGoal", &[number("goal")]),
 ];
 
-/// Commands whose operands one source alone knows, by code: they are read so where a command that is
-/// known, or the end, follows them.
+/// Commands whose operands are known from one source only, by code: they are decoded if a known command,
+/// or the end, follows.
 pub const SUPPOSED: &[Opcode] = &[
     op(0x66, "WaterEffectOn", &[]),
     op(0x67, "WaterEffectOff", &[]),
@@ -240,7 +240,7 @@ pub const SUPPOSED: &[Opcode] = &[
     op(0x131, "KillEverything", &[]),
 ];
 
-/// Commands of which nothing but the name is known, by code.
+/// Commands of which only the name is known, by code.
 const NAMED: &[Opcode] = &[
     op(0xC0, "SetBaddyVisibilityInBox", &[]),
     op(0xC1, "SetObjectVisibilityInBox", &[]),
@@ -248,7 +248,7 @@ const NAMED: &[Opcode] = &[
     op(0xD1, "SetVisibilityInBoxSM", &[]),
 ];
 
-/// Names of the opcodes, for the tree.
+/// Names of the opcodes, for the field tree.
 pub static NAMES: [Symbol; OPCODES.len() + SUPPOSED.len() + NAMED.len()] = {
     let mut names = [Symbol { value: 0, name: "" }; OPCODES.len() + SUPPOSED.len() + NAMED.len()];
     let lists = [OPCODES, SUPPOSED, NAMED];
@@ -267,27 +267,27 @@ fn row(list: &'static [Opcode], code: u16) -> Option<&'static Opcode> {
     list.get(list.binary_search_by_key(&code, |op| op.code).ok()?)
 }
 
-/// The row of `code`, in whichever list it is.
+/// Declaration of opcode `code`, from any list.
 pub fn find(code: u16) -> Option<&'static Opcode> {
     [OPCODES, SUPPOSED, NAMED].into_iter().find_map(|list| row(list, code))
 }
 
-/// Whether one source alone knows what `code` takes.
+/// `true` if the operands of `code` are known from one source only.
 pub(super) fn is_supposed(code: u16) -> bool {
     row(SUPPOSED, code).is_some()
 }
 
-/// The word that stands `offset` bytes ahead.
+/// The word at `offset` in the bytes ahead.
 pub(super) fn word(ahead: &[u8], offset: usize) -> Option<u16> {
     u16::take(&mut ahead.get(offset..)?, Endian::Little)
 }
 
-/// True for a word that can stand where a command is expected.
+/// `true` for a word that is possible where a command is expected.
 fn may_follow(word: Option<u16>) -> bool {
     word.is_some_and(|word| word == END || find(word).is_some())
 }
 
-/// Whether these operands, words and texts, lead from the bytes `ahead` to where a command can stand.
+/// `true` if these operands, words and texts, end where a command can follow.
 fn lead_on(operands: &[OperandSpec], ahead: &[u8]) -> bool {
     let mut at = 0usize;
     for operand in operands {
@@ -295,7 +295,7 @@ fn lead_on(operands: &[OperandSpec], ahead: &[u8]) -> bool {
             Shape::Text if text_at(ahead, at) => {
                 let text = ahead.get(at..).unwrap_or_default();
                 let len = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
-                // Lists of commands begin at even offsets.
+                // Command lists begin at even offsets.
                 at.saturating_add(len.saturating_add(1).next_multiple_of(2))
             }
             Shape::Word => at.saturating_add(2),
@@ -305,19 +305,18 @@ fn lead_on(operands: &[OperandSpec], ahead: &[u8]) -> bool {
     may_follow(word(ahead, at))
 }
 
-/// True where a printable text with its NUL stands `offset` bytes ahead.
+/// `true` if a printable NUL-terminated text is at `offset` in the bytes ahead.
 fn text_at(ahead: &[u8], offset: usize) -> bool {
     let printable = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
     let after = ahead.get(offset..).unwrap_or_default().iter().find(|byte| !printable(byte));
     after == Some(&0)
 }
 
-/// The operands of the command that starts with `code` in front of the bytes `ahead`; `None` when
-/// they are not known.
+/// Operands of the command `code` before the bytes `ahead`; `None` if they are unknown.
 ///
-/// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version
-///   1, so it takes one word where no text stands there.
-/// * What one source alone says of a command counts where it leads to another one.
+/// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version 1,
+///   so it takes one word if no text follows.
+/// * Operands known from one source only are accepted if another command follows them.
 /// * Sources disagree on whether 0x69 and 0x6A take a word. They take none unless only with one
 ///   does a command follow.
 pub(super) fn operands(code: u16, ahead: &[u8], minor: Minor) -> Option<&'static [OperandSpec]> {
@@ -336,7 +335,7 @@ pub(super) fn operands(code: u16, ahead: &[u8], minor: Minor) -> Option<&'static
     }
 }
 
-/// The names of the operands that a stored command has.
+/// Declarations of the operands that a stored command has.
 pub fn named(code: u16, count: usize) -> &'static [OperandSpec] {
     match code {
         IF_CAREER_FLAG if count > 1 => MHPB_CAREER_FLAG,

@@ -1,5 +1,5 @@
-//! What the commands of a level ask for: which files it is made of, what its sky and its air are
-//! (format document, sections 15, 17 and 18).
+//! Requests of a level's commands: the files of the level, its sky and its fog (format document, sections
+//! 15, 17 and 18).
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use super::command::{Command, Operand, Region};
 use super::node::{Body, Node};
 use super::{Trg, kinds, opcodes};
 
-/// How many play: two have a first list of commands of their own, which replaces the other.
+/// Number of players: two have a separate first command list, which replaces the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Players {
     One,
@@ -15,7 +15,7 @@ pub enum Players {
 }
 
 impl Players {
-    /// The node type of the first list that is left out, where that for these players is there.
+    /// Node types of the first list for these players, and of the list that it replaces.
     fn others(self) -> (u16, u16) {
         match self {
             Players::One => (kinds::AUTOEXEC, kinds::AUTOEXEC2),
@@ -24,27 +24,27 @@ impl Players {
     }
 }
 
-/// Something that a command names.
+/// A name in a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Of a file, without extension.
+    /// File name without extension.
     pub name: String,
     /// Field path of the command.
     pub path: String,
 }
 
-/// The commands of a game for so many players.
+/// Commands as they apply for a number of players.
 #[derive(Clone, Copy)]
 pub struct Orders<'a> {
     trg: &'a Trg,
     players: Players,
 }
 
-/// Commands that show and hide what stands in boxes, in the order in which they are carried out.
+/// Commands that show and hide objects by boxes, in order of execution.
 #[derive(Clone, Debug, Default)]
 pub struct Hiding<'a>(Vec<Boxes<'a>>);
 
-/// Shows or hides what stands inside of its boxes, or outside of them all.
+/// Shows or hides objects inside its boxes, or outside of all of them.
 #[derive(Clone, Copy, Debug)]
 struct Boxes<'a> {
     hides: bool,
@@ -53,8 +53,7 @@ struct Boxes<'a> {
 }
 
 impl Hiding<'_> {
-    /// True when an object at that position of the scene is hidden: the last command that reaches it
-    /// counts.
+    /// `true` if an object at this scene position is hidden: the last applicable command decides.
     pub fn hides(&self, at: Vec3) -> bool {
         let reaches = |own: &&Boxes<'_>| own.boxes.iter().any(|b| b.holds(at)) == own.inside;
         self.0.iter().rev().find(reaches).is_some_and(|own| own.hides)
@@ -65,59 +64,59 @@ impl Hiding<'_> {
 type Ordered<'a> = (String, &'a Command);
 
 impl Trg {
-    /// What is asked for with so many players.
+    /// Requests for a number of players.
     pub fn orders(&self, players: Players) -> Orders<'_> {
         Orders { trg: self, players }
     }
 
-    /// Whether two players have a first list of their own.
+    /// `true` if two players have a separate first list.
     pub fn is_for_two(&self) -> bool {
         self.nodes.iter().any(|node| node.kind == kinds::AUTOEXEC2)
     }
 }
 
 impl<'a> Orders<'a> {
-    /// The level's geometry, in file order; each name once.
+    /// Geometry of the level, in file order without duplicates.
     pub fn spool_env(self) -> Vec<Named> {
         self.names(opcodes::SPOOL_ENV)
     }
 
-    /// Further files, in file order; each name once.
+    /// Further files, in file order without duplicates.
     pub fn spool_in(self) -> Vec<Named> {
         self.names(opcodes::SPOOL_IN)
     }
 
-    /// The object bank: usually one.
+    /// Object banks: usually one.
     pub fn obj_file(self) -> Vec<Named> {
         self.names(opcodes::SET_OBJ_FILE)
     }
 
-    /// The restart that the level begins at.
+    /// Name of the restart at which the level begins.
     pub fn first_restart(self) -> Option<String> {
         self.names(opcodes::SET_RESTART).into_iter().next().map(|named| named.name)
     }
 
-    /// Name hashes of the sky's models in the order they are painted: farthest first.
+    /// Name hashes of the sky's models in paint order: farthest first.
     pub fn backgrounds(self) -> Vec<u32> {
         let named = self.all(opcodes::BACKGROUND_CREATE);
         let named = named.filter_map(|(_, command)| command.first_name());
         named.filter(|hash| *hash != 0).collect()
     }
 
-    /// Whether the sky's models are drawn when the level begins: the last word counts.
+    /// `true` if the sky's models are drawn when the level begins: the last command decides.
     pub fn shows_background(self) -> bool {
         let switch = |code| matches!(code, opcodes::BACKGROUND_ON | opcodes::BACKGROUND_OFF);
         let last = self.first_done().filter(|(_, command)| switch(command.opcode)).last();
         last.is_none_or(|(_, command)| command.opcode == opcodes::BACKGROUND_ON)
     }
 
-    /// What hides objects before the level is seen.
+    /// Commands that hide objects at the start of the level.
     pub fn hiding(self) -> Hiding<'a> {
         let commands =
             self.first_done().filter(|(_, command)| command.opcode == opcodes::SHOW_IN_BOX);
         let word = |(_, command): Ordered<'a>| match command.operands.as_slice() {
             [Operand::Word(visibility), Operand::Word(inside), Operand::Boxes(boxes)] => {
-                // 0 and 2 are invisible, to one player and to both.
+                // 0 and 2 mean invisible, to one player and to both.
                 Some(Boxes { hides: visibility & 1 == 0, inside: *inside != 0, boxes })
             }
             _ => None,
@@ -125,7 +124,7 @@ impl<'a> Orders<'a> {
         Hiding(commands.filter_map(word).collect())
     }
 
-    /// Distance at which fog begins, over how much it thickens, and the command.
+    /// Start distance and range of fog, and the field path of the command.
     pub fn fog(self) -> Option<([u16; 2], String)> {
         let (path, command) = self.at_start(opcodes::SET_FOG)?;
         match command.operands.as_slice() {
@@ -134,28 +133,27 @@ impl<'a> Orders<'a> {
         }
     }
 
-    /// The colour that things far away fade into, red, green, blue, and the command.
+    /// Colour into which distant objects fade, and the field path of the command.
     pub fn fade_colour(self) -> Option<([u8; 3], String)> {
         let (path, command) = self.at_start(opcodes::SET_FADE_COLOUR)?;
         Some((command.colour()?, path))
     }
 
-    /// The colour behind everything, red, green, blue, and the command. All ones mean that nothing
-    /// is painted there.
+    /// Background colour, and the field path of the command. All ones mean that no background is painted.
     pub fn sky_colour(self) -> Option<([u8; 3], String)> {
         let (path, command) = self.at_start(opcodes::SET_SKY_COLOUR)?;
         let is_none = command.operands.iter().all(|o| *o == Operand::Word(u16::MAX));
         Some((command.colour().filter(|_| !is_none)?, path))
     }
 
-    /// The last of these commands that is carried out before the level is seen; where there is
-    /// none, the first that something sets off later.
+    /// The last command with this opcode that runs at the start of the level, else the first one that is
+    /// triggered later.
     fn at_start(self, opcode: u16) -> Option<Ordered<'a>> {
         let first = self.first_done().filter(|(_, command)| command.opcode == opcode).last();
         first.or_else(|| self.all(opcode).next())
     }
 
-    /// The first list, and then that of the restart where the level begins.
+    /// Commands of the first list, then those of the first restart.
     fn first_done(self) -> impl Iterator<Item = Ordered<'a>> {
         let is_first = |node: &Node| matches!(node.body, Body::Commands(_));
         let restart = self.first_restart();

@@ -1,4 +1,4 @@
-//! The building blocks of nodes: positions, links, texts.
+//! Building blocks of nodes: positions, links, texts.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ pub use crate::formats::neversoft::transform::Angles;
 use crate::formats::neversoft::transform::turn;
 
 crate::record! {
-    /// A position in the world: X right, Y down, Z forward, in whole units. Objects of levels store
-    /// 4096ths of one.
+    /// Position in the world: X right, Y down, Z forward, in whole units. Objects of levels store 4096ths
+    /// of a unit.
     pub struct Position {
         pub x: i32,
         pub y: i32,
@@ -20,7 +20,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A colour of a light, 0 to 255 each.
+    /// Colour of a light, 0 to 255 per channel.
     pub struct Rgb {
         pub r: u16,
         pub g: u16,
@@ -33,7 +33,7 @@ impl Position {
         Self { x, y, z }
     }
 
-    /// World units, scene axes.
+    /// Position in world units and scene axes.
     pub fn to_scene(&self) -> Vec3 {
         turn(Vec3::from_array([self.x, self.y, self.z].map(|v| v as f32)))
     }
@@ -46,15 +46,15 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// Where a node is; `None` where the node ends before it.
+/// Position of a node; `None` if the node is truncated before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Location(pub Option<Position>);
 
-/// Indices of other nodes, after their count.
+/// Indices of other nodes, after a count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Links(pub Vec<u16>);
 
-/// A text that ends in NUL and is filled up to an even file offset.
+/// NUL-terminated text, padded to an even file offset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
     pub bytes: Vec<u8>,
@@ -86,7 +86,7 @@ impl From<Vec<u16>> for Links {
 }
 
 impl From<&str> for Text {
-    /// The text up to its first NUL, which would end it.
+    /// Creates a text, cut at its first NUL.
     fn from(text: &str) -> Self {
         let bytes = text.bytes().take_while(|b| *b != 0).collect();
         Self { bytes, pad: Vec::new() }
@@ -117,12 +117,12 @@ impl<C: Context> Layout<C> for Links {
         self.field("links".into(), pass, context)
     }
 
-    /// More links than fit are none: the count is not one then.
+    /// If more links are stated than fit, the count is not a link count, and none are read.
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
         let count = pass.peek::<u16>().unwrap_or(0);
         let left = pass.remaining().saturating_sub(2);
         if pass.is_reading() && u64::from(count) * 2 > left {
-            let message = format_args!("{count} links do not fit into the {left} bytes left");
+            let message = format_args!("{count} links do not fit into the remaining {left} bytes");
             return Err(pass.fail_at((pass.pos(), 2), "link_count", message));
         }
         pass.counted::<u16, _>("link_count", (named.name, Hint::Index("nodes")), &mut self.0)?;

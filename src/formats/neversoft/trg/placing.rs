@@ -1,4 +1,4 @@
-//! Where nodes stand and look, back in the fields that store it.
+//! Converts edited positions and directions of nodes to stored fields.
 
 use glam::{Mat3, Mat4, Vec3};
 
@@ -12,18 +12,19 @@ use crate::scene::Shown;
 pub fn stored_as(file: &Trg, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
     match shown {
         Shown::At(transform) => at(file, path, transform),
-        _ => Err(nothing(path, "such thing")),
+        _ => Err(nothing(path, "value of this kind")),
     }
 }
 
-/// A node looks along the −Z of what it becomes; one that places a model is turned as that is.
+/// Edits the transform of a node. A node faces along −Z of its new transform; a node that places a model
+/// is rotated like the model.
 fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     let index = numbers(path, ["nodes"]).map(|[index]| index);
     let node = index.and_then(|index| file.nodes.get(index));
-    let node = node.ok_or_else(|| nothing(path, "place: the nodes that it links can be moved"))?;
+    let node = node.ok_or_else(|| nothing(path, "position; move the nodes that it links"))?;
     let position = node.position().ok_or_else(|| match node.models() {
-        [] => nothing(path, "place"),
-        _ => nothing(path, "place: it is where the level has its model"),
+        [] => nothing(path, "position"),
+        _ => nothing(path, "position; it is at the position of its model in the level"),
     })?;
     let parts = Parts::unsized_of(path, shown)?;
     let stored = [position.x, position.y, position.z];
@@ -36,9 +37,7 @@ fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
             fields.extend(turned(&format!("{path}.angles"), angles, &parts)?);
         }
         (_, Some(_)) => {
-            return Err(Refusal(format!(
-                "{path} is turned by its script, whose angles can be set"
-            )));
+            return Err(Refusal(format!("{path} is rotated by its script; edit the angles there")));
         }
         (Some(angles), None) => {
             let ahead = parts.turn * Vec3::NEG_Z;

@@ -1,24 +1,24 @@
-//! Which bytes belong to which node: the table of offsets, checked.
+//! Assigns bytes to nodes by the checked offset table.
 
 use super::TABLE;
 use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Recorder, Severity};
 
-/// The bytes of a node.
+/// Bytes of a node.
 #[derive(Clone, Copy)]
 pub(super) enum Owns {
     Some,
-    /// The same as this other node.
+    /// Same bytes as this other node.
     SameAs(u32),
-    /// None: the offset leads outside.
+    /// No bytes: the offset is invalid.
     Nowhere(u32),
 }
 
-/// Where the nodes are.
+/// Locations of the nodes.
 pub(super) struct Plan {
-    /// Nodes follow one another in the order of the table.
+    /// Nodes are stored in the order of the table.
     pub in_order: bool,
-    /// Indices of the stored nodes in file order; empty when that is the table's.
+    /// Indices of the stored nodes in file order; empty if it equals the table order.
     pub order: Vec<usize>,
     /// End of each node.
     pub ends: Vec<u64>,
@@ -29,7 +29,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// For a cursor behind the table.
+    /// Creates the plan; `cur` is positioned after the table.
     pub fn new<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> Self {
         let len = cur.source_len();
         let (mut owns, mut stored) = checked(cur, offsets);
@@ -38,7 +38,7 @@ impl Plan {
         let mut ends = vec![len; offsets.len()];
         let mut order = Vec::with_capacity(stored.len());
         let mut next = len;
-        // From the back: a node ends where the next distinct one starts.
+        // In reverse order: a node ends where the next distinct one starts.
         for group in stored.chunk_by(|a, b| a.0 == b.0).rev() {
             let Some(((offset, owner), others)) = group.split_first() else { continue };
             for (_, other) in others {
@@ -61,8 +61,8 @@ impl Plan {
     }
 }
 
-/// What each node owns as far as its offset alone says, and the offsets that lead to nodes with
-/// their indices.
+/// Bytes of each node as far as its offset alone determines them, and the valid offsets with node
+/// indices.
 fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>, Vec<(u32, u32)>) {
     let (table_end, len) = (cur.pos(), cur.source_len());
     let mut owns = vec![Owns::Some; offsets.len()];
@@ -72,19 +72,20 @@ fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>,
         let span = element_span::<u32>(TABLE, index as usize, "");
         let field = || format!("offsets[{index}]");
         if !(table_end..len).contains(&u64::from(*offset)) {
-            let message =
-                format_args!("{offset:#x} is outside the nodes, {table_end:#x} to {len:#x}");
+            let message = format_args!(
+                "offset {offset:#x} is outside the nodes ({table_end:#x} to {len:#x})"
+            );
             cur.problem(Severity::Error, span, &field(), message);
             *owns = Owns::Nowhere(*offset);
             if u64::from(*offset) >= len {
                 cur.lose_because(format_args!(
-                    "nodes[{index}] is missing: its offset {offset:#x} is past the end"
+                    "nodes[{index}] is missing: offset {offset:#x} is beyond the end of the file"
                 ));
             }
             continue;
         }
         if *offset <= before {
-            let message = format_args!("{offset:#x} is not after the offset before it");
+            let message = format_args!("offset {offset:#x} is not greater than the previous one");
             cur.problem(Severity::Warning, span, &field(), message);
         }
         before = *offset;

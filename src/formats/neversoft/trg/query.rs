@@ -1,31 +1,31 @@
-//! What a level wants to know of its triggers (format document, section 17).
+//! Queries on triggers for displaying a level (format document, section 17).
 
 use super::Trg;
 use super::node::{Body, Node};
 use super::pieces::{Angles, Position};
 use super::script::{MODEL, Taken};
 
-/// A model that a node puts into the level.
+/// Model that a node places in the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedModel {
     /// Index of the node.
     pub node: usize,
     /// Name hash of a model in the object bank.
     pub model: u32,
-    /// In the file's axes.
+    /// Position in the file's axes.
     pub position: Position,
     /// The node's angles, or those its script sets.
     pub angles: Angles,
 }
 
-/// Something to pick up.
+/// Pickup of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pickup {
     /// Index of the node.
     pub node: usize,
     /// One of [`PICKUPS`](super::kinds::PICKUPS).
     pub kind: u16,
-    /// In the file's axes.
+    /// Position in the file's axes.
     pub at: Position,
 }
 
@@ -49,7 +49,7 @@ impl Trg {
         placed
     }
 
-    /// What lies about to be picked up, with where: nodes that end before their place are left out.
+    /// Pickups with their positions; truncated nodes without position are skipped.
     pub fn pickups(&self) -> Vec<Pickup> {
         let pickup = |(index, node): (usize, &Node)| match &node.body {
             Body::Powerup(body) => {

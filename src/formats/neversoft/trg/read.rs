@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use std::sync::Arc;
 
@@ -13,28 +13,24 @@ use crate::bytes::{
 
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     if !cur.peek(4).starts_with(&MAGIC) {
-        return Err(cur.fail_at(
-            (0, 4),
-            "magic",
-            format_args!("the file does not start with _TRG"),
-        ));
+        return Err(cur.fail_at((0, 4), "magic", format_args!("missing signature _TRG")));
     }
     let mut header = Header::default();
     Layout::<()>::pass(&mut header, &mut Reading { cur }, ())?;
     let Header { major, minor, node_count, .. } = header;
     if major != 2 {
-        let message = format_args!("major version {major}, but only 2 is known");
+        let message = format_args!("unknown major version {major} (expected 2)");
         cur.problem(Severity::Error, field_span::<Header>(0, "major"), "major", message);
     }
     if minor > 1 {
-        let message = format_args!("minor version {minor}, but only 0 and 1 are known");
+        let message = format_args!("unknown minor version {minor} (expected 0 or 1)");
         cur.problem(Severity::Warning, field_span::<Header>(0, "minor"), "minor", message);
     }
     let count = cur.bounded("offsets", node_count.into(), u32::SIZE as u64);
     let offsets: Vec<u32> = cur.records_as("offsets", count, Hint::Pointer)?;
     if u64::from(node_count) > count as u64 {
         cur.lose_because(format_args!(
-            "the file ends inside its table: it has {count} of {node_count} offsets"
+            "the offset table is truncated: expected {node_count} offsets, found {count}"
         ));
     }
 
@@ -55,12 +51,12 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     check_terminator(cur, &nodes);
     let torn = |(node, end): (&Node, &u64)| node.broken.is_some() && *end == cur.source_len();
     if let Some(index) = nodes.iter().zip(ends.iter()).position(torn) {
-        cur.lose_because(format_args!("the file ends inside nodes[{index}]"));
+        cur.lose_because(format_args!("nodes[{index}] is truncated"));
     }
     Ok(Trg { major, minor, nodes, pieces })
 }
 
-/// Bytes before the first node; nothing says what they are.
+/// Bytes before the first node, with unknown meaning.
 fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     if len == 0 {
@@ -74,7 +70,7 @@ fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// Nodes that do not simply follow one another, in the order of the table.
+/// Reads nodes in table order when they are not stored in this order.
 fn scattered<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     offsets: &[u32],
@@ -95,7 +91,7 @@ fn scattered<R: Recorder>(
                     cur.describe(|| node.summary());
                     Ok(node)
                 })?,
-                // There is nothing to show but the offset, which is shown in its table.
+                // Only the offset exists, and it is shown in the table.
                 Owns::Nowhere(offset) => Node { body: Body::Nowhere(*offset), ..Node::default() },
             };
             nodes.push(node);
@@ -105,7 +101,7 @@ fn scattered<R: Recorder>(
     })
 }
 
-/// Reads node by node.
+/// Reads nodes one at a time.
 struct NodeReader {
     ends: Arc<[u64]>,
     minor: Minor,
@@ -130,7 +126,7 @@ fn node<R: Recorder>(cur: &mut Cursor<'_, R>, minor: Minor) -> Result<Node> {
     let bytes = cur.peek(usize::MAX);
     let mut node = Node::default();
     if let Err(mut error) = node.pass(&mut Reading { cur }, minor) {
-        // A node of two bytes occurs in files of the games.
+        // Nodes of only two bytes occur in retail files.
         if bytes.len() == 2 {
             error.0.severity = Severity::Warning;
         }
@@ -141,7 +137,7 @@ fn node<R: Recorder>(cur: &mut Cursor<'_, R>, minor: Minor) -> Result<Node> {
     Ok(node)
 }
 
-/// What follows the fields of a node.
+/// Reads the bytes after the fields of a node.
 fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
     let (start, bytes) = (cur.pos(), cur.peek(usize::MAX));
     let len = bytes.len();
@@ -154,7 +150,7 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
         }
         (Body::Unknown, None) => {
             let kind = node.kind;
-            let message = format_args!("node type {kind} is not known, so it is shown raw");
+            let message = format_args!("unknown node type {kind}: contents not decoded");
             cur.problem(Severity::Note, (start.saturating_sub(2), 2), "type", message);
             if len > 0 {
                 cur.bytes("raw", len)?;
@@ -166,7 +162,7 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
         }
         (Body::Terminator, None) => {
             cur.bytes("trailing", len)?;
-            let message = format_args!("{len} bytes follow the terminator");
+            let message = format_args!("{len} bytes after the terminator");
             cur.problem(Severity::Note, span, "trailing", message);
         }
         _ if zeros && len < 4 => {
@@ -178,7 +174,7 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
                 cur.get_as::<u8>("surplus_byte", Hint::Hex)?;
             }
             if !is_known_surplus(node, bytes) {
-                let message = format_args!("{len} bytes follow the last known field");
+                let message = format_args!("{len} bytes after the last known field");
                 cur.problem(Severity::Note, span, "surplus", message);
             }
         }
@@ -186,8 +182,8 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// The surplus that THPS1 is known to have: 8 bytes (6 in the prototype) after rails and one more
-/// 0xFFFF after pickups and objects of tricks; the next node may be aligned behind it.
+/// `true` for the known surplus of THPS1: 8 bytes (6 in the prototype) after rails and an additional
+/// 0xFFFF after pickups and trick objects; alignment of the next node may follow.
 fn is_known_surplus(node: &Node, bytes: &[u8]) -> bool {
     let used = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let bytes = bytes.get(..used).filter(|used| bytes.len() - used.len() < 4).unwrap_or(bytes);
@@ -201,7 +197,7 @@ fn is_known_surplus(node: &Node, bytes: &[u8]) -> bool {
 fn check_terminator<R: Recorder>(cur: &mut Cursor<'_, R>, nodes: &[Node]) {
     let ended = nodes.last().is_some_and(|node| matches!(node.body, Body::Terminator));
     if !ended {
-        let message = format_args!("the last node is not a TERMINATOR");
+        let message = format_args!("the last node is not of type TERMINATOR");
         cur.problem(Severity::Warning, (cur.source_len(), 0), "nodes", message);
     }
 }

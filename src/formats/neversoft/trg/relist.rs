@@ -1,4 +1,4 @@
-//! Nodes copied and removed. Links count by the table, so that they follow.
+//! Copies and removes nodes. Links are node indices, so they are renumbered.
 
 use super::Trg;
 use super::node::{Body, Node};
@@ -7,10 +7,10 @@ use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// Nodes that a link can name.
+/// Maximum number of nodes that links can address.
 const MAX_NODES: usize = 0xFFFF;
 
-/// The file with nodes more or less.
+/// Writes the file with nodes copied or removed.
 pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let indices = |paths: &[String]| {
         let found = elements(paths, "nodes", file.nodes.len());
@@ -28,7 +28,7 @@ pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> 
         }
         ListChange::Remove(paths) => changed.remove(&indices(paths)?)?,
         ListChange::Add { .. } => {
-            let why = "a node is copied from another one: what would be in a new one is not known";
+            let why = "nodes can only be copied: the contents of a new node are unknown";
             return Err(Refusal(why.to_owned()));
         }
     }
@@ -36,12 +36,12 @@ pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> 
 }
 
 impl Trg {
-    /// Whether the last node ends the list.
+    /// `true` if the last node terminates the list.
     fn is_ended(&self) -> bool {
         self.nodes.last().is_some_and(|node| matches!(node.body, Body::Terminator))
     }
 
-    /// Puts node `index` of `from` behind the others, before the one that ends them.
+    /// Adds a copy of node `index` of `from` at the end, before the terminator.
     fn copy(&mut self, from: &Self, index: usize) -> Result<()> {
         let refuse = |why: String| Err(Refusal(why));
         let node = match from.nodes.get(index) {
@@ -49,13 +49,15 @@ impl Trg {
             node => node,
         };
         let Some(node) = node.filter(|node| node.is_stored()) else {
-            return refuse(format!("nodes[{index}] leads nowhere"));
+            return refuse(format!("nodes[{index}] has an invalid offset"));
         };
         if matches!(node.body, Body::Terminator) {
-            return refuse(format!("nodes[{index}] ends the list, and does so once"));
+            return refuse(format!("nodes[{index}] is the terminator, which must be unique"));
         }
         if self.nodes.len() >= MAX_NODES {
-            return refuse(format!("links can name {MAX_NODES} nodes, and so many are there"));
+            return refuse(format!(
+                "the file already has {MAX_NODES} nodes, the maximum for links"
+            ));
         }
         let end = self.nodes.len() - usize::from(self.is_ended());
         self.renumber(&|index| if index < end { Some(index) } else { Some(index + 1) });
@@ -66,21 +68,21 @@ impl Trg {
         Ok(())
     }
 
-    /// Whether links that lead past the end still would with so many nodes more.
+    /// Refuses if an invalid link would become valid with this many more nodes.
     fn has_room(&mut self, more: usize) -> Result<()> {
         let new = self.nodes.len()..self.nodes.len().saturating_add(more);
         for (index, node) in self.nodes.iter_mut().enumerate() {
             let stray =
                 node.body.links_mut().iter().find(|link| new.contains(&usize::from(**link)));
             if let Some(link) = stray {
-                let why = "which is not there: with more nodes it would be";
+                let why = "which does not exist but would become valid with more nodes";
                 return Err(Refusal(format!("nodes[{index}] links to nodes[{link}], {why}")));
             }
         }
         Ok(())
     }
 
-    /// Links the copies of nodes that were linked to each other to each other.
+    /// Links copies to each other if their originals were linked.
     fn link_copies(&mut self, from: &Self, copied: &[usize]) {
         let first = from.nodes.len() - usize::from(from.is_ended());
         let copy_of = |link: u16| {
@@ -100,7 +102,7 @@ impl Trg {
             self.nodes.get(**index).is_some_and(|node| matches!(node.body, Body::Terminator))
         };
         if let Some(index) = gone.iter().find(ends) {
-            return Err(Refusal(format!("nodes[{index}] ends the list")));
+            return Err(Refusal(format!("nodes[{index}] is the terminator")));
         }
         for (index, node) in self.nodes.iter().enumerate() {
             let refuse = |why: String| Err(Refusal(format!("nodes[{index}] {why}")));
@@ -108,7 +110,7 @@ impl Trg {
                 (None, _) => continue,
                 (Some(_), Body::Unknown) => {
                     return refuse(format!(
-                        "is of type {}, which is not known: what it links to could not follow",
+                        "is of unknown type {}: its links cannot be updated",
                         node.kind
                     ));
                 }
@@ -116,9 +118,7 @@ impl Trg {
                     return refuse(format!("shares the bytes of nodes[{other}]"));
                 }
                 (Some(_), _) if node.broken.is_some() => {
-                    return refuse(
-                        "could not be read: what it links to could not follow".to_owned(),
-                    );
+                    return refuse("could not be read: its links cannot be updated".to_owned());
                 }
                 (Some(_), _) => {}
             }
@@ -132,7 +132,7 @@ impl Trg {
         Ok(())
     }
 
-    /// Lets links, and what else names nodes, follow where nodes come to stand.
+    /// Updates links and other node references to the new node indices.
     fn renumber(&mut self, to: &dyn Fn(usize) -> Option<usize>) {
         let len = self.nodes.len();
         let of = |index: usize| if index < len { to(index) } else { Some(index) };

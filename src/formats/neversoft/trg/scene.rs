@@ -1,6 +1,6 @@
-//! Records to the neutral model: points for positions, lines for rails and links.
+//! Builds helpers: points for positions, lines for rails and links.
 //!
-//! The file's axes are X right, Y down, Z forward in whole world units; the scene's are +Y up, so a
+//! The file's axes are X right, Y down, Z forward in whole world units; the scene has +Y up, so a
 //! position becomes (x, −y, −z) (format document, sections 14 and 18).
 
 use std::collections::HashMap;
@@ -19,41 +19,41 @@ use crate::scene::{
     Air, Backdrop, Fog, Growth, Helper, HelperId, HelperShape, LayerKind, Scene, Start,
 };
 
-/// World units from the ground to the eyes of a person: there are 34 to the foot (section 14).
+/// Eye height of a person in world units, of which there are 34 to the foot (section 14).
 const EYE_HEIGHT: f32 = 185.0;
 
-/// Which layers of helpers are shown at first.
+/// Layers of helpers that are initially visible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Shows {
-    /// None: the picture is what the game draws.
+    /// No helpers: the picture shows what the game draws.
     Nothing,
     /// Points and rails, in a level.
     Points,
-    /// All but links, where there is nothing else to see.
+    /// All but links, if there is nothing else to display.
     #[default]
     Everything,
 }
 
-/// What is known outside the file.
+/// Context from outside the file.
 pub struct Surroundings<'a> {
     pub names: &'a dyn Names,
     pub shows: Shows,
-    /// The ways to play, the usual one first.
+    /// Game modes, the usual one first.
     pub ways: Vec<Way>,
 }
 
-/// A way to play: one of the sets of files that a level is made of.
+/// Game mode: one of the sets of files of a level.
 pub struct Way {
-    /// Whose commands count.
+    /// Number of players, which selects the commands.
     pub players: Players,
-    /// Where the set has the object with this model name, in scene units: the position of crates,
-    /// goals and command points, which store none.
+    /// Scene position of each model by name hash: crates, goals and command points have no position of
+    /// their own.
     pub models: HashMap<u32, Vec3>,
 }
 
-/// What a level is like in one way to play alone.
+/// Elements that are specific to one game mode.
 pub struct Own {
-    /// Helpers that are not the same in all ways.
+    /// Helpers that are not common to all modes.
     pub helpers: Vec<HelperId>,
     pub air: Air,
 }
@@ -65,8 +65,8 @@ impl Default for Surroundings<'_> {
     }
 }
 
-/// Adds the nodes of a trigger file to a scene: helpers in layers by type, starts, air, and tables.
-/// Returns what belongs to each way to play alone.
+/// Adds the nodes of a trigger file to a scene: helpers in layers by type, starts, fog and colours, and
+/// tables. Returns the elements specific to each game mode.
 pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<'_>) -> Vec<Own> {
     let own = |way: &Way| Own { helpers: Vec::new(), air: air(file, way.players) };
     let mut own: Vec<Own> = around.ways.iter().map(own).collect();
@@ -92,10 +92,10 @@ pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<
     own
 }
 
-/// What is made in several ways, each once, with the ways in which it is made so.
+/// Merges equal parts of several game modes, with the list of modes for each.
 fn joined(made: impl Iterator<Item = Vec<Part>>) -> Vec<(Part, Vec<usize>)> {
     let mut all: Vec<(Part, Vec<usize>)> = Vec::new();
-    // A node may have thousands of links, of which each has its own path.
+    // A node may have thousands of links, each with a separate path.
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
     for (way, parts) in made.enumerate() {
         for part in parts {
@@ -118,7 +118,7 @@ fn joined(made: impl Iterator<Item = Vec<Part>>) -> Vec<(Part, Vec<usize>)> {
 struct Part {
     name: String,
     layer: &'static str,
-    /// Shown at first where at least so much is; `None` never.
+    /// Lowest `Shows` with which it is initially visible; `None` if it is always hidden at first.
     least: Option<Shows>,
     shape: HelperShape,
     path: String,
@@ -140,11 +140,11 @@ impl Part {
     }
 }
 
-/// The nodes in one way to play.
+/// Nodes as they apply in one game mode.
 struct Draft<'a> {
     way: &'a Way,
     nodes: &'a [Node],
-    /// Where each node is.
+    /// Position of each node.
     at: Vec<Option<Vec3>>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Draft<'a> {
             }));
             parts.extend(self.members(index, node, from));
         }
-        // Boxes are where they say, whether their node is anywhere or not.
+        // Boxes have absolute positions, even if their node has none.
         parts.extend(reaches(node).into_iter().map(|reach| Part {
             name: format!("{} {index}: {}", node.kind_name(), reach.name),
             layer: reach.layer,
@@ -185,7 +185,7 @@ impl<'a> Draft<'a> {
         parts
     }
 
-    /// Lines from the middle of a cluster to each of its objects.
+    /// Lines from the centre of a cluster to each of its objects.
     fn members(&self, index: usize, node: &Node, from: Vec3) -> Vec<Part> {
         let Body::Cluster(cluster) = &node.body else { return Vec::new() };
         let member = |(i, model): (usize, &u32)| {
@@ -202,8 +202,8 @@ impl<'a> Draft<'a> {
         cluster.models.iter().enumerate().filter_map(member).collect()
     }
 
-    /// A line to another node: along a rail where both are of one. Links cross the whole level: they
-    /// start hidden everywhere.
+    /// Line to another node, along a rail if both nodes belong to one. Links cross the whole level, so
+    /// they are hidden initially.
     fn link(
         &self,
         (index, node, from): (usize, &Node, Vec3),
@@ -225,7 +225,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Fog and the colour behind everything, as they are when the level begins (section 15).
+/// Fog and background colour at the start of the level (section 15).
 fn air(file: &Loaded<Trg>, players: Players) -> Air {
     let orders = file.records.orders(players);
     let fade = orders.fade_colour();
@@ -242,7 +242,7 @@ fn air(file: &Loaded<Trg>, players: Players) -> Air {
     Air { fog, backdrop }
 }
 
-/// The restarts, the one that the level begins at first.
+/// Restarts, with the start of the level first.
 fn starts(file: &Loaded<Trg>, players: Players) -> Vec<Start> {
     let restarts = file.records.nodes.iter().enumerate().filter_map(|(index, node)| {
         let Body::Restart(restart) = &node.body else { return None };
@@ -253,13 +253,13 @@ fn starts(file: &Loaded<Trg>, players: Players) -> Vec<Start> {
     });
     let mut starts: Vec<Start> = restarts.collect();
     if let Some(first) = file.records.orders(players).first_restart() {
-        // The others keep their order.
+        // Stable sort: the others keep their order.
         starts.sort_by_key(|start| !start.name.eq_ignore_ascii_case(&first));
     }
     starts
 }
 
-/// Where a node is; one without a place of its own in the middle of what it is about.
+/// Position of a node; for one without a position, the centre of its models.
 fn location(node: &Node, way: &Way) -> Option<Vec3> {
     if let Some(position) = node.position() {
         return Some(position.to_scene());

@@ -1,31 +1,31 @@
-//! Scripts: a stream of words that the engine's interpreter runs (format document, section 18).
+//! Scripts: a stream of words for the engine's interpreter (format document, section 18).
 //!
-//! Only the words whose operands are known are taken apart; the others stand alone.
+//! Operands are decoded only for words whose operands are known; other words are separate items.
 
 use super::pieces::{Angles, Position, Text};
 use crate::bytes::layout::{Context, Layout, Named, Pass};
 use crate::bytes::{Hint, Result};
 
-/// Lower words are numbers.
+/// Words below this are numbers.
 const FIRST_WORD: u16 = 0x2000;
-/// Ends a script.
+/// End of a script.
 pub const END: u16 = 0x4100;
-/// Names the model that a node places.
+/// Word that names the model that a node places.
 pub const MODEL: u16 = 0x212F;
-/// Turns it.
+/// Word that sets its angles.
 pub const ANGLES: u16 = 0x2137;
-/// Takes a text.
+/// Word with a text operand.
 pub const TEXT: u16 = 0x42B0;
-/// Takes the name of a file.
+/// Word with a file name operand.
 const LOAD_MODEL: u16 = 0x4200;
-/// These take another hash.
+/// Words with a hash operand.
 const CHECKSUM: u16 = 0x2135;
 const FILM: u16 = 0x4293;
-/// These take a place, or a way.
+/// Words with a position or offset operand.
 const MOVE_TO: u16 = 0x4220;
 const MOVE_BY: u16 = 0x4222;
 
-/// Words with a name: variables up to 0x2200, commands from 0x4100. Most are from one source.
+/// Named words: variables up to 0x2200, commands from 0x4100. Most are from one source.
 const NAMES: &[(u16, &str)] = &[
     (0x2100, "health"),
     (0x2101, "damage"),
@@ -130,27 +130,27 @@ const NAMES: &[(u16, &str)] = &[
     (0x4509, "stop looping sound"),
 ];
 
-/// A word of a script, with what it takes.
+/// A word of a script, with its operand.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScriptItem {
     pub word: u16,
     pub operand: Taken,
 }
 
-/// What a script word takes from the stream.
+/// Operand of a script word.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Taken {
     #[default]
     Nothing,
     Model {
-        /// Fill up to a multiple of 4.
+        /// Padding to a multiple of 4.
         pad: Vec<u8>,
         hash: u32,
     },
     Angles(Angles),
     Text(Text),
     Place {
-        /// Fill up to a multiple of 4.
+        /// Padding to a multiple of 4.
         pad: Vec<u8>,
         at: Position,
     },
@@ -160,12 +160,12 @@ pub enum Taken {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script(pub Vec<ScriptItem>);
 
-/// The name of a word; empty where it has none.
+/// Name of a word; empty if unknown.
 fn name_of(word: u16) -> &'static str {
     NAMES.iter().find(|(known, _)| *known == word).map_or("", |(_, name)| name)
 }
 
-/// What a word is, by its range.
+/// Meaning of a word, by its range.
 fn meaning(word: u16) -> String {
     let name = name_of(word);
     let class = match word {
@@ -177,7 +177,7 @@ fn meaning(word: u16) -> String {
     format!("{class} {word:#06x} {name}").trim_end().to_owned()
 }
 
-/// What the word in front of what comes takes, where that can be stored there.
+/// Operand for the word before the current position, if the following bytes fit.
 fn taken<P: Pass>(word: u16, pass: &P) -> Taken {
     let fits = |len: u64| pass.remaining() >= len;
     let fill = pass.pos().next_multiple_of(4) - pass.pos();
@@ -192,7 +192,7 @@ fn taken<P: Pass>(word: u16, pass: &P) -> Taken {
     }
 }
 
-/// True when a printable text with its NUL and fill comes next.
+/// `true` if a printable text with its NUL and padding follows.
 fn holds_text<P: Pass>(pass: &P) -> bool {
     let Some(len) = pass.ahead().iter().position(|b| *b == 0) else { return false };
     let printable = pass.ahead().iter().take(len).all(|b| matches!(b, 0x20..0x7F));
@@ -230,22 +230,22 @@ impl<C: Context> Layout<C> for ScriptItem {
 }
 
 impl ScriptItem {
-    /// The name of its word; empty where it has none.
+    /// Name of its word; empty if unknown.
     pub fn name(&self) -> &'static str {
         name_of(self.word)
     }
 
-    /// A number that the word before it takes.
+    /// `true` for a number that the preceding word takes.
     pub fn is_literal(&self) -> bool {
         self.word < FIRST_WORD
     }
 
-    /// What follows is done only if something holds.
+    /// `true` if it starts a conditional block.
     pub fn is_condition(&self) -> bool {
         self.name().starts_with("if ")
     }
 
-    /// What it is, in words.
+    /// Text of the item.
     pub fn describe(&self) -> String {
         let word = meaning(self.word);
         match &self.operand {
@@ -275,7 +275,7 @@ impl<C: Context> Layout<C> for Script {
 }
 
 impl Script {
-    /// Ends what is done under a condition.
+    /// End of a conditional block.
     pub(super) const END_IF: u16 = 0x4120;
 }
 

@@ -1,4 +1,4 @@
-//! Shapes around a node's position: the boxes of its commands, the range of a light.
+//! Shapes for nodes: the boxes of their commands, the range of a light.
 
 use super::command::{Command, Operand, Region};
 use super::kinds::{RAIL_PLAYERS, RAIL_SURFACE};
@@ -7,24 +7,24 @@ use super::opcodes;
 use super::pieces::Rgb;
 use crate::scene::HelperShape;
 
-/// A shape of a node, with the layer that it belongs to.
+/// Shape of a node, with its layer.
 pub(super) struct Reach {
     pub name: String,
     pub layer: &'static str,
     pub shape: HelperShape,
-    /// Behind the node's field path.
+    /// Relative to the node's field path.
     pub path: String,
     pub tint: Option<[u8; 3]>,
 }
 
-/// Everything that a node reaches.
+/// All shapes of a node.
 pub(super) fn reaches(node: &Node) -> Vec<Reach> {
     let commands = node.commands().iter().enumerate();
     let boxes = commands.flat_map(|(at, command)| boxes(at, command));
     boxes.chain(range(node)).collect()
 }
 
-/// The boxes of a command, in world units.
+/// Boxes of a command, in world units.
 fn boxes(at: usize, command: &Command) -> impl Iterator<Item = Reach> {
     let layer = match command.opcode {
         opcodes::KILL_IN_BOX => "Kill boxes",
@@ -45,13 +45,13 @@ fn boxes(at: usize, command: &Command) -> impl Iterator<Item = Reach> {
     })
 }
 
-/// Turning the axes swaps the lower and the upper ends of Y and Z.
+/// Box in scene axes; the conversion swaps the lower and upper ends of Y and Z.
 fn shape_of(region: &Region) -> HelperShape {
     let (a, b) = (region.min.to_scene(), region.max.to_scene());
     HelperShape::Box { min: a.min(b), max: a.max(b) }
 }
 
-/// The ball that a light fills.
+/// Sphere of a light's range.
 fn range(node: &Node) -> Option<Reach> {
     let Body::Light(light) = &node.body else { return None };
     let (centre, radius) = (node.position()?.to_scene(), f32::from(light.range));
@@ -68,8 +68,7 @@ fn rgb(colour: Rgb) -> [u8; 3] {
     [colour.r, colour.g, colour.b].map(|channel| u8::try_from(channel).unwrap_or(u8::MAX))
 }
 
-/// Colour of a node's point and of its rails: of lights their second one, of rails that of what they
-/// are made of.
+/// Colour of a node's point and rails: a light's second colour, a rail's material colour.
 pub(super) fn tint(node: &Node) -> Option<[u8; 3]> {
     match &node.body {
         Body::Light(body) => Some(rgb(body.colour_1)),
@@ -83,7 +82,7 @@ pub(super) fn tint(node: &Node) -> Option<[u8; 3]> {
     }
 }
 
-/// Layer of a rail: those for so many players have their own.
+/// Layer of a rail, by number of players.
 pub(super) fn rail_layer(flags: u16) -> &'static str {
     match (flags & RAIL_PLAYERS) >> RAIL_PLAYERS.trailing_zeros() {
         0 => "Rails",

@@ -1,4 +1,4 @@
-//! The facts of a trigger file as tables: its nodes, their commands, their scripts.
+//! Tables of a trigger file: its nodes, commands and scripts.
 
 use super::Trg;
 use super::command::{Command, Operand};
@@ -12,7 +12,7 @@ use crate::container::Names;
 use crate::formats::Loaded;
 use crate::scene::Table;
 
-/// Columns of the nodes: what most of them have, and what only some do.
+/// Columns of the node table: common ones first, then those of specific types.
 const NODE_COLUMNS: [&str; 18] = [
     "node",
     "type",
@@ -34,12 +34,12 @@ const NODE_COLUMNS: [&str; 18] = [
     "number",
 ];
 
-/// `RESTART 1 "Start"`.
+/// Name of a node: `RESTART 1 "Start"`.
 pub(super) fn node_name(index: usize, node: &Node) -> String {
     format!("{} {index} {}", node.kind_name(), node.detail()).trim_end().to_owned()
 }
 
-/// "Nodes", "Commands" and "Scripts", where there are any.
+/// Tables "Nodes", "Commands" and "Scripts", without empty ones.
 pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
     let nodes = file.records.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
     let mut all = Table::new("Nodes", &NODE_COLUMNS);
@@ -59,7 +59,7 @@ pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
     [all, commands, scripts, air(file)].into_iter().filter_map(Table::with_rows).collect()
 }
 
-/// What the air is like when the level begins, and which command says so.
+/// Fog and colours at the start of the level, with the commands that set them.
 fn air(file: &Loaded<Trg>) -> Table {
     let mut table = Table::new("Fog and colours", &["what", "value"]);
     add_air(file, Players::One, "", &mut table);
@@ -107,7 +107,7 @@ fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
     .collect()
 }
 
-/// The values that only some kinds of nodes have, in the order of the columns.
+/// Values of the type-specific columns, in column order.
 fn own_values(node: &Node) -> [String; 12] {
     let mut values: [String; 12] = Default::default();
     let [
@@ -154,13 +154,13 @@ fn own_values(node: &Node) -> [String; 12] {
     values
 }
 
-/// The models that a node is about, by their names.
+/// Models to which a node refers, by name.
 pub(super) fn named_models(node: &Node, names: &dyn Names) -> String {
     let models: Vec<_> = node.models().iter().map(|model| name_of(*model, names)).collect();
     models.join(", ")
 }
 
-/// The operands in words, models by their names.
+/// Operands as text, with model names.
 pub(super) fn named_operands(command: &Command, names: &dyn Names) -> String {
     let mut operands = command.operand_text();
     for operand in &command.operands {

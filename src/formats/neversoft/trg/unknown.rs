@@ -1,4 +1,4 @@
-//! Values in nodes that no source explains: a note for each kind of value, at its first node.
+//! Reports unknown values in nodes: a note for each kind of value, at its first node.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::opcodes;
 use crate::bytes::{Hint, Severity, Symbol};
 use crate::formats::Report;
 
-/// Tells of every kind of value of which some are unknown, and how many.
+/// Reports each kind of unknown value with its number of occurrences.
 pub(super) fn report(nodes: &[Node], report: &mut Report<'_>) {
     let mut found: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.broken.is_none()) {
@@ -25,7 +25,7 @@ pub(super) fn report(nodes: &[Node], report: &mut Report<'_>) {
     }
 }
 
-/// The kind of value, and its field.
+/// Kind of value, and its field.
 type Found = (&'static str, String);
 
 fn is_known(symbols: &[Symbol], value: impl Into<u32>) -> bool {
@@ -50,7 +50,7 @@ fn of_body(body: &Body) -> Vec<Found> {
         }
         Body::Powerup(pickup) => {
             check(is_known(PICKUPS, pickup.kind), "kind of pickup", "kind");
-            check(is_known(GROUND, pickup.ground), "way of a pickup to stand", "ground");
+            check(is_known(GROUND, pickup.ground), "placement of a pickup", "ground");
         }
         Body::Camera(camera) => {
             check(is_known(CAMERA_KINDS, camera.kind), "kind of camera", "kind");
@@ -67,7 +67,7 @@ fn of_body(body: &Body) -> Vec<Found> {
     found
 }
 
-/// Of the commands and of the script.
+/// Unknown values in the commands and in the script.
 fn of_lists(node: &Node) -> impl Iterator<Item = Found> {
     let commands = node.commands().iter().enumerate();
     let operands = commands.flat_map(|(at, command)| of_command(at, command));

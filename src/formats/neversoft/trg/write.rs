@@ -1,4 +1,4 @@
-//! Records to bytes.
+//! Writes the records.
 
 use super::node::{Body, Node};
 use super::opcodes::Minor;
@@ -7,8 +7,7 @@ use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Writer, count32};
 
 impl Trg {
-    /// The file: offsets are those of where the nodes come to lie, except for nodes that lie
-    /// nowhere.
+    /// Serialises the file. Offsets are recomputed, except those of nodes with invalid offsets.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         let (magic, major, minor) = (MAGIC, self.major, self.minor);

@@ -25,7 +25,7 @@ impl Tim {
         let (width, rows) = (kind.width(image.rect.w), height);
         if (u64::from(picture.width), u64::from(picture.height)) != (width.into(), rows as u64) {
             let (w, h) = (picture.width, picture.height);
-            let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+            let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");
             return Err(Refusal(why));
         }
         let mut data = image.data.to_vec();

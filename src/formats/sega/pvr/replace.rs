@@ -28,7 +28,7 @@ pub fn repainted(
 ) -> Result<Vec<u8>, Refusal> {
     let (w, h) = (picture.width, picture.height);
     if (w, h) != (width, height) {
-        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");
         return Err(Refusal(why));
     }
     powervr::encode(format, width, height, &picture.texels, was).ok_or_else(|| {

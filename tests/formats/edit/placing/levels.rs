@@ -69,7 +69,7 @@ fn what_an_object_cannot_hold_is_refused_in_a_sentence() {
     let far = said(Mat4::from_translation(Vec3::X * 1e6));
     assert_eq!(far, "objects[0].position.x can be from -2147483648 to 2147483647");
     let model = stored(&one, "models[0]", &Shown::At(Mat4::IDENTITY)).unwrap_err();
-    assert!(model.contains("what places it can be moved"), "{model}");
+    assert!(model.contains("move the object that places it"), "{model}");
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn a_node_of_triggers_stands_and_looks() {
     assert_eq!(angles, [0.0, -1024.0, 100.0]);
     let said = |path: &str, m: Mat4| stored(&file, path, &Shown::At(m)).unwrap_err();
     assert_eq!(said("nodes[1]", Mat4::from_rotation_y(1.0)), "nodes[1] stores no turn");
-    assert!(said("nodes[2]", Mat4::IDENTITY).contains("where the level has its model"));
-    assert!(said("nodes[1].links[0]", Mat4::IDENTITY).contains("stores no place"));
+    assert!(said("nodes[2]", Mat4::IDENTITY).contains("at the position of its model in the level"));
+    assert!(said("nodes[1].links[0]", Mat4::IDENTITY).contains("stores no position"));
 }
 
 fn triangles() -> Model {

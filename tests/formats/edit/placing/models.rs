@@ -67,7 +67,7 @@ fn a_vertex_of_a_sprite_is_where_its_anchor_is() {
         stored(&sprite, &path, &Shown::Vertex(Vec3::ZERO)).err()
     });
     let said: Vec<String> = said.collect();
-    assert!(!said.is_empty() && said[0].contains("beside another vertex"), "{said:?}");
+    assert!(!said.is_empty() && said[0].contains("attached to another vertex"), "{said:?}");
 }
 
 #[test]

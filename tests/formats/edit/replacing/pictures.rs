@@ -197,10 +197,10 @@ fn another_size_is_taken_where_the_format_has_it() {
         put(&document, asset, &sized(w, h), PaletteUse::Keep).unwrap_err().to_string()
     };
     assert!(refused("textures[0]", 257, 1).contains("1 to 256 texels per side"));
-    assert!(refused("textures[3]", 4, 4).contains("must have 8 × 8"));
+    assert!(refused("textures[3]", 4, 4).contains("expected a picture of 8 × 8"));
     let tim = &tims()[0];
     let refused = put(tim, "image", &sized(4, 4), PaletteUse::Keep).unwrap_err().to_string();
-    assert!(refused.contains("must have 8 × 8"), "{refused}");
+    assert!(refused.contains("expected a picture of 8 × 8"), "{refused}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A model's vertices and faces to a mesh.
+//! Converts a model's vertices and faces to a mesh.
 
 use glam::Vec3;
 
@@ -14,25 +14,25 @@ use crate::scene::{
     Mesh, NO_CORNER, Numbers, Scene, Surface, Winding,
 };
 
-/// What the meshes of a file are made with.
+/// Shared data for building the meshes of a file.
 pub struct Maker<'a> {
     pub file: &'a Loaded<File>,
-    /// By texture index.
+    /// Surface for each texture index.
     pub surfaces: Vec<Surface>,
     /// World units per vertex unit.
     pub scale: f32,
     pub layers: FaceLayers,
-    /// The colour tables of the scene.
+    /// Colour tables of the scene.
     pub tables: &'a List<ColourTable>,
     pub stitches: &'a [Stitch],
 }
 
-/// The layers of faces that are not drawn.
+/// Layers of faces that are not drawn.
 #[derive(Clone, Copy)]
 pub struct FaceLayers {
-    /// They still collide: walls one cannot see.
+    /// Invisible faces that collide: walls.
     pub walls: u16,
-    /// They take no part in collision: triggers, gaps, camera zones.
+    /// Invisible faces that do not collide: triggers, gaps, camera zones.
     pub zones: u16,
 }
 
@@ -55,25 +55,24 @@ impl FaceLayers {
     }
 }
 
-/// True where every corner has a normal of its own; else a face has one.
+/// `true` if every corner has a normal; otherwise every face has one.
 fn is_smooth(model: &Model) -> bool {
     model.normals.len() == model.vertices.len() + model.faces.len()
 }
 
-/// The faces that can be shown, with their numbers: those whose indices lead somewhere (section 23,
-/// item 6). The others are dropped from the mesh and kept in the table.
+/// Faces with valid indices, and their numbers (section 23, item 6). Other faces are only in the table.
 fn shown(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
     (0u32..).zip(&model.faces).filter(|(_, face)| is_inside(model, face))
 }
 
-/// True where all indices of a face lead somewhere.
+/// `true` if all indices of a face are valid.
 fn is_inside(model: &Model, face: &Stored) -> bool {
     face.corners().all(|corner| usize::from(corner) < model.vertices.len())
         && usize::from(face.normal) < model.normals.len()
 }
 
 impl Maker<'_> {
-    /// The render states of a model's faces.
+    /// Render states of a model's faces.
     pub fn states(&self, model: &Model) -> States {
         let mut states = States::default();
         let (version, smooth) = (self.file.records.version, is_smooth(model));
@@ -83,9 +82,9 @@ impl Maker<'_> {
         states
     }
 
-    /// Makes the mesh of model `index`, still without a name, whose faces have these `materials`,
-    /// whose colour table in the scene is `table`, and whose object stands at `home` (PlayStation
-    /// axes, world units), which stitched vertices need.
+    /// Builds the mesh of model `index`, without a name. `materials` are those of its faces, `table` its
+    /// colour table in the scene, and `home` the position of its object (PlayStation axes, world units),
+    /// which stitched vertices need.
     pub fn mesh(
         &self,
         index: usize,
@@ -115,7 +114,7 @@ impl Maker<'_> {
         mesh.positions.reserve(count);
         for (index, vertex) in (0u32..).zip(&model.vertices) {
             let position = if vertex.kind & vertex_kind::SPRITE != 0 {
-                // x and y are byte offsets into the vertex list: index times 8.
+                // x and y are byte offsets into the vertex list: index × 8.
                 let [anchor, mate] = [vertex.x, vertex.y].map(|v| usize::from(v as u16) / 8);
                 let (a, b) = (model.vertices.get(anchor), model.vertices.get(mate));
                 if let (Some(a), Some(b)) = (a, b) {
@@ -133,7 +132,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What covers a face. An index past the list: untextured, with a warning (section 17).
+    /// Surface of a face. A texture index beyond the list: untextured, with a warning (section 17).
     fn surface(&self, face: &Stored) -> Surface {
         if face.flags & base::ANY_TEXTURE == 0 {
             return Surface::Plain;
@@ -174,7 +173,7 @@ impl Maker<'_> {
     }
 }
 
-/// Width of a sprite for its half-width number: 1.6 for vertical axes, the pixel aspect of the
+/// Width of a sprite per unit of its half-width number: 1.6 for vertical axes, the pixel aspect of the
 /// 512 × 240 mode [S].
 fn stretch(axis: Vec3) -> f32 {
     if axis.y.abs() > axis.x.hypot(axis.z) { 1.6 } else { 1.0 }
@@ -195,7 +194,7 @@ fn uvs(face: &Stored) -> [[f32; 2]; 4] {
     }
 }
 
-/// Colour of an index past the end of the table, or without one (section 9).
+/// Colour for an index beyond the table, or without a table (section 9).
 const GREY: [u8; 3] = [128; 3];
 
 fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerRefs) {
@@ -207,7 +206,7 @@ fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerR
         return ([[r, g, b]; 4], CornerRefs::None);
     }
     let Some(table) = table else {
-        // A v6 face without a table has direct grey intensities [S]; else there is nothing to show.
+        // A v6 face without a table has direct grey intensities [S]; other versions have no colour data.
         let wide = matches!(face.uv(), Some(Uv::Wide { .. }));
         let grey = |c: u8| if wide { [c; 3] } else { GREY };
         return (face.colour.map(grey), CornerRefs::None);
@@ -216,8 +215,8 @@ fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerR
     (face.colour.map(look_up), CornerRefs::Table(face.colour))
 }
 
-/// The colour tables of a file as they stand at the start: entries that pulse have the colour of
-/// their stored phase, since some art lives only through its pulse (section 10.4).
+/// Colour tables of a file in their initial state: pulsing entries have the colour of their stored phase,
+/// since some art is visible only through its pulse (section 10.4).
 pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
     let pulses = moving::pulses(file);
     let mut tables = Vec::new();
@@ -244,13 +243,12 @@ pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
 
 /// A stitch source.
 pub struct Stitch {
-    /// PlayStation axes, world units.
+    /// Position in PlayStation axes and world units.
     pub at: Vec3,
     pub model: usize,
 }
 
-/// The stitch sources in file order (section 5): models that are another's level of detail do not
-/// count.
+/// Stitch sources in file order (section 5), without those of models that are a lower level of detail.
 pub fn stitches(file: &File, scale: f32, skipped: &[bool], homes: &[Vec3]) -> Vec<Stitch> {
     let mut all = Vec::new();
     for (index, model) in file.models.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Records to the neutral model: a level with its libraries, its bank and its triggers.
+//! Builds the scene of a level with its libraries, its bank and its triggers.
 //!
-//! Axes are turned once, here: the PlayStation's (X right, Y down, Z forward) become (x, −y, −z),
-//! a rotation, so that windings and normals survive. Units are world units; a level's vertex is
-//! `object position / 4096 + vertex` (section 14).
+//! Axes are converted once: the PlayStation's (X right, Y down, Z forward) become (x, −y, −z), a
+//! rotation, so that winding and normals are preserved. Units are world units; the position of a level's
+//! vertex is `object position / 4096 + vertex` (section 14).
 
 mod assembly;
 mod block_map;
@@ -49,12 +49,12 @@ use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
 
-/// The object that each one hangs on: of a character, as its bones do.
+/// Parent of each object: of a character, as its bones have them.
 pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
     if Kind::of(file).bones { Rig::new(file, Default::default()).parents } else { Vec::new() }
 }
 
-/// Makes the scene of `level` with whatever of its companions is there.
+/// Builds the scene of `level` with all companions that are available.
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;
     let companions = Companions::of(&level.source, context.names);
@@ -105,11 +105,11 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     triggers.add_to(&mut all.scene, context, Shows::Nothing);
     if is_level(file, &companions) {
         let (scene, problems) = (&mut all.scene, &mut all.problems);
-        // A prop has neither.
+        // A prop has neither of them.
         let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
         let told_at = is_sure.then(|| level.span("header.version"));
         level_sounds::add(scene, companions.base(), told_at, context, problems);
-        // Props have none: only triggers make it certain that this is a level.
+        // Props have none either: only triggers make it certain that this is a level.
         if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
             let message = "no block map: in such a level the game pulls the player into \
                            the middle of the world";
@@ -121,20 +121,20 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     (all.scene, all.problems)
 }
 
-/// True when faces of a file name a texture that it does not hold.
+/// `true` if faces of a file name a texture that is missing in the file.
 fn misses(level: &Loaded<File>, context: Context<'_>) -> bool {
     let mut own = Textures::default();
     own.add(level, context);
     own.misses(&level.records)
 }
 
-/// Whether it is a level: parts of levels and characters are none.
+/// `true` for a level, but not for parts of levels and characters.
 fn is_level(file: &File, companions: &Companions) -> bool {
     !companions.is_part() && !Kind::of(file).character && !file.objects.is_empty()
 }
 
-/// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
-/// none.
+/// Opens the object bank of a level, as named by triggers or by naming rule; parts of levels and
+/// characters have none.
 fn open_bank(
     file: &File,
     companions: &Companions,
@@ -150,7 +150,7 @@ fn open_bank(
     Loaded::companion(&source, context).ok()
 }
 
-/// Libraries by name, then those the triggers load, then every other library of the folder.
+/// Opens libraries by naming rule, then those that triggers load, then all other libraries of the folder.
 fn open_libraries(
     companions: &Companions,
     triggers: Triggers<'_>,
@@ -174,8 +174,7 @@ fn open_libraries(
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;
-                problem.message =
-                    format!("the companion {name} cannot be read: {}", problem.message);
+                problem.message = format!("companion {name} cannot be read: {}", problem.message);
                 problems.push(problem);
             }
         }
@@ -183,7 +182,7 @@ fn open_libraries(
     libraries
 }
 
-/// The bytes of a chunk, with its type and its length.
+/// Origin of a chunk, including its type and length.
 fn chunk_of(file: &Loaded<File>, index: usize) -> Origin {
     file.origin(format!("chunks[{index}]"))
 }

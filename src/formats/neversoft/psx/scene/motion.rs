@@ -1,4 +1,4 @@
-//! Clips to animations (sections 16.4 and 16.6).
+//! Converts clips to animations (sections 16.4 and 16.6).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,30 +13,30 @@ use crate::bytes::{Problems, Tree};
 use crate::formats::Loaded;
 use crate::scene::{self, Animation, AnimationData, NodeId, Origin, Scene, Track, Transform};
 
-/// Frames a second. The game's code has the last word on it; most clips look right so.
+/// Frames per second. The game's code decides; most clips look right at this rate.
 const RATE: f32 = 30.0;
-/// The most keys (frames times bones) that are decoded of one clip, and of all clips of a file: a few
-/// bytes can promise an hour of standing still. The longest clips of the games have some ten
-/// thousands.
+/// Maximum number of keys (frames × bones) that are decoded from one clip, and from all clips of a file,
+/// as a few bytes can encode an hour of a constant pose. The longest clips of the games have some ten
+/// thousand.
 const MAX_KEYS: usize = 1 << 18;
 const MAX_KEYS_OF_ALL: usize = 1 << 20;
 
-/// A character whose animations are made.
+/// Character to animate.
 pub struct Character<'a> {
     pub file: &'a File,
     pub rig: &'a Rig,
     /// Node of each object.
     pub nodes: &'a [Option<NodeId>],
-    /// Length of a translation's unit.
+    /// World units per unit of translation.
     pub scale: f32,
 }
 
-/// The clips of a file, and how they move a character.
+/// Clips of a file, and their mapping to a character.
 pub struct Source<'a> {
     pub file: &'a Loaded<File>,
-    /// Start of the animations' names.
+    /// Prefix of the animations' names.
     pub name: &'a str,
-    /// For each bone of the character the bone whose keys move it.
+    /// Source bone for each bone of the character.
     pub bones: Vec<Option<usize>>,
 }
 
@@ -48,7 +48,7 @@ pub fn add(
     problems: &mut Problems,
 ) {
     let Source { file, name, bones } = source;
-    // The last chunk counts.
+    // The last chunk is used.
     let Some((chunk, animations)) = file.records.last(Chunk::animations) else { return };
     let moved = animations.bones.max(bones.iter().flatten().count());
     let own = (character.rig, character.file);
@@ -73,11 +73,12 @@ pub fn add(
         let path = format!("chunks[{chunk}].clips[{index}]");
         if frames < usize::from(clip.frames) {
             let promised = clip.frames;
-            let message =
-                format!("of {promised} frames of {moved} bones the first {frames} are shown");
+            let message = format!(
+                "{promised} frames of {moved} bones exceed the limit: only the first {frames} are displayed"
+            );
             file.report(problems).warning(path.as_str(), message);
         }
-        // The fields of shared data belong to the clip that was read first.
+        // The fields of shared data belong to the first clip that uses them.
         let home = *homes.entry((clip.offset, clip.frames, clip.tween)).or_insert(index);
         scene.animations.push(Animation {
             name: format!("{name} {index}"),
@@ -92,7 +93,7 @@ pub fn add(
     }
 }
 
-/// The transform of every object's node to its parent.
+/// Rest transform of every object's node relative to its parent.
 fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Transform> {
     let local = |node: &Option<NodeId>| {
         let (scale, rotation, translation) =
@@ -102,10 +103,10 @@ fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Transform> {
     nodes.iter().map(|node| local(node).unwrap_or_default()).collect()
 }
 
-/// What all clips of a file have in common.
+/// Data shared by all clips of a file.
 struct Shared {
     animations: Animations,
-    /// Rig of the file with the clips.
+    /// Skeleton of the file with the clips.
     rig: Rig,
     retarget: Retarget,
     /// Node of each object of the character.
@@ -113,7 +114,7 @@ struct Shared {
     scale: f32,
     /// Field tree of the file with the clips.
     tree: Arc<Tree>,
-    /// Field path of the clips' data.
+    /// Field path of the clip data.
     path: String,
 }
 
@@ -121,15 +122,15 @@ struct Shared {
 struct Moves {
     shared: Arc<Shared>,
     clip: ClipEntry,
-    /// The clip whose fields hold the data.
+    /// Clip whose fields contain the data.
     home: usize,
-    /// Frames to decode.
+    /// Number of frames to decode.
     frames: usize,
 }
 
 impl Moves {
-    /// Bones moved by the first `whole` bones of the clip, in the order of the tracks: bone of the
-    /// character, bone of the clip, node.
+    /// Bones that the first `whole` bones of the clip move, in track order: bone of the character, bone
+    /// of the clip, node.
     fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, usize, NodeId)> {
         let shared = &*self.shared;
         let moved = |bone: &usize| {
@@ -140,14 +141,14 @@ impl Moves {
         bones.filter(move |(_, source, _)| *source < whole)
     }
 
-    /// The first node that a bone of the clip moves.
+    /// First node that a bone of the clip moves.
     fn node(&self, source: usize) -> Option<NodeId> {
         let bones = &self.shared.retarget.bones;
         let bone = bones.iter().position(|bone| *bone == Some(source))?;
         self.shared.nodes.get(bone).copied().flatten()
     }
 
-    /// The stream of a bone that `name` means, and what is in it.
+    /// Layout of a bone's stream, by its field name.
     fn layout(&self, bone: usize, name: &str) -> Option<Layout> {
         let animations = &self.shared.animations;
         let extent = animations.extent(&self.clip);
@@ -160,7 +161,7 @@ impl Moves {
         Some(Layout::new(*animations.data.get(at)?, frames))
     }
 
-    /// The frame that the key at `path` (below a bone of a packed clip) is for.
+    /// Frame of the key at `path`, below a bone of a packed clip.
     fn frame_of_key(&self, bone: usize, path: &str) -> Option<usize> {
         let (name, key) = path.strip_prefix('.')?.split_once('.')?;
         let (key, _) = indexed(key, "keys[")?;
@@ -189,7 +190,7 @@ impl AnimationData for Moves {
         scene::Clip { frames: u32::try_from(frames).unwrap_or(u32::MAX), tracks }
     }
 
-    /// Of a packed clip the whole bone: its keys are not by frame.
+    /// Keys of a packed clip are not stored by frame: returns the whole bone.
     fn key(&self, track: usize, frame: usize) -> Option<Origin> {
         let Shared { animations, tree, path, .. } = &*self.shared;
         let starts = animations.extent(&self.clip).starts;
@@ -229,7 +230,7 @@ impl AnimationData for Moves {
     }
 }
 
-/// The number behind `name` at the start of a path, and what follows its bracket.
+/// Parses the index after `name` at the start of a path; returns it and the rest of the path.
 fn indexed<'a>(path: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
     Some((number.parse().ok()?, rest))

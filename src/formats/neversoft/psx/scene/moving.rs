@@ -1,8 +1,8 @@
-//! Wibbles and pulses to surfaces that move (sections 10.3 and 10.4).
+//! Converts wibbles and pulses to surface animations (sections 10.3 and 10.4).
 //!
-//! A wibble names an object, but it is the faces of the model that move: whatever else shows the
-//! model moves with it. Version 6 takes the base from the face itself, in 512ths of the texture, and
-//! scrolls twice as fast.
+//! A wibble names an object, but animates the faces of its model: all instances of the model move.
+//! Version 6 takes the base coordinates from the face itself, in 512ths of the texture, and scrolls twice
+//! as fast.
 
 use super::super::chunk::{Body, ObjectPointer, Wibble, WibbleCorner};
 use super::super::face::Face as Stored;
@@ -12,7 +12,7 @@ use crate::scene::{
     ColourTableId, Face, Flow, FlowFace, Flowing, Mesh, MeshId, Origin, Pulse, Scene, Swing,
 };
 
-/// The pulses of a file, of whichever table.
+/// Pulses of a file, independent of the colour table.
 pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
     let found = file.records.last(|chunk| match &chunk.body {
         Body::Pulse(pulses) => Some(pulses),
@@ -27,8 +27,7 @@ pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
     pulse.collect()
 }
 
-/// Adds the pulses for each of the file's tables, of which the scene has them from `first_table`
-/// on.
+/// Adds the pulses for each of the file's tables, which start at `first_table` in the scene.
 pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: ColourTableId) {
     let pulses = pulses(file);
     for (table, stored) in scene.colour_tables.pairs().skip(first_table.index()) {
@@ -37,7 +36,7 @@ pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: ColourTab
     }
 }
 
-/// Lets the coordinates of the file's meshes flow, which are in the scene from `first_mesh` on.
+/// Adds UV animations to the file's meshes, which start at `first_mesh` in the scene.
 pub fn add_flows(
     scene: &mut Scene,
     file: &Loaded<File>,
@@ -70,14 +69,14 @@ pub fn add_flows(
     }
 }
 
-/// The parts of the unit in which version 6 counts: 512ths of the texture.
+/// Texture coordinate units: 512ths of the texture in version 6.
 fn unit(version: Version) -> f32 {
     if version == Version::V6 { 512.0 } else { 1.0 }
 }
 
 fn flow(wibble: &Wibble, version: Version, faces: Flowing, origin: Origin) -> Flow {
     let doubled = if version == Version::V6 { 2.0 } else { 1.0 };
-    // A speed is in 16ths of a 256th a tick, a frequency in 1024ths of a step of 64.
+    // A speed is in 1/16 of 1/256 per tick, a frequency in 1/1024 of a step of 64.
     let scroll = |speed: i16| f32::from(speed) * doubled / 4096.0 / unit(version);
     Flow {
         faces,
@@ -90,7 +89,7 @@ fn flow(wibble: &Wibble, version: Version, faces: Flowing, origin: Origin) -> Fl
     }
 }
 
-/// The faces that are in the mesh and have a texture. The record counts all faces of the model.
+/// Textured faces that are in the mesh. The record counts all faces of the model.
 fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version) -> Vec<FlowFace> {
     let swing = |wave: u8| Swing {
         reach: f32::from(wave >> 4) / unit(version),

@@ -1,5 +1,5 @@
-//! Pickups as the models that the engine shows for them. Which model a kind of pickup is stands in the
-//! programs, not in the files (section 17).
+//! Displays pickups with the models that the engine uses for them. The model of each kind of pickup is
+//! defined in the games' code, not in files (section 17).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{Angles, PlacedModel, Trg};
 use crate::scene::Origin;
 
-/// The banks of pickups that every level shares.
+/// Banks of pickups that all levels share.
 const BANKS: [&str; 2] = ["items.psx", "skmedals.psx"];
 
-/// Name hashes of the models of a kind: the first that is in the bank.
+/// Name hashes of the models of a kind of pickup, in order of preference.
 type Table = &'static [(u16, &'static [u32])];
 
-/// A table for each game. Which game it is no file says: that is the one whose models are in the bank.
+/// A table for each game. No file identifies the game: the table whose models are in the bank is used.
 const TABLES: [Table; 4] = [SKATING, MEDALS, SPIDER, APOCALYPSE];
 
 const GEAR: &[u32] = &[0x7E74_F3D4];
@@ -69,10 +69,10 @@ const APOCALYPSE: Table = &[
     (16, GEAR),
 ];
 
-/// Models of a bank where pickups lie, and the nodes that say so.
+/// Pickup models of a bank with their positions and trigger nodes.
 pub type Lying = Vec<(PlacedModel, Origin)>;
 
-/// The banks that are there and hold a model of some pickup of the level.
+/// Available banks that contain a model for a pickup of the level.
 pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
     if trg.records.pickups().is_empty() {
         return Vec::new();
@@ -86,7 +86,7 @@ pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, 
     lying.filter(|(_, placed)| !placed.is_empty()).collect()
 }
 
-/// The table of which the bank has the most models, the first of several; `None` where it has none.
+/// Table of which the bank has the most models; the first on a tie, `None` if it has none.
 fn table_of(bank: &BTreeSet<u32>) -> Option<Table> {
     let hits = |table: Table| {
         let models = table.iter().flat_map(|(_, models)| models.iter());
@@ -96,7 +96,7 @@ fn table_of(bank: &BTreeSet<u32>) -> Option<Table> {
     (hits(found) > 0).then_some(found)
 }
 
-/// Notes of each kind of pickup that is shown by no model, though there are banks of them.
+/// Adds a note for each kind of pickup without a model, if there are banks of pickups.
 pub fn report_missing(
     trg: &Loaded<Trg>,
     banks: &[(Arc<Loaded<File>>, Lying)],
@@ -111,12 +111,12 @@ pub fn report_missing(
         }
     }
     for (kind, (node, count)) in missing {
-        let message = format!("no bank of pickups has a model of kind {kind} ({count} of them)");
+        let message = format!("no pickup bank has a model for kind {kind} (pickups: {count})");
         trg.report(problems).note(format!("nodes[{node}].kind"), message);
     }
 }
 
-/// Pickups stand upright: nothing says how they are turned.
+/// Placed models for the pickups of a level. They are upright, as no rotation is stored.
 fn lying(trg: &Loaded<Trg>, bank: &File) -> Lying {
     let names = bank.library.as_ref().map_or(&[][..], |library| &library.model_names);
     let names: BTreeSet<u32> = names.iter().copied().collect();

@@ -1,14 +1,14 @@
-//! Models that are placed by something else than an object.
+//! Places models that no object places.
 
 use glam::Mat4;
 
 use crate::scene::{MeshId, Node, NodeId, Scene};
 
-/// The most faces that the instances of a level may add up to. A small file can place one large model a
-/// hundred thousand times; no level of the engine comes near this.
+/// Maximum total number of faces of a level's instances. A small file can place one large model a hundred
+/// thousand times; no level of the engine comes near this.
 pub const MAX_FACES: usize = 4_000_000;
 
-/// A model, and where it is placed.
+/// A model and its transform.
 pub struct Placed {
     pub model: usize,
     pub layer: u16,

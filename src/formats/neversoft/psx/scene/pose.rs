@@ -1,5 +1,5 @@
-//! Decoded keys to poses: where the bones of a clip's file are in each frame, and from that the
-//! transforms of a character's bones (sections 16.4 and 16.6).
+//! Converts decoded keys to poses: first the bones of the clip's file in each frame, then the transforms
+//! of the character's bones (sections 16.4 and 16.6).
 
 use glam::{Mat3, Quat, Vec3};
 
@@ -9,23 +9,23 @@ use super::rig::Rig;
 use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
 use crate::scene::Transform;
 
-/// Where a bone is in a frame, in the space of the model and the scene's axes.
+/// Bone in a frame, in model space and scene axes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Placed {
     rotation: Quat,
     position: Vec3,
 }
 
-/// A bone of a clip's file through the frames of a clip.
+/// Motion of a bone of the clip's file.
 pub struct Course {
     parent: Option<usize>,
     placed: Vec<Placed>,
-    /// Positions in the space of the parent, where the clip stores those.
+    /// Positions relative to the parent, if the clip stores those.
     offsets: Option<Vec<Vec3>>,
 }
 
-/// The bones of a clip's file by its keys; `None` for bones without keys. `scale` is the length of a
-/// translation's unit.
+/// Motion of the bones of a clip's file; `None` for bones without keys. `scale` is the length of a
+/// translation unit.
 pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<Option<Course>> {
     let mut all: Vec<Option<Course>> = Vec::new();
     all.resize_with(rig.parents.len(), || None);
@@ -33,7 +33,7 @@ pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<
         let Some(keys) = keys.get(*bone) else { continue };
         let parent = rig.parent(*bone);
         let offsets: Vec<Vec3> = keys.iter().map(|key| translation(key) * scale).collect();
-        // Those of chunk 0x2A are positions in the model already.
+        // Chunk 0x2A stores positions in model space.
         let above = parent.filter(|_| coding == Coding::Streams);
         let above = above.and_then(|parent| all.get(parent)?.as_ref());
         let placed = keys.iter().zip(&offsets).enumerate().map(|(frame, (key, offset))| {
@@ -53,15 +53,15 @@ pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<
     all
 }
 
-/// A character, and the bones of a clip's file that move its own.
+/// Mapping of a clip's bones to a character.
 pub struct Retarget {
     pub rig: Rig,
-    /// For each bone the one of the clip's file.
+    /// Source bone in the clip's file for each bone.
     pub bones: Vec<Option<usize>>,
-    /// Each bone's offset from its parent (from the origin of the model for roots) minus that in the
-    /// clip's file; in the scene's axes.
+    /// Difference of each bone's offset from its parent (from the origin for roots) between the character
+    /// and the clip's file, in scene axes.
     longer: Vec<Vec3>,
-    /// Transform of each bone to its parent without a clip.
+    /// Rest transform of each bone relative to its parent.
     rest: Vec<Transform>,
 }
 
@@ -88,13 +88,13 @@ impl Retarget {
         Self { rig: rig.clone(), bones, longer, rest }
     }
 
-    /// The bone of the clip's file that moves a bone.
+    /// Bone of the clip's file that moves a bone.
     fn source(&self, bone: usize) -> Option<usize> {
         self.bones.get(bone).copied().flatten()
     }
 
-    /// The transforms of every bone to its parent, frame by frame; empty for bones that stand still on
-    /// theirs.
+    /// Transforms of every bone relative to its parent, per frame; empty for bones that remain in their
+    /// rest pose.
     pub fn locals(&self, courses: &[Option<Course>], frames: usize) -> Vec<Vec<Transform>> {
         let count = self.rig.parents.len();
         let mut locals = vec![Vec::new(); count];
@@ -107,7 +107,7 @@ impl Retarget {
                 let above = parent.and_then(|parent| world.get(parent)?.get(frame));
                 above.copied().unwrap_or_default()
             };
-            // Exact where the bone hangs on the same one in both files.
+            // Stored offsets are exact if the bone has the same parent in both files.
             let is_chained =
                 own.is_some_and(|own| own.parent == parent.and_then(|parent| self.source(parent)));
             let offsets = own.and_then(|own| own.offsets.as_ref()).filter(|_| is_chained);
@@ -147,13 +147,13 @@ impl Retarget {
     }
 }
 
-/// A stored translation in the scene's axes.
+/// Stored translation in scene axes.
 fn translation(key: &Key) -> Vec3 {
     let [x, y, z] = key.translation.map(f32::from);
     turn(Vec3::new(x, y, z))
 }
 
-/// A stored rotation in the scene's axes.
+/// Stored rotation in scene axes.
 fn rotation(stored: Rotation) -> Quat {
     let matrix = match stored {
         Rotation::Angles(angles) => {
@@ -168,7 +168,7 @@ fn rotation(stored: Rotation) -> Quat {
     Quat::from_mat3(&matrix)
 }
 
-/// The rotation nearest to a matrix that rounding, or the way between two, has bent a little.
+/// Nearest rotation to a matrix that is slightly distorted by rounding or interpolation.
 fn upright(bent: Mat3) -> Mat3 {
     let x = bent.x_axis.try_normalize().unwrap_or(Vec3::X);
     let y = bent.y_axis.reject_from_normalized(x).try_normalize();

@@ -1,4 +1,4 @@
-//! Bones of a file with clips and the bones of a character that they move (section 16.6).
+//! Matches bones of a file with clips to bones of a character (section 16.6).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,13 +7,13 @@ use glam::Vec3;
 use super::super::records::File;
 use super::rig::Rig;
 
-/// The most bones that are compared by their positions.
+/// Maximum number of bones that are compared by position.
 const MAX_COMPARED: usize = 512;
 
 /// A skeleton with the names that identify its bones.
 pub struct Bones<'a> {
     pub file: &'a File,
-    /// Names of parts, by object.
+    /// Part names, by object.
     pub names: &'a BTreeMap<usize, String>,
 }
 
@@ -26,14 +26,14 @@ impl Bones<'_> {
         Rig::new(self.file, BTreeMap::new()).parents
     }
 
-    /// Where the objects are, in world units and the file's axes.
+    /// Positions of the objects, in world units and PlayStation axes.
     fn places(&self) -> Vec<Vec3> {
         self.file.objects.iter().map(|object| object.position.stored()).collect()
     }
 }
 
-/// For each bone of `character` the bone of `clips` that moves it: by the names of their parts, or
-/// without names by the shape of the skeletons. `None` where they do not fit each other.
+/// Returns the bone of `clips` for each bone of `character`: by part names, or without names by the shape
+/// of the skeletons. `None` if the skeletons do not match.
 pub fn matching(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize>>> {
     if character.names.is_empty() || clips.names.is_empty() {
         by_places(character, clips).or_else(|| by_parents(character, clips))
@@ -42,15 +42,15 @@ pub fn matching(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<u
     }
 }
 
-/// Last words of part names: `RIGHT_SHIN` of `BURNQ_RIGHT_SHIN` moves `GLIFBERG_RIGHT_SHIN`, and every
-/// other part that ends so.
+/// Matches by the endings of part names: `RIGHT_SHIN` of `BURNQ_RIGHT_SHIN` moves `GLIFBERG_RIGHT_SHIN`
+/// and every other part with this ending.
 fn by_names(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize>>> {
     let words = |name: &str| -> Vec<String> {
         name.split('_').map(str::to_ascii_lowercase).filter(|word| !word.is_empty()).collect()
     };
     let names: Vec<(usize, Vec<String>)> =
         clips.names.iter().map(|(bone, name)| (*bone, words(name))).collect();
-    // The name of the skater that the clips were made with.
+    // Name of the skater for whom the clips were made.
     let owner = names.first().and_then(|(_, words)| words.first());
     let is_owned = names.iter().all(|(_, words)| words.len() > 1 && words.first() == owner);
     let mut by_ending: HashMap<&[String], usize> = HashMap::new();
@@ -60,7 +60,7 @@ fn by_names(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize
     }
     let of_name = |name: &String| {
         let words = words(name);
-        // The longest ending counts.
+        // The longest ending wins.
         (0..words.len()).find_map(|from| by_ending.get(words.get(from..)?).copied())
     };
     let found: Vec<_> =
@@ -71,7 +71,7 @@ fn by_names(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize
     is_most(moving.len(), clips.len()).then_some(found)
 }
 
-/// Each bone and the nearest one that is left, where all are near and most hang on the same.
+/// Matches each bone to the nearest unused bone, if all are near and most have matching parents.
 fn by_places(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize>>> {
     let count = character.len();
     if count != clips.len() || count == 0 || count > MAX_COMPARED {
@@ -110,13 +110,13 @@ fn by_places(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usiz
     (found.iter().all(Option::is_some) && is_most(agreeing, count)).then_some(found)
 }
 
-/// By number, where both skeletons hang together in the same way.
+/// Matches by index, if both hierarchies are equal.
 fn by_parents(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usize>>> {
     let is_same = character.len() == clips.len() && character.parents() == clips.parents();
     is_same.then(|| (0..character.len()).map(Some).collect())
 }
 
-/// At least two of three.
+/// `true` for at least two of three.
 fn is_most(some: usize, all: usize) -> bool {
     some > 0 && 3 * some >= 2 * all
 }

@@ -1,7 +1,7 @@
-//! The bones of a character: its objects, as its hierarchy chains them (sections 10.2 and 16.4).
+//! Skeleton of a character: its objects with their hierarchy (sections 10.2 and 16.4).
 //!
-//! The bones are bound where the file's objects stand, which is how a character is shown until an
-//! animation moves it. A vertex that is stitched to another model's follows that model's bone.
+//! The bind pose is given by the positions of the file's objects, which is also how a character is
+//! displayed without animation. A vertex that is stitched to another model follows that model's bone.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,19 +14,20 @@ use super::mesh::Stitch;
 use crate::formats::Loaded;
 use crate::scene::{Bone, BoneId, Influence, Joint, List, MeshId, NodeId, Scene, Skeleton, Skin};
 
-/// How the objects of a character hang together.
+/// Hierarchy of a character's objects.
 #[derive(Clone, Debug, Default)]
 pub struct Rig {
-    /// Of each object; `None` for roots.
+    /// Parent of each object; `None` for roots.
     pub parents: Vec<Option<usize>>,
     /// All objects, parents before their children.
     pub order: Vec<usize>,
-    /// Names of objects.
+    /// Names of objects by index.
     pub names: BTreeMap<usize, String>,
 }
 
 impl Rig {
-    /// Without a hierarchy all objects are roots. So is one of those that go round in a circle.
+    /// Creates the hierarchy of a file. Without one all objects are roots. Cycles are broken by making
+    /// one object a root.
     pub fn new(file: &File, names: BTreeMap<usize, String>) -> Self {
         let count = file.objects.len();
         let stored = hierarchy(file);
@@ -43,8 +44,8 @@ impl Rig {
         self.parents.get(object).copied().flatten()
     }
 
-    /// True when a header names the parents that the file has. Roots do not count: boards are roots in
-    /// headers and hang on the pelvis in files.
+    /// `true` if a header names the same parents as the file. Roots are ignored: boards are roots in
+    /// headers and children of the pelvis in files.
     pub fn fits(&self, header: &Psh) -> bool {
         let parts = header.parts();
         let mut numbers: HashMap<String, Vec<usize>> = HashMap::new();
@@ -62,12 +63,12 @@ impl Rig {
         self.is_flat() || !parts.iter().any(differs)
     }
 
-    /// True when nothing hangs on anything, as in files without a hierarchy.
+    /// `true` if all objects are roots, as in files without a hierarchy.
     fn is_flat(&self) -> bool {
         self.parents.iter().all(Option::is_none)
     }
 
-    /// Finds the order, and opens circles.
+    /// Sorts the objects and breaks cycles.
     fn sort(&mut self) {
         let count = self.parents.len();
         let mut seen = vec![Seen::No; count];
@@ -78,7 +79,7 @@ impl Rig {
                 match seen.get_mut(next) {
                     Some(seen @ Seen::No) => *seen = Seen::OnPath,
                     Some(Seen::OnPath) => {
-                        // Here the circle closes: the last of the path becomes a root.
+                        // A cycle closes: the last object of the path becomes a root.
                         if let Some(parent) = path.last().and_then(|l| self.parents.get_mut(*l)) {
                             *parent = None;
                         }
@@ -98,7 +99,7 @@ impl Rig {
         }
     }
 
-    /// Adds the skeleton whose bones are these nodes of the objects.
+    /// Adds the skeleton; `nodes` are those of the objects.
     pub fn add_skeleton(&self, scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
         let node_of = |object: usize| nodes.get(object).copied().flatten();
         let mut bones = List::default();
@@ -128,7 +129,7 @@ impl Rig {
             bone.tail = match children.as_slice() {
                 [only] => *only,
                 [] => tip(scene, bone.node),
-                // A joint where several begin.
+                // With several children the tip is the joint itself.
                 _ => Vec3::ZERO,
             };
         }
@@ -139,7 +140,7 @@ impl Rig {
     }
 }
 
-/// The parents of the objects, and the number of their chunk.
+/// Parents of the objects, and the index of their chunk.
 fn hierarchy(file: &File) -> Option<(usize, &[u16])> {
     file.last(|chunk| match &chunk.body {
         Body::Hier(parents) => Some(parents.as_slice()),
@@ -154,7 +155,7 @@ enum Seen {
     Done,
 }
 
-/// The far end of a last bone: through the middle of its mesh and as far again.
+/// Tip of a leaf bone: twice the distance to the centre of its mesh.
 fn tip(scene: &Scene, node: NodeId) -> Vec3 {
     let mesh = scene.nodes.get(node).and_then(|node| scene.mesh_of(node));
     let positions = mesh.map_or(&[][..], |mesh| &mesh.positions);
@@ -163,7 +164,7 @@ fn tip(scene: &Scene, node: NodeId) -> Vec3 {
     low.zip(high).map_or(Vec3::ZERO, |(low, high)| low + high)
 }
 
-/// Lets stitched vertices follow the bones of their sources. `owners` are the objects of the models,
+/// Makes stitched vertices follow the bones of their sources. `owners` are the objects of the models,
 /// `nodes` those of the objects; the meshes of the models start at `first_mesh`.
 pub fn add_skins(
     scene: &mut Scene,
@@ -190,7 +191,7 @@ pub fn add_skins(
         let mut follow = |source: usize| {
             let (node, bind) = bone(stitches.get(source)?.model)?;
             Some(*known.entry(node).or_insert_with(|| {
-                // From this model's space to the source's, as both are bound.
+                // From this model's space to the source's, both in the bind pose.
                 joints.push(Joint { node, inverse_bind: bind.inverse() * home });
                 u16::try_from(joints.len() - 1).unwrap_or(0)
             }))

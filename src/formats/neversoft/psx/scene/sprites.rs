@@ -1,6 +1,6 @@
-//! Named sprites (section 10.5) as squares that turn their pages, side by side.
+//! Displays named sprites (section 10.5) as animated squares, side by side.
 //!
-//! How fast the game turns them is in its code, not in the file: they are shown at a pace of ours.
+//! The frame rate is defined in the game's code, not in the file: an assumed rate is used.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -14,13 +14,13 @@ use crate::scene::{
     Surface, TICKS,
 };
 
-/// Ticks that a picture is shown.
+/// Ticks per frame.
 const TICKS_A_FRAME: f32 = 4.0;
 /// World units between two sprites.
 const GAP: f32 = 8.0;
-/// Width of a row of sprites.
+/// Maximum width of a row of sprites.
 const ROW: f32 = 1024.0;
-/// Side of a picture that is in no opened file.
+/// Side of a picture that was not found.
 const UNKNOWN: f32 = 32.0;
 
 /// Adds the sprites of `file`; `surfaces` are those of its texture names.
@@ -50,7 +50,7 @@ pub fn add(scene: &mut Scene, file: &Loaded<File>, surfaces: &[Surface]) {
     }
 }
 
-/// The pictures of a sprite.
+/// Frames of a sprite.
 fn pages(file: &Loaded<File>, sprite: &Sprite, path: &str, surfaces: &[Surface]) -> Vec<FlipFrame> {
     let page = |(index, frame): (usize, &SpriteFrame)| {
         let surface = usize::try_from(frame.texture).ok().and_then(|texture| surfaces.get(texture));
@@ -63,7 +63,7 @@ fn pages(file: &Loaded<File>, sprite: &Sprite, path: &str, surfaces: &[Surface])
     sprite.frames.iter().enumerate().map(page).collect()
 }
 
-/// Width and height: a texel is a world unit.
+/// Width and height: a texel is one world unit.
 fn size_of(scene: &Scene, surface: Surface) -> Vec2 {
     let texture = match surface {
         Surface::Textured { texture, .. } => scene.textures.get(texture),
@@ -74,7 +74,7 @@ fn size_of(scene: &Scene, surface: Surface) -> Vec2 {
     })
 }
 
-/// Adds the material of a sprite, and the book that turns its pages where there are several.
+/// Adds the material of a sprite, and a flip-book animation if it has several frames.
 fn add_book(
     scene: &mut Scene,
     file: &Loaded<File>,
@@ -98,10 +98,10 @@ fn add_book(
     material
 }
 
-/// A sprite's place in the picture.
+/// Position and size of a sprite in the scene.
 struct Square {
     material: MaterialId,
-    /// Its lower left.
+    /// Lower left corner.
     corner: Vec2,
     size: Vec2,
 }

@@ -1,4 +1,4 @@
-//! Facts that no standard format carries: what animates colours, textures and bones.
+//! Tables of data without equivalent in standard formats: animations of colours, textures and bones.
 
 use super::super::animation::Animations;
 use super::super::chunk::{Body, ObjectPointer, Pulse, PulseKey, Sprite, Wibble};
@@ -6,7 +6,7 @@ use super::super::records::File;
 use crate::formats::Loaded;
 use crate::scene::{Scene, Table, TableRow};
 
-/// Adds a table for every chunk of a file with shared clips, under the name of that file.
+/// Adds a table for every chunk of a file with shared clips, with the file name in its title.
 pub fn add_shared(scene: &mut Scene, file: &Loaded<File>, name: &str) {
     let first = scene.tables.len();
     add(scene, file);
@@ -15,7 +15,7 @@ pub fn add_shared(scene: &mut Scene, file: &Loaded<File>, name: &str) {
     }
 }
 
-/// Adds a table for every chunk that animates something.
+/// Adds a table for every chunk with animation data.
 pub fn add(scene: &mut Scene, file: &Loaded<File>) {
     for (index, chunk) in file.records.chunks().iter().enumerate() {
         let (name, array, columns, rows) = match &chunk.body {

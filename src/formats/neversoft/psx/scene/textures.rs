@@ -1,4 +1,4 @@
-//! Textures of all parts by name, and the surfaces of faces (section 17).
+//! Collects the textures of all files by name, and creates the surfaces of faces (section 17).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::formats::Loaded;
 use crate::formats::sega::pvr::{self, PowerVr};
 use crate::scene::{Id, Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
 
-/// Every texture that was found, under its 32-bit name. The first of a name wins. They stand in the
-/// scene in the order in which they were added.
+/// Textures by 32-bit name; the first one with a name is used. Their order in the scene is that of
+/// adding.
 #[derive(Default)]
 pub struct Textures {
     found: Vec<Found>,
@@ -22,7 +22,7 @@ pub struct Textures {
     palettes: Vec<Palette>,
 }
 
-/// The texture flag that may choose the palette rule (section 12.1).
+/// Texture flag that may select the palette rule (section 12.1).
 const WRAP: u32 = 0x0001;
 
 struct Found {
@@ -32,7 +32,7 @@ struct Found {
 }
 
 impl Textures {
-    /// Adds the textures of a part with their palettes, which are looked up in that part only.
+    /// Adds the textures of a file. Palettes are looked up in the same file only.
     pub fn add(&mut self, file: &Loaded<File>, context: Context<'_>) {
         let Some(library) = &file.records.library else { return };
         let by_flag = questions::taken(&questions::PALETTES, context) != 0;
@@ -63,12 +63,12 @@ impl Textures {
         }
     }
 
-    /// True when faces of `file` name a texture that was not found yet.
+    /// `true` if faces of `file` name a texture that is not known yet.
     pub fn misses(&self, file: &File) -> bool {
         file.texture_names().iter().any(|name| !self.by_name.contains_key(name))
     }
 
-    /// Moves everything into the scene.
+    /// Moves all textures and palettes into the scene.
     pub fn fill(&mut self, scene: &mut Scene, context: Context<'_>) {
         for palette in &mut self.palettes {
             palette.name = context.name_or_hex(palette.id);
@@ -83,7 +83,7 @@ impl Textures {
         scene.palettes = std::mem::take(&mut self.palettes).into();
     }
 
-    /// What covers the faces of `file` that name a texture: one for each of its texture names.
+    /// Surface for each texture name of `file`.
     pub fn surfaces(&self, file: &File) -> Vec<Surface> {
         let surface = |name: &u32| {
             let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
@@ -93,7 +93,7 @@ impl Textures {
         file.texture_names().iter().map(surface).collect()
     }
 
-    /// One warning for every texture that faces of `file` use and nothing holds.
+    /// Adds a warning for every missing texture that faces of `file` use.
     pub fn report_misses(
         &self,
         file: &Loaded<File>,
@@ -111,12 +111,12 @@ impl Textures {
                 *count += 1;
             }
         }
-        // Parts of a level have no library of their own name.
+        // Parts of a level have no libraries with their own name.
         let libraries = if companions.is_part() { Vec::new() } else { companions.libraries() };
         let found = libraries.iter().find(|name| context.siblings.open(name).is_ok());
         let hint = match (found, libraries.first()) {
-            (Some(found), _) => format!("; {found} does not either"),
-            (None, Some(name)) => format!("; {name} is not next to it"),
+            (Some(found), _) => format!("; {found} does not contain it either"),
+            (None, Some(name)) => format!("; {name} not found"),
             (None, None) => String::new(),
         };
         for (index, (faces, name)) in users.into_iter().zip(names).enumerate() {
@@ -124,7 +124,8 @@ impl Textures {
                 continue;
             }
             let of = if faces == 1 { "1 face".to_owned() } else { format!("{faces} faces") };
-            let message = format!("no opened file holds the texture {name:#010x} of {of}{hint}");
+            let message =
+                format!("texture {name:#010x} not found in any open file (used by {of}){hint}");
             file.report(problems).warning(format!("texture_names[{index}]"), message);
         }
     }
@@ -141,7 +142,7 @@ fn palette_of(file: &Loaded<File>, stored: &records::Palette, path: String) -> P
     }
 }
 
-/// The neutral texture; `None` when there is nothing to show of it.
+/// Texture for the scene; `None` if it cannot be displayed.
 fn texture_of(
     file: &Loaded<File>,
     stored: &records::Texture,
@@ -153,7 +154,7 @@ fn texture_of(
     let (format, pixels): (_, Arc<dyn TextureData>) = match &stored.pixels {
         Pixels::Indexed(rows) => {
             let row_bytes = stored.row_bytes();
-            // Only rows that exist: nothing is allocated for promised ones.
+            // Only existing rows: memory is not allocated by the stated size.
             let there = rows.len().checked_div(row_bytes)?;
             height = height.min(u32::try_from(there).ok()?);
             let four = stored.colours == 16;
@@ -188,7 +189,7 @@ fn texture_of(
     })
 }
 
-/// 4- or 8-bit rows.
+/// Rows of 4-bit or 8-bit indices.
 struct Rows {
     rows: Arc<[u8]>,
     row_bytes: usize,

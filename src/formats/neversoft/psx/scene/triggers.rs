@@ -1,5 +1,5 @@
-//! What the triggers of a level say about it (section 17): they are the authority on which files
-//! belong together, what the sky is, and what stands where.
+//! Level data from triggers (section 17): which files belong together, the sky, and positions of models.
+//! Triggers take precedence over naming rules.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::formats::neversoft::trg::{
 };
 use crate::scene::{NodeId, Origin, Scene};
 
-/// The trigger file by name; parts of levels and characters have none.
+/// Opens the trigger file by naming rule; parts of levels and characters have none.
 pub fn beside(
     file: &File,
     companions: &Companions,
@@ -27,11 +27,11 @@ pub fn beside(
         return None;
     }
     let source = context.siblings.open(&companions.triggers()).ok()?;
-    // What is wrong inside it is told when it is opened itself.
+    // Its own problems are reported when it is opened directly.
     Loaded::companion(&source, context).ok()
 }
 
-/// The triggers of a level, if it has any, with so many players.
+/// Triggers of a level, if any, for a number of players.
 #[derive(Clone, Copy)]
 pub struct Triggers<'a> {
     pub file: Option<&'a Loaded<Trg>>,
@@ -39,7 +39,7 @@ pub struct Triggers<'a> {
 }
 
 impl<'a> Triggers<'a> {
-    /// What the commands ask for.
+    /// Requests of the commands.
     pub fn orders(self) -> Option<Orders<'a>> {
         Some(self.file?.records.orders(self.players))
     }
@@ -55,7 +55,7 @@ impl<'a> Triggers<'a> {
         self.names(Orders::obj_file)
     }
 
-    /// File names of what else is loaded with the level.
+    /// File names of further files that are loaded with the level.
     pub fn library_names(self) -> Vec<String> {
         self.names(Orders::spool_in)
     }
@@ -65,25 +65,24 @@ impl<'a> Triggers<'a> {
         self.orders().map_or_else(Vec::new, Orders::backgrounds)
     }
 
-    /// Whether the sky is drawn when the level begins.
+    /// `true` if the sky is drawn when the level begins.
     pub fn shows_sky(self) -> bool {
         self.orders().is_none_or(Orders::shows_background)
     }
 
-    /// What of the level's geometry is hidden when it begins.
+    /// Geometry that is hidden when the level begins.
     pub fn hiding(self) -> Hiding<'a> {
         self.orders().map_or_else(Hiding::default, Orders::hiding)
     }
 
-    /// Models that scripts place, and the nodes whose scripts do.
+    /// Models that scripts place, with the nodes of these scripts.
     pub fn placed(self) -> Vec<(PlacedModel, Origin)> {
         let Some(trg) = self.file else { return Vec::new() };
         let origin = |placed: PlacedModel| (placed, trg.origin(format!("nodes[{}]", placed.node)));
         trg.records.placed_models().into_iter().map(origin).collect()
     }
 
-    /// Path of the triggers, where they show more than this file of the level: other geometry beside
-    /// it.
+    /// Path of the triggers, if they load other geometry besides this file.
     pub fn whole_of(self, level: &Loaded<File>) -> Option<String> {
         let is_own = |name: &String| name.eq_ignore_ascii_case(level.source.file_name());
         let names = self.names(Orders::spool_env);
@@ -91,12 +90,12 @@ impl<'a> Triggers<'a> {
         self.file.filter(|_| is_more).map(|trg| trg.source.name().to_owned())
     }
 
-    /// The banks of what lies about to be picked up.
+    /// Pickup banks and the pickups to place.
     pub fn pickups(self, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
         self.file.map_or_else(Vec::new, |trg| pickups::find(trg, context))
     }
 
-    /// Adds every node with a position. Nodes that only name a model stand where the level has it.
+    /// Adds all nodes with a position. Nodes that only name a model are at the position of that model.
     pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: Shows) {
         let Some(trg) = self.file else { return };
         let ways = vec![Way { players: self.players, models: places_of_models(scene, &[]) }];
@@ -104,7 +103,7 @@ impl<'a> Triggers<'a> {
     }
 }
 
-/// Where each model stands first, by its name, in what is not hidden with all below it.
+/// First position of each model by name hash, ignoring `hidden` nodes and their descendants.
 pub fn places_of_models(scene: &Scene, hidden: &[NodeId]) -> HashMap<u32, Vec3> {
     let world = scene.world_transforms();
     let hidden = scene.with_all_below(hidden);

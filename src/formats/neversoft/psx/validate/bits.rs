@@ -1,10 +1,10 @@
-//! Bits that no file was seen with.
+//! Reports flag bits that are not known from any file.
 
 use super::super::flags::{self, base};
 use super::super::records::{File, Piece, vertex_kind};
 use crate::formats::Report;
 
-/// A note for each bit, at the first element that has it, with how many do.
+/// Adds a note for each unknown bit, at the first element that has it, with their number.
 pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     let mut objects = Seen::default();
     for (index, object) in file.objects.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     textures.tell(report, "texture flag", "textures", path);
 }
 
-/// Of each bit where it was first, and how many have it.
+/// First occurrence and count of each bit.
 struct Seen<At>([Option<(At, usize)>; 32]);
 
 impl<At: Copy> Default for Seen<At> {

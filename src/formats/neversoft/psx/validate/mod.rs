@@ -1,5 +1,5 @@
-//! Rules that need the whole file: indices that lead nowhere, bits without a meaning. Read errors
-//! are reported where they happen; this is what is left (section 23).
+//! Checks rules that need the whole file: invalid indices, unknown bits. Read errors are reported by the
+//! reader; this module covers the rest (section 23).
 
 mod bits;
 mod textures;
@@ -13,14 +13,14 @@ use super::records::{ColourPointer, File, Model, Piece, Version, Vertex, vertex_
 use crate::bytes::Severity::{self, Error, Note, Warning};
 use crate::formats::{Loaded, Report};
 
-/// Reports what is wrong with a file.
+/// Reports the problems of a file.
 pub fn check(file: &Loaded<File>, report: &mut Report<'_>) {
     let len = file.source.len();
     let file = &file.records;
     for (piece, offset) in &file.layout.stale {
         let past = u64::from(*offset) >= len;
         let target = if past { "past the end of the file" } else { "into the tables" };
-        report.error(piece.offset_path(), format!("the offset {offset:#x} leads {target}"));
+        report.error(piece.offset_path(), format!("the offset {offset:#x} points {target}"));
     }
     objects(file, report);
     let table = file.last_chunk(|chunk| chunk.rgbs()).map(<[_]>::len);
@@ -40,7 +40,7 @@ fn objects(file: &File, report: &mut Report<'_>) {
     let models = file.models.len();
     for (index, object) in file.objects.iter().enumerate() {
         if usize::from(object.model) >= models {
-            let message = format!("model {} does not exist, there are {models}", object.model);
+            let message = format!("unknown model {}; the file has {models}", object.model);
             report.error(format!("objects[{index}].model"), message);
         }
     }
@@ -54,8 +54,8 @@ fn objects(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// One warning for the objects whose colours are pointed at and needed, but not there. Where no face
-/// is gouraud, retail files store whatever the tool left in the pointer.
+/// Adds one warning for objects whose colour pointer is invalid although gouraud faces need it. If no
+/// face is gouraud, retail files store whatever the tool left in the pointer.
 fn colour_pointers(file: &File, report: &mut Report<'_>) {
     let is_character = Kind::of(file).character;
     let needs_colours = |index: usize| {
@@ -73,16 +73,16 @@ fn colour_pointers(file: &File, report: &mut Report<'_>) {
         1 => "1 object".to_owned(),
         count => format!("{count} objects like this"),
     };
-    let message = format!("no RGBs chunk has its payload at {offset:#x} ({objects})");
+    let message = format!("no RGBs chunk at {offset:#x} ({objects})");
     report.warning(format!("objects[{first}].colours"), message);
 }
 
-/// True for a face whose corners take their colours from a table.
+/// `true` for a face whose corner colours are indices into a table.
 fn is_gouraud(face: &Face) -> bool {
     face.flags & (base::GOURAUD | base::LIT) == base::GOURAUD
 }
 
-/// One note for the visible faces that one source says the game loses. Retail levels have some.
+/// Adds one note for visible faces that reportedly vanish in the game. Retail levels have some.
 fn vanishing(file: &File, report: &mut Report<'_>) {
     let bits = base::SUBDIVIDE | base::ANY_TEXTURE;
     let own = |index: &usize| file.shared_with(Piece::Model(*index)).is_none();
@@ -95,11 +95,11 @@ fn vanishing(file: &File, report: &mut Report<'_>) {
     report.first(
         Note,
         faces,
-        "subdivided without a texture: some games are said to lose it when near",
+        "subdivided without a texture: reportedly vanishes near the camera in some games",
     );
 }
 
-/// A model whose faces are looked at.
+/// Check of a model's faces.
 struct Faces<'a, 'r, 't> {
     file: &'a File,
     model: &'a Model,
@@ -112,35 +112,40 @@ impl Faces<'_, '_, '_> {
         self.indices();
         let names = self.file.texture_names().len();
         let past = |face: &Face| face.texture().is_some_and(|texture| texture as usize >= names);
-        self.first(Warning, "texture", past, &format!("the texture is past the {names} names"));
+        self.first(
+            Warning,
+            "texture",
+            past,
+            &format!("the texture index exceeds the {names} names"),
+        );
         self.texture_bits();
         self.sprite_corners();
         self.gouraud(table);
         let models = self.file.models.len();
         let next = self.model.lod.map(|lod| lod.next).filter(|next| *next != 0xFFFF);
         if let Some(next) = next.filter(|next| usize::from(*next) >= models) {
-            let message = format!("the next level of detail, model {next}, does not exist");
+            let message = format!("unknown model {next} as the next level of detail");
             self.report.error(format!("{}.lod.next", self.path), message);
         }
     }
 
-    /// Corner and normal indices, an error for each face.
+    /// Checks corner and normal indices: an error per face.
     fn indices(&mut self) {
         let (vertices, normals) = (self.model.vertices.len(), self.model.normals.len());
         for (number, face) in self.model.faces.iter().enumerate() {
             let path = |field| format!("{}.faces[{number}].{field}", self.path);
             if let Some(corner) = face.corners().find(|corner| usize::from(*corner) >= vertices) {
-                let message = format!("vertex {corner} does not exist, there are {vertices}");
+                let message = format!("unknown vertex {corner}; the model has {vertices}");
                 self.report.error(path("indices"), message);
             }
             if usize::from(face.normal) >= normals {
-                let message = format!("normal {} does not exist, there are {normals}", face.normal);
+                let message = format!("unknown normal {}; the model has {normals}", face.normal);
                 self.report.error(path("normal"), message);
             }
         }
     }
 
-    /// One problem for the faces that `bad` finds, at a field of the first of them.
+    /// Adds one problem for all faces that match `bad`, at a field of the first of them.
     fn first(
         &mut self,
         severity: Severity,
@@ -156,22 +161,25 @@ impl Faces<'_, '_, '_> {
         self.report.tell(severity, path, format!("{message} ({count} {faces})"));
     }
 
-    /// Faces that are textured by half: the two bits go together (section 6.3), and with them an
-    /// index, which some models of version 3 do without.
+    /// Checks the two texture bits, which belong together (section 6.3), and the texture index, which
+    /// some models of version 3 omit.
     fn texture_bits(&mut self) {
         for (bit, message) in [
-            (base::TEXTURED, "textured, but not looked up: which texture it has is not sure"),
-            (base::TEXTURE_LOOKUP, "looked up, but not textured: its coordinates are not sure"),
+            (base::TEXTURED, "textured flag without lookup flag: the texture is uncertain"),
+            (
+                base::TEXTURE_LOOKUP,
+                "lookup flag without textured flag: the texture coordinates are uncertain",
+            ),
         ] {
             let lone = |face: &Face| face.flags & base::ANY_TEXTURE == bit;
             self.first(Note, "flags", lone, message);
         }
         let whole = |face: &Face| face.flags & base::ANY_TEXTURE == base::ANY_TEXTURE;
         let lacks = |face: &Face| whole(face) && face.texture().is_none();
-        self.first(Note, "flags", lacks, "textured, but no texture index is stored");
+        self.first(Note, "flags", lacks, "textured, but without a stored texture index");
     }
 
-    /// Sprite corners name two vertices by the offsets of these (section 5).
+    /// Checks sprite corners, which refer to two vertices by byte offset (section 5).
     fn sprite_corners(&mut self) {
         let vertices = self.model.vertices.len();
         let sprites = self.model.vertices.iter().enumerate();
@@ -189,9 +197,10 @@ impl Faces<'_, '_, '_> {
         };
         let past = paths(&|offset| usize::from(offset / 8) >= vertices);
         let uneven = paths(&|offset| offset % 8 != 0);
-        let message = format!("no vertex is there of {vertices}: the corner is not drawn");
+        let message =
+            format!("vertex offset beyond the {vertices} vertices: the corner is not drawn");
         self.report.first(Warning, past, &message);
-        self.report.first(Warning, uneven, "it is the offset of no vertex: not a multiple of 8");
+        self.report.first(Warning, uneven, "vertex offset is not a multiple of 8");
     }
 
     fn gouraud(&mut self, table: Option<usize>) {
@@ -201,12 +210,13 @@ impl Faces<'_, '_, '_> {
                     let mut used = face.colour.iter().take(face.corners().len());
                     is_gouraud(face) && used.any(|entry| usize::from(*entry) >= len)
                 };
-                let message = format!("a colour is past the {len} entries of RGBs, drawn grey");
+                let message =
+                    format!("a colour index exceeds the {len} entries of RGBs: drawn grey");
                 self.first(Warning, "colour", past, &message);
             }
-            // A v6 face without a table has grey intensities of its own (section 9).
+            // A v6 face without a table has direct grey intensities (section 9).
             None if self.file.version != Version::V6 => {
-                let message = "gouraud without an RGBs chunk, drawn grey";
+                let message = "gouraud without an RGBs chunk: drawn grey";
                 self.first(Warning, "colour", is_gouraud, message);
             }
             None => {}
@@ -239,13 +249,13 @@ fn chunks(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// Levels of detail that go round in a circle, each circle once.
+/// Reports cycles in levels of detail, each cycle once.
 fn details(file: &File, report: &mut Report<'_>) {
     let next = |model: usize| {
         let next = usize::from(file.models.get(model)?.lod?.next);
         (next < file.models.len()).then_some(next)
     };
-    // The walk that came by first.
+    // Start of the traversal that first visited each model.
     let mut walks: Vec<Option<usize>> = vec![None; file.models.len()];
     for start in 0..file.models.len() {
         let mut at = Some(start);
@@ -254,7 +264,7 @@ fn details(file: &File, report: &mut Report<'_>) {
                 Some(walk @ None) => *walk = Some(start),
                 Some(Some(walk)) if *walk == start => {
                     let path = format!("{}.lod.next", file.path(Piece::Model(model)));
-                    let message = "the next levels of detail of the model lead back to it";
+                    let message = "the chain of next levels of detail leads back to this model";
                     report.warning(path, message);
                     break;
                 }
@@ -265,14 +275,14 @@ fn details(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// What is wrong inside a chunk: how bad, which field of it, and a sentence.
+/// Problem inside a chunk: severity, field and message.
 type Found = Option<(Severity, String, String)>;
 
 fn bad_cell(map: &BlockMap, objects: usize) -> Found {
     let (cell, object) = map.cells.iter().enumerate().find_map(|(cell, content)| {
         Some((cell, *content.objects.iter().find(|object| **object as usize >= objects)?))
     })?;
-    let message = format!("object {object} does not exist, there are {objects}");
+    let message = format!("unknown object {object}; the file has {objects}");
     Some((Error, format!("cells[{cell}].objects"), message))
 }
 
@@ -282,10 +292,10 @@ fn bad_wibble(wibbles: &Wibbles, objects: usize) -> Found {
         ObjectPointer::Stale(_) => false,
     };
     if let Some(record) = wibbles.records.iter().position(|wibble| !known(wibble)) {
-        let message = "the offset is that of no object".to_owned();
+        let message = "the offset is not that of an object".to_owned();
         return Some((Error, format!("records[{record}].object"), message));
     }
-    let message = "the list of wibbles has no end".to_owned();
+    let message = "the list of wibbles has no end marker".to_owned();
     (!wibbles.ended).then_some((Warning, "records".to_owned(), message))
 }
 
@@ -293,18 +303,18 @@ fn still_pulse(pulses: &[Pulse]) -> Found {
     let still =
         |pulse: &Pulse| pulse.keys.is_empty() || pulse.keys.iter().any(|key| key.interval == 0);
     let at = pulses.iter().position(still)?;
-    let message = "a pulse without keys or with a zero interval stands still".to_owned();
+    let message = "a pulse without keys or with a zero interval: not animated".to_owned();
     Some((Warning, format!("pulses[{at}]"), message))
 }
 
-/// A parent out of range, or parents that go round in a circle.
+/// Finds a parent out of range or a cycle of parents.
 fn bad_parents(parents: &[u16], objects: usize) -> Found {
     let wrong = |message| Some((Error, "parents".to_owned(), message));
     let parents = parents.get(..objects).unwrap_or(parents);
     if let Some(child) = parents.iter().position(|parent| usize::from(*parent) >= objects) {
-        return wrong(format!("the parent of object {child} does not exist"));
+        return wrong(format!("unknown parent of object {child}"));
     }
-    // From every object the root is at most as many steps away as there are objects.
+    // Without a cycle the root is reached in fewer steps than there are objects.
     let goes_round = |start: &usize| {
         let mut at = *start;
         for _ in 0..parents.len() {
@@ -317,5 +327,5 @@ fn bad_parents(parents: &[u16], objects: usize) -> Found {
         true
     };
     let start = (0..parents.len()).find(goes_round)?;
-    wrong(format!("the parents of object {start} go round in a circle"))
+    wrong(format!("the parents of object {start} form a cycle"))
 }

@@ -1,4 +1,4 @@
-//! Texture records, and the sprites that show them.
+//! Checks texture records and the sprites that use them.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::super::texture::is_format;
 use crate::bytes::Severity::{Note, Warning};
 use crate::formats::Report;
 
-/// The texture records.
+/// Checks the texture records.
 pub(super) fn check(file: &File, report: &mut Report<'_>) {
     let Some(library) = &file.library else { return };
     let names = library.texture_names.len();
@@ -22,28 +22,29 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
         }
         let path = file.path(piece);
         if texture.name as usize >= names {
-            let message = format!("name {} is past the {names} texture names", texture.name);
+            let message = format!("name index {} exceeds the {names} texture names", texture.name);
             report.warning(format!("{path}.name"), message);
         } else if !known.insert(texture.name) {
-            let message = "another texture has this name: the first one counts";
+            let message = "duplicate texture name: the first one is used";
             report.note(format!("{path}.name"), message);
         }
         let has_window = |side: u16| side.is_power_of_two() && side >= 8;
         if tiled.contains(&texture.name)
             && ![texture.width, texture.height].into_iter().all(has_window)
         {
-            let message = "tiled, but its sides are no powers of two from 8 up";
+            let message = "tiled, but its sides are not powers of two from 8 up";
             report.note(format!("{path}.width"), message);
         }
         let colours = texture.colours;
         let palettes = match (&texture.pixels, colours) {
             (Pixels::Unknown, _) => {
-                let message = format!("{colours} colours is no known depth (16, 256, 65536)");
+                let message =
+                    format!("unknown depth of {colours} colours (expected 16, 256 or 65536)");
                 report.error(format!("{path}.colours"), message);
                 continue;
             }
             (Pixels::Direct { format, .. }, _) if !is_format(*format) => {
-                let message = format!("pixel format {format:#06x} is unknown");
+                let message = format!("unknown pixel format {format:#06x}");
                 report.warning(format!("{path}.format"), message);
                 continue;
             }
@@ -53,15 +54,14 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
         };
         if palettes.iter().all(|palette| palette.name != texture.palette) {
             let name = texture.palette;
-            let message =
-                format!("there is no palette {name:#010x} of {colours} colours, drawn grey");
+            let message = format!("missing palette {name:#010x} of {colours} colours: drawn grey");
             report.warning(format!("{path}.palette"), message);
         }
     }
 }
 
-/// The names that tiled faces show, where a texture window repeats them: on the PlayStation, whose
-/// windows have sides of powers of two from 8 up (section 14).
+/// Names of textures that tiled faces use on the PlayStation, where a texture window repeats them.
+/// Texture windows have sides of powers of two from 8 up (section 14).
 fn tiled(file: &File) -> BTreeSet<u32> {
     if file.version == Version::V6 {
         return BTreeSet::new();
@@ -71,10 +71,10 @@ fn tiled(file: &File) -> BTreeSet<u32> {
     tiled.filter_map(|face| face.texture()).collect()
 }
 
-/// The sprites of a chunk.
+/// Checks the sprites of a chunk.
 pub(super) fn sprites(file: &File, sprites: &[Sprite], path: &str, report: &mut Report<'_>) {
     if !file.shows_sprites() {
-        let message = "the game takes sprites of files without objects only: not shown";
+        let message = "ignored: the game reads sprites only from files without objects";
         report.note(path, message);
     }
     let names = file.texture_names().len();
@@ -84,8 +84,8 @@ pub(super) fn sprites(file: &File, sprites: &[Sprite], path: &str, report: &mut 
         let past = frames.filter(|(_, frame)| frame.texture as usize >= names);
         past.map(move |(at, _)| format!("{path}.sprites[{number}].frames[{at}].texture"))
     });
-    report.first(Warning, past, &format!("the texture is past the {names} names"));
+    report.first(Warning, past, &format!("the texture index exceeds the {names} names"));
     let empty = numbered().filter(|(_, sprite)| sprite.frames.is_empty());
     let empty = empty.map(|(number, _)| format!("{path}.sprites[{number}]"));
-    report.first(Note, empty, "a sprite without pictures is not shown");
+    report.first(Note, empty, "sprite without frames: not displayed");
 }

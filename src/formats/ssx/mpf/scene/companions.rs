@@ -59,7 +59,7 @@ fn read(
             let mut problem = *error.0;
             problem.severity = Severity::Warning;
             let name = source.file_name();
-            problem.message = format!("the companion {name} cannot be read: {}", problem.message);
+            problem.message = format!("companion {name} cannot be read: {}", problem.message);
             problems.push(problem);
             None
         }
