@@ -106,8 +106,8 @@ struct State {
     levels: u32,
     // First word of the normals of the texels.
     normals: u32,
-    // Numbers of the states whose textures are the reflected surroundings, and their weights; 0 if there
-    // is no reflection.
+    // Numbers of the states whose textures are the reflected surroundings and the gloss map; 0 if
+    // missing.
     surroundings: u32,
     gloss: u32,
     // Reflectivity, 0 to 1.

@@ -1,19 +1,19 @@
-//! Gouraud shows the asset files of old 3D games at once as geometry, as named fields and as
-//! bytes, and links the three every way.
+//! Gouraud displays the asset files of old 3D games as geometry, as named fields and as bytes, and links
+//! the three views with each other.
 //!
-//! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export ·
-//! edit · index } → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
-//! which is written down, and held, in `tests/properties/layering`; `docs/ARCHITECTURE.md` walks through
-//! them.
+//! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export · edit ·
+//! index } → { app · cli }`, with `library` next to `formats` for the open files. The allowed
+//! dependencies between modules are listed and enforced in `tests/properties/layering`;
+//! `docs/ARCHITECTURE.md` describes them.
 //!
 //! # As a library
 //!
 //! Without its features (`window`, `picture`, `sound`, `index`) this is a library that reads, explains,
-//! exports and rewrites files, and draws, plays and shows nothing. A [`library::Library`] opens
-//! whatever is known, by its content; what is open has fields ([`bytes::Tree`]), problems,
-//! and often a [`scene::Scene`]: meshes, textures, skeletons, sounds, whatever the game.
+//! exports and rewrites files, without drawing, playback or a window. A [`library::Library`] recognizes
+//! and opens files by their content. An open file has fields ([`bytes::Tree`]), problems, and often a
+//! [`scene::Scene`]: meshes, textures, skeletons and sounds, in the same form for every game.
 //!
-//! Here a level is opened, and its faces are printed by what their flags say:
+//! This example opens a level and counts its faces by the flags that they have set:
 //!
 //! ```
 //! use gouraud::library::Library;
@@ -22,7 +22,7 @@
 //! let level = library.open("assets/demo/plaza.psx", None)?;
 //! assert_eq!(level.document.format.id, "neversoft.psx");
 //!
-//! let scene = level.scene(&library).ok_or("nothing to look at")?;
+//! let scene = level.scene(&library).ok_or("no scene")?;
 //! for (field, stored) in scene.face_fields.iter().enumerate() {
 //!     for flag in &stored.flags {
 //!         let faces: usize = scene
@@ -37,7 +37,7 @@
 //!     }
 //! }
 //!
-//! // A face knows its bytes, and the path under which the tree explains them.
+//! // Every face knows its bytes, and its field path in the tree.
 //! let mesh = scene.meshes.iter().find(|mesh| !mesh.faces.is_empty()).ok_or("no faces")?;
 //! let origin = mesh.face_spans.origin(mesh.faces.first().ok_or("no faces")?.index as usize);
 //! let field = level.document.tree.find(&origin.path)?;
@@ -49,7 +49,7 @@
 #![deny(unsafe_code)]
 
 #[cfg(feature = "window")]
-#[allow(missing_docs, reason = "the window is a program, not a library")]
+#[allow(missing_docs, reason = "the window is part of the program, not of the library")]
 pub mod app;
 #[cfg(feature = "sound")]
 pub mod audio;
@@ -68,7 +68,7 @@ pub mod plausibility;
 pub mod render;
 pub mod scene;
 
-/// The guide's example is a test.
+/// Runs the example of the guide as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-a-format.md")]
 pub struct AddingAFormat;

@@ -1,4 +1,4 @@
-//! The `gouraud` command: a window on files, or one of the sub-commands.
+//! The `gouraud` command: opens a window, or runs a sub-command.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use gouraud::cli::Around;
 use gouraud::cli::Cli;
 
-/// Exit code of wrong usage.
+/// Exit code of usage errors.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Opens the window and returns when it is closed, or says why there is none.
+/// Opens the window and returns when it is closed.
 #[cfg(feature = "window")]
 fn open_window(cli: Cli) -> anyhow::Result<()> {
     let Around { roots, names, .. } = cli.around;
@@ -43,5 +43,5 @@ fn open_window(cli: Cli) -> anyhow::Result<()> {
 
 #[cfg(not(feature = "window"))]
 fn open_window(_: Cli) -> Result<(), &'static str> {
-    Err("this program was built without a window; `gouraud --help` lists the sub-commands")
+    Err("this build has no window; `gouraud --help` lists the sub-commands")
 }

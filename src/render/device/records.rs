@@ -59,8 +59,8 @@ pub struct StateRecord {
     pub levels: u32,
     /// First word of the normals of the texels.
     pub normals: u32,
-    /// Numbers of the states whose textures are the reflected surroundings, and their weights; 0 if there
-    /// is no reflection.
+    /// Numbers of the states whose textures are the reflected surroundings and the gloss map; 0 if
+    /// missing.
     pub surroundings: u32,
     pub gloss: u32,
     /// Reflectivity, 0 to 1.
