@@ -1,6 +1,6 @@
-//! Discs as they are used: listing a large image, opening a level wherever it lies, extracting, and
-//! reading a packed disc, each against what it is measured by in the same run.
-//! `cargo bench --bench discs`; with `-- small` on discs of a few megabytes, to see that it works.
+//! Typical use of disc images: listing a large image, opening a level inside of it, extracting, and
+//! reading a compressed disc, each compared with a baseline of the same run. `cargo bench --bench discs`;
+//! `-- small` uses discs of a few megabytes, as a quick check.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Write};
@@ -13,11 +13,11 @@ use gouraud::library::extract::{Existing, Plan, Wish};
 use gouraud_testing::build::disc::{ChdTrack, IsoFile, chd_deflated, iso, zip};
 use gouraud_testing::level::{self, Textures};
 
-/// How often each is done; the best time counts.
+/// Number of repetitions; the best time counts.
 const TIMES: usize = 5;
 const MEGABYTE: u64 = 1 << 20;
 
-/// How large everything is.
+/// Sizes of the inputs.
 struct Sizes {
     listed: u64,
     faces: usize,
@@ -63,7 +63,7 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Bytes that do not repeat.
+/// Incompressible bytes.
 fn noise(len: usize) -> Vec<u8> {
     let mut state = 7u32;
     let next = |_| {
@@ -73,7 +73,7 @@ fn noise(len: usize) -> Vec<u8> {
     (0..len).map(next).collect()
 }
 
-/// Two thousand files in fifty folders, and one that fills the rest.
+/// Measures listing of two thousand files in fifty folders, and one that fills the rest.
 fn listing(folder: &Path, sizes: &Sizes) {
     let path = |index: u32| format!("FOLDER{:02}/FILE{index:04}.BIN", index % 50);
     let paths: Vec<String> = (0..2000).map(path).collect();
@@ -116,13 +116,14 @@ fn opening(folder: &Path, sizes: &Sizes) {
     for (what, disc) in [("2048", cooked), ("2352", raw)] {
         let disc = shown(&disc);
         let took = open(&format!("{disc}//LEVEL.PSX"));
-        against(&format!("the same on a disc of {what} bytes a sector"), took, alone);
+        against(&format!("the same on a disc with {what} bytes per sector"), took, alone);
         let took = open(&format!("{disc}//ALL.ZIP//level.psx"));
         against("the same in an archive on it", took, alone);
     }
 }
 
-/// As fast as the same bytes are written from memory to as many files, and read before.
+/// Measures extraction against copying: writing the same bytes from memory to the same number of files,
+/// after reading them.
 fn extracting(folder: &Path, sizes: &Sizes) {
     let data = noise((sizes.extracted / 64) as usize);
     let paths: Vec<String> = (0..64).map(|index| format!("FILE{index:02}.BIN")).collect();
@@ -152,7 +153,7 @@ fn extracting(folder: &Path, sizes: &Sizes) {
             assert!(plan.run(&library, &out, Existing::Keep, &mut |_| ControlFlow::Continue(())));
         });
         assert_eq!(fs::read(out.join("FILE63.BIN")).expect("it is there"), data);
-        against(&format!("extracting them from {what} bytes a sector"), took, copied);
+        against(&format!("extracting them from a disc with {what} bytes per sector"), took, copied);
     }
 }
 
@@ -163,7 +164,7 @@ fn emptied(folder: &PathBuf) {
     fs::create_dir(folder).expect("there is room");
 }
 
-/// With reads and writes, as `cp` does where files cannot share their blocks.
+/// Copies with reads and writes, like `cp` if files cannot share their blocks.
 fn copy(from: &Path, to: &Path) {
     let mut from = BufReader::with_capacity(1 << 20, File::open(from).expect("it is there"));
     let mut to = File::create(to).expect("there is room");
@@ -173,7 +174,7 @@ fn copy(from: &Path, to: &Path) {
 
 fn unpacking(folder: &Path, sizes: &Sizes) {
     let sectors = sizes.packed / 2352;
-    // Half of it packs.
+    // Half of the data is compressible.
     let data: Vec<u8> = noise(sectors * 2352).into_iter().map(|byte| byte & 0x0F).collect();
     let text = format!("TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:{sectors}");
     let packed = chd_deflated(&[ChdTrack { text: &text, sector: 2352, data: &data }]).0;

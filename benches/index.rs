@@ -1,5 +1,5 @@
-//! The index: how fast it is filled, and how soon the first page of an answer is there among a
-//! million entries. `cargo bench --bench index [ENTRIES]`
+//! The index: time to fill it, and time until the first page of results among a million entries. `cargo
+//! bench --bench index [ENTRIES]`
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,9 @@ use gouraud::library::Library;
 use gouraud::scene::{Element, Origin};
 
 const ENTRIES: usize = 1_000_000;
-/// Assets of each file.
+/// Assets per file.
 const EACH: usize = 99;
-/// Hits of a page.
+/// Results per page.
 const PAGE: usize = 100;
 const ROUNDS: usize = 5;
 
@@ -34,7 +34,7 @@ fn main() {
     index.put((0..count / (EACH + 1)).map(file)).expect("room on the disk");
     let took = start.elapsed();
     println!(
-        "{count} entries put in: {took:.1?}, {:.0} a second",
+        "{count} entries inserted: {took:.1?}, {:.0} per second",
         count as f64 / took.as_secs_f64()
     );
     let size: u64 = std::fs::read_dir(folder.path().join("cache"))
@@ -42,7 +42,7 @@ fn main() {
         .flatten()
         .filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()))
         .sum();
-    println!("{} MB on the disk", size >> 20);
+    println!("{} MB on disk", size >> 20);
     println!("\n{:<44} {:>10} {:>10} {:>10}", "query", "first page", "count", "hits");
     for query in [
         "",
@@ -72,7 +72,7 @@ fn main() {
     }
 }
 
-/// Bringing up to date a folder of small files, which are read.
+/// Measures an update of a folder of small files, which are read.
 fn small_files(folder: &std::path::Path) {
     const COUNT: usize = 2_000;
     let games = folder.join("games");
@@ -85,14 +85,14 @@ fn small_files(folder: &std::path::Path) {
     impl Watch for Silent {}
     let index = Index::open(&folder.join("small")).expect("an index");
     let root = Root::new(&games.to_string_lossy());
-    for what in ["files read", "files as they were"] {
+    for what in ["files read", "unchanged files"] {
         let start = Instant::now();
         index.update(&Library::new(), &root, 0, &Silent).expect("an update");
         let took = start.elapsed();
         let entries =
             index.search(vec![root.clone()]).and_then(|search| search.assets()).unwrap_or(0);
         println!(
-            "{COUNT} {what}: {took:.1?}, {:.0} files and {:.0} entries a second",
+            "{COUNT} {what}: {took:.1?}, {:.0} files and {:.0} entries per second",
             COUNT as f64 / took.as_secs_f64(),
             entries as f64 / took.as_secs_f64()
         );
@@ -116,7 +116,7 @@ fn ask(index: &Index, text: &str) {
     println!("{text:<44} {best:>10.2?} {best_count:>10.2?} {hits:>10}");
 }
 
-/// A number that looks like any other.
+/// A pseudo-random number.
 fn mixed(number: usize) -> usize {
     number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20
 }

@@ -1,5 +1,5 @@
-//! A level of 3 000 instances and 1 500 textures: when its first picture is there, when all its
-//! textures are, and what a frame costs while it is turned. `cargo bench --bench level`
+//! A level of 3 000 instances and 1 500 textures: time until its first picture, until all textures are
+//! loaded, and the cost of a frame while it is turned. `cargo bench --bench level`
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use gouraud_testing::island;
 const PLAN: island::Plan =
     island::Plan { instances: 3000, meshes: 300, textures: 1500, side: 128, quads: 10 };
 
-/// As in the window.
+/// Same as in the window.
 const AHEAD: Duration = Duration::from_millis(100);
 const SIZE: (u32, u32) = (1280, 720);
 const FRAMES: usize = 30;
@@ -22,13 +22,13 @@ const FRAMES: usize = 30;
 fn main() {
     let scene = Arc::new(island::scene(PLAN));
     let stored: usize = scene.meshes.iter().map(|mesh| mesh.faces.len()).sum();
-    println!("{PLAN:?}: {} faces placed, {stored} stored", scene.drawn_faces());
+    println!("{PLAN:?}: {} faces drawn, {stored} stored", scene.drawn_faces());
     let gpu = match Gpu::headless(AdapterChoice::Any) {
         Ok(gpu) => gpu,
-        Err(error) => return println!("nothing can be drawn: {error}"),
+        Err(error) => return println!("cannot render: {error}"),
     };
     println!("on {}", gpu.adapter());
-    // Pipelines are made before anything is measured.
+    // Pipelines are compiled before the measurement.
     let mut bench = Bench::new(&gpu, scene);
     bench.whole();
     bench.streamed();
@@ -49,10 +49,10 @@ impl<'a> Bench<'a> {
         let aspect = SIZE.0 as f32 / SIZE.1 as f32;
         let start = Instant::now();
         let outline = Camera::default().outline(&drawn_points(&scene, &Visibility::default()));
-        said("outline of the scene, in the job that opens it", start);
+        said("outline of the scene (in the opening job)", start);
         let (start, mut camera) = (Instant::now(), Camera::default());
         camera.fill(&outline, aspect);
-        said("camera around it, in the window", start);
+        said("camera framing it (in the window)", start);
         let overlay = Overlay::new(&scene);
         let view = Viewport::new(gpu, SIZE.0, SIZE.1);
         let mut bench = Self { gpu, scene, view, overlay, camera };
@@ -74,17 +74,17 @@ impl<'a> Bench<'a> {
     fn whole(&mut self) {
         let start = Instant::now();
         let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
-        said("all textures, one after the other", start);
+        said("all textures, sequentially", start);
         self.frame(&buffers, Effects::CLEAN);
         self.wait();
-        said("first picture after that", start);
+        said("first picture with all textures", start);
     }
 
     fn streamed(&mut self) {
         let aspect = SIZE.0 as f32 / SIZE.1 as f32;
         let start = Instant::now();
         let mut buffers = SceneBuffers::streamed(self.gpu, self.scene.clone(), AHEAD, BUDGET);
-        said("scene on the device, textures to come", start);
+        said("scene uploaded, textures pending", start);
         self.frame(&buffers, Effects::CLEAN);
         self.wait();
         said("first picture", start);
@@ -92,7 +92,7 @@ impl<'a> Bench<'a> {
         std::thread::scope(|scope| {
             while buffers.is_streaming() {
                 if let Some(loader) = buffers.texture_loader().cloned() {
-                    // The window runs one job; threads that find nothing end at once.
+                    // The window runs one job; threads without work end at once.
                     if frames == 0 {
                         scope.spawn(move || loader.run(|| true));
                     }
@@ -106,13 +106,13 @@ impl<'a> Bench<'a> {
             }
         });
         said("all textures", start);
-        println!("  in {frames} frames, of which each gave at most {longest:.1?} to textures");
+        println!("  in {frames} frames with at most {longest:.1?} of texture uploads each");
         for note in buffers.notes() {
             println!("  {note}");
         }
     }
 
-    /// The processor's work for a frame: what this thread computes, without what it waits for.
+    /// Measures the processor time for a frame: the computation of this thread without waiting.
     fn turned(&mut self, style: Style) {
         let effects = Effects::of_window(style);
         let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
@@ -130,7 +130,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// How long this thread has computed; where that is not to be had, how late it is.
+/// Processor time of this thread; elapsed time if that is not available.
 fn busy() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = START.get_or_init(Instant::now);

@@ -1,4 +1,4 @@
-//! How fast packed files unpack, and terrain decodes. `cargo bench --bench lzss`.
+//! Speed of decompressing packed files and of decoding terrain. `cargo bench --bench lzss`.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Pictures as games have them: smooth shades with grain, in rows of 512.
+/// Pictures similar to those of games: smooth shades with grain, in rows of 512.
 fn pixels() -> Vec<u8> {
     let mut grain = 1u32;
     let pixel = |at: usize| {
@@ -23,7 +23,7 @@ fn pixels() -> Vec<u8> {
     (0..4 << 20).map(pixel).collect()
 }
 
-/// Counted in unpacked bytes.
+/// Throughput in unpacked bytes.
 #[divan::bench]
 fn spz_unpacks(bencher: Bencher) {
     let plain = pixels();
@@ -33,7 +33,7 @@ fn spz_unpacks(bencher: Bencher) {
         .bench(|| unpack(black_box(&packed), SPZ, plain.len()));
 }
 
-/// What does not repeat: literals only.
+/// Incompressible data: literals only.
 #[divan::bench]
 fn noise_unpacks(bencher: Bencher) {
     let mut state = 7u32;
@@ -54,7 +54,7 @@ fn spz_packs(bencher: Bencher) {
     bencher.counter(BytesCount::new(plain.len())).bench(|| pack(black_box(&plain), SPZ));
 }
 
-/// Hills of about 32 000 vertices on 2048 × 2048 m.
+/// Hills with about 32 000 vertices on 2048 × 2048 m.
 #[divan::bench]
 fn a_terrain_decodes(bencher: Bencher) {
     let height = |x: u32, y: u32| {

@@ -1,5 +1,5 @@
-//! A Neversoft level of 120 000 faces: from bytes to records, to fields, to a scene and back, and
-//! what copying its bytes takes. `cargo bench --bench psx`
+//! A Neversoft level of 120 000 faces: from bytes to records, to fields, to a scene and back, compared
+//! with copying its bytes. `cargo bench --bench psx`
 
 use std::any::Any;
 use std::sync::OnceLock;
@@ -35,14 +35,14 @@ fn to_fields(source: &Source) -> Made {
     Box::new(Loaded::<File>::open(source).expect("the level is well-formed"))
 }
 
-/// What a picture needs: records, checked and with their fields, and the scene made of them.
+/// Everything that a picture needs: validated records with fields, and the scene made from them.
 fn to_scene(source: &Source) -> Made {
     let (level, _) = Loaded::<File>::open(source).expect("the level is well-formed");
     let scene = File::scene(&level, Context::ALONE);
     Box::new((level, scene))
 }
 
-/// Into memory that nobody has used yet, as everything above does.
+/// Copies into unused memory, like the other measurements.
 fn copy(source: &Source) -> Made {
     Box::new(source.bytes().to_vec())
 }
@@ -82,7 +82,7 @@ fn memcpy(bencher: Bencher<'_, '_>) {
 
 fn main() {
     divan::main();
-    // One run with all of them by turns, so that a busy machine slows all alike.
+    // All are run in turn, so that a busy machine slows all of them alike.
     let works: [(&str, Work); 4] = [
         ("memcpy", copy),
         ("bytes to records", to_records),

@@ -1,9 +1,9 @@
-//! Sounds: ADPCM of three kinds to samples beside SoX and FFmpeg, a bank of 5 000 sounds to a list, and from the
-//! key to the first samples an output gets. `cargo bench --bench sound`
+//! Sounds: decoding of three kinds of ADPCM compared with SoX and FFmpeg, listing a bank of 5 000 sounds,
+//! and the time from a key press to the first samples at an output. `cargo bench --bench sound`
 //!
-//! A peer is measured as its whole process, which starts, reads a file and decodes it into nothing,
-//! less what the same process takes for a file of one block; so is ours, as a library call. Peers
-//! that are not installed are left out.
+//! A peer is measured as its whole process, which starts, reads a file, decodes it and discards the
+//! samples, minus the time of the same process for a file of one block. Ours is a library call, measured
+//! in the same way. Peers that are not installed are left out.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -26,7 +26,7 @@ use gouraud_testing::build::tpa;
 
 fn main() {
     divan::main();
-    // Tests of benchmarks only see whether they run.
+    // Tests of benchmarks only check that they run.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -38,7 +38,7 @@ fn main() {
     first_samples();
 }
 
-/// Blocks of noise behind headers that are in range.
+/// Blocks of noise with valid headers.
 fn stream(channels: usize, size: usize, blocks: usize) -> Vec<u8> {
     let mut state = 1u32;
     let mut next = || {
@@ -56,12 +56,12 @@ fn stream(channels: usize, size: usize, blocks: usize) -> Vec<u8> {
     stream
 }
 
-/// Bytes of a block, as the game has them.
+/// Block size in bytes, as in the game.
 const BLOCK: usize = 1028;
-/// Blocks of a stream: 20 million samples.
+/// Blocks per stream: 20 million samples.
 const BLOCKS: usize = 10_000;
 
-/// Samples a second on all cores.
+/// Samples per second on all cores.
 #[divan::bench(args = [1u16, 2])]
 fn adpcm_to_samples(bencher: Bencher, channels: u16) {
     let size = BLOCK * usize::from(channels);
@@ -71,7 +71,7 @@ fn adpcm_to_samples(bencher: Bencher, channels: u16) {
     bencher.counter(ItemsCount::new(samples)).bench(|| blocks.decode(black_box(&stream)));
 }
 
-/// Seconds that each takes for one stream, the best of five, in this same run.
+/// Seconds per stream, the best of five, for each program in the same run.
 fn beside_the_peers(channels: u16) {
     let size = BLOCK * usize::from(channels);
     let blocks = Blocks::new(channels, size).expect("a block of that size holds samples");
@@ -105,7 +105,7 @@ fn chord() -> Vec<i16> {
     (0..37_800 / 28 * 28).map(sample).collect()
 }
 
-/// SPU-ADPCM, which takes one core: each block goes on from the one before it.
+/// SPU-ADPCM on one core: each block depends on the previous one.
 fn spu_beside_the_peers() {
     let second = spu_adpcm::encode(&chord(), &[0]);
     let stream = second.repeat(500);
@@ -124,7 +124,7 @@ fn spu_beside_the_peers() {
     race(ours, "vag", &files, &[("ffmpeg", &["-i", "FILE"])]);
 }
 
-/// XA ADPCM of four bits, on one core.
+/// XA ADPCM with four bits, on one core.
 fn xa_beside_the_peers(is_stereo: bool) {
     let second = xa_adpcm::encode(is_stereo, &chord());
     let layout = xa_adpcm::Layout { is_stereo, is_wide: false };
@@ -143,10 +143,10 @@ fn xa_beside_the_peers(is_stereo: bool) {
     race(ours, "xa", &files, &[("ffmpeg", &["-f", "psxstr", "-i", "FILE"])]);
 }
 
-/// Sound of a sector.
+/// Size of a sector's sound.
 const SECTOR: usize = 18 * xa_adpcm::GROUP;
 
-/// Whole sectors, one stream.
+/// Whole sectors with one stream.
 fn sectors(is_stereo: bool, groups: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for groups in groups.chunks(SECTOR) {
@@ -158,7 +158,7 @@ fn sectors(is_stereo: bool, groups: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Runs programs over a long file and one of a block, and says how they compare.
+/// Runs programs on a long file and on one of a block, and prints a comparison.
 fn race(ours: Duration, extension: &str, files: &[Vec<u8>; 2], peers: &[(&str, &[&str])]) {
     println!("  here               {:8.1} ms", ours.as_secs_f64() * 1e3);
     let folder = std::env::temp_dir().join(format!("gouraud-bench-{}", std::process::id()));
@@ -192,7 +192,7 @@ fn race(ours: Duration, extension: &str, files: &[Vec<u8>; 2], peers: &[(&str, &
             _ => println!("  {program:<18} is not installed"),
         }
     }
-    // It holds nothing but what was written above.
+    // It contains only the files written above.
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -205,7 +205,7 @@ fn best(mut work: impl FnMut()) -> Duration {
     (0..5).map(time).min().unwrap_or_default()
 }
 
-/// The time of a process that decodes `file`; `None` when it cannot be run.
+/// Time of a process that decodes `file`; `None` if it cannot be run.
 fn peer(program: &str, arguments: &[&str], file: &Path) -> Option<Duration> {
     let run = || {
         let file = file.as_os_str();
@@ -242,7 +242,7 @@ fn wav(channels: u16, size: usize, blocks: &Blocks, stream: &[u8]) -> Vec<u8> {
     [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
 }
 
-/// As many sounds as a large bank has, a second each.
+/// Number of sounds in a large bank, a second each.
 const SOUNDS: u32 = 5_000;
 
 fn bank() -> Source {
@@ -253,7 +253,7 @@ fn bank() -> Source {
     Source::from_bytes("bank.tpa", bank.write().expect("a bank can be written"))
 }
 
-/// Records alone.
+/// Records only.
 #[divan::bench]
 fn bank_to_records(bencher: Bencher) {
     let source = bank();
@@ -262,7 +262,7 @@ fn bank_to_records(bencher: Bencher) {
         .bench(|| black_box(Loaded::<BankFile>::open(&source).expect("the bank is well-formed")));
 }
 
-/// What a list of the sounds needs: fields, problems, and the scene. No sound is decoded.
+/// Everything that a list of the sounds needs: fields, problems, and the scene. No sound is decoded.
 #[divan::bench]
 fn bank_to_list(bencher: Bencher) {
     let source = bank();
@@ -272,8 +272,8 @@ fn bank_to_list(bencher: Bencher) {
     });
 }
 
-/// How long it takes from the key to the first samples an output gets, for sounds of all lengths:
-/// decoding, what the window makes of it, the message to the mixer, and the first buffer.
+/// Time from a key press to the first samples at an output, for sounds of all lengths: decoding,
+/// processing of the window, the message to the mixer, and the first buffer.
 fn first_samples() {
     let mut out = std::io::stdout();
     for seconds in [1usize, 10, 60, 300] {
@@ -298,17 +298,17 @@ fn first_samples() {
                 });
                 let track = take.recv().ok().flatten().expect("the sound can be decoded");
                 player.play(track.clip.clone(), 0.0);
-                // Ten milliseconds, as devices ask for them.
+                // Ten milliseconds, as devices request them.
                 while tap.pull(480).iter().all(|sample| *sample == 0.0) {
                     std::thread::yield_now();
                 }
-                // The rest is decoded while this plays.
+                // The rest is decoded during playback.
                 start.elapsed()
             })
         };
         let time = (0..10).map(|_| once()).min().unwrap_or_default();
         let millis = time.as_secs_f64() * 1e3;
-        // A closed pipe is nobody's loss.
+        // A closed pipe is not an error.
         let _ = writeln!(out, "first samples of {seconds:>3} s after {millis:7.2} ms");
     }
 }

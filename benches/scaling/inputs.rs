@@ -1,4 +1,4 @@
-//! Inputs of any number of elements, made with the builders.
+//! Inputs with any number of elements, made with the builders.
 
 use std::fs;
 use std::path::Path;
@@ -12,20 +12,20 @@ use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place, Polygons}
 use gouraud_testing::build::{neversoft, totem, tpa, trg};
 use gouraud_testing::level::{self, Textures};
 
-/// An input that can be made of any size.
+/// An input of variable size.
 pub struct Input {
     pub name: &'static str,
-    /// The smaller one of the two numbers.
+    /// The smaller one of the two sizes.
     pub count: usize,
     pub make: fn(&Path, usize) -> Made,
 }
 
-/// An input that was made.
+/// A generated input.
 pub struct Made {
     pub folder: String,
-    /// Path that commands are called with.
+    /// Path that is passed to commands.
     pub path: String,
-    /// The same with something changed.
+    /// Path of a changed version.
     pub other: Option<String>,
     /// A change of a field.
     pub set: Option<&'static str>,
@@ -75,7 +75,7 @@ fn folder(folder: &Path, count: usize) -> Made {
     let inside = folder.join("files");
     fs::create_dir(&inside).expect("the folder is new");
     named(count).iter().for_each(|(name, bytes)| drop(put(&inside, name, bytes)));
-    // Listings of a folder that changed just now are not cached.
+    // Listings of recently changed folders are not cached.
     let hour_ago = SystemTime::now() - Duration::from_secs(3600);
     let opened = fs::File::open(&inside).and_then(|folder| folder.set_modified(hour_ago));
     opened.expect("the folder is ours");
@@ -121,7 +121,7 @@ fn corners() -> [totem::Corner; 4] {
     [corner(0.0, 1.0), corner(0.0, 0.0), corner(1.0, 1.0), corner(1.0, 0.0)]
 }
 
-/// An archive of these files and a mesh, with the names of all beside it.
+/// An archive of these files and a mesh, with a companion that has all names.
 fn totem_archive(folder: &Path, files: Vec<(u32, String, Vec<u8>)>) -> Made {
     let mut mesh_file = totem::mesh();
     totem::add_strip(&mut mesh_file, 0, &corners());
@@ -171,7 +171,7 @@ fn triggers(folder: &Path, count: usize) -> Made {
     Made { other, set: Some("nodes[0].model=4"), ..made(folder, write("level.trg", 2)) }
 }
 
-/// A level of many pieces of a few kinds, each with a model of its own now and then.
+/// A level with many objects of a few kinds, some of which have their own model.
 fn groff(count: usize) -> Vec<u8> {
     let mut level = Level::default();
     let model = |shade: u32| {

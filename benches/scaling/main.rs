@@ -1,9 +1,9 @@
-//! Every command on inputs of n and of 2n elements: processor time and peak memory of the whole
-//! process, and by how much they grow. Nothing passes or fails; aim for at most 2.2 and 2. Ratios of
-//! less than a tenth of a second are left out: the kernel counts in hundredths.
-//! `cargo bench --bench scaling`; `-- totem check` runs what has these words in its name,
-//! `-- small` makes every input a tenth of its size, `-- large` four times. `GOURAUD` in the
-//! environment is the path of another build to measure.
+//! Every command on inputs of n and of 2n elements: processor time and peak memory of the whole process,
+//! and their growth. Nothing passes or fails; the targets are at most 2.2 and 2. Ratios of less than a
+//! tenth of a second are left out: the kernel counts in hundredths. `cargo bench --bench scaling`; `--
+//! totem check` runs the measurements with these words in their names, `-- small` divides the size of
+//! every input by ten, `-- large` multiplies it by four. The environment variable `GOURAUD` is the path
+//! of another build to measure.
 
 mod inputs;
 mod measure;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use inputs::{INPUTS, Input, Made};
 use measure::{Cost, run};
 
-/// The words that a command is called with.
+/// Arguments of a command.
 struct Call {
     words: Vec<String>,
     /// Files and folders that it writes.
@@ -51,13 +51,13 @@ fn main() {
     }
 }
 
-/// Whether the name of a row has all these words.
+/// `true` if the name of a row contains all these words.
 fn is_wanted(input: &Input, command: &str, words: &[String]) -> bool {
     let name = format!("{} {command}", input.name);
     words.iter().all(|word| name.contains(word.as_str()))
 }
 
-/// Measures a command on both sizes. Where it does not suit the input nothing is printed.
+/// Measures a command with both sizes. Prints nothing if the command does not apply to the input.
 fn row(input: &Input, count: usize, made: &[Made; 2], command: &str, folder: &Path) {
     let cost = |made: &Made| {
         let call = call(command, made, folder)?;
@@ -95,7 +95,7 @@ fn commands() -> Vec<String> {
     plain.chain(kinds.split_whitespace().map(|kind| format!("export-{kind}"))).collect()
 }
 
-/// Arguments of a command; `None` where the input has nothing for it.
+/// Arguments of a command; `None` if it does not apply to the input.
 fn call(command: &str, made: &Made, folder: &Path) -> Option<Call> {
     let path = made.path.as_str();
     let out = folder.join("out");

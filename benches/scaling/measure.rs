@@ -5,26 +5,26 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Number of runs of a quick command; the least counts.
+/// Number of runs of a quick command; the minimum counts.
 const TIMES: usize = 3;
-/// A command that takes longer is measured once.
+/// Duration above which a command is measured only once.
 const LONG: Duration = Duration::from_secs(2);
-/// A command that takes longer is stopped.
+/// Duration after which a command is stopped.
 const MAX: Duration = Duration::from_secs(120);
-/// Time between two looks at its memory.
+/// Interval of memory measurements.
 const STEP: Duration = Duration::from_millis(2);
-/// Ticks of the kernel's accounting in a second.
+/// Ticks per second of the kernel's accounting.
 const TICKS: u64 = 100;
 
 /// Time and peak memory of one command.
 pub struct Cost {
     pub time: Duration,
-    /// Bytes of memory at most.
+    /// Peak memory in bytes.
     pub memory: u64,
 }
 
-/// Runs the program with these words, each time without the files in `fresh`; `None` where it fails,
-/// or the command does not suit its input.
+/// Runs the program with these arguments, each time without the files in `fresh`; `None` if it fails, or
+/// the command does not apply to its input.
 pub fn run(words: &[String], fresh: &[PathBuf]) -> Option<Cost> {
     let mut best: Option<Cost> = None;
     for _ in 0..TIMES {
@@ -48,7 +48,7 @@ pub fn run(words: &[String], fresh: &[PathBuf]) -> Option<Cost> {
     best
 }
 
-/// The program that is measured: the one that was built with the benchmark, or another one.
+/// Path of the measured program: the one that was built with the benchmark, or another one.
 fn program() -> String {
     std::env::var("GOURAUD").unwrap_or_else(|_| env!("CARGO_BIN_EXE_gouraud").to_owned())
 }
@@ -65,7 +65,7 @@ fn once(words: &[String]) -> Option<Cost> {
     let mut cost = Cost { time: Duration::ZERO, memory: 0 };
     while start.elapsed() < MAX {
         let Some((time, is_done)) = times(&child) else {
-            // No process file system: wall time is all there is.
+            // Without a process file system, only wall time is available.
             let status = child.wait().ok()?;
             cost.time = start.elapsed();
             return is_good(status.code()).then_some(cost);
@@ -82,21 +82,21 @@ fn once(words: &[String]) -> Option<Cost> {
     Some(cost)
 }
 
-/// Data with problems is read all the same.
+/// `true` for success; data with problems is read, too.
 fn is_good(code: Option<i32>) -> bool {
     matches!(code, Some(0 | 3))
 }
 
-/// Processor time so far, and whether the process has ended.
+/// Processor time so far, and `true` if the process has ended.
 fn times(child: &Child) -> Option<(Duration, bool)> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
-    // The name is in parentheses and may have blanks.
+    // The name is in parentheses and may contain blanks.
     let rest: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: u64 = rest.get(11)?.parse::<u64>().ok()? + rest.get(12)?.parse::<u64>().ok()?;
     Some((Duration::from_millis(ticks * 1000 / TICKS), rest.first() == Some(&"Z")))
 }
 
-/// Most memory so far.
+/// Peak memory so far.
 fn memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
