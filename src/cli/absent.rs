@@ -1,4 +1,4 @@
-//! Stand-in for a sub-command that this program was built without.
+//! Placeholder for a subcommand that this program was built without.
 
 use std::io;
 
@@ -6,12 +6,12 @@ use super::session::Session;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Whatever it would have understood
+    /// Any arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     _words: Vec<String>,
 }
 
-/// Says that it is not there, whatever is asked of it.
+/// Reports that the subcommand is missing.
 pub fn run(_: &Args, session: &mut Session) -> io::Result<()> {
     let name = module_path!().rsplit("::").next().unwrap_or_default();
     session.misuse(format_args!("this program was built without `{name}`"));

@@ -1,5 +1,4 @@
-//! The picture of a file that holds textures and nothing to hang them on: all of them, in rows. That
-//! of a film: the frame of a moment.
+//! Pictures of files without a scene: all textures in rows, or a frame of a video.
 
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
@@ -8,12 +7,12 @@ use rayon::prelude::*;
 use crate::export::texture_picture;
 use crate::scene::{Film, Id, Scene, Still, TextureId};
 
-/// Pixels between textures, where there is room for any.
+/// Gap between textures in pixels, if there is room.
 const GAP: u32 = 4;
 
-/// All textures of a scene on one picture of this size, each in a cell of its own: enlarged by
-/// whole factors, or made smaller to fit. Where texels are not drawn the background shows. The
-/// sentences say which textures could not be decoded.
+/// Draws all textures of a scene on a picture of this size, each in its own cell, enlarged by integer
+/// factors or reduced to fit. Transparent texels show the background. Also returns messages about
+/// textures that could not be decoded.
 pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage, Vec<String>) {
     let [r, g, b] = background;
     let mut picture = RgbaImage::from_pixel(size.0, size.1, Rgba([r, g, b, 255]));
@@ -46,17 +45,17 @@ pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage,
     (picture, notes)
 }
 
-/// Columns, and the side of a cell, which is as large as it can be.
+/// Number of columns, and the largest possible side of a cell.
 fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
     let cell = |columns: u32| (width / columns).min(height / count.div_ceil(columns));
     let best = (1..=count.min(width.max(1))).max_by_key(|columns| cell(*columns)).unwrap_or(1);
-    // Of those that are as good, the fewest columns: the rows are full.
+    // Among equally good layouts, uses the fewest columns, so that the rows are full.
     let columns = (1..=best).find(|columns| cell(*columns) == cell(best)).unwrap_or(best);
     (columns, cell(columns).max(1))
 }
 
-/// A frame of a film, every row as often as it is meant to be shown: pixel by pixel, or whole in the
-/// middle of a picture of a size that is asked for.
+/// Draws a frame of a video with its repeated rows: at its own size, or centred in a picture of the
+/// requested size.
 pub fn frame(
     film: &Film,
     still: &Still,
@@ -76,12 +75,12 @@ pub fn frame(
     picture
 }
 
-/// As large as fits into a rectangle: texels stay square when they grow.
+/// Scales a texture to fit into a rectangle; enlarged texels stay square.
 fn fit(texture: &RgbaImage, most: (u32, u32)) -> RgbaImage {
     let (width, height) = (texture.width().max(1), texture.height().max(1));
     let (wide, high, filter) = match (most.0 / width).min(most.1 / height) {
         0 => {
-            // By the side that is too long by more.
+            // Scales by the side that exceeds the rectangle most.
             let is_wide =
                 u64::from(width) * u64::from(most.1) > u64::from(height) * u64::from(most.0);
             let (side, longest) = if is_wide { (most.0, width) } else { (most.1, height) };

@@ -1,4 +1,4 @@
-//! `apply`: carry a recipe out.
+//! `apply`: applies a recipe.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use crate::edit::recipe::Recipe;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A recipe: lines of JSON
+    /// Recipe: lines of JSON
     #[arg(value_name = "RECIPE")]
     recipe: PathBuf,
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Arguments that several sub-commands share, and how they are read.
+//! Arguments that several subcommands share, and their parsers.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::formats;
 use crate::library::Library;
 use crate::scene::Scene;
 
-/// `--as`, which every sub-command that reads a file takes.
+/// The `--as` option of all subcommands that read a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct Reading {
-    /// Read as this format instead of asking the file
+    /// Read as this format instead of detecting it
     #[arg(long = "as", value_name = "FORMAT_ID", value_parser = format_id)]
     format: Option<&'static str>,
 }
@@ -20,31 +20,31 @@ impl Reading {
     }
 }
 
-/// What lies around the files that are read; every sub-command takes it.
+/// Options of all subcommands about companions, names and read options.
 #[derive(clap::Args, Debug, Default)]
 pub struct Around {
-    /// Folder, disc or archive in which companions and names may lie too; more than one may be given
+    /// Folder, disc or archive to search for companions and names; may be repeated
     #[arg(long = "root", value_name = "DIR", global = true)]
     pub roots: Vec<String>,
-    /// List of names behind hashes, or table of games; more than one may be given
+    /// List of names behind hashes, or table of games; may be repeated
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
-    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
+    /// Answer to a question that files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
     /// morphs=twelfths, sixteenths or units
     #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
     pub answers: Vec<(&'static str, String)>,
 }
 
-/// What is shown around a file.
+/// Models that are added to a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct Beside {
-    /// File that is shown around it, as the window's `Add model or stage…` does; more than one may be given
+    /// File to combine with this one, like `Add model or stage…` in the window; may be repeated
     #[arg(long = "with", value_name = "FILE")]
     pub with: Vec<String>,
 }
 
 impl Beside {
-    /// The scene with those of these files around it. Gives why one of them cannot be shown.
+    /// Combines the scene with these files. Returns the reason if one of them cannot be combined.
     pub fn around(&self, library: &Library, own: Arc<Scene>) -> Result<Arc<Scene>, String> {
         if self.with.is_empty() {
             return Ok(own);
@@ -57,16 +57,16 @@ impl Beside {
     }
 }
 
-/// Where files are written, and what becomes of those that are there already.
+/// Output folder, and what happens to existing files.
 #[derive(clap::Args, Debug, Default)]
 pub struct Writing {
-    /// Where to write; made when it is not there
+    /// Output folder; created if missing
     #[arg(short, long = "output", value_name = "DIR")]
     pub output: std::path::PathBuf,
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long)]
     pub force: bool,
-    /// Leave files that are there alone, and give the new ones a number
+    /// Keep existing files, and number the new ones
     #[arg(long, conflicts_with = "force")]
     pub rename: bool,
 }
@@ -76,7 +76,7 @@ fn answer(text: &str) -> Result<(&'static str, String), String> {
     known_answer(name, answer)
 }
 
-/// The question of this name with this answer to it; the sentence says which there are.
+/// Checks a question and its answer; the error lists the valid ones.
 pub fn known_answer(name: &str, answer: &str) -> Result<(&'static str, String), String> {
     let question = formats::questions().into_iter().find(|known| known.name == name);
     let question = question.ok_or_else(|| {
@@ -97,7 +97,7 @@ fn format_id(id: &str) -> Result<&'static str, String> {
     })
 }
 
-/// A whole number, decimal or with `0x`.
+/// Parses an integer, decimal or with `0x`.
 pub fn number(text: &str) -> Result<u64, String> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let parsed = match hex {

@@ -1,4 +1,4 @@
-//! `bytes`: a hex dump in which every row belongs to one field, and says which.
+//! `bytes`: hex dump in which each row belongs to one field and names it.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,16 +12,16 @@ use crate::library::{OpenError, Place};
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("range").args(["at", "offset"]).required(true))]
 pub struct Args {
-    /// A file or member; of a folder, every file below it
+    /// File or member; for a folder, every file below it
     #[arg(value_name = "PATH")]
     path: String,
-    /// The bytes of this field
+    /// Show the bytes of this field
     #[arg(long, value_name = "FIELDPATH")]
     at: Option<String>,
-    /// The bytes from here, decimal or 0x…
+    /// First offset, decimal or 0x…
     #[arg(long, value_name = "N", value_parser = number)]
     offset: Option<u64>,
-    /// How many bytes
+    /// Number of bytes
     #[arg(long, value_name = "N", requires = "offset", default_value = "256", value_parser = number)]
     len: u64,
     #[command(flatten)]
@@ -49,7 +49,7 @@ fn one(args: &Args, session: &mut Session, path: &str) -> io::Result<()> {
             dump(args, session, path, &document.tree, &document.problems)?;
             session.library.close(&opened);
         }
-        // Bytes can be looked at without knowing what they are.
+        // Bytes can be dumped without knowing the format.
         Err(OpenError::Unknown { .. } | OpenError::Failed { .. }) if args.at.is_none() => {
             if let Ok(Place::File(source)) = session.library.place(path) {
                 dump(args, session, path, &Tree::raw(&source), &Problems::default())?;
@@ -99,7 +99,7 @@ fn dump(
 }
 
 const ROW: u64 = 16;
-/// Fields are looked up for this many bytes at a time.
+/// Fields are looked up in windows of this many bytes.
 const WINDOW: u64 = 1 << 16;
 
 fn rows(out: &mut Out, tree: &Tree, range: Range<u64>) -> io::Result<()> {
@@ -114,12 +114,12 @@ fn rows(out: &mut Out, tree: &Tree, range: Range<u64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Up to sixteen bytes of one field, or of neighbouring elements of one array of numbers.
+/// Up to sixteen bytes of one field, or of adjacent elements of an array of numbers.
 #[derive(Debug, PartialEq)]
 struct Row {
     bytes: Range<u64>,
     label: String,
-    /// The value, when the row holds a whole number.
+    /// Value, if the row is a single integer.
     value: String,
 }
 
@@ -128,7 +128,7 @@ fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
     tree.leaves_in(window.clone(), &mut |id, span| leaves.push((id, span)));
     leaves.sort_by_key(|(_, span)| span.start);
     let mut rows: Vec<Row> = Vec::new();
-    // The array that the last row's elements belong to, and its first element.
+    // Array that the last row's elements belong to, and its first element.
     let mut joining: Option<(String, String)> = None;
     let mut at = window.start;
     while at < window.end {
@@ -165,7 +165,7 @@ fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
     rows
 }
 
-/// `a.b[3]`, a number in an array, as `("a.b", "3")`.
+/// Splits the path of a number in an array: `a.b[3]` into `("a.b", "3")`.
 fn element_of(path: &str, is_number: bool) -> Option<(String, String)> {
     let (array, index) = path.strip_suffix(']')?.rsplit_once('[')?;
     is_number.then(|| (array.to_owned(), index.to_owned()))

@@ -1,4 +1,4 @@
-//! `catalogue`: what is on the shelf as a site of plain files.
+//! `catalogue`: writes a static web site of the indexed files.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ pub struct Args {
     /// Folders, discs and archives
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Folder of the site; it is made, or holds an older catalogue
+    /// Output folder; created, or contains an older catalogue
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Leave out the pictures of models
+    /// Omit pictures of models
     #[arg(long)]
     no_models: bool,
 }

@@ -1,5 +1,5 @@
-//! What the sub-commands share that change a file: the differences are told, and what comes of it is
-//! written to a new file.
+//! Common part of the subcommands that change a file: lists the differences and writes the result to a
+//! new file.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -22,36 +22,36 @@ use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
 use crate::scene::CodingUse;
 
-/// Where a change goes, and how it is told.
+/// Output of a change.
 #[derive(clap::Args, Debug)]
 pub struct Changing {
-    /// The file to write; others that change are written beside it, with its stem. Or a folder that
-    /// is there, in which files keep their names
+    /// Output file; other changed files are written next to it with the same stem. Or an existing folder,
+    /// in which files keep their names
     #[arg(short, long = "output", value_name = "OUT")]
     #[arg(required_unless_present_any = ["dry_run", "in_place"])]
     output: Option<PathBuf>,
-    /// Replace what is there already under names that were not given; never the file that is read
+    /// Replace existing files whose names were not given; never the input
     #[arg(long)]
     force: bool,
-    /// Write over the files themselves, and keep each as it was before the first time as FILE.orig
+    /// Overwrite the files, and keep each original as FILE.orig
     #[arg(long, conflicts_with_all = ["output", "dry_run"])]
     in_place: bool,
-    /// Of a member of a container, write the member alone
+    /// For a member of a container, write only the member
     #[arg(long, conflicts_with = "in_place")]
     member: bool,
-    /// Say what would change, and write nothing
+    /// Print the changes without writing
     #[arg(long)]
     dry_run: bool,
-    /// One JSON object per difference, then one that counts
+    /// Print one JSON object per difference, then one with totals
     #[arg(long)]
     json: bool,
 }
 
-/// How samples are stored.
+/// Coding of samples.
 #[derive(clap::Args, Debug)]
 pub struct Coding {
-    /// How a recording is stored: as the sound that it takes the place of, or as most sounds of the
-    /// list; plainly; packed in four bits a sample
+    /// Coding of a recording: as the replaced sound or as most sounds of the list (default), PCM, or four
+    /// bits per sample
     #[arg(long, value_name = "CODING", value_enum, default_value_t = Word::Keep)]
     coding: Word,
 }
@@ -73,16 +73,16 @@ impl Coding {
     }
 }
 
-/// Whether what was asked for is written down.
+/// Option that writes the edit operations to a recipe.
 #[derive(clap::Args, Debug)]
 pub struct Recording {
-    /// Write what was asked for as a recipe, too
+    /// Also write the changes as a recipe
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
 }
 
 impl Recording {
-    /// Writes the recipe that was asked for; false where that cannot be.
+    /// Writes the recipe if it was requested; returns `false` on failure.
     pub fn record(&self, session: &mut Session, opened: &Opened, orders: &[Order]) -> bool {
         let Some(file) = &self.recipe else { return true };
         let mut orders = orders.to_vec();
@@ -112,8 +112,8 @@ impl Recording {
 }
 
 impl Changing {
-    /// Tells what `orders` made differ in a file and its companions, which are told with their names,
-    /// and writes the files on disk that hold them. What cannot be done is all that is told then.
+    /// Reports the differences that `orders` made in a file and its companions, and writes the affected
+    /// files on disk. On failure, only the error is reported.
     pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[Order]) -> io::Result<()> {
         let Some((opened, changed)) = all.first() else { return Ok(()) };
         let files = match self.files(session, all) {
@@ -142,7 +142,7 @@ impl Changing {
         Ok(())
     }
 
-    /// Tells every field that differs, and gives how many there are.
+    /// Reports every field that differs, and returns their number.
     fn tell_differences(&self, session: &mut Session, all: &[Done]) -> io::Result<u64> {
         let mut different = 0;
         for (at, (opened, changed)) in all.iter().enumerate() {
@@ -156,7 +156,7 @@ impl Changing {
         Ok(different)
     }
 
-    /// The files to write, as they are to be: those on disk, or, of a member, it alone.
+    /// The files to write: the files on disk, or with `--member` only the member.
     fn files(&self, session: &Session, all: &[Done]) -> Result<Vec<Changed>, EditError> {
         let inside = |changed: &Document| changed.source.bytes().to_vec();
         if !self.member {
@@ -173,7 +173,7 @@ impl Changing {
         all.iter().map(alone).collect()
     }
 
-    /// The last line of JSON.
+    /// Writes the last line of JSON, with totals.
     fn count(
         &self,
         session: &mut Session,
@@ -189,7 +189,7 @@ impl Changing {
         session.out.json(&Counted { matched, changed, written })
     }
 
-    /// Tells how near what was replaced comes to what was wanted.
+    /// Reports how much replaced assets differ from their source files.
     fn tell_replaced(
         &self,
         session: &mut Session,
@@ -235,7 +235,7 @@ impl Changing {
         Ok(())
     }
 
-    /// Writes the files, and gives the name that was asked for; `None` where that cannot be.
+    /// Writes the files and returns the name of the main one; `None` on failure.
     fn write(
         &self,
         session: &mut Session,
@@ -279,8 +279,8 @@ impl Changing {
     }
 }
 
-/// Which of several files is the one that was asked for: that whose name was given (one half of an
-/// archive may be reached through the other), else that on disk which holds `opened`.
+/// Index of the main output file: the one whose name was given (a file of a split archive may be reached
+/// through the other), otherwise the file on disk that contains `opened`.
 fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
     let named = opened.path.split("//").next().and_then(|path| Path::new(path).canonicalize().ok());
     let holding = disk_file(library, &opened.stored);
@@ -293,13 +293,13 @@ fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
         let rest = outer.strip_prefix(file.was.name());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
     };
-    // A file of the demo has its name alone.
+    // Files of the demo have only a name.
     let by_name = || files.iter().position(is_outer);
     at(named).or_else(|| at(holding)).or_else(by_name).unwrap_or(0)
 }
 
-/// Where a file goes that changes together with `main`, which goes to `output`: beside it, with its
-/// stem in the place of `main`'s.
+/// Output path of a file that changes together with `main`: next to `output`, with the stem of `main`
+/// replaced by that of `output`.
 fn beside(output: &Path, main: &Path, other: &Path) -> PathBuf {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -308,17 +308,17 @@ fn beside(output: &Path, main: &Path, other: &Path) -> PathBuf {
     output.with_file_name(renamed.unwrap_or(other))
 }
 
-/// What a change came to, in numbers.
+/// Totals of a change.
 #[derive(Serialize)]
 struct Counted<'a> {
-    /// Fields that were named, and things that are no fields.
+    /// Number of named fields, and of other elements.
     matched: u64,
-    /// Fields that differ.
+    /// Number of fields that differ.
     changed: u64,
     written: Option<&'a Path>,
 }
 
-/// How near what was replaced comes to what was wanted.
+/// Difference between a replaced asset and its source file.
 #[derive(Serialize)]
 struct ReplacedRow<'a> {
     path: &'a str,
@@ -330,10 +330,10 @@ struct ReplacedRow<'a> {
     mean: f64,
 }
 
-/// New problems that are told one by one.
+/// Most new problems that are listed.
 const MOST_TOLD: usize = 20;
 
-/// Tells what is odd about the file since it was changed, and whether it had errors that it keeps.
+/// Reports new problems of the changed file; returns `true` if it keeps the errors that it had.
 fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MOST_TOLD) {

@@ -1,4 +1,5 @@
-//! `check`: a census of everything below some paths, in parallel, in order, with a flat memory.
+//! `check`: reads everything below the given paths in parallel and reports in order, with constant memory
+//! use.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -18,16 +19,16 @@ use crate::plausibility::Sums;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Files, folders or containers: everything below them is read
+    /// Files, folders or containers to read, with everything below them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// One JSON object per file, then one with the totals
+    /// Print one JSON object per file, then one with the totals
     #[arg(long)]
     jsonl: bool,
-    /// Also check what a wrong reading breaks: bone lengths, trigger positions, normals and more
+    /// Also check plausibility rules: bone lengths, trigger positions, normals and more
     #[arg(long)]
     plausibility: bool,
-    /// How many files are read at the same time; by default one for each processor
+    /// Number of files read at the same time; by default, one per processor
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     #[command(flatten)]
@@ -105,7 +106,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 impl Totals {
-    /// Counts a file; what it says of the run.
+    /// Counts a file; returns its status for the run.
     fn count(&mut self, row: &Row) -> Status {
         self.total += 1;
         *match row.status {
@@ -124,15 +125,15 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// Makes the findings.
+/// Reads files and collects findings.
 struct Reader<'a> {
     library: &'a Library,
     progress: &'a Progress,
-    /// Whether plausibility rules are checked.
+    /// `true` if plausibility rules are checked.
     plausibility: bool,
 }
 
-/// Findings about a file, with the outcomes of plausibility rules where they are checked.
+/// Findings about a file, with the results of plausibility rules if they are checked.
 struct Examined {
     finding: Finding,
     outcomes: Option<Vec<OutcomeRow>>,

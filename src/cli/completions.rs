@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete sub-commands and options.
+//! `completions`: prints completion scripts for shells.
 
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use super::session::Session;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The shell to print them for
+    /// Shell
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    // Made in memory: a reader that has seen enough is no reason to panic.
+    // Written to memory first, because a closed pipe would cause a panic.
     let mut script = Vec::new();
     let mut command = Cli::command();
     let name = command.get_name().to_owned();

@@ -1,4 +1,4 @@
-//! `export`: assets as standard files.
+//! `export`: writes assets as standard files.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,30 +15,30 @@ use crate::scene::Scene;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Files, members of containers, or folders (every file below that a format claims)
+    /// Files, members of containers, or folders (every file of a known format below them)
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
     #[command(flatten)]
     writing: Writing,
-    /// What is in discs and archives too, as deep as they nest
+    /// Also export from discs and archives, however nested
     #[arg(short, long, conflicts_with = "format")]
     recursive: bool,
-    /// What comes of a file goes into a folder of its name
+    /// Write each file's assets to a folder of its name
     #[arg(long)]
     folders: bool,
     #[arg(long, value_name = "KINDS", value_delimiter = ',', help = kinds())]
     to: Vec<Kind>,
-    /// Only assets with names like this, where * is any text and ? any character; `object 3` and
-    /// `model 7` too; more than one may be given
+    /// Only assets with matching names, where * is any text and ? any character; also `object 3` and
+    /// `model 7`; may be repeated
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
-    /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
+    /// Palettes in which textures are written: those that faces use (`used`), or all that fit (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
-    /// Leave animations out of GLBs
+    /// Omit animations from GLBs
     #[arg(long)]
     no_animations: bool,
-    /// Seconds of sounds and captions that are written, such as 0.5..1.25, ..2 or 3..
+    /// Only these seconds of sounds and captions, such as 0.5..1.25, ..2 or 3..
     #[arg(long, value_name = "FROM..TO")]
     part: Option<Part>,
     #[command(flatten)]
@@ -72,7 +72,7 @@ impl Args {
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     session.library.consult(&args.paths);
-    // Files of one run do not get into each other's way, whatever they come from.
+    // Names are unique across all inputs of a run.
     let mut taken = Taken::new(args.writing.output.clone(), args.writing.rename);
     for path in &args.paths {
         let above = parent(path).unwrap_or_default();
@@ -86,7 +86,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         } else {
             session.each(path, args.reading.format(), |session, file, opened| {
                 opened_any = true;
-                // The session says what the library is used for meanwhile.
+                // The session reports library messages meanwhile.
                 let library = std::mem::take(&mut session.library);
                 let exported = run.export(&library, session, file, opened);
                 session.library = library;
@@ -105,13 +105,13 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// What one path is exported with.
+/// State of exporting one path.
 struct Run<'a> {
     args: &'a Args,
-    /// What holds the path.
+    /// Container of the path.
     above: String,
     taken: &'a mut Taken,
-    /// Files that were planned.
+    /// Number of planned files.
     planned: usize,
     /// One of the files is a container.
     holds_files: bool,
@@ -158,7 +158,7 @@ impl Run<'_> {
     }
 }
 
-/// Draws what moves; without an adapter what has to be drawn fails, and the rest is written.
+/// Runs jobs that render. Without a graphics adapter these jobs fail, and everything else is written.
 #[cfg(feature = "picture")]
 fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
     use crate::export::Progress;

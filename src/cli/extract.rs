@@ -1,4 +1,4 @@
-//! `extract`: the files inside a container, or what a wrapper hides, as raw files.
+//! `extract`: writes members of containers and unpacked files as raw files.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -16,13 +16,13 @@ pub struct Args {
     paths: Vec<String>,
     #[command(flatten)]
     writing: Writing,
-    /// What is in an archive or a folder goes into a folder of its name
+    /// Write the members of each archive or folder to a folder of its name
     #[arg(long)]
     folders: bool,
-    /// Archives and wrapped files as they are, not what is in them
+    /// Write archives and wrapped files as they are, without unpacking
     #[arg(long)]
     stored: bool,
-    /// Files that hold nothing are written as they are, instead of refused
+    /// Copy files that are neither containers nor wrapped, instead of refusing them
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
@@ -44,10 +44,10 @@ impl Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    // Files of one run do not get into each other's way, whatever they come from.
+    // Names are unique across all inputs of a run.
     let mut plan = Plan::default();
     for path in &args.paths {
-        // What is opened here as the chosen format is found open by the plan.
+        // A file opened here with the chosen format is found again by the plan.
         let is_file = matches!(session.library.place(path), Ok(Place::File(_)));
         if is_file && args.reading.format().is_some() {
             session.open(path, args.reading.format());
@@ -69,7 +69,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
     let mut told = Ok(());
-    // The session says what the library is used for meanwhile.
+    // The session reports library messages meanwhile.
     let library = std::mem::take(&mut session.library);
     plan.run(&library, &args.writing.output, args.existing(), &mut |step| {
         match step {

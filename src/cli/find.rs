@@ -1,4 +1,4 @@
-//! `find`: what is on the shelf, by words and filters.
+//! `find`: searches the index by words and filters.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -14,21 +14,21 @@ use crate::scene::Element;
 #[derive(clap::Args, Debug)]
 #[command(after_help = filters())]
 pub struct Args {
-    /// Words, all of which must occur, and filters KEY:VALUE; - in front turns one round, | between two
-    /// means or, quotes keep blanks together
+    /// Words, all of which must occur, and filters KEY:VALUE; - in front of a term negates it, | between
+    /// two terms means or, quotes keep spaces
     #[arg(value_name = "QUERY", required = true)]
     query: Vec<String>,
-    /// One JSON object for each hit, then one with the totals
+    /// Print one JSON object per hit, then one with the totals
     #[arg(long)]
     json: bool,
-    /// Show so many hits
+    /// Most hits to print
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
     cache: Cache,
 }
 
-/// The filters, a line each.
+/// Help text of the filters, one per line.
 fn filters() -> String {
     let lines = KEYS
         .iter()
@@ -36,7 +36,7 @@ fn filters() -> String {
     format!("Filters:\n{}", lines.collect::<String>())
 }
 
-/// The keys of the contract.
+/// A hit, with the keys that docs/cli.md documents.
 #[derive(Serialize)]
 struct Row<'a> {
     path: &'a str,
@@ -46,17 +46,17 @@ struct Row<'a> {
     format: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
-    /// Number in its scene's list of such things.
+    /// Index in its scene's list of this kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
-    /// Eight hex digits.
+    /// CRC-32 as eight hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     crc: Option<String>,
-    /// Least and greatest X, Y and Z.
+    /// Minimum and maximum of X, Y and Z.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     bounds: Option<[[f32; 3]; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,7 @@ struct Totals {
     assets: u64,
 }
 
-/// What a search found.
+/// Result of a search.
 struct Answer {
     hits: Vec<Hit>,
     totals: Totals,
@@ -111,8 +111,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     writeln!(session.out, "{shown} of {total} hits among {assets} entries, in {ms} ms")
 }
 
-/// The words of the command line as one query. Bytes whose quotes the shell took away are still
-/// bytes.
+/// Joins the words of the command line to one query. Bytes whose quotes were removed by the shell are
+/// quoted again.
 fn typed(words: &[String]) -> String {
     let each = words.iter().map(|word| {
         let word = word.trim_start();
@@ -128,7 +128,7 @@ fn typed(words: &[String]) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-/// Says what makes no sense, and points at it.
+/// Reports a mistake in the query and marks its position.
 fn misuse(session: &mut Session, text: &str, mistake: &Mistake) -> io::Result<()> {
     let before = text.get(..mistake.at.start).unwrap_or_default().chars().count();
     let marked = text.get(mistake.at.clone()).unwrap_or_default().chars().count();
@@ -138,7 +138,7 @@ fn misuse(session: &mut Session, text: &str, mistake: &Mistake) -> io::Result<()
     Ok(())
 }
 
-/// Answers from the index; where that cannot be, and there are roots, from memory.
+/// Searches the index; if it cannot be used and there are roots, an index in memory.
 fn answer(
     args: &Args,
     session: &mut Session,
@@ -151,7 +151,7 @@ fn answer(
     };
     match ask(args, session, &index, query, roots) {
         Err(SearchError::Index(why)) if why.is_damaged() => {
-            // It was made anew.
+            // The index was rebuilt.
             session.say(format_args!("the index cannot be used: {why}"));
             ask(args, session, &index, query, roots)
         }
@@ -177,7 +177,7 @@ fn ask(
     let hits = search.page(&query, args.limit)?;
     let ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
     let shown = hits.len();
-    // A page that is not full has them all.
+    // A page that is not full contains all hits.
     let total = match args.limit {
         Some(limit) if shown >= limit => search.count(&query)?,
         _ => shown as u64,
@@ -228,13 +228,13 @@ fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
     writeln!(session.out)
 }
 
-/// The lengths of a box.
+/// Formats the lengths of a box.
 fn sides([least, greatest]: [[f32; 3]; 2]) -> String {
     let sides = least.iter().zip(&greatest).map(|(from, to)| format!("{:.1}", to - from));
     sides.collect::<Vec<_>>().join(" × ")
 }
 
-/// The number of an element in its list.
+/// Index of an element in its list.
 fn number(element: Element) -> Option<u32> {
     Some(match element {
         Element::Mesh(id) => id.number(),
@@ -249,7 +249,7 @@ fn number(element: Element) -> Option<u32> {
     })
 }
 
-/// Not all of a long line.
+/// Truncates a long line.
 fn cut(line: &str) -> String {
     const MAX: usize = 60;
     match line.char_indices().nth(MAX) {

@@ -1,4 +1,4 @@
-//! Findings about a file: the object of `info --json`, made the same way for `check`.
+//! Findings about a file: the object of `info --json`, which `check` also prints.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,15 +12,15 @@ use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
 use crate::scene::{Footage, Scene, SoundId};
 
-/// The keys of the contract, in its order.
+/// The keys that docs/cli.md documents, in this order.
 #[derive(Serialize, Debug)]
 pub struct Finding {
     pub path: String,
-    /// Size of the file as stored, like the checksum.
+    /// Size of the file as stored; the checksum also refers to the stored file.
     pub size: u64,
     #[serde(serialize_with = "hex")]
     pub crc32: u32,
-    /// `None` when no format claims the file.
+    /// `None` if the format is unknown.
     pub format: Option<&'static str>,
     pub version: Option<String>,
     pub wrapped: Vec<&'static str>,
@@ -28,27 +28,27 @@ pub struct Finding {
     pub counts: Counts,
     pub coverage: Coverage,
     pub problems: Told,
-    /// What a disc says of itself.
+    /// Properties of a disc.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disc: Option<DiscFacts>,
-    /// What a film is made of.
+    /// Properties of a video.
     #[serde(flatten)]
     pub footage: Option<Footage>,
-    /// Game that it is of.
+    /// Game that the file belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,
-    /// Real name of a file that is named by a hash, and the origin of that name.
+    /// Resolved name of a file that is named by a hash, and the source of that name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub real_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_by: Option<String>,
-    /// What whoever made the file called it; people see it, programs read the fields.
+    /// Title given by the author of the file; displayed to people but not used by programs.
     #[serde(skip)]
     pub title: Option<String>,
-    /// Names of which it keeps the hashes.
+    /// Resolved hash names in the file.
     #[serde(skip)]
     pub named: Option<Named>,
-    /// `ok`, `partial`, `failed`, `unknown`.
+    /// `ok`, `partial`, `failed` or `unknown`.
     #[serde(skip)]
     pub status: &'static str,
 }
@@ -62,18 +62,18 @@ pub struct Coverage {
     pub overlap: u64,
 }
 
-/// The names behind the identifiers of a bank, or behind the hashes of other things.
+/// Resolved identifiers of a bank, or hash names of other elements.
 #[derive(Debug)]
 pub struct Named {
-    /// How many identifiers there are, and the names of those that are known, in stored order.
+    /// Number of identifiers, and the known names in stored order.
     pub ids: usize,
     pub names: Vec<String>,
-    /// The files and lists that know them.
+    /// Files and lists that contain the names.
     pub from: BTreeSet<String>,
 }
 
 impl Named {
-    /// The names of what an opened file keeps the hashes of.
+    /// Resolved names of the hashes in an opened file.
     fn of(library: &Library, opened: &Opened) -> Option<Self> {
         let scene = opened.scene(library)?;
         match opened.is_named_elsewhere() {
@@ -82,8 +82,8 @@ impl Named {
         }
     }
 
-    /// Those of models, textures and palettes, which are worth a line where some are known. What the
-    /// file called `own` names itself does not count.
+    /// Names of models, textures and palettes, if some are known. Names from the file `own` itself do not
+    /// count.
     fn of_things(library: &Library, scene: &Scene, own: &str) -> Option<Self> {
         let meshes = scene.meshes.iter().map(|mesh| (mesh.id, mesh.name.as_str()));
         let textures = scene.textures.iter().map(|texture| (texture.id, texture.name.as_str()));
@@ -119,16 +119,16 @@ impl Named {
     }
 }
 
-/// Problems, and where they are.
+/// Problems with the names of their sources.
 #[derive(Debug, Default)]
 pub struct Told {
     pub list: Problems,
-    /// Names of other sources than the file's own that some are in: members, companions.
+    /// Names of other sources with problems, such as members and companions.
     sources: BTreeMap<SourceId, String>,
 }
 
 impl Told {
-    /// Those of a file that was opened from `own`.
+    /// Problems of a file whose own source is `own`.
     fn of(library: &Library, own: SourceId, list: Problems) -> Self {
         let others = list.iter().map(|problem| problem.span.source).filter(|id| *id != own);
         let others: BTreeSet<SourceId> = others.collect();
@@ -136,7 +136,7 @@ impl Told {
         Self { sources: others.into_iter().filter_map(name).collect(), list }
     }
 
-    /// The source that a problem is in, where it is not the file itself.
+    /// The source of a problem, if it is not the file itself.
     pub fn source(&self, problem: &Problem) -> Option<&str> {
         self.sources.get(&problem.span.source).map(String::as_str)
     }
@@ -161,7 +161,7 @@ struct ProblemRow<'a> {
     severity: &'static str,
     offset: u64,
     length: u64,
-    /// The source that offset and field are of, where it is not the file itself.
+    /// Source that offset and field refer to, if it is not the file itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     field: &'a str,
@@ -169,7 +169,8 @@ struct ProblemRow<'a> {
 }
 
 impl Finding {
-    /// What was opened, or tried to be. `Err` with a sentence when there were no bytes to look at.
+    /// Findings about a file that was opened, or could not be. `Err` with a message if there are no
+    /// bytes.
     pub fn of(
         library: &Library,
         path: &str,
@@ -191,7 +192,7 @@ impl Finding {
     fn read(library: &Library, path: &str, opened: &Opened) -> Self {
         let document = &opened.document;
         let coverage = document.tree.coverage();
-        // Names are learned while the scene is built.
+        // Names are resolved while the scene is built.
         let named = Named::of(library, opened);
         let (real_name, named_by) = library.real_name(path).unzip();
         Self {
@@ -221,9 +222,9 @@ impl Finding {
         }
     }
 
-    /// A file about which nothing but its bytes is known.
+    /// Findings about a file of an unknown format.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
-        // Asked for first: by that all of the file is read.
+        // Computed first, because it reads the whole file.
         let crc32 = source.crc32();
         Self {
             path: path.to_owned(),
@@ -246,7 +247,7 @@ impl Finding {
         }
     }
 
-    /// Something that could not even be looked at, with the reason as its problem.
+    /// Findings about a file that could not be read, with the reason as its problem.
     pub fn unreadable(path: &str, reason: String) -> Self {
         let empty = Source::from_bytes(path, Vec::new());
         let mut finding = Self::bare(path, &empty, "failed");
@@ -255,7 +256,7 @@ impl Finding {
     }
 }
 
-/// The sentence of a problem, with what a read past the end needed.
+/// Message of a problem, with the number of bytes that a read past the end needed.
 pub fn message(problem: &Problem) -> Cow<'_, str> {
     match problem.available {
         None => Cow::Borrowed(&problem.message),

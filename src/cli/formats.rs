@@ -1,4 +1,4 @@
-//! `formats`: the registry.
+//! `formats`: lists the supported formats.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::formats::{self, Ability, FormatInfo};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// One JSON object per format
+    /// Print one JSON object per format
     #[arg(long)]
     json: bool,
 }

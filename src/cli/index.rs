@@ -1,4 +1,4 @@
-//! `index`: brings what is known of some roots up to date.
+//! `index`: updates the index for some roots.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -15,10 +15,10 @@ pub struct Args {
     /// Folders, discs and archives
     #[arg(value_name = "PATH", required_unless_present = "clear")]
     paths: Vec<String>,
-    /// Forget everything first
+    /// Clear the index first
     #[arg(long)]
     clear: bool,
-    /// One JSON object for each path
+    /// Print one JSON object per path
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -28,13 +28,13 @@ pub struct Args {
 #[derive(Serialize)]
 struct Row<'a> {
     path: &'a str,
-    /// Files on disk.
+    /// Number of files on disk.
     files: usize,
     unchanged: usize,
-    /// Files that were read, those inside others too.
+    /// Number of files that were read, including members.
     read: usize,
     gone: usize,
-    /// Everything that is indexed of the path now.
+    /// Number of indexed assets of the path.
     assets: u64,
     seconds: f64,
 }

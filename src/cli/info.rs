@@ -1,4 +1,4 @@
-//! `info`: what a file is, what is in it, what is wrong with it.
+//! `info`: reports format, contents and problems of files.
 
 use std::io::{self, Write};
 
@@ -13,10 +13,10 @@ use crate::library::OpenError;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Files, folders (every file below) or members of containers
+    /// Files, folders (every file below them) or members of containers
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// One JSON object per file
+    /// Print one JSON object per file
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -73,7 +73,7 @@ fn report(
     if args.json {
         return session.out.json(&finding);
     }
-    // The sentence on standard error has said all there is to say about an unknown file.
+    // Unknown files were already reported on standard error.
     if finding.format.is_none() {
         return Ok(());
     }
@@ -133,7 +133,7 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     problems(out, finding)
 }
 
-/// The volume, the serial and the tracks.
+/// Formats volume, serial and tracks.
 fn disc_in_words(disc: &DiscFacts) -> String {
     let volume = Clean(&disc.volume).to_string();
     let named = [Some(volume), disc.serial.clone()].into_iter().flatten();
@@ -142,10 +142,10 @@ fn disc_in_words(disc: &DiscFacts) -> String {
     parts.join(" · ")
 }
 
-/// Names of sounds that are listed.
+/// Most sound names that are listed.
 const MAX_NAMES: usize = 8;
 
-/// How many of the sounds have names, where those come from, and the first of them.
+/// Formats how many sounds have names, the sources of the names, and the first names.
 fn names(named: &Named) -> String {
     let Named { ids, names, from } = named;
     let mut text = format!("{} of {} known", grouped(names.len() as u64), grouped(*ids as u64));

@@ -1,4 +1,4 @@
-//! `list`: the members of a container or folder.
+//! `list`: lists the members of a container or folder.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,10 +17,10 @@ pub struct Args {
     /// Folders, containers, or containers inside them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Enter folders and containers, as deep as they nest
+    /// Recurse into folders and containers, however nested
     #[arg(short, long)]
     recursive: bool,
-    /// One JSON object per member
+    /// Print one JSON object per member
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -33,16 +33,16 @@ struct Row<'a> {
     name: &'a str,
     size: u64,
     offset: Option<u64>,
-    /// Format as `info` would say; `None` when unknown.
+    /// Format as reported by `info`; `None` if unknown.
     format: Option<&'static str>,
     wrapped: Vec<&'static str>,
-    /// Title that a player gave it.
+    /// Title given by the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
-    /// Where the name comes from, of which the container keeps nothing but a hash.
+    /// Source of the name, if the container stores only a hash.
     #[serde(skip_serializing_if = "Option::is_none")]
     named_by: Option<&'a str>,
-    /// Channels of the packed sound in its sectors.
+    /// Channels of the interleaved sound in its sectors.
     #[serde(skip_serializing_if = "<[u8]>::is_empty")]
     channels: &'a [u8],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -54,14 +54,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     args.paths.iter().try_for_each(|path| list_one(args, session, path, &mut is_titled))
 }
 
-/// Lists what is at one of the paths, below the title, which stands once above all.
+/// Lists a path, below the heading, which is printed once.
 fn list_one(
     args: &Args,
     session: &mut Session,
     path: &str,
     is_titled: &mut bool,
 ) -> io::Result<()> {
-    // What is opened here as the chosen format is found open by the library below.
+    // A file opened here with the chosen format is found again by the library.
     let mut _chosen = None;
     if let Some(format) = args.reading.format() {
         _chosen = session.open(path, Some(format));
@@ -90,7 +90,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
             return Ok(());
         }
     };
-    // While it is listed its members are found in it, whatever else is opened.
+    // Kept open, so that its members are found in it whatever else is opened.
     let _listed = match session.library.place(path) {
         Ok(Place::File(source) | Place::Inside(source, _)) => {
             session.library.open_source(&source, None).ok()
@@ -100,7 +100,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
     for entry in entries {
         let (row, container) = identify(session, &entry, args.recursive);
         let is_folder = entry.is_folder && args.recursive;
-        // Entered folders need no line of their own: the paths below them say it.
+        // Paths below an entered folder already contain its name.
         if !is_folder {
             write(args, session, &row)?;
         }
@@ -118,7 +118,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
     Ok(())
 }
 
-/// Row of a member as `info` reports it, and the opened member where it is a container to be read.
+/// Row of a member, as reported by `info`, and the opened member if it is a container to be listed.
 fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Option<Arc<Opened>>) {
     let mut row = Row {
         path: &entry.path,
@@ -147,7 +147,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Op
     };
     let Some(found) = library.sniff_source(&source) else { return (row, None) };
     (row.format, row.title) = (Some(found.format.id), found.title);
-    // For all others, the head of the file is enough, however large they are.
+    // For all others, the beginning of the file is enough.
     let opened = match read || found.is_wrapper {
         true => library.open_source(&source, None).ok(),
         false => None,

@@ -1,4 +1,4 @@
-//! `add`, `copy` and `remove`: lists with elements more or less.
+//! `add`, `copy` and `remove`: change the number of elements in lists.
 
 use std::io;
 use std::path::Path;
@@ -12,13 +12,13 @@ use crate::edit::{self, Order};
 
 #[derive(clap::Args, Debug)]
 pub struct AddArgs {
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
-    /// The list that grows, and the PNG, WAV or FLAC that it grows by; a list of texts alone
+    /// List to append to, and the PNG, WAV or FLAC to append; for a list of texts, only the list
     #[arg(value_name = "LIST=NEWFILE")]
     list: String,
-    /// What it is called; of a caption its text
+    /// Name of the new element; for a caption, its text
     #[arg(long, value_name = "NAME", default_value = "")]
     name: String,
     #[command(flatten)]
@@ -29,17 +29,17 @@ pub struct AddArgs {
 
 #[derive(clap::Args, Debug)]
 pub struct ElementArgs {
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
-    /// Elements of lists; [*] and [3..7] stand for several
+    /// Elements of lists; [*] and [3..7] select several
     #[arg(value_name = "PATH", required = true)]
     elements: Vec<String>,
     #[command(flatten)]
     more: More,
 }
 
-/// What all of them take.
+/// Options that all list subcommands share.
 #[derive(clap::Args, Debug)]
 struct More {
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
     carry_out(&args.path, vec![Order::Remove { remove }], &args.more, session)
 }
 
-/// Whether these are paths; what is none is told.
+/// Checks that these are field paths, and reports invalid ones.
 fn are_paths(elements: &[String], session: &mut Session) -> bool {
     let flaw = elements.iter().find_map(|path| Some((path, flaw_of_path(path)?)));
     if let Some((path, why)) = flaw {

@@ -1,4 +1,4 @@
-//! `merge`: take back what was edited in a GLB that `export` made.
+//! `merge`: imports the edits of a GLB that `export` wrote.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use crate::edit::{apply_beside, merge, read_glb};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The file that the GLB was made of, or a member of a container
+    /// File that the GLB was exported from, or a member of a container
     #[arg(value_name = "FILE")]
     path: String,
-    /// A GLB that was exported and edited
+    /// GLB that was exported and edited
     #[arg(value_name = "EDITED.glb")]
     glb: PathBuf,
     #[command(flatten)]

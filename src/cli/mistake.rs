@@ -1,4 +1,4 @@
-//! A word where a sub-command was meant.
+//! Reports mistyped subcommands.
 
 use std::path::Path;
 
@@ -7,12 +7,11 @@ use clap::CommandFactory;
 use super::Cli;
 use crate::library::Library;
 
-/// Most letters in which a mistyped word may differ.
+/// Most characters in which a mistyped word may differ.
 const MAX_WRONG: usize = 3;
 
 impl Cli {
-    /// What is wrong with the first argument, when it names nothing and looks like a word: a
-    /// sub-command that was mistyped, and no reason to open a window.
+    /// Error message if the first argument looks like a mistyped subcommand and is no path.
     pub fn mistake(&self) -> Option<String> {
         let first = self.paths.first().filter(|_| self.command.is_none())?;
         let is_word = first.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
@@ -26,7 +25,7 @@ impl Cli {
         Some(format!("there is no sub-command and no file {first:?}; {advice}"))
     }
 
-    /// What is wrong with paths of which none leads anywhere: there is nothing to open a window on.
+    /// Error message if none of the paths exists.
     pub fn nothing_there(&self) -> Option<String> {
         let is_there =
             |path: &String| Path::new(path).exists() || Library::default().is_there(path);
@@ -36,7 +35,7 @@ impl Cli {
     }
 }
 
-/// The sub-command that is written most like `word`.
+/// The subcommand that is spelled most like `word`.
 fn nearest(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let command = Cli::command();
@@ -47,11 +46,11 @@ fn nearest(word: &str) -> Option<String> {
         (wrong, name)
     });
     let (wrong, name) = near.min_by_key(|(wrong, _)| *wrong)?;
-    // Half of the letters must be right.
+    // At least half of the characters must match.
     (wrong <= MAX_WRONG.min(name.len() / 2)).then_some(name)
 }
 
-/// Letters to change, add, leave out or swap with their neighbour until one word is the other.
+/// Edit distance: characters to change, insert, delete or swap with their neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut above: Vec<usize> = Vec::new();

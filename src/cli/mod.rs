@@ -1,8 +1,8 @@
-//! The command line: one file per sub-command, all over the same
-//! [`Library`](crate::library::Library) as the window.
+//! Command line: one file per subcommand, all based on the same [`Library`](crate::library::Library) as
+//! the window.
 //!
-//! Results go to standard output, diagnostics to standard error, and the process ends with the
-//! worst [`Status`] met. Nothing here needs a display or asks a question.
+//! Results go to standard output, diagnostics to standard error, and the exit status is that of the worst
+//! [`Status`]. No subcommand needs a display or prompts.
 
 #[cfg(feature = "picture")]
 mod album;
@@ -61,39 +61,39 @@ pub use args::Around;
 use session::Session;
 pub use session::Status;
 
-/// Views the asset files of old 3D games: geometry, named fields and bytes, linked every way.
+/// Viewer for the asset files of old 3D games: geometry, named fields and bytes, all linked.
 #[derive(Parser, Debug)]
 #[command(name = "gouraud", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "A PATH names a file, a folder, or a member inside a container, written \
                         CONTAINER//inner/path.\nExit status: 0 done, 1 failed, 2 wrong usage, \
                         3 done but the data has errors.")]
 pub struct Cli {
-    /// What to do; without it the window opens.
+    /// Subcommand; without one, the window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// What to open in the window; without any, the last session. Write ./info for a file that is
-    /// called like a sub-command
+    /// Paths to open in the window; without any, the last session. Write ./info for a file that is named
+    /// like a subcommand
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
-    /// What lies around the files that are read
+    /// Options about companions, names and read options
     #[command(flatten)]
     pub around: Around,
-    /// Folder of the window's index and small pictures; otherwise what the environment's
-    /// GOURAUD_CACHE says, or the user's cache
+    /// Folder for the window's index and thumbnails; by default, the environment variable GOURAUD_CACHE,
+    /// or the user's cache
     #[cfg(feature = "window")]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
 }
 
 impl Cli {
-    /// What the words of a command line ask for; ends the program where they make no sense.
+    /// Parses a command line; exits with a message if it is invalid.
     pub fn of(words: impl Iterator<Item = OsString>) -> Self {
         Self::parse_from(terms(words.collect()))
     }
 }
 
-/// The words of a command line, in which a term of `find` that begins with one hyphen is no option:
-/// it gets a blank in front, which means nothing in a query.
+/// Arguments of a command line, in which a term of `find` that begins with one hyphen is not an option:
+/// it gets a leading space, which has no meaning in a query.
 fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_plain = |word: &OsString| !word.to_string_lossy().starts_with('-');
     let command = words.iter().skip(1).position(is_plain).and_then(|at| words.get(at + 1));
@@ -108,20 +108,20 @@ fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// The sub-commands, as in the contract (`docs/cli.md`).
+/// The subcommands, as documented in `docs/cli.md`.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the file formats that are known, and what can be done with each
+    /// List the supported file formats and their capabilities
     Formats(formats::Args),
-    /// Say what a file is, what is in it and what is wrong with it
+    /// Show format, contents and problems of files
     Info(info::Args),
     /// Show the fields of a file: name, type, offset, length, value, meaning
     Tree(tree::Args),
-    /// Dump bytes, each row with the innermost field it belongs to
+    /// Show a hex dump with the innermost field of each row
     Bytes(bytes::Args),
     /// List the members of a container or folder
     List(list::Args),
-    /// Write members, or what a wrapped file hides, as raw files
+    /// Write members or unpacked files as raw files
     Extract(extract::Args),
     /// Write assets as standard files
     Export(export::Args),
@@ -129,44 +129,44 @@ pub enum Command {
     Render(Box<render::Args>),
     /// Play sounds, with their captions in time
     Play(play::Args),
-    /// Read everything below these paths and say how it went, one line per file
+    /// Read everything below the paths and report the result, one line per file
     Check(check::Args),
-    /// Write what differs between two files as a patch, or apply one
+    /// Write the differences between two files as a patch, or apply a patch
     Patch(patch::Args),
     /// Compare two files field by field
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
-    /// Give fields of a file other values, and write it anew
+    /// Set the values of fields and write the result
     Set(set::Args),
-    /// Put pictures and recordings in the place of textures and sounds, and write the file anew
+    /// Replace textures, sounds and palettes and write the result
     Replace(replace::Args),
-    /// Take back what was edited in a GLB that `export` made, and write the file anew
+    /// Import the edits of a GLB that `export` wrote and write the result
     Merge(merge::Args),
-    /// Add a texture, a sound or a caption to a list, and write the file anew
+    /// Add a texture, a sound or a caption to a list and write the result
     Add(lists::AddArgs),
-    /// Put elements of lists (objects, nodes, sounds) there once more, and write the file anew
+    /// Duplicate elements of lists (objects, nodes, sounds) and write the result
     Copy(lists::ElementArgs),
-    /// Take elements out of lists, and write the file anew
+    /// Remove elements of lists and write the result
     Remove(lists::ElementArgs),
-    /// Carry a recipe of changes out on a file, and write it anew
+    /// Apply a recipe of changes to a file and write the result
     Apply(apply::Args),
-    /// Compute what follows from the rest of a file anew, and write it
+    /// Recompute fields that depend on others and write the result
     Recompute(recompute::Args),
-    /// Find files, models, textures, sounds and texts by words and filters
+    /// Search files, models, textures, sounds and texts by words and filters
     Find(find::Args),
-    /// Read everything below these paths into the index that `find` searches
+    /// Index everything below the paths for `find`
     Index(index::Args),
-    /// Write a site of plain files about everything below these paths, for a browser
+    /// Write a static web site about everything below the paths
     Catalogue(catalogue::Args),
-    /// Write, put together and compare lists of names behind hashes
+    /// Write, merge and compare lists of names behind hashes
     Names(names::Args),
-    /// Print a script with which a shell completes sub-commands and options
+    /// Print a completion script for a shell
     Completions(completions::Args),
 }
 
 impl Command {
-    /// Does the work and says how it went.
+    /// Runs the subcommand and returns the exit code.
     pub fn run(&self, around: &Around) -> ExitCode {
         log_to_stderr();
         let mut session = Session::new(out::Out::stdout());
@@ -177,14 +177,14 @@ impl Command {
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {
             Ok(()) => {}
-            // Whoever read the output has seen enough.
+            // The reader closed the pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => session.fail(format_args!("cannot write the output: {error}")),
         }
         ExitCode::from(session.status().code())
     }
 
-    /// Fails only when the output cannot be written; everything else becomes the status.
+    /// Fails only if the output cannot be written; other errors set the status.
     fn dispatch(&self, session: &mut Session) -> io::Result<()> {
         match self {
             Command::Formats(args) => formats::run(args, session),
@@ -217,11 +217,11 @@ impl Command {
     }
 }
 
-/// Warnings of ours; from the graphics libraries errors only, and none from OpenGL, which complains
-/// on every machine without a screen before Vulkan is asked. `RUST_LOG` overrides it.
+/// Logs warnings of this program, and errors of the graphics libraries, but nothing from OpenGL, which
+/// complains on every machine without a screen before Vulkan is tried. `RUST_LOG` overrides this.
 fn log_to_stderr() {
     let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,wgpu_hal::gles=off,naga=error";
     let env = env_logger::Env::default().default_filter_or(quiet);
-    // Only a second logger could make it fail, and then there is one.
+    // Fails only if a logger is already set.
     let _ = env_logger::Builder::from_env(env).try_init();
 }

@@ -1,4 +1,4 @@
-//! `names`: packs of names behind hashes, written, put together and compared.
+//! `names`: writes, merges and compares lists of names behind hashes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,21 +21,21 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Write the names that these files, and the lists of --names, know
+    /// Write the names that these files and the lists of --names resolve
     Export {
-        /// Files, members, or folders (every file below that a format claims)
+        /// Files, members, or folders (every file of a known format below them)
         #[arg(value_name = "PATH")]
         paths: Vec<String>,
-        /// Who says so
+        /// Who states the names
         #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
         who: String,
-        /// How sure that is, in one word, such as certain, likely or guess
+        /// How sure the names are, in one word, such as certain, likely or guess
         #[arg(long, value_name = "WORD", default_value = "", hide_default_value = true)]
         sure: String,
         #[command(flatten)]
         target: Target,
     },
-    /// Put lists of names together; of one name of one hash the first list's stays
+    /// Merge lists of names; for a name that occurs twice, the first list's line stays
     Merge {
         /// Lists of names
         #[arg(value_name = "FILE", required = true)]
@@ -45,19 +45,19 @@ enum Action {
     },
     /// Compare two lists of names
     Compare {
-        /// A list of names
+        /// First list of names
         a: PathBuf,
-        /// Another
+        /// Second list of names
         b: PathBuf,
     },
 }
 
 #[derive(clap::Args, Debug)]
 struct Target {
-    /// Where to write; without it to standard output
+    /// Output file; by default, standard output
     #[arg(short, long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there already
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
@@ -67,7 +67,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Action::Export { paths, who, sure, target } => {
             for path in paths {
                 session.each(path, None, |session, _, opened| {
-                    // What is around it is looked through for its names.
+                    // Building the scene reads the companions, which may contain names.
                     let _ = opened.is_named_elsewhere().then(|| opened.scene(&session.library));
                     Ok(())
                 })?;
@@ -97,12 +97,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
 }
 
-/// Everything that is known beyond what comes with the program.
+/// All known names except the built-in ones.
 fn known(session: &Session, who: &str, sure: &str) -> Pack {
     let names = session.library.names.all();
     let found = names.into_iter().filter(|(.., from)| !BUILT_IN.contains(&from.as_str()));
     let mut given: BTreeMap<(u32, String), Said> = BTreeMap::new();
-    // Who said so in a list stays who said so.
+    // Names from a list keep their author.
     for said in session.packs.iter().flat_map(|pack| &pack.names) {
         given.entry((said.hash, said.name.clone())).or_insert_with(|| said.clone());
     }
@@ -147,7 +147,8 @@ fn read(session: &mut Session, file: &PathBuf) -> Option<Pack> {
     }
 }
 
-/// `-` what only the first has, `+` what only the second has, `!` a hash that they name otherwise.
+/// Prints `-` for names in the first list only, `+` for names in the second list only, `!` for hashes
+/// with different names.
 fn compare(session: &mut Session, a: &PathBuf, b: &PathBuf) -> io::Result<()> {
     let (Some(a), Some(b)) = (read(session, a), read(session, b)) else { return Ok(()) };
     let (a, b) = (by_hash(&a), by_hash(&b));
@@ -172,7 +173,7 @@ fn compare(session: &mut Session, a: &PathBuf, b: &PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of each hash, in order.
+/// Names by hash, in order.
 fn by_hash(pack: &Pack) -> BTreeMap<u32, Vec<String>> {
     let mut all: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for said in &pack.names {

@@ -1,4 +1,4 @@
-//! Standard output: buffered, coloured on a terminal only, safe for names from files.
+//! Standard output: buffered, coloured only on a terminal, with names from files escaped.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -20,7 +20,7 @@ impl Out {
         Self { to: BufWriter::with_capacity(1 << 16, Box::new(stdout)), paint }
     }
 
-    /// One JSON object on one line.
+    /// Writes a JSON object as one line.
     pub fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, object)?;
         self.to.write_all(b"\n")
@@ -84,7 +84,7 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
     }
 }
 
-/// Text from a file, made harmless for a terminal: control characters are escaped.
+/// Text from a file, safe for a terminal: control characters are escaped.
 pub struct Clean<'a>(pub &'a str);
 
 impl fmt::Display for Clean<'_> {
@@ -98,7 +98,7 @@ impl fmt::Display for Clean<'_> {
     }
 }
 
-/// `1234567` as `1,234,567`.
+/// Formats a number with separators: `1234567` as `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

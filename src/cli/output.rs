@@ -1,5 +1,5 @@
-//! Files we write: under a temporary name and then renamed, so that none is ever half done, and never
-//! over what is being read.
+//! Output files: written under a temporary name and then renamed, so that none is incomplete, and never
+//! over the input.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use crate::bytes::{Origin, Source};
 use crate::library::Library;
 use crate::library::extract::write_with;
 
-/// Writes `bytes` to `path`. False when something is there already and `replace` is not wanted.
+/// Writes `bytes` to `path`. Returns `false` if the file exists and `replace` is not set.
 pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> {
     write_with(path, replace, |file| file.write_all(bytes))
 }
 
-/// The file on disk that `source` comes from, however deep inside it.
+/// The file on disk that contains `source`, at any depth.
 pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     let mut source = source.clone();
     loop {
@@ -24,10 +24,9 @@ pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     }
 }
 
-/// True when writing `output` would replace the file that `source` comes from, by whatever name: links
-/// of both kinds lead to it, too.
+/// `true` if writing `output` would replace the file that contains `source`, even through links.
 pub fn is_input(library: &Library, source: &Source, output: &Path) -> bool {
-    // It is opened to see that: a pipe would wait for somebody.
+    // The check opens the file, and opening a pipe would block.
     let is_file = output.metadata().is_ok_and(|meta| meta.is_file());
     let is_same = |input| same_file::is_same_file(input, output).unwrap_or(false);
     is_file && disk_file(library, source).is_some_and(is_same)

@@ -1,4 +1,4 @@
-//! `patch`: what differs between two files, to be shared without either.
+//! `patch`: writes and applies binary differences between two files.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -23,39 +23,39 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Write a patch that makes NEW of OLD: BPS for files up to 256 MB, PPF for images of discs
+    /// Write a patch that turns OLD into NEW: BPS for files up to 256 MB, PPF for disc images
     Create {
-        /// The file as it was
+        /// Original file
         #[arg(value_name = "OLD")]
         old: String,
-        /// The file as it is to be
+        /// Changed file
         #[arg(value_name = "NEW")]
         new: String,
-        /// The patch, which ends in .bps or .ppf
+        /// Output patch, ending in .bps or .ppf
         #[arg(short, long = "output", value_name = "PATCH")]
         output: PathBuf,
-        /// Replace what is there already; never a file that is read
+        /// Replace an existing file; never an input
         #[arg(long)]
         force: bool,
     },
-    /// Write what a BPS or PPF patch makes of a file
+    /// Apply a BPS or PPF patch to a file
     Apply {
-        /// The patch
+        /// Patch
         #[arg(value_name = "PATCH")]
         patch: String,
-        /// The file that it is for
+        /// File to apply it to
         #[arg(value_name = "FILE")]
         file: String,
-        /// The file to write
+        /// Output file
         #[arg(short, long = "output", value_name = "OUT", required_unless_present = "dry_run")]
         output: Option<PathBuf>,
-        /// Replace what is there already; never the file that is read
+        /// Replace an existing file; never the input
         #[arg(long)]
         force: bool,
-        /// Say what the patch does, and write nothing
+        /// Print what the patch does without writing
         #[arg(long)]
         dry_run: bool,
-        /// Say so as a JSON object
+        /// Print the result as a JSON object
         #[arg(long)]
         json: bool,
     },
@@ -79,7 +79,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
 }
 
-/// A file, whatever is in it.
+/// Opens a file of any format.
 fn source(session: &mut Session, path: &str) -> Option<Source> {
     match session.library.place(path) {
         Ok(Place::File(source)) => Some(source),
@@ -132,7 +132,7 @@ fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bo
     }
 }
 
-/// What a patch makes of a file, which is written where `output` says.
+/// Writes the result of a patch to `output`.
 fn made(
     session: &mut Session,
     patch: &str,
@@ -159,7 +159,7 @@ fn made(
     }
     let from = match file.origin() {
         Origin::File(path) => Some(path.clone()),
-        // Inside something: all of it is written.
+        // A file inside a container: all of it is written.
         _ => None,
     };
     let whole = match (&bytes, &from) {
@@ -174,7 +174,7 @@ fn made(
     Some((kind, bytes))
 }
 
-/// What a patch makes of a file.
+/// Result of a patch.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Told {

@@ -1,4 +1,4 @@
-//! Outcomes of plausibility rules, as rows of `check`.
+//! Results of plausibility rules, as rows of `check`.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::out::{Clean, Out, grouped};
 use crate::library::{Library, Opened};
 use crate::plausibility::{Outcome, RuleSum, Subject, Sums};
 
-/// Outcome of a rule on a file.
+/// Result of a rule for a file.
 #[derive(Serialize)]
 pub struct OutcomeRow {
     rule: &'static str,
@@ -23,19 +23,19 @@ pub struct OutcomeRow {
 
 #[derive(Serialize)]
 struct WorstRow {
-    /// `None` for what is not a number.
+    /// `None` if the value is not a number.
     value: Option<f64>,
     unit: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     name: String,
     offset: u64,
-    /// The source that offset and field are of, where it is not the file itself.
+    /// Source that offset and field refer to, if it is not the file itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
     field: String,
 }
 
-/// Sum of a rule over all files.
+/// Totals of a rule over all files.
 #[derive(Serialize)]
 pub struct SumRow {
     rule: &'static str,
@@ -50,7 +50,7 @@ pub struct SumRow {
     path: Option<String>,
 }
 
-/// Checks a file. A source of the worst thing is named while it is open.
+/// Checks a file. Sources are resolved to names while the file is open.
 pub fn outcomes(library: &Library, opened: &Opened) -> Vec<OutcomeRow> {
     let scene = opened.scene(library);
     let own = opened.document.source.id();
@@ -80,7 +80,7 @@ pub fn outcomes(library: &Library, opened: &Opened) -> Vec<OutcomeRow> {
     all.into_iter().map(row).collect()
 }
 
-/// One line for each rule that a file breaks.
+/// Writes a line for each rule that a file breaks.
 pub fn text(out: &mut Out, rows: &[OutcomeRow]) -> io::Result<()> {
     for row in rows.iter().filter(|row| !row.plausible) {
         let paint = out.paint;
@@ -97,7 +97,7 @@ pub fn text(out: &mut Out, rows: &[OutcomeRow]) -> io::Result<()> {
     Ok(())
 }
 
-/// Rows of the sums, for the last line of `--jsonl`.
+/// Rows with totals for the last line of `--jsonl`.
 pub fn sum_rows(sums: &Sums) -> Vec<SumRow> {
     let row = |sum: &RuleSum| SumRow {
         rule: sum.rule.key,
@@ -112,7 +112,7 @@ pub fn sum_rows(sums: &Sums) -> Vec<SumRow> {
     sums.iter().map(row).collect()
 }
 
-/// One line for each rule: `bone lengths: 12 of 224 files, worst 3.1× in skater.psx`.
+/// Writes a line for each rule: `bone lengths: 12 of 224 files, worst 3.1× in skater.psx`.
 pub fn sum_text(out: &mut Out, sums: &Sums) -> io::Result<()> {
     for sum in sums.iter() {
         let (broken, files) = (grouped(sum.broken_files), grouped(sum.files));

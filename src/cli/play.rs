@@ -1,4 +1,4 @@
-//! `play`: sounds through the sound device, captions in time.
+//! `play`: plays sounds and prints their captions in time.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ use crate::scene::{RecordingId, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A sound bank, a sound, or a folder with some
+    /// Sound bank, sound, or a folder with sounds
     #[arg(value_name = "PATH")]
     path: String,
-    /// Index, ID (eight hex digits) or name of one sound; without it, all in order
+    /// Index, ID (eight hex digits) or name of a sound; by default, all in order
     #[arg(value_name = "SOUND")]
     sound: Option<String>,
     /// Run the clock and the captions without a sound device
@@ -29,19 +29,19 @@ pub struct Args {
     reading: Reading,
 }
 
-/// How often it is looked whether a caption is due.
+/// Interval of checks for due captions.
 const TICK: Duration = Duration::from_millis(5);
-/// What a device may still hold when the last sample was handed to it.
+/// Time that a device may need to play its buffer after the last sample.
 const DRAIN: Duration = Duration::from_millis(300);
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(name) = &args.sound {
-        // Whoever asks for a sound by its name knows it.
+        // A name given by the user resolves its hash.
         session.library.names.add(name_hash(name), name, TYPED);
     }
     let mut found = false;
     let mut player = None;
-    // A level plays sounds of the banks beside it: in a folder they are met again.
+    // A level plays sounds of the banks next to it, which a folder would list again.
     let mut met = HashSet::new();
     session.each(&args.path, args.reading.format(), |session, file, opened| {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
@@ -69,7 +69,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a sound is stored, whatever the way to it: the file on disk or the member, and the offset.
+/// Storage location of a sound: the file on disk or the member, and the offset.
 fn storage_of(library: &Library, sound: &Sound) -> (PathBuf, u64) {
     let span = sound.origin.span;
     let name = library.source(span.source).map_or_else(PathBuf::new, |source| {
@@ -79,7 +79,7 @@ fn storage_of(library: &Library, sound: &Sound) -> (PathBuf, u64) {
     (name, span.start)
 }
 
-/// The player, made for the first sound; `None` when there is nothing to play, or no device.
+/// The player, created for the first sound; `None` if there is nothing to play or no device.
 fn player_for<'a>(
     args: &Args,
     session: &mut Session,
@@ -107,7 +107,7 @@ fn player_for<'a>(
     made.as_mut()
 }
 
-/// The sounds that `wanted` names: an ID, an index, or a name.
+/// The sounds that match `wanted`: an ID, an index, or a name.
 fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a Sound)> {
     let all = || scene.sounds.pairs();
     let Some(wanted) = wanted else { return all().collect() };
@@ -154,7 +154,7 @@ fn play(
     tell(session, captions.due(u64::MAX))
 }
 
-/// Each caption is a line, seen as soon as it is written.
+/// Each caption is a line that is flushed immediately.
 fn tell(session: &mut Session, captions: &[crate::scene::Caption]) -> io::Result<()> {
     for caption in captions.iter().filter(|caption| !caption.is_pause()) {
         let line = caption.text.split_whitespace().collect::<Vec<_>>().join(" ");

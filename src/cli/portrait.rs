@@ -1,4 +1,4 @@
-//! Pictures of models, each alone.
+//! Renders pictures of single models.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use crate::render::{
 };
 use crate::scene::{MeshId, Scene};
 
-/// Pixels of a picture.
+/// Side of a picture, in pixels.
 const SIDE: u32 = 128;
 
-/// Draws models on a device without a window.
+/// Renders models without a window.
 pub struct Portraits {
     gpu: Gpu,
     still: Still,
 }
 
 impl Portraits {
-    /// Finds a device.
+    /// Opens a graphics device.
     pub fn new() -> Result<Self, RenderError> {
         let gpu = Gpu::headless(AdapterChoice::Any)?;
         let still = Still::new(&gpu, SIDE, SIDE)?;

@@ -1,4 +1,4 @@
-//! Progress of a long run: one line on a terminal, written over again and again.
+//! Progress of a long run: one line on a terminal that is rewritten.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,20 +7,19 @@ use std::time::{Duration, Instant};
 
 use super::out::{Clean, grouped};
 
-/// How often the line changes at most.
+/// Least time between two updates of the line.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Characters of the longest line: one that wraps cannot be written over.
+/// Longest line, in characters; a line that wraps could not be overwritten.
 const MAX_LINE: usize = 76;
-/// Writes over the line that is there.
+/// Overwrites the current line.
 const OVER: &str = "\r\x1b[K";
 
-/// How far a run has come: `1,234 of 10,000, name`. It shows nothing where standard error is no
-/// terminal.
+/// Progress of a run: `1,234 of 10,000, name`. Prints nothing if standard error is not a terminal.
 pub struct Progress {
     done: AtomicUsize,
-    /// Grows when containers turn out to hold more.
+    /// Grows when containers turn out to have more members.
     total: AtomicUsize,
-    /// Locked while the line is written, and only ever tried by those who have other work.
+    /// Locked while the line is written; workers only try to lock it.
     line: Option<Mutex<Line>>,
 }
 
@@ -31,7 +30,7 @@ struct Line {
 }
 
 impl Progress {
-    /// Progress that is shown where somebody looks.
+    /// Progress that is displayed if standard error is a terminal.
     pub fn on_terminal() -> Self {
         let stderr = io::stderr();
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
@@ -44,23 +43,23 @@ impl Progress {
         Self { done: AtomicUsize::new(0), total: AtomicUsize::new(0), line }
     }
 
-    /// So many more are to be done.
+    /// Adds to the total.
     pub fn expect(&self, more: usize) {
         self.total.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// One more is done.
+    /// Counts one as done and shows its name.
     pub fn done(&self, name: &str) {
         self.count();
         self.show(name);
     }
 
-    /// One more is done; the line is left as it is.
+    /// Counts one as done without updating the line.
     pub fn count(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Shows what is being worked on.
+    /// Shows the name of the current item.
     pub fn show(&self, name: &str) {
         let done = self.done.load(Ordering::Relaxed);
         let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) else { return };
@@ -71,7 +70,7 @@ impl Progress {
         line.show(&in_words(done, total, name));
     }
 
-    /// Takes the line away, so that others may write.
+    /// Clears the line for other output.
     pub fn clear(&self) {
         if let Some(line) = &self.line {
             line.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -87,7 +86,7 @@ impl Drop for Progress {
 
 impl Line {
     fn show(&mut self, text: &str) {
-        // Who closed the terminal does not look.
+        // A closed terminal is no error.
         let _ = write!(self.to, "{OVER}{text}").and_then(|()| self.to.flush());
         (self.written, self.is_shown) = (Some(Instant::now()), true);
     }
@@ -99,7 +98,7 @@ impl Line {
     }
 }
 
-/// The line: of a long name its end, which tells more.
+/// Formats the line; a long name is truncated at its start, because its end is more useful.
 fn in_words(done: usize, total: usize, name: &str) -> String {
     let count = format!("{} of {}, ", grouped(done as u64), grouped(total as u64));
     let name = Clean(name).to_string();

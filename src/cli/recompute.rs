@@ -1,4 +1,4 @@
-//! `recompute`: what follows from the rest of a file, computed anew.
+//! `recompute`: recomputes fields that depend on others.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::edit::{Computed, apply, recomputed};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
     /// Only in this field, such as models[3]

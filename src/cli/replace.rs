@@ -1,4 +1,4 @@
-//! `replace`: pictures and recordings in the place of textures and sounds.
+//! `replace`: replaces textures, sounds and palettes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use crate::scene::{PaletteUse, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
-    /// What is replaced (its field path, a name of it, or its number, such as 'texture 3'), and the
-    /// PNG, WAV or FLAC that takes its place; of a palette a GPL, PAL, ACT or PNG
+    /// Asset (its field path, its name, or its number, such as 'texture 3'), and the PNG, WAV or FLAC
+    /// that replaces it; for a palette, a GPL, PAL, ACT or PNG
     #[arg(value_name = "ASSET=NEWFILE", required = true)]
     assets: Vec<String>,
-    /// What becomes of a palette: kept, with the nearest of its colours; made anew for this texture
-    /// alone; made anew for all that share it
+    /// Treatment of the palette: keep it and use its nearest colours, rebuild it for this texture, or
+    /// rebuild it for all textures that share it
     #[arg(long, value_name = "USE", value_enum, default_value_t = Palette::Keep)]
     palette: Palette,
-    /// Let a texture take the size of the picture, where its format can
+    /// Resize the texture to the picture, if its format allows
     #[arg(long)]
     resize: bool,
-    /// Captions of the one sound that is replaced, as SubRip; pauses become captions without a text
+    /// Captions of the replaced sound, as SubRip; pauses become captions without a text
     #[arg(long, value_name = "FILE.srt")]
     captions: Option<PathBuf>,
     #[command(flatten)]
@@ -103,7 +103,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 return Ok(());
             }
         };
-        // Names that other files hold are known here alone.
+        // Names of other files are only known here.
         let none = || Err("the file has no textures and no sounds".to_owned());
         let named = scene
             .as_ref()
@@ -142,7 +142,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// What gives the one sound that orders replace the captions in `file`.
+/// Adds the captions in `file` to the single sound that is replaced.
 fn captions(
     file: &Path,
     scene: Option<&Scene>,

@@ -1,4 +1,4 @@
-//! `rewrite`: read a file and write it again from its records, proving that nothing was lost.
+//! `rewrite`: reads a file and writes it from its records, to verify that nothing is lost.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file of a format that can be written
+    /// File of a format that can be written
     #[arg(value_name = "PATH")]
     path: String,
-    /// The file to write; replaced when it is there, but never the one that is read
+    /// Output file; replaced if it exists, but never the input
     #[arg(short, long = "output", value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -49,10 +49,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     Ok(())
 }
 
-/// The file again: as it was, or unpacking to what it was. Else why not.
+/// Rewrites the file: identical, or unpacking to identical bytes. Otherwise the reason why not.
 fn write(opened: &Opened) -> Result<Vec<u8>, String> {
     let document = &opened.document;
-    // What is too large to be unpacked at once is not packed either: its format says so.
+    // Formats refuse to pack content that is too large to unpack at once.
     let unpacked = document.content.decoded();
     let inside = match unpacked.filter(|inside| inside.source.in_memory().is_some()) {
         Some(inside) => inside.source.bytes().to_vec(),
@@ -64,7 +64,7 @@ fn write(opened: &Opened) -> Result<Vec<u8>, String> {
     opened.wrap(inside).map_err(|refusal| refusal.to_string())
 }
 
-/// Where what was written differs from what was read, in words.
+/// Describes the first difference between the written and the original file.
 fn first_difference(document: &Document, written: &[u8]) -> Option<String> {
     let read = document.source.bytes();
     let common = read.iter().zip(written).take_while(|(a, b)| a == b).count();

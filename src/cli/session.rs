@@ -1,4 +1,4 @@
-//! State of a run of a sub-command: the library, the output, and how it went so far.
+//! State of a run: the library, the output, and the status so far.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -12,22 +12,22 @@ use crate::library::Registries;
 use crate::library::packs::{List, Pack};
 use crate::library::{Library, OpenError, Opened, Place};
 
-/// How a run went; a later variant is worse and wins.
+/// Result of a run; variants are ordered from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Status {
-    /// Done, and nothing to complain about.
+    /// Success.
     #[default]
     Done,
-    /// Done, but the data has problems of severity `error`, or the two files differ.
+    /// Success, but the data has problems of severity `error`, or the two files differ.
     Problems,
-    /// The work failed, at least for one path.
+    /// Failure for at least one path.
     Failed,
-    /// Something was asked for in a way that makes no sense.
+    /// Wrong usage.
     Misused,
 }
 
 impl Status {
-    /// The exit status of the contract.
+    /// The documented exit status.
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
@@ -41,9 +41,9 @@ impl Status {
 pub struct Session {
     pub library: Library,
     pub out: Out,
-    /// Lists of names that were named.
+    /// Lists of names from `--names`.
     pub packs: Vec<Pack>,
-    /// What is searched.
+    /// Roots to search.
     pub roots: Vec<String>,
     status: Status,
 }
@@ -56,7 +56,7 @@ impl Session {
         Self { library, out, packs, roots, status: Status::Done }
     }
 
-    /// Takes in the lists, and looks for companions in the roots too.
+    /// Reads the lists, and searches companions in the roots too.
     pub fn look_around(&mut self, around: &Around) {
         self.read_lists(around);
         for root in &around.roots {
@@ -64,11 +64,12 @@ impl Session {
                 self.fail_open(&error);
             }
         }
-        // Names may lie there too.
+        // The roots may contain names as well.
         self.library.consult(&around.roots);
     }
 
-    /// Takes in the lists; the roots are searched for themselves, and companions lie where they lie.
+    /// Reads the lists. The roots are searched themselves, and companions are only looked up next to each
+    /// file.
     pub fn look_in(&mut self, around: &Around) {
         self.read_lists(around);
         self.roots.clone_from(&around.roots);
@@ -91,24 +92,24 @@ impl Session {
         self.status
     }
 
-    /// The worst status stays.
+    /// Raises the status if the new one is worse.
     pub fn raise(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
-    /// A diagnostic that changes nothing.
+    /// Prints a diagnostic without changing the status.
     pub fn say(&self, message: impl Display) {
-        // A closed standard error is no reason to stop.
+        // Ignores a closed standard error.
         let _ = writeln!(std::io::stderr(), "gouraud: {}", Clean(&message.to_string()));
     }
 
-    /// The work failed for something; the rest goes on.
+    /// Reports a failure; the run continues.
     pub fn fail(&mut self, message: impl Display) {
         self.say(message);
         self.raise(Status::Failed);
     }
 
-    /// Wrong usage that only a look at the files could tell.
+    /// Reports wrong usage that is only known after reading files.
     pub fn misuse(&mut self, message: impl Display) {
         self.say(message);
         self.raise(Status::Misused);
@@ -118,13 +119,12 @@ impl Session {
         self.fail(error);
     }
 
-    /// The file at `path`, or `None` with the reason told.
+    /// Opens the file at `path`; reports the error and returns `None` on failure.
     pub fn open(&mut self, path: &str, format: Option<&str>) -> Option<Arc<Opened>> {
         self.library.open(path, format).map_err(|error| self.fail_open(&error)).ok()
     }
 
-    /// The files that `path` names: itself, or every file below a folder, in order. Containers are
-    /// not entered.
+    /// The files at `path`: itself, or every file below a folder, in order. Does not enter containers.
     pub fn files(&mut self, path: &str) -> Files {
         match self.library.place(path) {
             Ok(Place::File(_)) => Files::One(path.to_owned()),
@@ -144,8 +144,8 @@ impl Session {
         }
     }
 
-    /// Calls `f` with each file of `path` that a format claims. In a folder, files of no known
-    /// format are passed over; when nothing is left, that is a failure.
+    /// Calls `f` with each file at `path` whose format is known. Skips unknown files in folders; a folder
+    /// without any known file is a failure.
     pub fn each(
         &mut self,
         path: &str,
@@ -177,8 +177,8 @@ impl Session {
         Ok(())
     }
 
-    /// Calls `f` with each file at `path` that a format claims, in folders, discs and archives too,
-    /// as deep as they nest. The library is handed over meanwhile.
+    /// Calls `f` with each file at `path` whose format is known, in folders, discs and archives too,
+    /// however nested. The library is handed over meanwhile.
     pub fn each_below(
         &mut self,
         path: &str,
@@ -189,7 +189,7 @@ impl Session {
         let _ = library.each_document(path, &mut |file, opened| {
             match opened {
                 Ok(opened) => went = f(self, &library, file, opened),
-                // It was read; only the files in it are left out.
+                // The container was read, but its members are skipped.
                 Err(error @ OpenError::NotEntered { .. }) => self.say(error),
                 Err(error) => self.fail_open(&error),
             }
@@ -199,7 +199,7 @@ impl Session {
         went
     }
 
-    /// The one file of `path` that passes `suits`; a folder may hold no second one.
+    /// The only file at `path` that passes `suits`; an error if a folder contains several.
     pub fn only(
         &mut self,
         path: &str,
@@ -233,7 +233,7 @@ impl Session {
         None
     }
 
-    /// Raises the status when the data has errors, and says where to read about them.
+    /// Raises the status if the data has errors, and prints how to list them.
     pub fn judge(&mut self, path: &str, problems: &Problems) {
         if problems.worst() == Some(Severity::Error) {
             self.say(format_args!("{path}: the data has errors; `gouraud info` lists them"));
@@ -242,7 +242,7 @@ impl Session {
     }
 }
 
-/// What a path names, folders resolved to their files.
+/// Files at a path; folders are resolved to their files.
 pub enum Files {
     One(String),
     Folder(Vec<String>),

@@ -1,4 +1,4 @@
-//! `set`: give fields other values.
+//! `set`: sets the values of fields.
 
 use std::io;
 
@@ -9,14 +9,13 @@ use crate::edit::{EditError, Order, apply, named_twice};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file, or a member of a container
+    /// File or member of a container
     #[arg(value_name = "FILE")]
     path: String,
-    /// FIELDPATH=VALUE, or with |= &= &~= ^= += -=; [*] and [3..7] in the path stand for several
-    /// elements
+    /// FIELDPATH=VALUE, or with |= &= &~= ^= += -=; [*] and [3..7] in the path select several elements
     #[arg(value_name = "PATH=VALUE", required = true)]
     values: Vec<String>,
-    /// Only where this holds, such as 'flags & 0x40 && surface == 3'
+    /// Only if this condition holds, such as 'flags & 0x40 && surface == 3'
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The index that `find` and `index` use, and what they say when it cannot be used.
+//! Opens the index for `find` and `index`, and reports if it cannot be used.
 
 use std::path::PathBuf;
 
@@ -7,19 +7,19 @@ use super::session::Session;
 use crate::index::{Index, IndexError, Root, Updated, Watch, default_folder};
 use crate::library::{Library, OpenError};
 
-/// `--cache`, which says where the index lives.
+/// The `--cache` option, the location of the index.
 #[derive(clap::Args, Debug, Default)]
 pub struct Cache {
-    /// Folder of the index; otherwise what the environment's GOURAUD_CACHE says, or the user's cache
+    /// Folder of the index; by default, the environment variable GOURAUD_CACHE, or the user's cache
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }
 
 impl Cache {
-    /// The index for a question about what it knows: one that cannot be written is read as it is.
+    /// Opens the index for searching; an index that cannot be written is opened read-only.
     ///
     /// # Errors
-    /// Where there is not even memory.
+    /// If not even an index in memory can be created.
     pub fn open_to_ask(&self, session: &Session) -> Result<Index, IndexError> {
         let Some(folder) = self.cache.clone().or_else(default_folder) else {
             return self.open(session);
@@ -37,10 +37,10 @@ impl Cache {
         }
     }
 
-    /// The index, or one in memory; why is said.
+    /// Opens the index, or one in memory, and reports the reason.
     ///
     /// # Errors
-    /// Where there is not even memory.
+    /// If not even an index in memory can be created.
     pub fn open(&self, session: &Session) -> Result<Index, IndexError> {
         let folder = self.cache.clone().or_else(default_folder);
         let (index, why) = Index::open_or_in_memory(folder.as_deref())?;
@@ -54,7 +54,7 @@ impl Cache {
 /// Progress of an update on a terminal.
 pub struct Watching {
     progress: Progress,
-    /// Locked to enter a sentence, and to take all out at the end.
+    /// Error messages, printed at the end.
     failed: std::sync::Mutex<Vec<String>>,
 }
 
@@ -63,7 +63,7 @@ impl Watching {
         Self { progress: Progress::on_terminal(), failed: std::sync::Mutex::default() }
     }
 
-    /// Takes the line away, and says what could not be listed.
+    /// Clears the line, and reports paths that could not be listed.
     pub fn end(self, session: &Session) {
         drop(self.progress);
         let failed = self.failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -95,10 +95,10 @@ impl Watch for Watching {
     }
 }
 
-/// Brings the roots up to date.
+/// Updates the index for the roots.
 ///
 /// # Errors
-/// Where the index cannot be written.
+/// If the index cannot be written.
 pub fn update(
     session: &mut Session,
     index: &Index,
@@ -114,7 +114,7 @@ pub fn update(
     Ok(all)
 }
 
-/// The roots at which something is; the others are told.
+/// The existing roots; reports missing ones.
 pub fn roots(session: &mut Session, paths: &[String]) -> Vec<Root> {
     let is_there = |library: &Library, path: &str| library.is_there(path);
     let mut roots = Vec::new();

@@ -1,5 +1,5 @@
-//! `tree`: the fields of a file. Written while it is walked, so that a level of a hundred thousand
-//! faces needs no more memory than a small one.
+//! `tree`: prints the fields of a file. Fields are printed while the tree is traversed, so that a level
+//! of a hundred thousand faces needs no more memory than a small one.
 
 use std::io::{self, Write};
 
@@ -13,16 +13,16 @@ use crate::library::{Library, Opened};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file or member; of a folder, every file below it that a format claims
+    /// File or member; for a folder, every file of a known format below it
     #[arg(value_name = "PATH")]
     path: String,
     /// Start at this field, such as models[3].faces[7]
     #[arg(long, value_name = "FIELDPATH")]
     at: Option<String>,
-    /// How many levels to show; by default all below --at, and two without it
+    /// Number of levels to show; by default, all below --at, and two without it
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// One nested JSON object
+    /// Print one nested JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     })
 }
 
-/// Everything about a node but its children.
+/// A node without its children.
 #[derive(Serialize)]
 struct Head<'a> {
     path: &'a str,
@@ -75,11 +75,11 @@ struct Json<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
     library: &'a Library,
-    /// Levels that may still be entered.
+    /// Number of levels that may still be entered.
     depth: usize,
     /// The next node is the first of its siblings.
     first: bool,
-    /// Reused for the head of every node.
+    /// Buffer that is reused for every node.
     head: Vec<u8>,
 }
 
@@ -105,7 +105,7 @@ impl Visitor for Json<'_> {
             source: other.as_ref().map(Source::name),
         };
         serde_json::to_writer(&mut self.head, &head)?;
-        // The closing brace comes after the children.
+        // The closing brace is written after the children.
         self.head.pop();
         self.out.write_all(&self.head)?;
         if !matches!(field.kind, FieldKind::Group | FieldKind::Array) {
@@ -190,7 +190,7 @@ fn row(out: &mut Out, field: &Field, name: &str, value: &str, meaning: &str) -> 
     let paint = out.paint;
     let (offset, length) = (field.span.start, field.span.len);
     write!(out, "{} {length:>9}  ", paint.dim(format_args!("{offset:#010x}")))?;
-    // The last cell has no blanks behind it.
+    // The last cell has no trailing spaces.
     let kind = &field.type_name;
     match (value, meaning) {
         ("", "") => writeln!(out, "{}  {}", named(paint, field, name), paint.dim(kind)),
@@ -207,7 +207,7 @@ fn row(out: &mut Out, field: &Field, name: &str, value: &str, meaning: &str) -> 
     }
 }
 
-/// Groups stand out, gaps warn.
+/// Highlights groups, and colours gaps as warnings.
 fn named(paint: Paint, field: &Field, name: &str) -> String {
     match field.kind {
         FieldKind::Group | FieldKind::Array => format!("{:<36}", paint.bold(name)),

@@ -1,4 +1,4 @@
-//! `diff`: what differs between two files, field by field.
+//! `diff`: compares two files field by field.
 
 pub mod row;
 
@@ -13,13 +13,13 @@ use row::write_row;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file, a member of a container, or a folder
+    /// File, member of a container, or folder
     #[arg(value_name = "A")]
     a: String,
-    /// The same kind of thing; files of two folders are compared by their names
+    /// File, member or folder to compare with; files of folders are matched by name
     #[arg(value_name = "B")]
     b: String,
-    /// One JSON object per difference
+    /// Print one JSON object per difference
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     if !args.json && session.status() != Status::Failed {
         let Tally { changed, added, removed } = tally;
-        // Beside the results: one difference is one line of them.
+        // The summary goes to standard error: standard output has one line per difference.
         session.out.flush()?;
         let mut notes = io::stderr();
         match tally.total() {
@@ -83,7 +83,7 @@ fn is_folder(session: &mut Session, path: &str) -> Option<bool> {
     }
 }
 
-/// Compares the files that two folders have in common, and names those that only one has.
+/// Compares the files that two folders have in common, and lists those that only one has.
 fn folders(args: &Args, session: &mut Session, tally: &mut Tally) -> io::Result<()> {
     let mut below = |root: &str| -> BTreeMap<String, String> {
         let files = session.files(root);
@@ -122,7 +122,7 @@ fn pair(
         Ok(Place::File(source)) => Some(source),
         _ => None,
     };
-    // Equal bytes need no format; in folders that also settles files that no format claims.
+    // Identical bytes are equal without a known format.
     if let (Some(one), Some(two)) = (bytes(session, a), bytes(session, b))
         && one.bytes() == two.bytes()
     {
@@ -159,7 +159,8 @@ fn differences(
         write_row(args.json, out, file, &change)
     })?;
     if tally.total() == before {
-        // The trees are the same, the bytes are not: what is packed, or what no field shows.
+        // The trees are equal but the bytes are not: they differ in packing, or in bytes that no field
+        // covers.
         tally.count(Kind::Changed);
         let mut change = Difference::whole(Kind::Changed);
         change.note = "the stored bytes differ, the fields do not".to_owned();

@@ -1,4 +1,4 @@
-//! One difference, in words or as JSON.
+//! Formats a difference as text or JSON.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::edit::{Difference, Kind};
 /// A difference as JSON.
 #[derive(Serialize)]
 struct Row<'a> {
-    /// The file, where two folders are compared.
+    /// The file, if two folders are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     path: &'a str,
@@ -22,7 +22,7 @@ struct Row<'a> {
     b_offset: Option<u64>,
 }
 
-/// Writes one difference: as JSON, or as a line for people.
+/// Writes a difference: as JSON, or as a line of text.
 pub fn write_row(
     json: bool,
     out: &mut Out,

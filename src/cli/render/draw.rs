@@ -1,4 +1,4 @@
-//! `render` of a scene: a picture of it, a sheet of its animations, the time that frames take.
+//! `render` for scenes: a picture, a contact sheet of animations, or frame times.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
 use crate::scene::Scene;
 
-/// Times that `--bench` prints.
+/// Frame times that `--bench` prints.
 #[derive(Serialize)]
 pub struct Bench {
     frames: usize,
@@ -64,7 +64,7 @@ pub fn draw(
         save(&picture, output)?;
     }
     let Some(frames) = args.bench else { return Ok(None) };
-    // The first frame, which also builds pipelines, is not timed.
+    // The first frame, which also builds pipelines, is not measured.
     let mut times = Vec::new();
     for _ in 0..frames {
         let start = Instant::now();
@@ -85,7 +85,7 @@ pub fn draw(
     }))
 }
 
-/// Draws the sheet and prints what its rows are.
+/// Draws the contact sheet and prints its rows.
 fn sheet(
     args: &Args,
     columns: u32,
@@ -121,7 +121,7 @@ fn sheet(
     Ok(())
 }
 
-/// Triangles of everything shown, each instance by itself.
+/// Number of visible triangles, counting each instance.
 fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
     let shown = scene.nodes.pairs().filter(|(i, _)| visibility.node(scene, *i));
     let faces = shown.filter_map(|(_, node)| scene.mesh_of(node)).flat_map(|mesh| &mesh.faces);

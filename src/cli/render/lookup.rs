@@ -1,4 +1,4 @@
-//! What the options of `render` name, found in the scene; sentences list what there is instead.
+//! Resolves the names in the options of `render`; errors list the valid names.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::render::state::FieldBit;
 use crate::render::{Lighting, Overlay, category};
 use crate::scene::{AnimationId, Scene, Start};
 
-/// The animation with this name, or else in another case; the sentence lists those there are.
+/// The animation with this name, if necessary ignoring case; the error lists the names.
 pub fn animation(scene: &Scene, name: &str) -> Result<AnimationId, String> {
     let all = || scene.animations.pairs();
     let exact = all().find(|(_, animation)| animation.name == name);
@@ -18,7 +18,7 @@ pub fn animation(scene: &Scene, name: &str) -> Result<AnimationId, String> {
     })
 }
 
-/// The start with this name, in whichever case; the sentence lists those there are.
+/// The player start with this name, ignoring case; the error lists the names.
 pub fn start<'a>(scene: &'a Scene, name: &str) -> Result<&'a Start, String> {
     let found = scene.starts.iter().find(|start| start.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
@@ -28,14 +28,14 @@ pub fn start<'a>(scene: &'a Scene, name: &str) -> Result<&'a Start, String> {
     })
 }
 
-/// Why a light cannot be chosen.
+/// Error message for an unknown light.
 pub fn no_light(scene: &Scene, name: Option<&str>) -> String {
     let names: Vec<&str> = Lighting::all(scene).into_iter().map(|(_, name)| name).collect();
     let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     format!("there is no light {:?} in this file; it has {names}", name.unwrap_or_default())
 }
 
-/// Paints the faces by a field: those with the bit, or all, each value in a colour of its own.
+/// Colours faces by a field: those with the bit, or all of them with a colour for each value.
 pub fn overlay(scene: &Scene, wanted: &FieldBit) -> Result<Overlay, String> {
     let Some(index) = scene.face_fields.iter().position(|f| f.name == wanted.field) else {
         let names: Vec<&str> = scene.face_fields.iter().map(|field| field.name).collect();

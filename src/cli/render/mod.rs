@@ -1,4 +1,4 @@
-//! `render`: a picture of the scene, or pictures of what moves.
+//! `render`: draws the scene, an animation or a turntable.
 
 mod draw;
 mod lookup;
@@ -22,71 +22,70 @@ use crate::scene::Scene;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A file or member with something to look at; a folder with one such file
+    /// File or member with a scene; a folder with one such file
     #[arg(value_name = "PATH")]
     path: String,
-    /// The PNG to write, or a GIF or APNG of what moves; replaced when it is there, but never the
-    /// file that is read
+    /// Output PNG, or a GIF or APNG for animations; replaced if it exists, but never the input
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
-    /// Pixels; of one picture of a sheet, which is 160x160 by default
+    /// Size in pixels; for a contact sheet, of one picture (default 160x160)
     #[arg(long, value_name = "WxH", value_parser = size)]
     #[arg(default_value_if("sheet", clap::builder::ArgPredicate::IsPresent, "160x160"))]
     size: Option<(u32, u32)>,
-    /// By default as the format's machine draws
+    /// Shading; by default that of the format's platform
     #[arg(long, value_enum)]
     style: Option<StyleArg>,
-    /// Degrees, degrees above the horizon, scene units from the centre
+    /// Camera as degrees, degrees above the horizon, and scene units from the centre
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", value_parser = view)]
     #[arg(allow_hyphen_values = true, conflicts_with = "state")]
     view: Option<View>,
-    /// A state as the window copies it
+    /// View state as copied in the window
     #[arg(long, value_name = "JSON")]
     state: Option<State>,
-    /// Light on lit faces, by its name; off: none
+    /// Light on lit faces, by name; off for none
     #[arg(long, value_name = "NAME")]
     light: Option<String>,
-    /// Shape of what has simpler ones: highest, distance, or how many steps below the highest
+    /// Level of detail: highest, distance, or the number of steps below the highest
     #[arg(long, value_name = "DETAIL")]
     detail: Option<DetailChoice>,
-    /// Seen from a start of the level, by its name
+    /// Camera at a player start, by name
     #[arg(long, value_name = "START", conflicts_with_all = ["view", "sheet"])]
     from: Option<String>,
-    /// Seen through the camera that the animation moves
+    /// Use the camera that the animation moves
     #[arg(long, conflicts_with_all = ["view", "from", "sheet"])]
     ride: bool,
-    /// Which option of a variant is shown; more than once
+    /// Choose an option of a variant; may be repeated
     #[arg(long = "variant", value_name = "NAME=OPTION", value_parser = chosen)]
     variants: Vec<(String, String)>,
-    /// Whether things fade with the distance, as the level's commands say; off by default
+    /// Fade with the distance, as set by the level's commands; off by default
     #[arg(long, value_enum, value_name = "ON|OFF")]
     fog: Option<OnOff>,
-    /// Whether fog has the colour of the level's commands, else it is black
+    /// Use the fog colour of the level's commands instead of black
     #[arg(long, value_enum, value_name = "ON|OFF")]
     fade_colour: Option<OnOff>,
-    /// Whether the sky colour of the level's commands is behind everything; on with ps1
+    /// Use the sky colour of the level's commands as background; on with ps1
     #[arg(long, value_enum, value_name = "ON|OFF")]
     sky_colour: Option<OnOff>,
-    /// Paint the faces with this bit set, or with a colour for each value
+    /// Colour the faces with this bit, or with a colour for each value
     #[arg(long, value_name = "FIELD[:BIT]")]
     overlay: Option<FieldBit>,
-    /// Pose of this animation; by default the first frame of the first one, as the window opens
+    /// Pose of this animation; by default the first frame of the first one, as in the window
     #[arg(long, value_name = "NAME")]
     anim: Option<String>,
-    /// Seconds from the start of the animation or of the film
+    /// Seconds from the start of the animation or video
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     time: Option<f32>,
-    /// Every animation (or the one of --anim) as a row of this many pictures over its time
+    /// Draw every animation (or that of --anim) as a row of this many pictures over its time
     #[arg(long, value_name = "PICTURES", conflicts_with_all = ["time", "bench", "overlay"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     sheet: Option<u32>,
-    /// What the rows of the sheet are as one JSON object a row
+    /// Print the rows of the contact sheet, as one JSON object per row
     #[arg(long, requires = "sheet")]
     json: bool,
-    /// cpu draws the same bytes on every machine
+    /// Graphics adapter; cpu draws the same bytes on every machine
     #[arg(long, value_enum)]
     adapter: Option<Adapter>,
-    /// What turns once: a FILE.gif or FILE.apng that moves, or of FILE.png a file each
+    /// Draw a turntable: FILE.gif or FILE.apng, or with FILE.png one file per picture
     #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
     turn: bool,
     /// Draw this many frames and print the time they take
@@ -99,7 +98,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Pixels of the picture of a scene.
+    /// Size of the picture in pixels.
     fn size(&self) -> (u32, u32) {
         self.size.unwrap_or((1280, 720))
     }
@@ -111,8 +110,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Some(Adapter::Cpu) => AdapterChoice::Cpu,
         Some(Adapter::Gpu) => AdapterChoice::Gpu,
     };
-    // Starting an adapter takes as long as reading a level, and is done meanwhile where there seems
-    // to be something to look at.
+    // Starts the adapter in parallel, as that takes as long as reading a level, if the file looks like
+    // one with a scene.
     let head = session.library.sniff(&args.path);
     let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Ability::View));
     std::thread::scope(|scope| {
@@ -125,7 +124,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     })
 }
 
-/// The same with a device that has to be waited for.
+/// Runs with a device that may still be starting.
 fn run_with(
     args: &Args,
     session: &mut Session,
@@ -183,7 +182,8 @@ fn run_with(
             return Ok(());
         }
     };
-    // The picture needs the scene alone: fields and records make room for the adapter's buffers.
+    // Only the scene is needed from here on: fields and records are dropped to make room for the
+    // adapter's buffers.
     let problems = opened.problems(&session.library);
     session.library.close(&opened);
     drop(opened);
@@ -199,7 +199,7 @@ fn run_with(
     session.out.flush()
 }
 
-/// A file of another ending would not be what its name says.
+/// Refuses a file extension that does not match the picture.
 fn ending_suits(args: &Args) -> Result<(), String> {
     let ending = args.output.as_ref().and_then(|output| output.extension());
     let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("png")) else {
@@ -225,7 +225,7 @@ fn has_pictures(scene: &Scene) -> bool {
     !is_empty(scene) || !scene.textures.is_empty() || !scene.films.is_empty()
 }
 
-/// Answers that the state brings along, where none is given by option.
+/// Applies the read options of the state, unless they are given by option.
 fn take(state: &State, session: &Session) {
     for (question, answer) in &state.take {
         match known_answer(question, answer) {

@@ -1,4 +1,4 @@
-//! What moves: animations, what turns once, and films, as GIF, as APNG, or a file for each picture.
+//! Renders animations, turntables and videos as GIF, APNG, or one file per picture.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use crate::export::{Job, Kind, Options, Subject, numbered};
 use crate::render::{Easel, Gpu, SceneBuffers};
 use crate::scene::{Artist, Id, PictureSettings, Reel, Scene};
 
-/// Pictures that move, by the ending of the file.
+/// Animated picture format, from the file's extension.
 pub fn kind_of(args: &Args) -> Option<Kind> {
     let ending = args.output.as_ref()?.extension()?.to_str()?;
     let kind = ending.parse().ok();
     kind.filter(|kind: &Kind| matches!(kind.name(), "gif" | "apng"))
 }
 
-/// Draws a turn, or the animation that is asked for.
+/// Draws a turntable or the requested animation.
 pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Result<(), String> {
     let scene = buffers.scene().clone();
     let Some(output) = &args.output else { return Ok(()) };
@@ -38,7 +38,7 @@ fn nothing_moves() -> String {
     "there is no animation in this file; --turn shows it from all around".to_owned()
 }
 
-/// Writes a film.
+/// Writes a video.
 pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
     let Some(output) = &args.output else { return Ok(()) };
     if scene.films.is_empty() {
@@ -47,7 +47,7 @@ pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
     write(output, &job(scene).bytes(None, Subject::Film(Id::new(0)), kind)?)
 }
 
-/// Each picture of a turn as a file of its own.
+/// Writes each picture of a turntable as a separate file.
 fn each(easel: &Easel, scene: &Scene, output: &Path) -> Result<(), String> {
     let reel = Reel::Turn(None, PictureSettings::default());
     let count = reel.pictures(scene);
@@ -61,7 +61,7 @@ fn each(easel: &Easel, scene: &Scene, output: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// `turn.07.png` of `turn.png`.
+/// File name of a picture: `turn.07.png` for `turn.png`.
 fn one_of(output: &Path, at: u32, count: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     output.with_file_name(format!("{}.png", numbered(&stem, at, count)))

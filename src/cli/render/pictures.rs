@@ -1,4 +1,4 @@
-//! `render` of what lies flat: textures and nothing else, or a film.
+//! `render` for files without a scene: textures or a video.
 
 use super::{Args, moving, save};
 use crate::cli::album;
@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::render::{Effects, RenderOptions};
 use crate::scene::Scene;
 
-/// Draws a scene that is textures and nothing else, or a film.
+/// Draws textures, or a frame of a video.
 pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Result<(), String> {
     let given = [
         ("--overlay", args.overlay.is_some()),
@@ -27,7 +27,7 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
     let background = RenderOptions::new(Effects::of(scene.style)).background;
     let (picture, notes) = match scene.films.first() {
         Some(film) => {
-            // A cast saturates: what is before the start is the start.
+            // The cast saturates: negative times become the start.
             let us = f64::from(args.time.unwrap_or(0.0)) * 1e6;
             let still = film.still(film.frame_at(us.round() as u64));
             let note =

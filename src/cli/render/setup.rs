@@ -1,5 +1,5 @@
-//! Everything that decides what the picture of a scene shows: a state as the window copies it, and
-//! options, which count more.
+//! Everything that determines a picture: a state copied in the window, and options, which take
+//! precedence.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use crate::render::state::State;
 use crate::render::{Camera, Effects, Overlay, RenderOptions, Visibility, posed_points};
 use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
 
-/// Everything that decides what the picture shows.
+/// Everything that determines a picture.
 pub struct Setup {
     pub visibility: Visibility,
     pub camera: Camera,
     pub options: RenderOptions,
     pub overlay: Option<Overlay>,
-    /// Texture, palette.
+    /// Textures with their palettes.
     pub palettes: Vec<(TextureId, PaletteId)>,
     pub posed: Arc<Posed>,
     pub moved: Arc<Moved>,
-    /// The rows of a sheet: indices of animations.
+    /// Rows of a contact sheet: indices of animations.
     pub animations: Vec<AnimationId>,
 }
 
 impl Setup {
-    /// The sentence says what was asked for that the scene does not have.
+    /// Resolves state and options; the error names what the scene does not have.
     pub fn plan(
         args: &Args,
         session: &mut Session,
@@ -86,19 +86,19 @@ impl Setup {
     }
 }
 
-/// The state that is given, with what options say.
+/// The given state, with options applied.
 fn asked(args: &Args) -> State {
     let mut state = args.state.clone().unwrap_or_default();
     state.light = args.light.clone().or(state.light);
-    // `none` is no option, as in the window.
+    // `none` deselects an option, as in the window.
     let some = |option: &String| Some(option.clone()).filter(|option| option != "none");
     let chosen = args.variants.iter().map(|(name, option)| (name.clone(), some(option)));
     state.variants.extend(chosen);
     state
 }
 
-/// The view from the first start of a level, else of all these points, unless the state or an option
-/// says otherwise.
+/// The camera of the first player start, or otherwise one that frames all points, unless the state or an
+/// option sets another.
 fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<Camera, String> {
     let (width, height) = args.size();
     let mut camera = Camera::default();
@@ -127,7 +127,7 @@ fn effects(args: &Args, state: &State, style: Style) -> Effects {
     }
 }
 
-/// The view of an animation's camera in this pose.
+/// The camera of an animation in this pose.
 fn ride(
     scene: &Scene,
     animation: Option<AnimationId>,

@@ -1,4 +1,4 @@
-//! Values of the options of `render`.
+//! Parsers for the options of `render`.
 
 use clap::ValueEnum;
 
