@@ -1,4 +1,4 @@
-//! The `gouraud` command: opens a window, or runs a sub-command.
+//! The `gouraud` command: opens a window, or runs a subcommand.
 
 use std::process::ExitCode;
 
@@ -43,5 +43,5 @@ fn open_window(cli: Cli) -> anyhow::Result<()> {
 
 #[cfg(not(feature = "window"))]
 fn open_window(_: Cli) -> Result<(), &'static str> {
-    Err("this build has no window; `gouraud --help` lists the sub-commands")
+    Err("this build has no window; `gouraud --help` lists the subcommands")
 }

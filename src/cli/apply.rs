@@ -33,7 +33,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     };
     if recipe.orders.is_empty() {
-        session.fail(format_args!("{}: it asks for nothing", args.recipe.display()));
+        session.fail(format_args!("{}: the recipe is empty", args.recipe.display()));
         return Ok(());
     }
     match carry_out(&session.library, &opened, &recipe.orders) {

@@ -72,7 +72,7 @@ pub struct Writing {
 }
 
 fn answer(text: &str) -> Result<(&'static str, String), String> {
-    let (name, answer) = text.split_once('=').ok_or("it is QUESTION=ANSWER")?;
+    let (name, answer) = text.split_once('=').ok_or("expected QUESTION=ANSWER")?;
     known_answer(name, answer)
 }
 
@@ -81,20 +81,20 @@ pub fn known_answer(name: &str, answer: &str) -> Result<(&'static str, String), 
     let question = formats::questions().into_iter().find(|known| known.name == name);
     let question = question.ok_or_else(|| {
         let names = formats::questions().map(|question| question.name).join(", ");
-        format!("there is no question {name:?}; there are {names}")
+        format!("unknown question {name:?}; known: {names}")
     })?;
     if question.answer(answer).is_none() {
         let answers: Vec<&str> = question.answers.iter().map(|(known, _)| *known).collect();
-        return Err(format!("{name} is one of {}", answers.join(", ")));
+        return Err(format!("{name}: expected one of {}", answers.join(", ")));
     }
     Ok((question.name, answer.to_owned()))
 }
 
 fn format_id(id: &str) -> Result<&'static str, String> {
     let format = formats::by_id(id);
-    format.map(|format| format.info().id).ok_or_else(|| {
-        "there is no such format; `gouraud formats` lists those there are".to_owned()
-    })
+    format
+        .map(|format| format.info().id)
+        .ok_or_else(|| "unknown format; `gouraud formats` lists all formats".to_owned())
 }
 
 /// Parses an integer, decimal or with `0x`.
@@ -104,5 +104,5 @@ pub fn number(text: &str) -> Result<u64, String> {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| "a whole number is needed, such as 1234 or 0x4d2".to_owned())
+    parsed.map_err(|_| "expected an integer, such as 1234 or 0x4d2".to_owned())
 }

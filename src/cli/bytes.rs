@@ -84,7 +84,7 @@ fn dump(
     };
     let there = range.start.min(size)..range.end.min(size);
     if args.at.is_some() && range.is_empty() {
-        session.say(format_args!("{path}: this field has no bytes of its own"));
+        session.say(format_args!("{path}: this field has no stored bytes"));
     }
     rows(&mut session.out, tree, there.clone())?;
     if there != range {

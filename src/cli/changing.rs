@@ -95,7 +95,7 @@ impl Recording {
                 Ok(beside) => with.file = beside.to_string_lossy().into_owned(),
                 Err(_) => {
                     let (file, with) = (file.display(), &with.file);
-                    session.fail(format_args!("{file}: {with} does not lie beside the recipe"));
+                    session.fail(format_args!("{file}: {with} is not in the recipe's folder"));
                     return false;
                 }
             }
@@ -222,7 +222,7 @@ impl Changing {
             let file =
                 made.map_or_else(|| with.file.clone(), |made| format!("{} {made}", with.file));
             if differ == 0 {
-                writeln!(session.out, "{replace}: all {count} {what} are as in {file}")?;
+                writeln!(session.out, "{replace}: all {count} {what} match {file}")?;
             } else {
                 let of = if is_sound { 65535 } else { 255 };
                 writeln!(
@@ -337,10 +337,10 @@ const MOST_TOLD: usize = 20;
 fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MOST_TOLD) {
-        session.say(format_args!("{}: since the change: {problem}", opened.path));
+        session.say(format_args!("{}: new problem: {problem}", opened.path));
     }
     if let more @ 1.. = problems.new.len().saturating_sub(MOST_TOLD) {
-        session.say(format_args!("{}: since the change: {more} more", opened.path));
+        session.say(format_args!("{}: {more} more new problems", opened.path));
     }
     problems.keeps_errors
 }

@@ -63,7 +63,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let pool = match rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build() {
         Ok(pool) => pool,
         Err(error) => {
-            session.fail(format_args!("cannot start the threads: {error}"));
+            session.fail(format_args!("cannot start threads: {error}"));
             return Ok(());
         }
     };
@@ -151,7 +151,7 @@ impl Census for Reader<'_> {
     }
 
     fn defect(&self, path: &str) -> Examined {
-        let reason = "reading it set off a defect of this program; please report it".to_owned();
+        let reason = "the program crashed while reading this file; please report it".to_owned();
         Examined { finding: Finding::unreadable(path, reason), outcomes: None }
     }
 

@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 fn kinds() -> String {
-    format!("Kinds of files, of {}; by default what suits each asset", Kind::names())
+    format!("Kinds of files, from {}; by default the usual kind of each asset", Kind::names())
 }
 
 impl Args {
@@ -95,11 +95,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
         if opened_any && run.planned == 0 {
             let hint = if run.holds_files && !args.recursive {
-                "; -r exports what is inside it"
+                "; use -r to export its members"
             } else {
                 ""
             };
-            session.fail(format_args!("{path}: nothing to export matches{hint}"));
+            session.fail(format_args!("{path}: no matching assets to export{hint}"));
         }
     }
     Ok(())

@@ -100,7 +100,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.raise(Status::Failed);
     }
     if answer.totals.assets == 0 && roots.is_empty() {
-        session.say("nothing is indexed yet: `gouraud index PATH` does that, or --root PATH here");
+        session.say("nothing is indexed yet; run `gouraud index PATH`, or use --root PATH");
     }
     answer.hits.iter().try_for_each(|hit| tell(args, session, hit))?;
     let Totals { total, shown, ms, assets } = &answer.totals;

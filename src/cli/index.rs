@@ -48,7 +48,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     };
     if !index.is_kept() {
-        session.fail("nothing would be left of it when the program ends");
+        session.fail("the index is only in memory and would be lost");
         return Ok(());
     }
     if args.clear

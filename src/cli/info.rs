@@ -46,9 +46,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.out.flush()?;
         }
         if unknown > 0 && unknown == files.iter().count() {
-            session.fail(format_args!("{path}: no format claims any file in this folder"));
+            session.fail(format_args!("{path}: no file of a known format in this folder"));
         } else if unknown > 0 {
-            session.say(format_args!("{path}: {unknown} files of no known format left out"));
+            session.say(format_args!("{path}: {unknown} files of unknown formats skipped"));
         }
     }
     Ok(())

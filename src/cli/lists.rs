@@ -88,7 +88,7 @@ pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
 fn are_paths(elements: &[String], session: &mut Session) -> bool {
     let flaw = elements.iter().find_map(|path| Some((path, flaw_of_path(path)?)));
     if let Some((path, why)) = flaw {
-        session.misuse(format_args!("{path:?} is no field path: {why}"));
+        session.misuse(format_args!("invalid field path {path:?}: {why}"));
     }
     flaw.is_none()
 }

@@ -44,7 +44,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             let own = opened.stored.crc32();
             if let Some(crc32) = merge.crc32.filter(|crc32| *crc32 != own) {
                 session.say(format_args!(
-                    "{}: it was made of a file with the CRC-32 {crc32:08x}, and this has {own:08x}",
+                    "{}: exported from a file with CRC-32 {crc32:08x}; this file has {own:08x}",
                     args.glb.display()
                 ));
             }

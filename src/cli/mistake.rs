@@ -20,9 +20,9 @@ impl Cli {
         }
         let advice = match nearest(first) {
             Some(name) => format!("did you mean `gouraud {name}`?"),
-            None => "`gouraud --help` lists the sub-commands".to_owned(),
+            None => "`gouraud --help` lists the subcommands".to_owned(),
         };
-        Some(format!("there is no sub-command and no file {first:?}; {advice}"))
+        Some(format!("unknown subcommand or file {first:?}; {advice}"))
     }
 
     /// Error message if none of the paths exists.

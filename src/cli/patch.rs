@@ -98,12 +98,12 @@ fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bo
     let shown = output.display();
     let extension = output.extension().unwrap_or_default().to_string_lossy();
     let Some(kind) = Kind::called(&extension) else {
-        session.misuse(format_args!("{shown}: the name of a patch ends in .bps or .ppf"));
+        session.misuse(format_args!("{shown}: the name of a patch must end in .bps or .ppf"));
         return;
     };
     let Some((old, new)) = source(session, old).zip(source(session, new)) else { return };
     if [&old, &new].into_iter().any(|read| is_input(&session.library, read, output)) {
-        session.fail(format_args!("{shown} is a file that is read: name another"));
+        session.fail(format_args!("{shown} is an input; choose another output"));
         return;
     }
     let mut wrong = None;
@@ -150,7 +150,7 @@ fn made(
     let Some(output) = output else { return Some((kind, bytes)) };
     let shown = output.display();
     if [&patch, &file].into_iter().any(|read| is_input(&session.library, read, output)) {
-        session.fail(format_args!("{shown} is a file that is read: name another"));
+        session.fail(format_args!("{shown} is an input; choose another output"));
         return None;
     }
     if output.exists() && !force {
@@ -193,7 +193,11 @@ fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io
                     out.json(&Told::Whole { kind: kind.name(), size: len, crc32 })
                 }
                 false => {
-                    writeln!(out, "{}: makes {len} bytes with the CRC-32 {crc:08x}", kind.name())
+                    writeln!(
+                        out,
+                        "{}: the result has {len} bytes and CRC-32 {crc:08x}",
+                        kind.name()
+                    )
                 }
             }
         }

@@ -62,8 +62,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         std::thread::sleep(if args.silent { Duration::ZERO } else { DRAIN });
     } else if !found {
         match &args.sound {
-            Some(name) => session.fail(format_args!("{}: there is no sound {name}", args.path)),
-            None => session.fail(format_args!("{}: there are no sounds", args.path)),
+            Some(name) => session.fail(format_args!("{}: no sound {name}", args.path)),
+            None => session.fail(format_args!("{}: no sounds", args.path)),
         }
     }
     Ok(())
@@ -99,7 +99,7 @@ fn player_for<'a>(
         match player.output() {
             Ok(_) => Some(player),
             Err(why) => {
-                session.fail(format_args!("{why}; --silent runs the captions without one"));
+                session.fail(format_args!("{why}; use --silent to run the captions without sound"));
                 None
             }
         }
@@ -147,7 +147,7 @@ fn play(
         std::thread::sleep(TICK);
         player.tick();
         if let (Err(why), false) = (player.output(), told_loss) {
-            session.say(format_args!("the sound device is lost ({why}); captions go on"));
+            session.say(format_args!("the sound device was lost ({why}); captions continue"));
             told_loss = true;
         }
     }

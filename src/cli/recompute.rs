@@ -34,7 +34,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     let orders = recomputed(&opened.document, args.at.as_deref().unwrap_or(""), &args.only);
     if orders.is_empty() {
-        session.say(format_args!("{}: everything is as it is computed", args.path));
+        session.say(format_args!("{}: all computed fields are up to date", args.path));
     }
     match apply(&opened.document, &orders) {
         Ok(changed) => args.changing.deliver(session, &[(opened, changed)], &orders)?,
@@ -46,5 +46,5 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 fn computed(word: &str) -> Result<Computed, String> {
     let found = Computed::ALL.iter().find(|(_, known)| *known == word);
     let known = || Computed::ALL.map(|(_, known)| known).join(", ");
-    found.map(|(what, _)| *what).ok_or_else(|| format!("what can be computed is {}", known()))
+    found.map(|(what, _)| *what).ok_or_else(|| format!("expected one of {}", known()))
 }

@@ -65,7 +65,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         match text.split_once('=').filter(|(asset, file)| !asset.is_empty() && !file.is_empty()) {
             Some(pair) => pairs.push(pair),
             None => {
-                session.misuse(format_args!("{text:?} is not ASSET=NEWFILE"));
+                session.misuse(format_args!("expected ASSET=NEWFILE, found {text:?}"));
                 return Ok(());
             }
         }
@@ -160,6 +160,6 @@ fn captions(
         .collect();
     match sounds.as_slice() {
         [sound] => captions_from(file, sound),
-        _ => Err("captions are for the one sound that a call replaces".to_owned()),
+        _ => Err("--captions requires exactly one replaced sound".to_owned()),
     }
 }

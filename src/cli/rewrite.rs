@@ -38,7 +38,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             Ok(_) => {
                 if bytes != opened.stored.bytes() {
                     let (new, old) = (bytes.len(), opened.stored.len());
-                    let how = "packed in another way than the original, and unpacks to the same";
+                    let how = "packed differently from the original, unpacks to the same bytes";
                     session
                         .say(format_args!("{path}: {how} ({new} bytes, the original has {old})"));
                 }

@@ -133,7 +133,7 @@ impl Session {
                 let below = self.library.files_below(path, &mut |_, error| failed.push(error));
                 failed.iter().for_each(|error| self.fail_open(error));
                 if below.is_empty() {
-                    self.fail(format_args!("{path}: there are no files in this folder"));
+                    self.fail(format_args!("{path}: no files in this folder"));
                 }
                 Files::Folder(below)
             }
@@ -172,7 +172,7 @@ impl Session {
             }
         }
         if in_folder && met == 0 && files.iter().next().is_some() {
-            self.fail(format_args!("{path}: no format claims any file in this folder"));
+            self.fail(format_args!("{path}: no file of a known format in this folder"));
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Session {
             return found;
         }
         self.fail(format_args!(
-            "{path} is a folder with {count} files that can be {what}: name one of them"
+            "{path} is a folder with {count} files that can be {what}; choose one of them"
         ));
         None
     }

@@ -39,7 +39,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if orders.len() > 1
         && let Some(field) = named_twice(&opened.document, &orders)
     {
-        session.fail(format_args!("{}: {field} is given two values: one is enough", args.path));
+        session.fail(format_args!("{}: {field} is set twice", args.path));
         return Ok(());
     }
     match apply(&opened.document, &orders) {

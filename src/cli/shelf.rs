@@ -30,7 +30,7 @@ impl Cache {
         };
         match Index::open_frozen(&folder) {
             Ok(index) => {
-                session.say(format_args!("{why}; it is read as it is"));
+                session.say(format_args!("{why}; opened read-only"));
                 Ok(index)
             }
             Err(_) => self.open(session),
@@ -122,7 +122,7 @@ pub fn roots(session: &mut Session, paths: &[String]) -> Vec<Root> {
         if is_there(&session.library, path) {
             roots.push(Root::new(path));
         } else {
-            session.fail(format_args!("{path}: there is no such file or folder"));
+            session.fail(format_args!("{path}: no such file or folder"));
         }
     }
     roots

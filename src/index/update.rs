@@ -109,7 +109,7 @@ impl Index {
     ) -> Result<Updated, IndexError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
-            pool.map_err(|error| IndexError::new(format!("cannot start the threads: {error}")))?;
+            pool.map_err(|error| IndexError::new(format!("cannot start threads: {error}")))?;
         let mut closed: Vec<String> = Vec::new();
         let mut fail = |folder: &str, error| {
             closed.push(folder.to_owned());

@@ -50,7 +50,7 @@ impl Library {
                 return Ok((Place::Folder(PathBuf::from(demo::FOLDER)), inner));
             }
         }
-        Err(OpenError::NotFound(format!("{path}: there is no such file or folder")))
+        Err(OpenError::NotFound(format!("{path}: no such file or folder")))
     }
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {

@@ -55,7 +55,7 @@ impl Library {
 
     fn scene_at(&self, path: &str) -> Result<(Source, Arc<Scene>), String> {
         let opened = self.open(path, None).map_err(|error| error.to_string())?;
-        let nothing = || format!("{path}: there is nothing to look at in this file");
+        let nothing = || format!("{path}: nothing to draw in this file");
         let scene = opened.scene(self).ok_or_else(nothing)?;
         Ok((opened.document.source.clone(), scene))
     }

@@ -32,8 +32,14 @@ fn export_takes_the_kinds_and_names_it_is_given() {
     assert_eq!(run.out, "out/aabbccdd.png\n");
     let run = place.run("export level.psx -o out2 --only aabb*").ends_with(0);
     assert_eq!(run.out, "out2/aabbccdd.png\n");
-    place.run("export level.psx -o out3 --only moon*").ends_with(1).says("nothing to export");
-    place.run("export level.psx -o out3 --to wav").ends_with(1).says("nothing to export");
+    place
+        .run("export level.psx -o out3 --only moon*")
+        .ends_with(1)
+        .says("no matching assets to export");
+    place
+        .run("export level.psx -o out3 --to wav")
+        .ends_with(1)
+        .says("no matching assets to export");
     assert!(!place.has("out3"));
 }
 
@@ -156,7 +162,7 @@ fn a_state_says_the_same_as_the_options() {
     place
         .run(&format!("render level.psx -o c.png {base} --state {state}"))
         .ends_with(0)
-        .says("`moon` is not known");
+        .says("unknown key `moon`");
 }
 
 #[test]
@@ -175,9 +181,9 @@ fn a_state_brings_its_answers_along() {
     assert_ne!(place.read("plain.png"), place.read("option.png"));
     assert_eq!(place.read("state.png"), place.read("option.png"));
     assert_eq!(place.read("both.png"), place.read("plain.png"), "options count more");
-    draw("other.png", r#""take":{"weather":"fine"}"#, "").says("there is no question \"weather\"");
+    draw("other.png", r#""take":{"weather":"fine"}"#, "").says("unknown question \"weather\"");
     draw("other.png", r#""take":{"scale":"half"}"#, "")
-        .says("scale is one of kind, units, sixteenths");
+        .says("scale: expected one of kind, units, sixteenths");
 }
 
 #[test]
@@ -211,7 +217,7 @@ fn a_level_is_seen_from_its_restarts_through_its_fog() {
     run.says("there is no start \"Moon\" in this file; it has Plaza, ");
     place.run("render plaza_t.trg -o x.png --variant Set").ends_with(2);
     let nobody = "render plaza_t.trg -o x.png --adapter cpu --size 32x32 --variant Set=Nobody";
-    place.run(nobody).ends_with(0).says("there is no \"Nobody\" to choose");
+    place.run(nobody).ends_with(0).says("no variant \"Nobody\" in this file");
 }
 
 #[test]
@@ -343,7 +349,7 @@ fn render_refuses_what_is_not_there() {
     place.run("render level.psx -o level.psx").ends_with(1).says("is the input");
     assert_eq!(place.read("level.psx"), level());
     // A folder with more than one picture in it has to be narrowed down.
-    place.run(&format!("render . -o x.png {base}")).ends_with(1).says("name one of them");
+    place.run(&format!("render . -o x.png {base}")).ends_with(1).says("choose one of them");
 }
 
 #[test]
@@ -375,5 +381,5 @@ fn render_of_textures_alone_shows_them_all() {
     assert_eq!(red.len(), 8 * 81);
     assert_eq!((red.first(), red.last()), (Some(&(22, 15)), Some(&(57, 32))));
     let run = place.run("render red.tim -o x.png --anim walk").ends_with(1);
-    run.says("there are pictures alone in this file, nothing for --anim");
+    run.says("this file has only pictures; --anim cannot be used");
 }

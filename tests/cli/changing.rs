@@ -352,7 +352,10 @@ fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
     let place = Place::new();
     place.run("patch create level.psx cut.psx -o x.ppf").ends_with(1).says("keeps the length");
     place.run("patch create level.psx none.psx -o x.bps").ends_with(1);
-    place.run("patch create level.psx cut.psx -o x.zip").ends_with(2).says("ends in .bps or .ppf");
+    place
+        .run("patch create level.psx cut.psx -o x.zip")
+        .ends_with(2)
+        .says("must end in .bps or .ppf");
     place
         .run("patch apply note.txt level.psx -o x.psx")
         .ends_with(1)
@@ -382,7 +385,7 @@ fn a_block_map_follows_the_objects_that_were_moved() {
     let place = Place::empty();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
     place.put("plaza.psx", &std::fs::read(demo).unwrap());
-    let current = "everything is as it is computed";
+    let current = "all computed fields are up to date";
     place.run("recompute plaza.psx --dry-run").ends_with(0).says(current);
     // To the other side of the square, and far out of it.
     for x in ["-1000000", "90000000"] {
@@ -513,7 +516,7 @@ fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
     std::fs::create_dir(place.path("out")).unwrap();
     let run = "replace x-130.swp entries[0]=red.png --palette rebuild -o out";
     let run = place.run(run).ends_with(0);
-    assert_eq!(run.out, "entries[0]: all 256 texels are as in red.png\n");
+    assert_eq!(run.out, "entries[0]: all 256 texels match red.png\n");
     let (old, new) = (texture("x-130"), texture("out/x-130"));
     assert_eq!(new[0], red);
     assert_eq!(new[1..], old[1..]);

@@ -60,7 +60,7 @@ fn files_that_no_format_claims_count_as_nothing() {
     let run = place.run("check .").ends_with(0).quietly();
     let totals = run.out.lines().last().unwrap();
     assert!(totals.starts_with("2 files: 1 ok, 0 partial, 0 failed, 1 unknown"), "{totals}");
-    place.run("check nowhere").ends_with(1).says("there is no such file or folder");
+    place.run("check nowhere").ends_with(1).says("no such file or folder");
 }
 
 #[test]

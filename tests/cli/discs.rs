@@ -94,7 +94,7 @@ fn a_track_is_exported_as_sound() {
 
 #[test]
 fn exporting_a_container_says_how_to_reach_what_is_inside() {
-    disc().run("export ps1mini.cue -o out").ends_with(1).says("-r exports what is inside it");
+    disc().run("export ps1mini.cue -o out").ends_with(1).says("use -r to export its members");
     disc().run("export ps1mini.cue -r -o out").ends_with(0);
 }
 

@@ -180,7 +180,7 @@ fn rewrite_reports_a_stream_that_it_packs_in_another_way() {
     let loose = [size.to_le_bytes().to_vec(), stream].concat();
     place.put("loose.lzs", &loose);
     let sentence = format!(
-        "loose.lzs: packed in another way than the original, and unpacks to the same ({} bytes, \
+        "loose.lzs: packed differently from the original, unpacks to the same bytes ({} bytes, \
          the original has {})",
         lzs::wrap(&level()).len(),
         loose.len(),

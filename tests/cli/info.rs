@@ -74,10 +74,10 @@ fn a_folder_stands_for_the_known_files_below_it() {
     let paths: Vec<String> =
         run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect();
     assert_eq!(paths, ["./more/level2.psx", "./cut.psx", "./level.psx"]);
-    run.says("1 files of no known format left out");
+    run.says("1 files of unknown formats skipped");
 
     place.put("empty/note.txt", b"no");
-    place.run("info empty").ends_with(1).says("no format claims any file in this folder");
+    place.run("info empty").ends_with(1).says("no file of a known format in this folder");
 }
 
 #[test]

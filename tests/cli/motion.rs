@@ -211,7 +211,7 @@ fn light_detail_and_what_a_file_leaves_open_are_chosen() {
         .ends_with(2)
         .says("unknown detail \"near\"");
     place.run("info lamp.psx --take scale=half").ends_with(2).says("kind, units, sixteenths");
-    place.run("info lamp.psx --take colour=half").ends_with(2).says("there are scale, palettes");
+    place.run("info lamp.psx --take colour=half").ends_with(2).says("known: scale, palettes");
 }
 
 #[test]

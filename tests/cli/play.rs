@@ -70,7 +70,7 @@ fn a_sound_is_named_by_index_id_or_name() {
     }
     let run = place.run_with(&["play", "Anne 1.cau", "--silent"]).ends_with(0);
     assert_eq!(run.out, "alone\n");
-    place.run("play voices.tpa 3 --silent").ends_with(1).says("there is no sound 3");
+    place.run("play voices.tpa 3 --silent").ends_with(1).says("no sound 3");
     let run = place.run("play voices.tpa --silent").ends_with(0).says("2 BIRD 01 (0.226 s)");
     assert_eq!(run.out, "One, two\nthree four\n");
 }
@@ -78,7 +78,7 @@ fn a_sound_is_named_by_index_id_or_name() {
 #[test]
 fn what_has_no_sounds_cannot_be_played() {
     let place = Place::new();
-    place.run("play level.psx --silent").ends_with(1).says("there are no sounds");
+    place.run("play level.psx --silent").ends_with(1).says("no sounds");
     place.run("play note.txt --silent").ends_with(1).says("no format claims");
     place.run("play nothing.tpa").ends_with(1);
 }

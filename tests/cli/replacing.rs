@@ -28,7 +28,7 @@ fn an_export_put_back_changes_nothing() {
         let with = format!("{asset}=out/{file}");
         let run = place.run_with(&["replace", "level.psx", &with, "-o", "new.psx", "--force"]);
         let run = run.ends_with(0);
-        assert_eq!(run.out, format!("textures[0]: all 16 texels are as in out/{file}\n"));
+        assert_eq!(run.out, format!("textures[0]: all 16 texels match out/{file}\n"));
         assert!(place.read("new.psx") == level());
     }
 }
@@ -87,7 +87,10 @@ fn what_cannot_be_replaced_is_refused_with_a_sentence() {
     refused("level.psx sounds[0]=loud.wav", "loud.wav: 200 channels");
     place.put("quiet.wav", &wav(1));
     refused("level.psx sounds[0]=quiet.wav", "this file has no sound of this name");
-    place.run("replace level.psx textures[0] -o no.psx").ends_with(2).says("is not ASSET=NEWFILE");
+    place
+        .run("replace level.psx textures[0] -o no.psx")
+        .ends_with(2)
+        .says("expected ASSET=NEWFILE");
     place.run("replace level.psx textures[0]=new.png").ends_with(2);
 }
 

@@ -48,8 +48,8 @@ fn values_are_whole_and_each_field_gets_one() {
     refused(&["textures[0].pixels=00"], "textures[0].pixels: it has 8 bytes, and these are 1");
     refused(&["textures[0].pixels="], "and these are 0");
     let x = "models[0].vertices[0].x+=1";
-    refused(&[x, x], "models[0].vertices[0].x is given two values");
-    refused(&["models[*].faces[*].surface=1", "models[0].faces[0].surface=2"], "two values");
+    refused(&[x, x], "models[0].vertices[0].x is set twice");
+    refused(&["models[*].faces[*].surface=1", "models[0].faces[0].surface=2"], "is set twice");
     place.run("set level.psx models[0].faces[0].flags=textured+gouraud+0x10 -o f.psx").ends_with(0);
     let flags = place.run("tree f.psx --at models[0].faces[0].flags --json").object();
     assert!(flags["meaning"].as_str().unwrap().contains("gouraud"), "{flags}");
@@ -98,6 +98,6 @@ fn the_header_of_a_sound_changes_wherever_it_is_stored() {
 fn an_empty_recipe_matches_nothing() {
     let place = Place::new();
     place.put("r.jsonl", b"{\"recipe\":1}\n");
-    place.run("apply r.jsonl level.psx -o new.psx").ends_with(1).says("it asks for nothing");
+    place.run("apply r.jsonl level.psx -o new.psx").ends_with(1).says("the recipe is empty");
     assert!(!place.has("new.psx"));
 }

@@ -81,9 +81,9 @@ fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
         ("rendr", "did you mean `gouraud render`?"),
         ("exp", "did you mean `gouraud export`?"),
         ("exprot", "did you mean `gouraud export`?"),
-        ("foo", "`gouraud --help` lists the sub-commands"),
-        ("moonlight", "`gouraud --help` lists the sub-commands"),
-        ("x", "`gouraud --help` lists the sub-commands"),
+        ("foo", "`gouraud --help` lists the subcommands"),
+        ("moonlight", "`gouraud --help` lists the subcommands"),
+        ("x", "`gouraud --help` lists the subcommands"),
         ("inof level.psx", "did you mean `gouraud info`?"),
     ] {
         place.run(word).ends_with(2).quiet_and(advice);
@@ -203,5 +203,5 @@ fn paths_are_done_in_order_and_the_worst_status_wins() {
     assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
     let run = place.run("info --json cut.psx nowhere.psx level.psx").ends_with(1);
     assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
-    run.says("nowhere.psx: there is no such file or folder");
+    run.says("nowhere.psx: no such file or folder");
 }

@@ -109,7 +109,7 @@ fn a_folder_that_cannot_be_read_says_so() {
         w.is_idle() && w.state.files.listings.get(&gone) != Some(&Listing::Loading)
     });
     assert!(matches!(window.state().state.files.listings.get(&gone), Some(Listing::Failed(_))));
-    window.get_by_label_contains("there is no such file or folder");
+    window.get_by_label_contains("no such file or folder");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn pair(
     if one.document.format.id != two.document.format.id {
         let (a_format, b_format) = (one.document.format.id, two.document.format.id);
         session.fail(format_args!(
-            "{a} is {a_format} and {b} is {b_format}: only files of one format can be compared"
+            "{a} is {a_format} and {b} is {b_format}; only files of the same format can be compared"
         ));
         return Ok(());
     }

@@ -149,7 +149,7 @@ fn run_with(
         return Ok(());
     }
     let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
-        session.fail(format_args!("{path}: there is nothing to look at in this file"));
+        session.fail(format_args!("{path}: nothing to draw in this file"));
         return Ok(());
     };
     let mut beside = Beside { with: args.beside.with.clone() };
@@ -164,7 +164,7 @@ fn run_with(
     };
     let animated = args.anim.is_some() || args.ride;
     if args.time.is_some() && !animated && scene.films.is_empty() {
-        session.misuse(format_args!("--time counts from the start of a film, or of --anim NAME"));
+        session.misuse(format_args!("--time requires a video or --anim NAME"));
         return Ok(());
     }
     if is_empty(&scene) {
@@ -207,12 +207,15 @@ fn ending_suits(args: &Args) -> Result<(), String> {
     };
     if moving::kind_of(args).is_none() {
         let ending = ending.display();
-        let message = "pictures are PNG, what moves is GIF or APNG: name a file in .png, not in";
+        let message = "pictures are written as PNG, animations as GIF or APNG; the output must end in .png, not in";
         return Err(format!("{message} .{ending}"));
     }
     let is_still = args.time.is_some() || args.overlay.is_some() || args.from.is_some();
     if is_still || args.sheet.is_some() || args.bench.is_some() {
-        return Err("what moves has no --time, --from, --overlay, --sheet or --bench".to_owned());
+        return Err(
+            "--time, --from, --overlay, --sheet and --bench cannot be used with GIF or APNG"
+                .to_owned(),
+        );
     }
     Ok(())
 }
@@ -235,7 +238,7 @@ fn take(state: &State, session: &Session) {
                 }
             }
             Err(reason) => {
-                session.say(format_args!("the state's `take` was passed over: {reason}"));
+                session.say(format_args!("the state's `take` was ignored: {reason}"));
             }
         }
     }

@@ -35,14 +35,14 @@ pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Resu
 }
 
 fn nothing_moves() -> String {
-    "there is no animation in this file; --turn shows it from all around".to_owned()
+    "no animation in this file; use --turn for a turntable".to_owned()
 }
 
 /// Writes a video.
 pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
     let Some(output) = &args.output else { return Ok(()) };
     if scene.films.is_empty() {
-        return Err("there are textures alone in this file: nothing moves".to_owned());
+        return Err("this file has only textures; nothing to animate".to_owned());
     }
     write(output, &job(scene).bytes(None, Subject::Film(Id::new(0)), kind)?)
 }

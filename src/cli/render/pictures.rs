@@ -16,10 +16,10 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
         ("--turn", args.turn),
     ];
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
-        return Err(format!("{path}: there are pictures alone in this file, nothing for {option}"));
+        return Err(format!("{path}: this file has only pictures; {option} cannot be used"));
     }
     if args.view.is_some() {
-        session.say(format_args!("{path}: pictures are seen from the front; --view is left out"));
+        session.say(format_args!("{path}: pictures are seen from the front; --view is ignored"));
     }
     if let Some(kind) = moving::kind_of(args) {
         return moving::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));

@@ -38,10 +38,10 @@ impl Setup {
     ) -> Result<Self, String> {
         let state = asked(args);
         for key in state.unknown() {
-            session.say(format_args!("the state's key `{key}` is not known and was passed over"));
+            session.say(format_args!("unknown key `{key}` in the state was ignored"));
         }
         if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
-            session.say(format_args!("{path}: the state was made of another file"));
+            session.say(format_args!("{path}: the state belongs to another file"));
         }
         let named = args.anim.as_ref().or(state.anim.as_ref());
         let named = named.map(|name| lookup::animation(scene, name)).transpose()?;
@@ -66,7 +66,7 @@ impl Setup {
             session.say(format_args!("{path}: there is no layer {layer:?} in this file"));
         }
         for name in state.choose_variants(scene, &mut visibility) {
-            session.say(format_args!("{path}: there is no {name:?} to choose in this file"));
+            session.say(format_args!("{path}: no variant {name:?} in this file"));
         }
         let mut camera = camera(args, &state, scene, &posed_points(scene, &visibility, &posed))?;
         if rides {
@@ -139,5 +139,5 @@ fn ride(
     let name = &animation.name;
     let node = animation.camera.ok_or_else(|| format!("the animation {name} moves no camera"))?;
     let place = posed.bones().get(node.index()).and_then(|at| Camera::through(*at, distance));
-    place.ok_or_else(|| format!("the camera of {name} looks nowhere at this moment"))
+    place.ok_or_else(|| format!("the camera of {name} has no direction at this time"))
 }

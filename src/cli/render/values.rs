@@ -38,13 +38,13 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = parts.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides
         .filter(|(w, h)| *w > 0 && *h > 0)
-        .ok_or_else(|| "two numbers of pixels are needed, such as 1280x720".to_owned())
+        .ok_or_else(|| "expected a size in pixels, such as 1280x720".to_owned())
 }
 
 pub fn chosen(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=');
     let chosen = parts.map(|(variant, option)| (variant.to_owned(), option.to_owned()));
-    chosen.ok_or_else(|| "a name and an option are needed, such as Weapon=none".to_owned())
+    chosen.ok_or_else(|| "expected a name and an option, such as Weapon=none".to_owned())
 }
 
 pub fn view(text: &str) -> Result<View, String> {
@@ -55,6 +55,6 @@ pub fn view(text: &str) -> Result<View, String> {
         {
             Ok(View { yaw: *yaw, pitch: *pitch, distance: *distance })
         }
-        _ => Err("three numbers are needed, such as 30,30,1000; the distance above 0".to_owned()),
+        _ => Err("expected three numbers, such as 30,30,1000, with a distance above 0".to_owned()),
     }
 }

@@ -59,8 +59,7 @@ pub fn write(
     watch: &dyn Watch,
 ) -> Result<Written, SiteError> {
     let pool = rayon::ThreadPoolBuilder::new().build();
-    let pool =
-        pool.map_err(|error| SiteError::new(format!("cannot start the threads: {error}")))?;
+    let pool = pool.map_err(|error| SiteError::new(format!("cannot start threads: {error}")))?;
     let (mut met, own) = (HashSet::new(), folder.to_path_buf());
     let mut writing = Writing::new(Site::new(folder)?, painter);
     for root in roots {

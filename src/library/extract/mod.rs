@@ -73,7 +73,7 @@ impl std::fmt::Display for Refused {
         match self {
             Refused::Unopened(error) => error.fmt(f),
             Refused::HoldsNothing(said) => f.write_str(said),
-            Refused::Empty(path) => write!(f, "{path}: there are no files in this folder"),
+            Refused::Empty(path) => write!(f, "{path}: no files in this folder"),
         }
     }
 }
