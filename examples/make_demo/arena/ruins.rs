@@ -16,7 +16,7 @@ const AWAY: f64 = 1620.0;
 const HEIGHTS: [f64; PILLARS] =
     [900.0, 900.0, 900.0, 520.0, 180.0, 120.0, 260.0, 640.0, 900.0, 900.0];
 
-/// Every object, and whether it is added to what is behind it.
+/// Every object, and whether it is added to the background it.
 pub fn all() -> Result<Vec<(Mesh, bool)>, Refusal> {
     let mut parts = Vec::new();
     for (index, height) in HEIGHTS.into_iter().enumerate() {

@@ -1,7 +1,7 @@
-//! The directory of sections that battle models and stages start with.
+//! Section directory at the start of battle models and stages.
 //!
-//! A `u32` count, as many `u32` offsets from the start of the file, then the sections, each up to
-//! where the next one starts. Bit 31 of an offset is a flag of the section (stages use it).
+//! A `u32` count, as many `u32` offsets from the start of the file, then the sections. Each section ends
+//! where the next one starts. Bit 31 of an offset is a flag of the section (used by stages).
 //!
 //! Source: format document `ff7-battle.md`, section 3.
 
@@ -14,13 +14,13 @@ use crate::formats::Refusal;
 
 /// Retail files have 3 to 113 sections.
 pub const MAX_SECTIONS: usize = 400;
-/// Fewer make no model and no stage.
+/// Models and stages have at least this many sections.
 const MIN_SECTIONS: usize = 3;
 /// Bit 31 of an offset.
 const FLAG: u32 = 1 << 31;
 
-/// How many sections the file has whose first bytes these are, if it starts with a directory: the
-/// first section follows the table, the others follow one another.
+/// Number of sections of a file that starts with the bytes `head`, or `None` if it does not start with a
+/// directory. The first section follows the table; offsets ascend.
 pub fn sections_of(head: &[u8]) -> Option<usize> {
     let count = usize::try_from(word(head, 0)?)
         .ok()
@@ -44,16 +44,16 @@ pub fn offset_of(head: &[u8], index: usize) -> Option<usize> {
     usize::try_from(word(head, usize::try_from(at).ok()?)? & !FLAG).ok()
 }
 
-/// The little-endian number at `at`.
+/// The little-endian `u32` at offset `at`.
 pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Scalar::take(&mut bytes.get(at..)?, Endian::Little)
 }
 
-/// What the sections leave open about where they are stored.
+/// Storage details of the sections: flags, order and gap.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory {
     pub entries: Vec<Entry>,
-    /// Indices in file order, where that is not the table's.
+    /// Section indices in file order; empty if it is the order of the table.
     pub order: Vec<usize>,
     /// Bytes between the table and the first section.
     pub gap: Vec<u8>,
@@ -64,7 +64,7 @@ pub struct Directory {
 pub struct Entry {
     /// Bit 31.
     pub flag: bool,
-    /// The offset of a section that is not there, as it leads outside.
+    /// Stored offset, if it points outside the file.
     pub nowhere: Option<u32>,
 }
 
@@ -74,20 +74,16 @@ impl Directory {
         Self { entries: vec![Entry::default(); count], ..Self::default() }
     }
 
-    /// Reads the table and the gap behind it; tells where each section is.
+    /// Reads the table and the gap behind it. Returns the extent of each section.
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<Extent>), ReadError> {
         let promised: u32 = cur.get("section_count")?;
         if promised == 0 {
-            return Err(cur.fail_at(
-                (0, 4),
-                "section_count",
-                format_args!("there are no sections"),
-            ));
+            return Err(cur.fail_at((0, 4), "section_count", format_args!("no sections")));
         }
         let count = cur.bounded("section_count", promised.into(), 4);
         let mut directory = Self::of(count);
         if (count as u64) < u64::from(promised) {
-            cur.lose_because(format_args!("the table has {count} of {promised} offsets"));
+            cur.lose_because(format_args!("expected {promised} offsets, found {count}"));
         }
         let table = cur.pos();
         let offsets = cur.records_as::<u32>("offsets", count, Hint::Pointer)?;
@@ -102,12 +98,12 @@ impl Directory {
             if !(table_end..=len).contains(&at) {
                 entry.nowhere = Some(*offset);
                 let message =
-                    format_args!("{at:#x} is outside the data, {table_end:#x} to {len:#x}");
+                    format_args!("{at:#x} is outside the sections, {table_end:#x} to {len:#x}");
                 cur.problem(Severity::Error, span, &field, message);
                 continue;
             }
             if at < before {
-                let message = format_args!("{at:#x} is before the section before it");
+                let message = format_args!("{at:#x} is before the preceding section");
                 cur.problem(Severity::Warning, span, &field, message);
             }
             before = at;
@@ -134,10 +130,10 @@ impl Directory {
         Ok((directory, extents))
     }
 
-    /// The file: every section where it comes to lie.
+    /// Writes the file, with recomputed offsets.
     ///
     /// # Errors
-    /// Where a section cannot be stored, or was not read.
+    /// If a section was not read or cannot be stored.
     pub fn write(&self, sections: &[Section]) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.put(count32(self.entries.len()));

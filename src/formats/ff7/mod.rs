@@ -1,5 +1,4 @@
-//! Final Fantasy VII: models and stages of battles, what they are packed in, and the models of the PC
-//! version.
+//! Final Fantasy VII: battle models and stages, their containers, and the models of the PC version.
 
 pub mod animation;
 pub mod battle;

@@ -1,4 +1,4 @@
-//! What is shown of meshes, back in the fields that store it: vertices and texture coordinates.
+//! Converts changed vertices, texture coordinates and colours of the scene back to stored fields.
 
 use glam::{Vec2, Vec3};
 
@@ -14,7 +14,7 @@ use crate::scene::Shown;
 pub fn stored_as(sections: &[Section], path: &str, shown: &Shown) -> Result<Fields, Refusal> {
     match shown {
         Shown::At(_) => {
-            let why = "stands where it is stored or animated: its vertices can be moved";
+            let why = "has no stored transform; move its vertices instead";
             Err(Refusal(format!("{path} {why}")))
         }
         Shown::Vertex(at) => vertex(sections, path, *at),
@@ -23,7 +23,7 @@ pub fn stored_as(sections: &[Section], path: &str, shown: &Shown) -> Result<Fiel
     }
 }
 
-/// The mesh of a list in it, and which element: of `sections[3].vertices[7]`, or one level deeper in a
+/// Finds the mesh and the element index of a path: `sections[3].vertices[7]`, or one level deeper in a
 /// battle model.
 fn element<'a>(sections: &'a [Section], path: &str, list: &str) -> Option<(&'a Mesh, usize)> {
     let (mesh, element) = path.rsplit_once('.')?;
@@ -54,7 +54,7 @@ fn vertex(sections: &[Section], path: &str, at: Vec3) -> Result<Fields, Refusal>
     axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
 }
 
-/// A colour for each corner; textured polygons have one shade.
+/// Sets the colour of each corner; a textured polygon has one shade.
 fn colours(
     sections: &[Section],
     path: &str,
@@ -82,7 +82,7 @@ fn colours(
     Err(nothing(path, "separate colours"))
 }
 
-/// Stored coordinates count from the texture page, shown ones from the picture.
+/// Stored coordinates are relative to the texture page, those of the scene to the picture.
 fn coordinates(
     sections: &[Section],
     path: &str,

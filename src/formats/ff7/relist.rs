@@ -1,4 +1,4 @@
-//! Polygons and vertices of any mesh, and steps of action scripts, copied and removed.
+//! Copies and removes polygons and vertices of meshes, and steps of action scripts.
 
 use super::mesh::{List, Mesh};
 use super::section::Section;
@@ -6,7 +6,7 @@ use super::unit::settings::{Piece, Settings};
 use crate::formats::relist::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// Changes the list of a mesh or of a script; the offsets behind it follow when it is written.
+/// Changes a list of a mesh or script. Offsets behind it are recomputed on writing.
 pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
     let asked = Elements::of(change)?;
     match settings_at(sections, asked.list) {
@@ -15,7 +15,7 @@ pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Res
     }
 }
 
-/// The settings in which this list is, and its path there.
+/// The settings that contain this list, and the path of the list inside them.
 fn settings_at<'a, 'b>(
     sections: &'a mut [Section],
     list: &'b str,
@@ -27,7 +27,7 @@ fn settings_at<'a, 'b>(
     }
 }
 
-/// Changes the steps of the script that has this list.
+/// Changes the steps of a script.
 pub(super) fn in_settings(
     settings: &mut Settings,
     list: &str,
@@ -36,7 +36,7 @@ pub(super) fn in_settings(
     let piece = list.strip_suffix(".steps").and_then(|script| element(script, "scripts"));
     let piece = piece.and_then(|piece| settings.pieces.get_mut(piece));
     let Some(Piece::Script(script)) = piece else { return Err(stays(asked.first())) };
-    // What ends it stays behind all others.
+    // The end step stays last.
     let end = script.steps.pop_if(|step| step.is_end());
     let done = asked.carry_out(&mut script.steps);
     script.steps.extend(end);
@@ -44,13 +44,13 @@ pub(super) fn in_settings(
     done
 }
 
-/// Changes the list of a mesh. Which section is what its place says, so that sections of a battle
-/// model stay.
+/// Changes a list of a mesh. Sections of a battle model cannot be added or removed: their index
+/// determines their role.
 pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
     let asked = Elements::of(change)?;
     let unknown = || stays(asked.first());
     if asked.list == "sections" {
-        let why = "is what its place among the sections says, and stays";
+        let why = "cannot be copied or removed: its index determines its role";
         return Err(Refusal(format!("{} {why}", asked.first())));
     }
     let (path, list) = asked.list.rsplit_once('.').ok_or_else(unknown)?;
@@ -78,11 +78,13 @@ fn mesh_at<'a>(sections: &'a mut [Section], path: &str) -> Option<&'a mut Mesh> 
     }
 }
 
-/// Vertices are known by their bytes from the first one on.
+/// Polygons reference vertices by their byte offset in the pool, so the references are renumbered.
 fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> Result<(), Refusal> {
     const SIZE: u16 = 8;
     if !mesh.pool_rest.is_empty() {
-        return Err(Refusal(format!("{path}: its last vertex is cut, so vertices stay")));
+        return Err(Refusal(format!(
+            "{path}: the last vertex is truncated; vertices cannot be changed"
+        )));
     }
     let len = mesh.vertices.len();
     if asked.go {
@@ -95,7 +97,7 @@ fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> Result<(), Ref
             Some(())
         };
         let used = |list: List, at: usize| {
-            Refusal(format!("{path}.{}[{at}] has its corners there", list.field()))
+            Refusal(format!("{path}.{}[{at}] uses these vertices", list.field()))
         };
         for (at, one) in mesh.textured_triangles.iter_mut().enumerate() {
             go(&mut one.vertices).ok_or_else(|| used(List::TexturedTriangles, at))?;

@@ -1,8 +1,8 @@
-//! Skeletons of battle models as bones and nodes of a scene, of the PlayStation and of the PC.
+//! Skeletons of battle models (PlayStation and PC) as bones and nodes of a scene.
 //!
-//! A bone is a node at the end of its parent's length along its parent's z; the root has none. A weapon
-//! hangs on no bone: one node has all weapons, of which one is shown, and animations of its own move it
-//! in model space.
+//! A bone is a node at the end of its parent, along the parent's z axis; the root has none. Weapons are
+//! not attached to a bone: all are below one node, one of them is visible, and their own animations move
+//! the node in model space.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::scene::{
     Variant, VariantOption,
 };
 
-/// Frames a second: one a battle tick.
+/// Frames per second: one per battle tick.
 pub const RATE: f32 = 15.0;
 
-/// The nodes of a skeleton, and where each stands in its parent.
+/// The nodes of a skeleton and the translation of each relative to its parent.
 #[derive(Clone, Debug, Default)]
 pub struct Placed {
     pub nodes: Vec<NodeId>,
@@ -26,7 +26,8 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// What moves it as an animation says, which has frames; `frames` is the field that holds them.
+    /// The motion of these nodes in an animation, if it has frames; `frames` is the field that stores
+    /// them.
     pub fn mover(
         &self,
         animation: &std::sync::Arc<super::animation::Animation>,
@@ -41,21 +42,21 @@ impl Placed {
     }
 }
 
-/// A bone as it is stored.
+/// A stored bone.
 pub struct Limb {
-    /// Index of a bone before it; `None` for the root.
+    /// Index of a preceding bone; `None` for the root.
     pub parent: Option<usize>,
     pub length: f32,
     pub origin: Origin,
 }
 
-/// A stored length along a bone's z, in the scene's axes.
+/// Vector of a stored bone length along the bone's z axis, in the scene's axes.
 pub fn along(length: f32) -> Vec3 {
     let length = if length.is_finite() { length } else { 0.0 };
     turn(Vec3::new(0.0, 0.0, length))
 }
 
-/// Adds the bones of a body, of which the first is its root, as nodes and as a skeleton.
+/// Adds the bones of a body as nodes and as a skeleton. The first one is the root.
 pub fn body(scene: &mut Scene, limbs: &[Limb], origin: Origin) -> Placed {
     let mut placed = Placed::default();
     let mut bones = List::default();
@@ -85,14 +86,14 @@ pub fn body(scene: &mut Scene, limbs: &[Limb], origin: Origin) -> Placed {
     placed
 }
 
-/// The weapons that a model may hold.
+/// The weapons of a model, as options of a variant.
 pub struct Weapons {
     node: NodeId,
     variant: Variant,
 }
 
 impl Weapons {
-    /// Adds the node that has them, as a bone of this length.
+    /// Adds the node of the weapons, as a bone of this length.
     pub fn new(scene: &mut Scene, length: f32, bone: Origin, skeleton: Origin) -> Self {
         let name = "weapon".to_owned();
         let node = scene.nodes.push(Node {
@@ -108,7 +109,7 @@ impl Weapons {
         Self { node, variant: Variant { name: "Weapon".to_owned(), ..Variant::default() } }
     }
 
-    /// Adds a weapon of these meshes. The first that has faces is shown.
+    /// Adds a weapon with these meshes. The first weapon that has faces is visible.
     pub fn add(&mut self, scene: &mut Scene, number: usize, meshes: &[MeshId], origin: Origin) {
         let name = format!("weapon {number}");
         let mut nodes = Vec::new();
@@ -129,20 +130,21 @@ impl Weapons {
         self.variant.options.push(VariantOption { name, nodes, origin, ..Default::default() });
     }
 
-    /// Offers them in the scene; what moves them moves this.
+    /// Adds the variant to the scene. Returns the node that animations of the weapons move.
     pub fn finish(self, scene: &mut Scene) -> Placed {
         scene.variants.push(self.variant);
         Placed { nodes: vec![self.node], offsets: vec![Vec3::ZERO] }
     }
 }
 
-/// Puts the nodes where the first animation that decodes starts. Without one all angles are 0, which is
-/// no pose of the model.
+/// Puts the nodes into the first pose of the first animation that decodes. Without one all angles are 0,
+/// which is no pose of the model.
 pub fn pose(scene: &mut Scene) {
     let clips = scene.animations.iter().map(|animation| animation.data.decode());
     let Some(clip) = clips.into_iter().find(|clip| clip.frames > 0) else {
         if let Some(skeleton) = scene.skeletons.first_mut() {
-            let why = "no animation can be decoded, and only animations hold angles: all are 0";
+            let why =
+                "no animation can be decoded; angles are stored only in animations, so all are 0";
             skeleton.fallback = Some(why.to_owned());
         }
         return;
@@ -154,7 +156,7 @@ pub fn pose(scene: &mut Scene) {
     }
 }
 
-/// An animation of one skeleton, or of what moves in a stage, that begins anew at its end.
+/// A looped animation of one skeleton, or of the moving parts of a stage.
 pub fn repeated(
     name: String,
     frames: u32,

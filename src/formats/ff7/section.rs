@@ -1,5 +1,5 @@
-//! Sections of battle models and stages: read one by one, so that one that is damaged takes nothing
-//! else with it.
+//! Sections of battle models and stages. Each is read separately, so that a damaged one does not affect
+//! the others.
 
 use std::sync::Arc;
 
@@ -14,31 +14,31 @@ use crate::formats::Refusal;
 use crate::formats::ps1::tim::Tim;
 use crate::scene::Replacement;
 
-/// What a section holds.
+/// Content of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Section {
     /// The body of a battle model, or a weapon.
     Model(Model),
     Settings(Settings),
     Animation(Arc<Animation>),
-    /// The settings of a stage, and the bytes of the section behind them.
+    /// The settings of a stage, and the bytes behind them.
     Stage(StageSettings, Vec<u8>),
-    /// A part of a stage, and the bytes of its section behind it.
+    /// A part of a stage, and the bytes behind its mesh.
     Part(Mesh, Vec<u8>),
     Picture(Tim),
     /// Bytes of unknown meaning.
     Raw(Vec<u8>),
-    /// Its offset leads outside.
+    /// The offset points outside the file.
     Nowhere,
-    /// It could not be read, with the reason. It stays unread, and the file is not written.
+    /// The section could not be read, for this reason. A file with such a section cannot be written.
     Broken(String),
 }
 
 impl Section {
-    /// Writes it where `out` is.
+    /// Writes the section at the end of `out`.
     ///
     /// # Errors
-    /// Where it was not read, or a list is longer than its count can say.
+    /// If it was not read, or a list is too long for its count.
     pub fn write(&self, out: &mut Writer) -> Result<(), Refusal> {
         match self {
             Section::Model(model) => model.write(out)?,
@@ -61,10 +61,10 @@ impl Section {
     }
 }
 
-/// These sections with another picture in the TIM whose image has this path.
+/// Copies of the sections, with the picture of the TIM image at this path replaced.
 ///
 /// # Errors
-/// Where there is none, or it cannot take the picture.
+/// If there is no such image, or it cannot store the picture.
 pub fn with_picture(
     sections: &[Section],
     path: &str,
@@ -80,7 +80,7 @@ pub fn with_picture(
     Ok(sections)
 }
 
-/// The bytes of a section; none for one that leads outside.
+/// Byte range of a section; empty if its offset points outside the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
     pub start: u64,
@@ -93,11 +93,11 @@ impl Extent {
     }
 }
 
-/// A section to be read.
+/// A section to read.
 pub struct Wanted {
     pub index: usize,
     pub type_name: &'static str,
-    /// What it is for, where that is known before.
+    /// Its purpose, if known before it is read.
     pub about: Option<String>,
     pub at: Extent,
 }
@@ -105,7 +105,7 @@ pub struct Wanted {
 /// Reads a section with `content`.
 ///
 /// # Errors
-/// Where sections nest too deeply; what is wrong with this one is said in [`Section::Broken`].
+/// If sections nest too deeply. Other errors are stored in [`Section::Broken`].
 pub fn section<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     wanted: Wanted,

@@ -29,7 +29,7 @@ pub fn picture() -> Tex {
     indexed((16, 8), &pixels, &[palette(0), palette(100)], &[true, false])
 }
 
-/// A box with a textured square in front of it that is added to what is behind.
+/// A box with a textured square in front of it that is added to the background.
 pub fn limb(length: f32, shade: u8) -> P {
     let body = cuboid([-6.0, -5.0, -length], [6.0, 5.0, 0.0], [shade, 80, 120]);
     let front = Piece { blend: Some((blend::ADD, 255)), ..square(4.0, -length - 1.0, 0) };

@@ -659,7 +659,7 @@ fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
         assert!(back.source.bytes() == stage.source.bytes());
     }
     let enemy = fixture::<ff7::battle::Battle>("ff7/enemy_min.bin");
-    assert_refused(remove(&enemy, &["sections[2]"]), "is what its place among the sections says");
+    assert_refused(remove(&enemy, &["sections[2]"]), "its index determines its role");
     let mut met = 0;
     for (document, path) in
         [(&stage, format!("sections[{part}]")), (&enemy, "sections[0].meshes[0]".into())]
@@ -676,7 +676,7 @@ fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
                 met += 1;
             }
         }
-        assert_refused(remove(document, &[&format!("{vertex}[*]")]), "has its corners there");
+        assert_refused(remove(document, &[&format!("{vertex}[*]")]), "uses these vertices");
     }
     assert!(met >= 2);
 }

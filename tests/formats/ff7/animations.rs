@@ -126,7 +126,7 @@ fn the_headless_animation_is_recovered() {
     let (found, problems) = read(&bytes, 22);
     assert_eq!((found.header, found.frames()), (Header::Headless { key: 4 }, 9));
     assert_eq!(problems.len(), 1, "{problems:?}");
-    assert!(problems[0].contains("frame count is missing"));
+    assert!(problems[0].contains("missing frame count"));
     let decoded = found.decode();
     assert_eq!(decoded.angles(8, 21), poses[8].angles[21]);
     assert_eq!(written(&found), bytes);

@@ -23,7 +23,7 @@ fn each_file_is_claimed_by_its_own_room() {
         (fixtures::stage().write().unwrap(), "ff7.stage", "9 sections, type 1, a TIM at the end"),
         (lgp(&[("aaaa", b"x")]).unwrap().write().unwrap(), "ff7.lgp", "1 files"),
         (fixtures::picture().write().unwrap(), "ps1.tim", "4 bits"),
-        (wrap(&enemy), "ff7.lzs", "6 sections are inside"),
+        (wrap(&enemy), "ff7.lzs", "contains 6 sections"),
     ] {
         let (format, why) = found(&bytes).unwrap_or_else(|| panic!("{id} is not known"));
         assert_eq!(format, id, "{why}");

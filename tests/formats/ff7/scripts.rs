@@ -157,7 +157,7 @@ fn unknown_opcodes_missing_animations_and_missing_ends_are_told() {
     let told: Vec<String> = document.problems.iter().map(|problem| problem.to_string()).collect();
     let has = |text: &str| assert!(told.iter().any(|line| line.contains(text)), "{text}: {told:?}");
     has("opcode 0xd9 is unknown: it is taken for animation 217");
-    has("animation 7 is not there: there are 3");
+    has("missing animation 7: the body has 3");
     has("the script has no end");
     // They are seen in the text, too.
     let scene = scene(&document);

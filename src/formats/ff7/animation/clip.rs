@@ -1,4 +1,4 @@
-//! Codes to poses.
+//! Converts decoded animations to poses.
 
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use crate::bytes::{Span, count32};
 use crate::formats::ff7::mesh::turn;
 use crate::scene::{AnimationData, Clip, NodeId, Origin, Track, Transform};
 
-/// Translations and angles, added up.
+/// Translations and angles, summed over the frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decoded {
     bones: usize,
     translations: Vec<[i16; 3]>,
-    /// `bones` for each frame.
+    /// Angles of `bones` bones for each frame.
     angles: Vec<[i16; 3]>,
 }
 
@@ -46,7 +46,7 @@ impl Decoded {
         self.translations.len()
     }
 
-    /// Translation of the root; zero for a frame that is not there.
+    /// Translation of the root; zero for a missing frame.
     pub fn translation(&self, frame: usize) -> [i16; 3] {
         self.translations.get(frame).copied().unwrap_or_default()
     }
@@ -60,32 +60,32 @@ impl Decoded {
 }
 
 impl Animation {
-    /// All frames, added up.
+    /// Sums up all frames.
     pub fn decode(&self) -> Decoded {
         Decoded::of(&self.codes, self.bones, self.key())
     }
 }
 
-/// Angles of the file as a rotation of the scene.
+/// Stored angles as a rotation in the scene's axes.
 pub fn rotation(angles: [i16; 3]) -> Quat {
     turned(angles.map(|angle| f32::from(angle) * TAU / 4096.0))
 }
 
-/// Angles in radians as a rotation of the scene: about z, then x, then y. The turn of the axes leaves
-/// rotations about x and reverses the others.
+/// Angles in radians as a rotation in the scene's axes: about z, then x, then y. The axis conversion
+/// keeps rotations about x and reverses the others.
 pub fn turned([x, y, z]: [f32; 3]) -> Quat {
     Quat::from_rotation_y(-y) * Quat::from_rotation_x(x) * Quat::from_rotation_z(-z)
 }
 
-/// What an animation does to some nodes.
+/// The motion of a set of nodes in an animation.
 #[derive(Clone)]
 pub struct Mover {
     pub animation: Arc<Animation>,
-    /// Its stream.
+    /// The field of the stream.
     pub frames: Origin,
-    /// Node of each bone.
+    /// The node of each bone.
     pub nodes: Vec<NodeId>,
-    /// Where each bone stands in its parent, in the scene's axes.
+    /// Translation of each bone relative to its parent, in the scene's axes.
     pub offsets: Vec<Vec3>,
 }
 
@@ -112,7 +112,7 @@ impl Mover {
         bones.enumerate().map(track).collect()
     }
 
-    /// The field of a bone in a frame, and the bytes that its bits touch.
+    /// The field of a bone in a frame, with the bytes that its bits touch.
     fn key(&self, bone: usize, frame: usize) -> Option<Origin> {
         let (animation, key) = (&self.animation, self.animation.key());
         let first = frame.checked_mul(animation.numbers())?.checked_add(3 + 3 * bone)?;
@@ -125,7 +125,7 @@ impl Mover {
         Some(Origin::new(span, format!("{path}[{frame}].bones[{bone}]")))
     }
 
-    /// The way back from a field's path: its frame, and the node of its bone.
+    /// Resolves a field path to its frame and the node of its bone.
     fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let inside = path.strip_prefix(self.frames.path.as_str())?.strip_prefix('[')?;
         let (frame, part) = inside.split_once(']')?;
@@ -135,9 +135,9 @@ impl Mover {
     }
 }
 
-/// An animation of the body, with the weapon's beside it. Its tracks are the bones in their order,
-/// then the weapon. [`Track::angles`] are the stored angles, added up as 16-bit numbers and not
-/// masked: only their value modulo 4096 is a direction.
+/// An animation of the body together with that of the weapon. Tracks are the bones in order, then the
+/// weapon. [`Track::angles`] are the stored angles, summed as 16-bit numbers and not masked: only their
+/// value modulo 4096 is a direction.
 pub struct Moves {
     pub body: Option<Mover>,
     pub weapon: Option<Mover>,
@@ -148,7 +148,7 @@ impl Moves {
         self.body.iter().chain(&self.weapon)
     }
 
-    /// Frames that are there.
+    /// Number of complete frames.
     pub fn frames(&self) -> usize {
         let counted = self.body.as_ref().or(self.weapon.as_ref());
         counted.map_or(0, |mover| mover.animation.frames())
@@ -159,7 +159,7 @@ impl AnimationData for Moves {
     fn decode(&self) -> Clip {
         let frames = self.frames();
         let mut tracks: Vec<Track> = self.movers().flat_map(Mover::tracks).collect();
-        // A weapon's own animation may be cut short; the body's decides.
+        // The weapon's animation may be truncated; the body's determines the length.
         tracks.iter_mut().for_each(|track| track.fit(frames));
         tracks.retain(|track| track.keys.len() == frames);
         Clip { frames: count32(frames), tracks }

@@ -1,32 +1,32 @@
-//! One number of a stream: its kind of code, and what it stands for.
+//! Codes of a stream: the coding and the value of each number.
 
 use crate::codec::bits::{BitReader, Bits};
 
-/// A number as it is coded. The first frame has whole values, all others differences.
+/// A coded number. The first frame has absolute values, all others have differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// A translation of the first frame: 16 bits.
+    /// A translation in the first frame: 16 bits.
     Translation(i16),
-    /// An angle of the first frame: 12 bits less the precision that is left out.
+    /// An angle in the first frame: 12 bits, without the omitted precision.
     Angle(i16),
-    /// A short step: a 0, then 7 bits.
+    /// A short step of a translation: a 0 bit, then 7 bits.
     Near(i8),
-    /// A long step: a 1, then 16 bits.
+    /// A long step of a translation: a 1 bit, then 16 bits.
     Far(i16),
-    /// No turn: a single 0.
+    /// No rotation: a single 0 bit.
     Same,
-    /// The smallest turn backwards.
+    /// The smallest backward rotation.
     Back,
-    /// A turn of 1 to 6 bits, whose range leaves out what shorter codes have.
+    /// A rotation of 1 to 6 bits, in the range that shorter codes do not cover.
     Few { bits: u8, stored: i8 },
-    /// Any turn.
+    /// Any rotation.
     Full(i16),
 }
 
-/// The precisions that leave at least one bit of an angle.
+/// The largest precision value that leaves at least one bit of an angle.
 pub const MAX_KEY: u8 = 11;
 
-/// Bits of a whole angle with precision `key` left out.
+/// Bits of an absolute angle from which `key` bits are omitted.
 fn angle_bits(key: u8) -> u32 {
     12u32.saturating_sub(key.into())
 }
@@ -42,7 +42,7 @@ impl Code {
 
     pub fn read_step(bits: &mut BitReader<'_>) -> Option<Self> {
         match bits.unsigned(1)? {
-            // Seven bits are a byte.
+            // Seven bits fit into an `i8`.
             0 => bits.signed(7).map(|step| Code::Near(step as i8)),
             _ => bits.signed(16).map(Code::Far),
         }
@@ -55,12 +55,12 @@ impl Code {
         match bits.unsigned(3)? {
             0 => Some(Code::Back),
             7 => bits.signed(angle_bits(key)).map(Code::Full),
-            // One to six.
+            // 1 to 6 bits.
             n => bits.signed(n.into()).map(|v| Code::Few { bits: n as u8, stored: v as i8 }),
         }
     }
 
-    /// How many bits it takes.
+    /// Length in bits.
     pub fn len(self, key: u8) -> u32 {
         match self {
             Code::Translation(_) => 16,
@@ -74,7 +74,7 @@ impl Code {
         }
     }
 
-    /// The value or the difference: units of length, or 4096ths of a turn.
+    /// The value or difference: units of length, or 1/4096 of a turn.
     pub fn amount(self, key: u8) -> i16 {
         let turn = |value: i16| value.wrapping_shl(key.into());
         match self {
@@ -116,14 +116,14 @@ impl Code {
         }
     }
 
-    /// What kind of code it is, in words.
+    /// Description of the code.
     pub fn kind(self) -> String {
         match self {
-            Code::Translation(_) | Code::Angle(_) => "whole value".to_owned(),
+            Code::Translation(_) | Code::Angle(_) => "absolute value".to_owned(),
             Code::Near(_) => "short step".to_owned(),
             Code::Far(_) => "long step".to_owned(),
             Code::Same => "no change".to_owned(),
-            Code::Back => "code 0, the smallest step back".to_owned(),
+            Code::Back => "code 0, smallest step back".to_owned(),
             Code::Few { bits, .. } => format!("code {bits}"),
             Code::Full(_) => "code 7, any step".to_owned(),
         }

@@ -1,5 +1,4 @@
-//! The frames of a stream as fields: every number with its bits, its kind of code, its amount, and
-//! what it adds up to.
+//! The frames of a stream as fields: each number with its bits, its code, its value, and the running sum.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,16 +8,16 @@ use crate::bytes::{Cursor, Element, Result, TreeRecorder};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Names the fields of one frame when somebody looks.
+/// Names the fields of one frame on demand.
 pub(super) struct FrameFields {
     key: u8,
     bones: usize,
     codes: Arc<[Code]>,
-    /// First bit of each frame, from the start of the stream.
+    /// First bit of each frame, relative to the start of the stream.
     bits: Arc<[u32]>,
     /// Offset of the stream in its source.
     stream: u64,
-    /// Bits of the stream's last byte behind the last frame.
+    /// Unused bits of the last byte, behind the last frame.
     unused: u32,
     decoded: OnceLock<Decoded>,
 }
@@ -60,7 +59,7 @@ enum Part {
     Bone(usize),
 }
 
-/// A position in the bits, for naming what is there.
+/// A bit position, for naming the fields from there.
 struct Pen<'a, 'b> {
     cur: &'a mut Cursor<'b, TreeRecorder>,
     stream: u64,
@@ -72,7 +71,8 @@ impl Pen<'_, '_> {
         self.stream + u64::from(self.bit / 8)
     }
 
-    /// A part that spans the bytes its `bits` touch. They may reach into the next frame's bytes.
+    /// Adds a field of `bits` bits. Its span is the bytes that the bits touch, which may extend into the
+    /// next frame.
     fn part(
         &mut self,
         part: Part,

@@ -1,22 +1,21 @@
-//! Battle animations: frames as differences, packed to the bit.
+//! Battle animations: frames as bit-packed differences.
 //!
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0 | u16 | `frame_count` |
 //! | 2 | u16 | `stream_size` in bytes; 0 for an empty slot, which ends here |
-//! | 4 | u8 | `key`: bits of precision that the angles leave out |
-//! | 5 | bits | `frames`, then fill up to a multiple of 4 |
+//! | 4 | u8 | `key`: bits of precision that the angles omit |
+//! | 5 | bits | `frames`, then padding to a multiple of 4 |
 //!
-//! A frame is the translation of the root, then for every bone, the root included, the angles about x, y
-//! and z, 4096 a full turn. The first frame has whole values; the others have steps that are added
-//! to the frame before (see [`Code`]). The number of bones is that of the skeleton.
+//! A frame is the translation of the root, then the angles of every bone (root included) about x, y and
+//! z, with 4096 units per turn. The first frame has absolute values; the others have steps that are added
+//! to the preceding frame (see [`Code`]). The number of bones is that of the skeleton.
 //!
-//! Angles are accumulated as 16-bit numbers that wrap, and are given like that, unmasked: only
-//! their value modulo 4096 is a direction.
+//! Angles are summed as wrapping 16-bit numbers and are reported like that, unmasked: only their value
+//! modulo 4096 is a direction.
 //!
-//! One animation of the game, the frog's, lacks `frame_count`: its `stream_size` comes first and the
-//! stream starts at 3. The game misreads it; here it is recognised and decoded
-//! ([`Header::Headless`]).
+//! One animation of the game, the frog's, has no `frame_count`: its `stream_size` comes first and the
+//! stream starts at 3. The game misreads it; here it is recognised and decoded ([`Header::Headless`]).
 //!
 //! Source: format document `ff7-battle.md`, section 7.
 
@@ -38,18 +37,18 @@ use crate::codec::bits::Bits;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
     pub header: Header,
-    /// Angles of each frame: bones with the root.
+    /// Bones per frame, including the root.
     pub bones: usize,
-    /// Numbers of whole frames, [`Animation::numbers`] each.
+    /// Codes of the complete frames, [`Animation::numbers`] per frame.
     pub codes: Arc<[Code]>,
-    /// Bits of the stream behind the last frame.
+    /// Bits of the stream behind the last complete frame.
     pub spare: Bits,
     /// Bytes of the section behind the stream.
     pub fill: Vec<u8>,
 }
 
 crate::layout! {
-    /// What precedes the stream as a rule.
+    /// The usual header.
     struct Head {
         frame_count: u16,
         stream_size: u16,
@@ -57,14 +56,14 @@ crate::layout! {
     }
 }
 
-/// What precedes the stream.
+/// The header before the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// An empty slot; its frame count is what happened to be there.
+    /// An empty slot; its frame count has no meaning.
     Empty { frames: u16 },
     Usual {
         frames: u16,
-        /// The stored size, where it is not that of the stream.
+        /// The stored size, if it is not that of the stream.
         size: Option<u16>,
         key: u8,
     },
@@ -94,17 +93,17 @@ impl Animation {
         }
     }
 
-    /// Numbers of one frame.
+    /// Codes per frame.
     pub fn numbers(&self) -> usize {
         3 + 3 * self.bones
     }
 
-    /// Frames that are there.
+    /// Number of complete frames.
     pub fn frames(&self) -> usize {
         self.codes.len() / self.numbers()
     }
 
-    /// Frames that the file promises.
+    /// Number of frames according to the header.
     pub fn promised(&self) -> usize {
         match self.header {
             Header::Usual { frames, .. } => frames.into(),
@@ -113,12 +112,12 @@ impl Animation {
         }
     }
 
-    /// Bits of the whole frames.
+    /// Total length of the complete frames in bits.
     pub fn bits(&self) -> usize {
         self.codes.iter().map(|code| code.len(self.key()) as usize).sum()
     }
 
-    /// Writes it where `out` is.
+    /// Writes the animation at the end of `out`.
     pub fn write(&self, out: &mut Writer) {
         let mut bits = Bits::default();
         for code in self.codes.iter() {

@@ -1,4 +1,4 @@
-//! Bytes to codes.
+//! Reads animations.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::bytes::layout::{Layout, Reading, field_span};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::bits::{BitReader, Bits};
 
-/// Sections are filled up to a multiple of this.
+/// Sections are padded to a multiple of this.
 const ALIGN: u64 = 4;
 
-/// Reads the animation of a skeleton with `bones` bones (with the root) from the cursor up to its
+/// Reads the animation of a skeleton with `bones` bones (including the root), from the cursor up to its
 /// limit, field by field into the open group.
 pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<Arc<Animation>> {
     let start = cur.pos();
@@ -22,7 +22,7 @@ pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<A
         let key = cur.get("key")?;
         found.header = Header::Headless { key };
         let message = format_args!(
-            "the frame count is missing: the stream starts at 3 and the game misreads it"
+            "missing frame count: the stream starts at offset 3, and the game misreads it"
         );
         cur.problem(Severity::Warning, (start, 3), "", message);
         found = frames(cur, found, size.into(), usize::MAX)?;
@@ -31,7 +31,7 @@ pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<A
             found.header = Header::Empty { frames: cur.get("frame_count")? };
             cur.get::<u16>("stream_size")?;
             found.fill = cur.bytes_if_any("rest", cur.limit())?.to_vec();
-            cur.describe(|| "an empty slot".to_owned());
+            cur.describe(|| "empty slot".to_owned());
             return Ok(Arc::new(found));
         }
         let mut head = Head::default();
@@ -48,7 +48,7 @@ pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<A
     Ok(Arc::new(found))
 }
 
-/// Bytes behind the stream: up to three to fill the section; more belong to something else.
+/// Reads the bytes behind the stream: up to three are padding of the section; more have another purpose.
 fn fill<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
     let left = cur.remaining();
     let bytes = cur.peek(usize::MAX).to_vec();
@@ -62,7 +62,7 @@ fn fill<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The stream of a usual header, with what is wrong about it.
+/// Reads the stream of a usual header, and reports its problems.
 fn check_and_read<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     found: Animation,
@@ -80,12 +80,12 @@ fn check_and_read<R: Recorder>(
     }
     let (key, key_span) = (found.key(), field_span::<Head>(start, "key"));
     if key > MAX_KEY {
-        let message = format_args!("{key} leaves no bit of an angle: nothing is decoded");
+        let message = format_args!("{key} leaves no bits for an angle: nothing is decoded");
         cur.problem(Severity::Error, key_span, "key", message);
         return frames(cur, found, there, 0);
     }
     if !matches!(key, 0 | 2 | 4) {
-        let message = format_args!("{key} is not 0, 2 or 4");
+        let message = format_args!("unusual precision {key}; expected 0, 2 or 4");
         cur.problem(Severity::Note, key_span, "key", message);
     }
     let stream = cur.pos();
@@ -93,7 +93,7 @@ fn check_and_read<R: Recorder>(
     let (read, bits) = (found.frames(), found.bits());
     if read < usize::from(count) {
         let message = format_args!(
-            "{read} of {count} frames are whole: the bits end in the next, bit {bits}"
+            "expected {count} frames, found {read} complete ones; the stream ends inside the next, which starts at bit {bits}"
         );
         let at = stream + bits as u64 / 8;
         cur.problem(Severity::Error, (at, 1), "frames", message);
@@ -109,15 +109,15 @@ fn check_and_read<R: Recorder>(
     Ok(found)
 }
 
-/// Whether the header lacks its frame count: read in the usual way it does not fit, and everything
-/// fits without (section 10, item 6).
+/// `true` if the frame count is missing from the header: the bytes do not fit the usual header, and fit
+/// exactly without the count (section 10, item 6).
 fn headless<R: Recorder>(cur: &Cursor<'_, R>, bones: usize) -> bool {
     let bytes = cur.peek(usize::MAX);
     !fits_usually(bytes, bones) && fits_headless(bytes, bones)
 }
 
-/// Whether the bytes of an animation are those of a skeleton of `bones` bones (with the root): the
-/// promised frames end in the last byte of the stream (section 7.1).
+/// `true` if the bytes are an animation of a skeleton with `bones` bones (including the root): the
+/// expected frames end in the last byte of the stream (section 7.1).
 pub fn fits(bytes: &[u8], bones: usize) -> bool {
     fits_usually(bytes, bones) || fits_headless(bytes, bones)
 }
@@ -145,7 +145,7 @@ fn fits_headless(bytes: &[u8], bones: usize) -> bool {
     !codes.is_empty() && bits.div_ceil(8) == stream.len()
 }
 
-/// Whole frames, at most `most`, and their bits.
+/// Decodes complete frames, at most `most`. Returns their codes and their length in bits.
 fn decode(stream: &[u8], key: u8, bones: usize, most: usize) -> (Vec<Code>, usize) {
     let mut bits = BitReader::new(stream);
     let mut codes = Vec::new();
@@ -178,7 +178,7 @@ fn one_frame(
     Some(())
 }
 
-/// Reads the stream of `size` bytes: at most `most` frames, the rest as spare bits.
+/// Reads the stream of `size` bytes: at most `most` frames, then the spare bits.
 fn frames<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     mut found: Animation,

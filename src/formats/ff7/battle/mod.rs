@@ -1,7 +1,7 @@
 //! Final Fantasy VII battle models: enemies, playable characters, their animations and weapons.
 //!
-//! What `ENEMYnnn.LZS`, `CLOUD.LZS` and the like unpack to; the frog inside the battle program has
-//! the same form without a picture.
+//! The unpacked content of `ENEMYnnn.LZS`, `CLOUD.LZS` and similar files. The frog inside the battle
+//! program has the same structure without a picture.
 //!
 //! | section | enemy | playable character |
 //! |---|---|---|
@@ -10,13 +10,13 @@
 //! | 2 … | animations ([`animation`](super::animation)); with a weapon 16, then the weapon's | 52, then the weapons' |
 //! | last | the weapon if there is one, the TIM | the TIM, 16 weapons |
 //!
-//! There is no rest pose: all angles are in the animations. A file is shown as animation 0 starts;
-//! if none decodes, with all angles 0, and said so.
+//! There is no rest pose: all angles are in the animations. A file is displayed in the first pose of
+//! animation 0. If no animation decodes, all angles are 0 and the skeleton is marked as a fallback.
 //!
 //! Known unknowns: byte 3 of the settings, operands of some opcodes.
 //!
-//! Counts: `models` the body and the weapons; `bones` those of the body with its root; `animations`
-//! stored ones, the weapons' too, without empty slots; `frames` theirs.
+//! Counts: `models` counts the body and the weapons; `bones` those of the body, including its root;
+//! `animations` the stored ones, including the weapon's, without empty slots; `frames` their frames.
 //!
 //! Sources: format documents `ff7-battle.md`, sections 3 to 7, and `ff7-action-scripts.md`.
 
@@ -68,7 +68,7 @@ impl Records for Battle {
         let offset = |index| directory::offset_of(head.bytes, index);
         let (skeleton, settings) = (offset(0)?, offset(1)?);
         let bones = directory::word(head.bytes, skeleton)? as usize;
-        // The records of the bones fit into the section; the root has no parent.
+        // The bone records must fit into the section; the root has no parent.
         let fits = bones < 256 && skeleton + u32::SIZE + BoneRecord::SIZE * (bones + 1) <= settings;
         if !fits || settings as u64 > head.len || head.u16(skeleton + 4)? != 0 {
             return None;
@@ -93,7 +93,7 @@ impl Records for Battle {
         read::battle(cur)
     }
 
-    /// The kind, unless it is in doubt.
+    /// The kind, or empty if it is uncertain.
     fn version(&self) -> String {
         let kind = Some(self.roles.kind).filter(|_| self.roles.doubt.is_none());
         kind.map_or("", Kind::name).to_owned()
@@ -132,7 +132,7 @@ impl Records for Battle {
         Some((scene::build(file), Problems::default()))
     }
 
-    /// The file, offsets computed anew.
+    /// Writes the file, with recomputed offsets.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
     }
@@ -186,7 +186,7 @@ impl Battle {
         }
     }
 
-    /// The settings, if they could be read.
+    /// The settings, if they were read.
     pub fn settings(&self) -> Option<&Settings> {
         self.sections.iter().find_map(|section| match section {
             Section::Settings(settings) => Some(settings),
@@ -194,12 +194,12 @@ impl Battle {
         })
     }
 
-    /// Tells of animations that scripts start and that are not there.
+    /// Reports animations that scripts start and that do not exist.
     fn check_scripts(&self, report: &mut Report<'_>) {
         let there = self.body_animations();
         let Some(settings) = self.settings() else { return };
         let actions = settings.actions();
-        // What nobody runs may be anything.
+        // Scripts that no action runs are not checked.
         let is_run = |piece: usize| actions.get(piece).is_some_and(|own| !own.is_empty());
         for (piece, script) in settings.scripts().filter(|(piece, _)| is_run(*piece)) {
             let missing = script.steps.iter().enumerate().filter_map(|(index, step)| {
@@ -207,12 +207,12 @@ impl Battle {
                 Some((format!("sections[1].scripts[{piece}].steps[{index}]"), number))
             });
             for (path, number) in missing {
-                report.warning(path, format!("animation {number} is not there: there are {there}"));
+                report.warning(path, format!("missing animation {number}: the body has {there}"));
             }
         }
     }
 
-    /// How many of the body's animations there are, empty slots too.
+    /// Number of animations of the body, including empty slots.
     fn body_animations(&self) -> usize {
         self.roles.roles.iter().filter(|role| matches!(role, Role::Animation(_))).count()
     }
@@ -224,7 +224,7 @@ impl Battle {
         })
     }
 
-    /// Stored animations, the weapon's too, without empty slots.
+    /// Stored animations, including the weapon's, without empty slots.
     fn animations(&self) -> impl Iterator<Item = &Arc<Animation>> {
         self.sections.iter().filter_map(|section| match section {
             Section::Animation(animation) if !animation.is_empty() => Some(animation),

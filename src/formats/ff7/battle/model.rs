@@ -6,8 +6,7 @@
 //! | 4 | 8 bytes each | `bones`, the root first: parent, length, offset of the mesh |
 //! | … | blocks | `meshes` (see `mesh`) |
 //!
-//! An offset of 0 makes a joint without a mesh. Bit 31 draws the mesh mirrored in x. Several bones
-//! may have one mesh.
+//! A bone with offset 0 has no mesh. Bit 31 mirrors the mesh in x. Several bones may share one mesh.
 
 use std::collections::BTreeSet;
 
@@ -24,9 +23,9 @@ const MIRRORED: u32 = 1 << 31;
 crate::record! {
     /// A bone as stored.
     pub struct BoneRecord {
-        /// Index of a bone before this one; 0 is the root.
+        /// Index of a preceding bone; 0 is the root.
         pub parent: u16 => Hint::Index("bones"),
-        /// Distance to where its children start, along its z; negative but for the root.
+        /// Distance to the start of its children along its z axis; negative except for the root.
         pub length: i16,
         /// Offset from the start of the section; bit 31 mirrors the mesh.
         pub mesh: u32 => Hint::Hex,
@@ -34,7 +33,7 @@ crate::record! {
 }
 
 impl BoneRecord {
-    /// Offset of the mesh from the start of the section; 0 where there is none.
+    /// Offset of the mesh from the start of the section; 0 for no mesh.
     fn offset(&self) -> u64 {
         u64::from(self.mesh & !MIRRORED)
     }
@@ -43,21 +42,21 @@ impl BoneRecord {
 /// A bone. The first of a skeleton is its root.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bone {
-    /// Index of the bone that carries it. Anything but a bone before this one counts as the root.
+    /// Index of the parent bone. Anything but a preceding bone counts as the root.
     pub parent: u16,
     pub length: i16,
     pub mesh: MeshRef,
     pub mirrored: bool,
 }
 
-/// What a bone's offset leads to.
+/// Target of a bone's mesh offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MeshRef {
     #[default]
     None,
     /// Index in [`Model::meshes`].
     Mesh(usize),
-    /// An offset at which no mesh can be.
+    /// An offset that cannot be a mesh.
     Stale(u32),
 }
 
@@ -67,12 +66,12 @@ pub struct Model {
     pub bones: Vec<Bone>,
     /// Meshes in file order.
     pub meshes: Vec<Mesh>,
-    /// Bytes before a mesh, and behind the last.
+    /// Bytes before each mesh and behind the last.
     pub pieces: Arrangement<usize>,
 }
 
 impl Model {
-    /// The bone that carries bone `index`; `None` for the root.
+    /// The parent of bone `index`; `None` for the root.
     pub fn parent(&self, index: usize) -> Option<usize> {
         let parent = usize::from(self.bones.get(index)?.parent);
         index.checked_sub(1).map(|_| if parent < index { parent } else { 0 })
@@ -90,17 +89,17 @@ impl Model {
         self.meshes.iter().map(Mesh::triangles).sum()
     }
 
-    /// Tells of references that lead nowhere; `path` is the field of the model.
+    /// Reports invalid references; `path` is the field of the model.
     pub fn check(&self, path: &str, report: &mut Report<'_>) {
         for (index, mesh) in self.meshes.iter().enumerate() {
             mesh.check(&format!("{path}.meshes[{index}]"), report);
         }
     }
 
-    /// Writes it where `out` is.
+    /// Writes the model at the end of `out`.
     ///
     /// # Errors
-    /// Where a list is longer than its count can say.
+    /// If a list is too long for its count.
     pub fn write(&self, out: &mut Writer) -> Result<()> {
         let start = out.pos();
         out.put(count32(self.bones.len().saturating_sub(1)));
@@ -132,14 +131,14 @@ impl Model {
 /// Reads a model from the cursor up to its limit, field by field into the open group.
 ///
 /// # Errors
-/// Where not even the number of bones is there.
+/// If the data ends before the number of bones.
 pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     let start = cur.pos();
     let count: u32 = cur.get("bone_count")?;
     let promised = u64::from(count) + 1;
     let there = cur.bounded("bone_count", promised, BoneRecord::SIZE as u64);
     if (there as u64) < promised {
-        cur.lose_because(format_args!("found {there} of {promised} bones"));
+        cur.lose_because(format_args!("expected {promised} bones, found {there}"));
     }
     let bones_at = cur.pos();
     let records: Vec<BoneRecord> = cur.records("bones", there)?;
@@ -152,7 +151,8 @@ pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
         let span = |field| element_span::<BoneRecord>(bones_at, index, field);
         let parent = usize::from(record.parent);
         if (index > 0 && parent >= index) || (index == 0 && parent != 0) {
-            let message = format_args!("{parent} is not a bone before {index}: taken as the root");
+            let message =
+                format_args!("parent {parent} does not precede bone {index}; the root is used");
             cur.problem(
                 Severity::Warning,
                 span("parent"),
@@ -185,7 +185,7 @@ pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     Ok(model)
 }
 
-/// Reads the meshes at these offsets, each up to the next one, and what is between them.
+/// Reads the meshes at these offsets, each up to the next one, and the bytes between them.
 fn meshes<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     start: u64,

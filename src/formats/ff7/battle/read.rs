@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads battle models.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub fn battle<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Battle> {
     let mut reader = Reader { bones: 1, weapon_bones: 1 };
     let mut sections = vec![Section::Nowhere; extents.len()];
     cur.array("sections", |cur| {
-        // Skeletons first: the number of their bones is that of their animations' rotations.
+        // Skeletons first: animations have one rotation for each of their bones.
         for models in [true, false] {
             let all = roles.roles.iter().zip(&extents).zip(&mut sections).enumerate();
             for (index, ((role, extent), section)) in all {
@@ -62,7 +62,7 @@ impl Reader {
         };
         section(cur, Wanted { index, type_name, about: None, at }, |cur| {
             if !at.start.is_multiple_of(4) {
-                let message = format_args!("it does not start at a multiple of 4");
+                let message = format_args!("does not start at a multiple of 4");
                 cur.problem(Severity::Warning, (at.start, 4), "", message);
             }
             self.content(cur, role)
@@ -90,7 +90,9 @@ impl Reader {
                 let bones = if of_body { self.bones } else { self.weapon_bones };
                 if cur.remaining() < 4 || (cur.remaining() < 5 && cur.peek_at::<u16>(2) != Some(0))
                 {
-                    return Err(cur.fail(format_args!("an animation's header has 5 bytes")));
+                    return Err(
+                        cur.fail(format_args!("too short for the 5-byte header of an animation"))
+                    );
                 }
                 let animation = animation::animation(cur, bones)?;
                 cur.describe(|| about_animation(of_body, number, &animation));
@@ -98,7 +100,9 @@ impl Reader {
             }
             Role::Picture => {
                 let tim = tim::tim(cur)?;
-                cur.describe(|| "picture: starts with a TIM's number and flags".to_owned());
+                cur.describe(|| {
+                    "picture: starts with the magic number and flags of a TIM".to_owned()
+                });
                 Section::Picture(tim)
             }
             Role::Unknown => Section::Raw(cur.bytes_if_any("unknown_00", cur.limit())?.to_vec()),
@@ -122,9 +126,9 @@ fn about_model(role: Role, model: &Model) -> String {
 }
 
 fn about_animation(body: bool, number: usize, animation: &Arc<animation::Animation>) -> String {
-    let whose = if body { "animation" } else { "the weapon's animation" };
+    let whose = if body { "animation" } else { "weapon animation" };
     if animation.is_empty() {
-        return format!("{whose} {number}: an empty slot");
+        return format!("{whose} {number}: empty slot");
     }
     format!("{whose} {number}: {} frames", animation.frames())
 }

@@ -1,7 +1,7 @@
-//! What each section is, by structure. No section says it.
+//! Roles of the sections, derived from their structure; they are not stored.
 //!
-//! Section 0 is the skeleton, section 1 the settings. Where the TIM is tells the rest; the length of
-//! the script table must agree (section 3 of the format document).
+//! Section 0 is the skeleton, section 1 the settings. The position of the TIM determines the others; the
+//! length of the script table must agree (section 3 of the format document).
 
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ use crate::formats::ff7::unit::settings;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Enemy,
-    /// Enemy with a weapon that has animations of its own.
+    /// Enemy with a weapon that has its own animations.
     ArmedEnemy,
     /// A playable character with 16 weapons.
     Player,
-    /// As the frog inside the battle program: all further sections are animations.
+    /// The frog inside the battle program: all further sections are animations.
     Embedded,
 }
 
@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Animations of the body precede those of the weapon by this much.
+    /// Number of slots for the animations of the body, which precede those of the weapon.
     pub fn slots(self) -> Option<usize> {
         match self {
             Kind::ArmedEnemy => Some(ENEMY_SLOTS),
@@ -40,20 +40,20 @@ impl Kind {
     }
 }
 
-/// Sections before the animations.
+/// Index of the first animation section.
 pub const FIRST_ANIMATION: usize = 2;
 pub const ENEMY_SLOTS: usize = 16;
 pub const PLAYER_SLOTS: usize = 52;
 pub const PLAYER_WEAPONS: usize = 16;
 
-/// What a section holds.
+/// Role of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Body,
     Settings,
     /// Number of the animation.
     Animation(usize),
-    /// Animation of the weapon; the number is that of the body's.
+    /// Animation of the weapon; the number is that of the body's animation that it accompanies.
     WeaponAnimation(usize),
     Weapon(usize),
     Picture,
@@ -66,12 +66,12 @@ pub struct Roles {
     pub kind: Kind,
     pub roles: Vec<Role>,
     pub reason: String,
-    /// What does not fit together.
+    /// Description of an inconsistency.
     pub doubt: Option<String>,
 }
 
 impl Roles {
-    /// Roles that the bytes of each section tell.
+    /// Determines the roles from the bytes of each section.
     pub fn of(sections: &[&[u8]]) -> Self {
         let count = sections.len();
         let bytes = |index: usize| sections.get(index).copied().unwrap_or(&[]);
@@ -94,15 +94,14 @@ impl Roles {
             Kind::Player | Kind::Embedded => Some(PLAYER_SCRIPTS),
         };
         let where_from = match picture {
-            Some(at) if kind == Kind::Player => format!("a TIM in section {at}, weapons behind it"),
-            Some(at) => format!("a TIM at the end, in section {at}"),
+            Some(at) if kind == Kind::Player => format!("TIM in section {at}, followed by weapons"),
+            Some(at) => format!("TIM in the last section, {at}"),
             None => "no TIM".to_owned(),
         };
         let actions = table.map_or("no script table".to_owned(), |n| format!("{n} actions"));
         let reason = format!("{where_from}; {actions}");
-        let mut doubt = (table != expected).then(|| {
-            format!("unknown variant: {reason}, which is not what a file of this kind has")
-        });
+        let mut doubt = (table != expected)
+            .then(|| format!("unknown variant: {reason} does not match a known kind of file"));
         let mut roles = vec![Role::Unknown; count];
         let mut set = |index: usize, role: Role| {
             if let Some(known) = roles.get_mut(index) {
@@ -130,8 +129,7 @@ impl Roles {
                     split(weapon, ENEMY_SLOTS)
                 } else {
                     doubt.get_or_insert_with(|| {
-                        "the settings say that there is a weapon, but no section holds one"
-                            .to_owned()
+                        "the settings declare a weapon, but no section contains one".to_owned()
                     });
                     (FIRST_ANIMATION..end, end..end)
                 }
@@ -141,7 +139,9 @@ impl Roles {
         if slots > 0 && ranges.0.len() < slots {
             let there = ranges.0.len();
             doubt.get_or_insert_with(|| {
-                format!("{there} of {slots} animations are there, so the weapon has none")
+                format!(
+                    "expected {slots} animations of the body, found {there}; the weapon has none"
+                )
             });
         }
         ranges.0.enumerate().for_each(|(number, index)| set(index, Role::Animation(number)));
@@ -150,18 +150,18 @@ impl Roles {
     }
 }
 
-/// The body's animations fill their slots; the weapon's follow.
+/// The animations of the body fill the slots; those of the weapon follow.
 fn split(end: usize, slots: usize) -> (Range<usize>, Range<usize>) {
     let middle = (FIRST_ANIMATION + slots).min(end);
     (FIRST_ANIMATION.min(end)..middle, middle..end)
 }
 
-/// Starts as a TIM with palettes does.
+/// Starts like a TIM with palettes.
 fn is_picture(bytes: &[u8]) -> bool {
     matches!(bytes, [0x10, 0, 0, 0, 8 | 9, ..])
 }
 
-/// One bone, with a mesh behind it.
+/// One bone with a mesh.
 fn looks_like_weapon(bytes: &[u8]) -> bool {
     matches!(bytes, [0, 0, 0, 0, 0, 0, _, _, 0x0C, 0, 0, 0, ..])
 }

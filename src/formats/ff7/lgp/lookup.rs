@@ -1,4 +1,4 @@
-//! The table by which the game finds names, computed and compared.
+//! The lookup table by which the game finds names: computes and verifies it.
 
 use super::{Lgp, Lookup};
 use crate::bytes::layout::Text;
@@ -7,7 +7,7 @@ use crate::formats::Report;
 /// Entries of the table: 30 × 30.
 pub const LOOKUPS: usize = 900;
 
-/// What a letter counts; `None` for one that no name starts with.
+/// Value of a letter; `None` if no name starts with it.
 fn value(letter: u8) -> Option<i32> {
     Some(match letter.to_ascii_lowercase() {
         letter @ b'a'..=b'z' => i32::from(letter - b'a'),
@@ -19,20 +19,21 @@ fn value(letter: u8) -> Option<i32> {
     })
 }
 
-/// Index in the table of a name.
+/// Index of a name in the table.
 fn index_of(name: &Text<20>) -> Option<usize> {
     let [first, second, ..] = &name.0;
     let index = value(*first)? * 30 + value(*second)? + 1;
     usize::try_from(index).ok().filter(|index| *index < LOOKUPS)
 }
 
-/// The table for these names in this order, and whether names that belong together stand together.
+/// Builds the table for these names in order. The second result is `false` if names with the same first
+/// two letters are not adjacent.
 pub fn lookup_of<'a>(names: impl Iterator<Item = &'a Text<20>>) -> (Vec<Lookup>, bool) {
     let mut table = vec![Lookup::default(); LOOKUPS];
     let mut together = true;
     for (number, name) in (1u32..).zip(names) {
         let Some(entry) = index_of(name).and_then(|index| table.get_mut(index)) else { continue };
-        // The table has no room for more.
+        // Entry numbers are 16 bits.
         let number = u16::try_from(number).unwrap_or(u16::MAX);
         if entry.count == 0 {
             entry.first = number;
@@ -44,17 +45,17 @@ pub fn lookup_of<'a>(names: impl Iterator<Item = &'a Text<20>>) -> (Vec<Lookup>,
     (table, together)
 }
 
-/// Tells where the stored tables do not lead to the entries.
+/// Reports stored tables that do not lead to the entries.
 pub(super) fn check(lgp: &Lgp, report: &mut Report<'_>) {
     let (expected, together) = lookup_of(lgp.entries.iter().map(|entry| &entry.name));
     if !together {
-        let message = "names that start alike do not stand together: the game finds not all";
+        let message = "names that start with the same two letters are not adjacent: the game does not find all of them";
         report.warning("entries", message);
     }
     for (index, (stored, expected)) in lgp.lookup.iter().zip(&expected).enumerate() {
         if stored != expected && together {
             let message = format!(
-                "{} entries from {}, but the names say {} from {}",
+                "stored: {} entries from {}; expected from the names: {} from {}",
                 stored.count, stored.first, expected.count, expected.first
             );
             report.warning(format!("lookup[{index}]"), message);

@@ -1,10 +1,10 @@
-//! The files of an archive.
+//! Files of an archive as members.
 
 use super::{Lgp, Target};
 use crate::bytes::{Origin, Source, Span};
 use crate::container::{Member, Slices};
 
-/// One file for each entry of `lgp`, which was read from `source`, that leads to one.
+/// One member for each entry of `lgp` that leads to a file; `lgp` was read from `source`.
 pub(super) fn files(lgp: &Lgp, source: &Source) -> Slices {
     let mut list = Vec::new();
     for (index, (entry, target)) in lgp.entries.iter().zip(&lgp.targets).enumerate() {
@@ -26,5 +26,5 @@ pub(super) fn files(lgp: &Lgp, source: &Source) -> Slices {
         };
         list.push(Member { path, size: file.data.len(), span: Some(span) });
     }
-    Slices::new(source, "the archive has no file", list)
+    Slices::new(source, "the archive has no files", list)
 }

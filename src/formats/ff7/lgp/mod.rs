@@ -33,7 +33,7 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
 };
 
-/// What Square's own archives start with.
+/// Creator string of Square's own archives.
 pub const CREATOR: [u8; 12] = *b"\0\0SQUARESOFT";
 pub const TRAILER: &[u8] = b"FINAL FANTASY7";
 /// Bytes before the first entry.
@@ -54,21 +54,21 @@ crate::layout! {
     /// An entry of the table.
     pub struct Entry {
         pub name: Text<20>,
-        /// Offset of the file; ignored when writing: [`Lgp::targets`] counts.
+        /// Offset of the file; ignored on writing, where [`Lgp::targets`] is used.
         pub offset: u32 => Hint::Pointer,
         pub attribute: u8,
         /// Number in the table of conflicts, from 1; 0 when the name is unique.
         pub conflict: u16,
     }
 
-    /// One of the files of a name.
+    /// One of several files with the same name.
     pub struct Conflict {
         pub folder: Text<128>,
         /// Index of the entry.
         pub entry: u16 => Hint::Index("entries"),
     }
 
-    /// The files of a name.
+    /// Files that share one name.
     pub struct Conflicts {
         pub files: Vec<Conflict> [u16 "count"],
     }
@@ -78,13 +78,13 @@ crate::layout! {
 #[derive(Clone, Debug)]
 pub struct File {
     pub name: Text<20>,
-    /// The stored size, where it is not that of the bytes.
+    /// The stored size, if it is not that of the bytes.
     pub size: Option<u32>,
-    /// Shares the archive's bytes.
+    /// A view of the archive's bytes.
     pub data: Source,
 }
 
-/// What an entry's offset leads to.
+/// Target of an entry's offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// Index in [`Lgp::files`].
@@ -98,21 +98,21 @@ pub struct Lgp {
     pub creator: [u8; 12],
     pub entries: Vec<Entry>,
     pub targets: Vec<Target>,
-    /// Empty where there is no table.
+    /// Empty if there is no table.
     pub lookup: Vec<Lookup>,
-    /// Whether the table of conflicts has a count.
+    /// `true` if the table of conflicts has a count.
     pub has_conflicts: bool,
     pub conflicts: Vec<Conflicts>,
-    /// Files in the order they are stored in.
+    /// Files in stored order.
     pub files: Vec<File>,
-    /// Bytes before files, and behind the last: the trailer.
+    /// Bytes before each file, and behind the last: the trailer.
     pub pieces: Arrangement<usize>,
 }
 
 /// Bytes of an [`Entry`].
 const ENTRY: u64 = <Entry as Layout>::MIN_SIZE;
 
-/// An archive that was read.
+/// A parsed archive.
 pub struct LgpFile {
     pub lgp: Lgp,
     files: Slices,
@@ -130,20 +130,20 @@ impl Records for LgpFile {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
-        // Some tools write no look-up table.
+        // Some tools write no lookup table.
         let tables = HEADER + count * ENTRY;
         let squares = head.bytes.starts_with(&CREATOR);
         let first = HEADER as usize;
         let offset = head.u32(first + 20).map_or(0, u64::from);
         let fits = tables <= head.len && (count == 0 || (tables..head.len).contains(&offset));
-        // The first file repeats its name; it may lie behind what a probe sees.
+        // The first file repeats its name; it may be beyond the bytes that a probe sees.
         let at = usize::try_from(offset).ok()?;
         let named = head.bytes.get(first..first + 20);
         let repeated = head.bytes.get(at..at.saturating_add(20)).zip(named);
         let same = repeated.is_some_and(|(a, b)| a == b && b.first().is_some_and(|c| *c != 0));
         let (score, what) = match (squares, fits, same) {
             (true, true, _) => (100, "SQUARESOFT"),
-            (true, false, _) => (60, "SQUARESOFT, cut off"),
+            (true, false, _) => (60, "SQUARESOFT, truncated"),
             (false, true, true) => (70, "the first file repeats its name"),
             _ => return None,
         };

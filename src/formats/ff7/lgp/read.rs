@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads archives.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, unclaimed};
 use crate::container::join;
 
-/// Bytes of the look-up table.
+/// Bytes of the lookup table.
 const LOOKUP_BYTES: u64 = (LOOKUPS * Lookup::SIZE) as u64;
 
 /// Reads a whole archive.
 pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp> {
     let mut creator = [0; 12];
-    // Right-aligned: it starts with NULs.
+    // Right-aligned, with leading NULs.
     creator.copy_from_slice(cur.bytes("creator", 12)?);
     cur.explain(|| String::from_utf8_lossy(&creator).trim_matches('\0').to_owned());
     let promised: u32 = cur.get("file_count")?;
@@ -44,7 +44,7 @@ fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
     let (at, first) = (cur.pos(), lgp.entries.iter().map(|entry| u64::from(entry.offset)).min());
     let room = first.unwrap_or(u64::MAX).saturating_sub(at);
     if room < LOOKUP_BYTES {
-        let message = format_args!("there is no look-up table: the game finds no file by its name");
+        let message = format_args!("missing lookup table: the game finds no file by its name");
         cur.problem(Severity::Warning, (at, 0), "lookup", message);
     } else {
         lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
@@ -64,7 +64,7 @@ fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
     })
 }
 
-/// What each entry leads to, and where the files start.
+/// Target of each entry, and the offsets of the files.
 fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
     let (first, len) = (cur.pos(), cur.source_len());
     let mut found: BTreeMap<u64, usize> = BTreeMap::new();
@@ -78,7 +78,7 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
             cur.problem(Severity::Error, span, &format!("entries[{index}].offset"), message);
         }
     }
-    // A file that starts inside the header of another is none.
+    // An offset inside the header of another file is not a file.
     let mut end = 0;
     found.retain(|start, _| {
         let free = *start >= end;
@@ -96,7 +96,7 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
     found.into_keys().collect()
 }
 
-/// The files, each up to the next one at the latest, and what is between them.
+/// Reads the files, each at most up to the next one, and the bytes between them.
 fn files<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     lgp: &mut Lgp,
@@ -154,13 +154,14 @@ fn file<R: Recorder>(
     let shown = name.lossy();
     cur.describe(|| shown.clone());
     if entry.is_some_and(|entry| entry.name.lossy() != shown) {
-        let message = format_args!("{shown:?} is not the name in the table");
+        let message = format_args!("{shown:?} differs from the name in the table");
         cur.problem(Severity::Warning, (start, 20), "name", message);
     }
     let stored: u32 = cur.get("size")?;
     let there = u64::from(stored).min(cur.remaining());
     if there < u64::from(stored) {
-        let message = format_args!("{stored} bytes, but only {there} belong to this file");
+        let message =
+            format_args!("expected {stored} bytes, found {there} before the next file or the end");
         cur.problem(Severity::Error, (start + 20, 4), "size", message);
     }
     let at = cur.pos();
@@ -168,6 +169,6 @@ fn file<R: Recorder>(
         cur.skip("data", there)?;
     }
     let data = source.member(join(source.name(), &shown), at, there);
-    let data = data.ok_or_else(|| cur.fail(format_args!("the bytes are not there")))?;
+    let data = data.ok_or_else(|| cur.fail(format_args!("the bytes are outside the file")))?;
     Ok(File { name, size: (there < u64::from(stored)).then_some(stored), data })
 }

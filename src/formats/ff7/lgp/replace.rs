@@ -1,4 +1,4 @@
-//! Files that get other bytes.
+//! Replaces the bytes of files.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{File, Lgp, Target};
 use crate::bytes::Source;
 use crate::formats::Refusal;
 
-/// The archive with these bytes in the place of its listed files.
+/// Copy of the archive in which the listed files have these bytes.
 pub(super) fn with_members(
     lgp: &Lgp,
     replaced: &BTreeMap<usize, Vec<u8>>,
@@ -29,7 +29,7 @@ pub(super) fn with_members(
         let sharing = new.targets.iter().filter(|other| **other == Target::File(file)).count();
         match new.files.get_mut(file).filter(|_| sharing == 1) {
             Some(place) => *place = changed,
-            // Other entries keep the file as it is.
+            // Other entries keep their file.
             None => {
                 if let Some(target) = new.targets.get_mut(entry) {
                     *target = Target::File(new.files.len());

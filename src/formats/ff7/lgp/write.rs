@@ -1,4 +1,4 @@
-//! Records to bytes.
+//! Writes archives.
 
 use super::{Entry, HEADER, Lgp, Target};
 use crate::bytes::layout::{Pass, Writing, element_span};
@@ -6,7 +6,7 @@ use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
 
 impl Lgp {
-    /// The file, offsets computed anew.
+    /// Writes the file, with recomputed offsets.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&self.creator);

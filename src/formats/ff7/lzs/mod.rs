@@ -1,15 +1,15 @@
-//! Final Fantasy VII `*.LZS`: one packed file.
+//! Final Fantasy VII `*.LZS`: one compressed file.
 //!
-//! Battle models and stages of the PlayStation discs (`ENEMY1` … `ENEMY6`, `STAGE1`, `STAGE2`); the
-//! game packs other things the same way.
+//! Battle models and stages of the PlayStation discs (`ENEMY1` … `ENEMY6`, `STAGE1`, `STAGE2`); the game
+//! compresses other files the same way.
 //!
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0 | u32 | `packed_size` of the stream |
 //! | 4 | bytes | `stream`, see [`lzss`] |
-//! | … | bytes | `padding`: zeros up to a whole sector, where a file was taken by sectors; anything else is kept |
+//! | … | bytes | `padding`: zeros up to a whole sector if the file was extracted by sectors; anything else is preserved |
 //!
-//! The unpacked size is stored nowhere: the stream ends with the input.
+//! The unpacked size is not stored: the stream ends with the input.
 //!
 //! Source: format document `ff7-battle.md`, section 2.
 
@@ -18,13 +18,13 @@ use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Severity, Writer, c
 use crate::codec::lzss::{self, LZS};
 use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
-/// Bytes of the size in front.
+/// Bytes of the size field.
 const HEADER: u64 = 4;
 const SECTOR: u64 = 2048;
 
-/// How a file is packed.
+/// Packing parameters of a file.
 pub struct Lzs {
-    /// Size of the stream as stored.
+    /// Stored size of the stream.
     promised: u32,
     behind: Behind,
 }
@@ -47,23 +47,23 @@ impl Wrapper for Lzs {
         let rest = head.bytes.get(usize::try_from(end).ok()?..).unwrap_or(&[]);
         let (score, fit) = match head.len.checked_sub(end) {
             Some(0) => (95, "the size fits"),
-            // A file taken by whole sectors is padded to one.
+            // A file that was extracted by sectors is padded to a whole one.
             Some(left) if left < SECTOR && head.len.is_multiple_of(SECTOR) => {
-                (90, "padded to a sector")
+                (90, "padded to a whole sector")
             }
             Some(left) if left < SECTOR => (80, "bytes follow the stream"),
             Some(_) => return None,
-            None => (60, "the stream is cut"),
+            None => (60, "truncated stream"),
         };
         let look = |limit| directory::sections_of(&lzss::unpack(stream, LZS, limit).bytes);
-        // Nearly always the first two words tell that there is none.
+        // The first two words nearly always rule a directory out.
         let structured = look(8).and_then(|sections| look(4 * (sections + 1)));
         match structured {
             Some(sections) => {
-                Some(Probe { score, reason: format!("{fit}, {sections} sections are inside") })
+                Some(Probe { score, reason: format!("{fit}; contains {sections} sections") })
             }
-            // Without a structure inside only the size tells: it must fit, and what is behind it
-            // must be nothing.
+            // Without a directory inside only the size identifies the format: it must fit, and all bytes
+            // behind the stream must be 0.
             None if score >= 90 && end >= HEADER + 3 && rest.iter().all(|byte| *byte == 0) => {
                 let score = if head.has_extension(Self::INFO.extensions) { 45 } else { 25 };
                 Some(Probe { score, reason: fit.to_owned() })
@@ -84,15 +84,16 @@ impl Wrapper for Lzs {
         let promised: u32 = cur.get("packed_size")?;
         let there = cur.remaining();
         if u64::from(promised) > there {
-            let message = format!("expected a stream of {promised} bytes, found only {there}");
+            let message = format!("expected a stream of {promised} bytes, found {there}");
             cur.problem(Severity::Error, (0, HEADER), "packed_size", format_args!("{message}"));
             cur.lose_because(format_args!("{message}"));
         }
         let bytes = stream(cur, u64::from(promised).min(there))?;
         let left = cur.remaining();
         if left >= SECTOR {
-            let message =
-                format_args!("{left} bytes follow the stream, a sector has only {SECTOR}");
+            let message = format_args!(
+                "{left} bytes follow the stream; sector padding would be less than {SECTOR}"
+            );
             cur.problem(Severity::Warning, (cur.pos(), left), "padding", message);
         }
         let behind = Behind::of(cur.peek(usize::MAX), cur.source_len());
@@ -100,7 +101,7 @@ impl Wrapper for Lzs {
         Ok((Self { promised, behind }, bytes))
     }
 
-    /// `X` of `X.LZS`; other names stay.
+    /// The name without `.LZS`; other names are unchanged.
     fn name_inside(&self, name: &str) -> String {
         match name.rsplit_once('.') {
             Some((stem, mark)) if !stem.is_empty() && mark.eq_ignore_ascii_case("lzs") => stem,
@@ -123,9 +124,9 @@ impl Wrapper for Lzs {
     }
 }
 
-/// What stands behind the stream.
+/// Bytes behind the stream.
 enum Behind {
-    /// Zeros to the end of the sector.
+    /// Zeros to the end of a sector.
     Sector,
     Bytes(Vec<u8>),
 }
@@ -140,7 +141,7 @@ impl Behind {
     }
 }
 
-/// Reads a stream of `len` bytes, and gives what comes out of it.
+/// Reads and unpacks a stream of `len` bytes.
 fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Read<Vec<u8>> {
     let stream = cur.bytes("stream", usize::try_from(len).unwrap_or(usize::MAX))?;
     let unpacked = lzss::unpack(stream, LZS, usize::MAX);
@@ -161,7 +162,7 @@ fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Read<Vec<u8>> {
     Ok(unpacked.bytes)
 }
 
-/// A file that unpacks to `inside`.
+/// Packs `inside` into a file.
 pub fn wrap(inside: &[u8]) -> Vec<u8> {
     let stream = lzss::pack(inside, LZS);
     let mut out = Writer::new(Endian::Little);

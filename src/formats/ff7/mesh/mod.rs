@@ -10,9 +10,9 @@
 //! | count, an unused word; `coloured_triangles` | 4, 20 each |
 //! | count, an unused word; `coloured_quads` | 4, 24 each |
 //!
-//! Polygons refer to vertices by their byte offsets in the pool. Quads are in strip order. Fronts
-//! run clockwise on the screen. Textured polygons have one shade for all corners, of which 128
-//! leaves texels as they are; coloured ones have a colour for each corner and 255 is full.
+//! Polygons refer to vertices by their byte offsets in the pool. Quads are in strip order. Front faces
+//! are clockwise on the screen. A textured polygon has one shade for all corners, and 128 leaves texels
+//! unchanged; a coloured one has a colour for each corner, and 255 is full intensity.
 //!
 //! Source: format document `ff7-battle.md`, section 5.
 

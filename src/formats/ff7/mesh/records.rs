@@ -1,4 +1,4 @@
-//! The records of a mesh block.
+//! Records of a mesh block.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, Severity, count32};
@@ -14,15 +14,15 @@ pub mod command {
 
 /// The bits of [`Polygon::command`].
 pub const COMMAND: &[Bit] = &[
-    Bit::sure(0x01, "raw texture", "the shade is ignored"),
-    Bit::sure(0x02, "semi-transparent", "added to what is behind"),
-    Bit::sure(0x04, "textured", "the command draws a texture"),
-    Bit::sure(0x08, "quad", "the command draws four corners"),
-    Bit::sure(0x10, "gouraud", "a colour for each corner"),
-    Bit::sure(0x20, "polygon", "set in every polygon's command"),
+    Bit::sure(0x01, "raw texture", "shade is ignored"),
+    Bit::sure(0x02, "semi-transparent", "added to the background"),
+    Bit::sure(0x04, "textured", "command draws a texture"),
+    Bit::sure(0x08, "quad", "command draws four corners"),
+    Bit::sure(0x10, "gouraud", "one colour per corner"),
+    Bit::sure(0x20, "polygon", "set in every polygon command"),
 ];
 
-/// A reference to a vertex.
+/// Unit of a vertex reference.
 const REFERENCE: Hint = Hint::Unit("bytes into the vertices, 8 each");
 const COMMAND_HINT: Hint = Hint::Flags(COMMAND);
 
@@ -32,7 +32,7 @@ crate::record! {
         pub x: i16,
         pub y: i16,
         pub z: i16,
-        /// 0.
+        /// Always 0.
         pub pad: u16,
     }
 }
@@ -65,7 +65,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A colour, with a byte that only the first of a polygon uses, for the command.
+    /// A colour with a fourth byte, which is the command in the first corner of a polygon.
     pub struct Corner {
         pub r: u8 => Hint::Channel,
         pub g: u8 => Hint::Channel,
@@ -77,7 +77,7 @@ crate::record! {
 crate::record! {
     pub struct ColouredTriangle {
         pub vertices: [u16; 3] => REFERENCE,
-        /// 0.
+        /// Always 0.
         pub pad: u16,
         pub colours: [Corner; 3],
     }
@@ -94,11 +94,11 @@ crate::record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     pub vertices: Vec<Vertex>,
-    /// Bytes of the pool that make no whole vertex.
+    /// Bytes of the pool behind the last whole vertex.
     pub pool_rest: Vec<u8>,
     /// Texture page of both textured lists.
     pub texture_page: u16,
-    /// The words behind the other three counts, which the game ignores.
+    /// The words behind the other three counts; ignored by the game.
     pub unused: [u16; 3],
     pub textured_triangles: Vec<TexturedTriangle>,
     pub textured_quads: Vec<TexturedQuad>,
@@ -113,19 +113,14 @@ impl Layout for Mesh {
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
         let at = (pass.pos(), 4);
         if !at.0.is_multiple_of(4) {
-            pass.tell(
-                Severity::Warning,
-                at,
-                "",
-                format_args!("it does not start at a multiple of 4"),
-            );
+            pass.tell(Severity::Warning, at, "", format_args!("does not start at a multiple of 4"));
         }
         let mut pool = count32(self.pool_size());
         pass.value(("pool_size", Hint::Unit("bytes")), &mut pool)?;
         let (vertices, rest) = (pool as usize / 8, pool as usize % 8);
         pass.run("vertices", &mut self.vertices, vertices)?;
         if rest > 0 {
-            let message = format_args!("{pool} bytes are no whole number of vertices");
+            let message = format_args!("{pool} bytes are not a whole number of vertices");
             pass.tell(Severity::Warning, at, "pool_size", message);
         }
         pass.bytes("pool_rest", &mut self.pool_rest, rest)?;
@@ -149,12 +144,12 @@ impl Layout for Mesh {
     }
 }
 
-/// What a count with the word behind it has been called.
+/// Another name for a count and the word behind it.
 fn pcs() -> String {
-    "polygons; with the word behind it a poly count structure (PCS)".to_owned()
+    "polygons; the count and the next word form a poly count structure (PCS)".to_owned()
 }
 
-/// Which of the four lists a polygon is in.
+/// One of the four polygon lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     TexturedTriangles,
@@ -172,7 +167,7 @@ impl List {
         List::ColouredQuads,
     ];
 
-    /// The field that holds it.
+    /// Field name of the list.
     pub fn field(self) -> &'static str {
         match self {
             List::TexturedTriangles => "textured_triangles",
@@ -189,14 +184,14 @@ pub struct Polygon {
     pub list: List,
     /// Index in its list.
     pub index: usize,
-    /// Byte offsets into the pool; a triangle's fourth is unused.
+    /// Byte offsets into the pool; the fourth of a triangle is unused.
     pub references: [u16; 4],
     pub sides: usize,
     pub command: u8,
     pub skin: Skin,
 }
 
-/// What covers a polygon.
+/// Texture or colours of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Skin {
     Textured { uvs: [[u8; 2]; 4], clut: u16, shade: u8 },
@@ -271,7 +266,7 @@ impl Corner {
 }
 
 impl Mesh {
-    /// Bytes of the vertex pool.
+    /// Size of the vertex pool in bytes.
     pub fn pool_size(&self) -> usize {
         self.vertices.len() * 8 + self.pool_rest.len()
     }
@@ -302,22 +297,23 @@ impl Mesh {
         self.faces() + self.textured_quads.len() + self.coloured_quads.len()
     }
 
-    /// The index of the vertex that `reference` names.
+    /// Index of the vertex at the byte offset `reference`.
     pub fn vertex(&self, reference: u16) -> Option<u32> {
         let index = usize::from(reference) / 8;
         (reference.is_multiple_of(8) && index < self.vertices.len())
             .then_some(u32::from(reference) / 8)
     }
 
-    /// Tells of references that lead to no vertex: their polygons are not shown. `path` is the field
-    /// of the mesh.
+    /// Reports references that lead to no vertex: their polygons are not drawn. `path` is the field of
+    /// the mesh.
     pub fn check(&self, path: &str, report: &mut Report<'_>) {
         let size = self.pool_size();
         for polygon in self.polygons() {
             let bad = polygon.references().iter().find(|r| self.vertex(**r).is_none());
             let Some(bad) = bad else { continue };
             let field = format!("{path}.{}[{}].vertices", polygon.list.field(), polygon.index);
-            let why = format!("{bad:#x} leads to no vertex of the {size:#x} bytes: not shown");
+            let why =
+                format!("{bad:#x} is not a vertex of the {size:#x}-byte pool: polygon not drawn");
             report.error(field, why);
         }
     }

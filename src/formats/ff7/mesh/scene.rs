@@ -1,4 +1,4 @@
-//! A mesh block to a mesh of the scene.
+//! Converts mesh blocks to meshes of the scene.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::scene::{
     Numbers, PaletteId, Scene, Spans, Style, Surface, UvSpace, Winding,
 };
 
-/// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
-/// mirrored and windings stay.
+/// Converts the game's axes (X right, Y down, Z away) to the scene's: half a turn about X, so that
+/// nothing is mirrored and the winding does not change.
 pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
 
-/// A scene to be filled, with its first layer.
+/// An empty scene with its first layer.
 pub fn empty_scene(name: &str) -> Scene {
     let mut scene = Scene {
         name: name.to_owned(),
@@ -32,7 +32,7 @@ pub fn empty_scene(name: &str) -> Scene {
     scene
 }
 
-/// The numbers of a polygon that can be coloured by, searched and exported.
+/// Values of a polygon that can be coloured by, searched and exported.
 fn face_fields() -> Vec<FaceField> {
     let number = |name| FaceField { name, bits: 16, flags: Vec::new() };
     vec![
@@ -45,26 +45,26 @@ fn face_fields() -> Vec<FaceField> {
     ]
 }
 
-/// Where a mesh belongs.
+/// Location and use of a mesh block.
 pub struct Where {
     pub name: String,
     /// Field path of the block.
     pub path: String,
     pub section: usize,
-    /// The first bone that has it.
+    /// The first bone that uses it.
     pub bone: usize,
     pub layer: u16,
-    /// The whole mesh is added to what is behind it.
+    /// The whole mesh is added to the background.
     pub blended: bool,
 }
 
-/// Makes meshes that share their materials.
+/// Builds meshes that share their materials.
 pub struct Maker<'a> {
     pictures: Option<Pictures<'a>>,
     materials: HashMap<Key, MaterialId>,
 }
 
-/// What tells render states apart.
+/// Properties that distinguish materials.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     surface: Surface,
@@ -78,7 +78,7 @@ impl<'a> Maker<'a> {
         Self { pictures, materials: HashMap::new() }
     }
 
-    /// Adds a mesh of `file`; gives its index. Polygons that lead to no vertex are left out.
+    /// Adds a mesh of `file` and returns its id. Polygons with invalid vertices are left out.
     pub fn add<T>(
         &mut self,
         scene: &mut Scene,
@@ -88,7 +88,7 @@ impl<'a> Maker<'a> {
     ) -> MeshId {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
         let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
-        // Lists behind a cut were not found; they have no span.
+        // Lists behind a truncation were not read and have no span.
         let lists = List::ALL.into_iter().filter(|list| stored.len_of(*list) > 0);
         let mut mesh = Mesh {
             name: at.name.clone(),
@@ -156,7 +156,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// The render state, made once. Battles force additive blending whatever the page says.
+    /// Creates a material once per key. Battles force additive blending, whatever the page says.
     fn material(&mut self, scene: &mut Scene, key: Key) -> MaterialId {
         let materials = &mut scene.materials;
         *self.materials.entry(key).or_insert_with(|| {
@@ -197,7 +197,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The numbers of a polygon, one for each face field.
+/// Values of a polygon, one for each face field.
 fn values(stored: &Stored, at: &Where, polygon: &Polygon) -> [u32; 6] {
     let (clut, shade) = match polygon.skin {
         Skin::Textured { clut, shade, .. } => (clut, shade),

@@ -68,7 +68,7 @@ pub(super) fn none(source: &Source) -> Files {
 }
 
 fn slices(source: &Source, list: Vec<Member>) -> Slices {
-    Slices::new(source, "the archive has no file", list)
+    Slices::new(source, "the archive has no files", list)
 }
 
 fn member(file: &File, source: &Source, path: String) -> Member {

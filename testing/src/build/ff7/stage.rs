@@ -6,7 +6,7 @@ use gouraud::formats::ff7::stage::{Section, Settings, Stage};
 use gouraud::formats::ps1::tim::Tim;
 
 /// A stage of type `kind`: the ground, three layers of sky, more ground, and objects; of each
-/// part, whether it is added to what is behind it.
+/// part, whether it is added to the background it.
 pub fn stage(
     kind: u8,
     ground: Mesh,

@@ -106,7 +106,7 @@ fn a_vertex_of_a_battle_model_or_a_stage() {
     let moved = shown_as(&stage, path, &Shown::Vertex(Vec3::new(-5.0, 0.0, 9.0)));
     assert_eq!(numbers(&moved, path, XYZ), [-5.0, 0.0, -9.0]);
     let said = stored(&stage, "sections[1]", &Shown::At(Mat4::IDENTITY)).unwrap_err();
-    assert!(said.contains("its vertices can be moved"), "{said}");
+    assert!(said.contains("move its vertices instead"), "{said}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Records to the neutral model.
+//! Converts battle models to scenes.
 //!
-//! Axes are turned once: the file's (X right, Y down, Z away) become (x, −y, −z), half a turn about
-//! X, so that windings stay: fronts run clockwise. Units are the file's; no source says how long
-//! they are. A bone is a node at the end of its parent's length along its parent's z; its rotation
-//! is about z, then x, then y. A mirrored mesh hangs on a node of its own below its bone. Weapons are
-//! options below one node, which its own animations move in model space. Scripts are animations, too,
-//! behind those that they are made of.
+//! The file's axes (X right, Y down, Z away) become (x, −y, −z), half a turn about X, so that the winding
+//! does not change: front faces are clockwise. Units are the file's; no source gives their length. A bone
+//! is a node at the end of its parent along the parent's z axis; it is rotated about z, then x, then y. A
+//! mirrored mesh has a separate node below its bone. Weapons are options below one node, which their own
+//! animations move in model space. Scripts are also animations, listed behind the animations that they
+//! play.
 
 mod tables;
 
@@ -70,7 +70,7 @@ impl Loaded<Battle> {
         }
     }
 
-    /// The body's bones as nodes with their meshes, and its skeleton.
+    /// Adds the bones of the body as nodes with their meshes, and its skeleton.
     fn body(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
         let model = self.model(0)?;
         let meshes = self.meshes(scene, maker, 0, |index| format!("mesh {index}"));
@@ -80,7 +80,7 @@ impl Loaded<Battle> {
             origin: self.origin(format!("sections[0].bones[{index}]")),
         });
         let placed = rig::body(scene, &limbs.collect::<Vec<_>>(), self.origin("sections[0]"));
-        // Children come behind all bones, so that a bone and its node have one number.
+        // Children are added behind all bones, so that a bone and its node have the same index.
         for (bone, node) in model.bones.iter().zip(&placed.nodes) {
             let MeshRef::Mesh(mesh) = bone.mesh else { continue };
             let mesh = meshes.get(mesh).copied();
@@ -100,7 +100,7 @@ impl Loaded<Battle> {
         Some(placed)
     }
 
-    /// Adds the meshes of the model in section `index`; gives their numbers.
+    /// Adds the meshes of the model in section `index` and returns their ids.
     fn meshes(
         &self,
         scene: &mut Scene,
@@ -126,8 +126,8 @@ impl Loaded<Battle> {
             .collect()
     }
 
-    /// One node that the weapon's animations move, with a node for each weapon below it, of which
-    /// one is shown.
+    /// Adds one node that the weapon's animations move, with a node for each weapon below it, one of
+    /// which is visible.
     fn weapons(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
         let weapons: Vec<(usize, usize)> = self
             .records
@@ -150,14 +150,14 @@ impl Loaded<Battle> {
         Some(all.finish(scene))
     }
 
-    /// The animation in section `index`, if it has frames.
+    /// The motion of the animation in section `index`, if it has frames.
     fn mover(&self, index: usize, placed: Option<&Placed>) -> Option<Mover> {
         let Section::Animation(animation) = self.records.sections.get(index)? else { return None };
         placed?.mover(animation, self.origin(format!("sections[{index}].frames")))
     }
 
-    /// Every animation of the body, the weapon's in lock step with it; gives those that have frames,
-    /// by number.
+    /// Adds every animation of the body, synchronised with that of the weapon. Returns those that have
+    /// frames, by number.
     fn animations(
         &self,
         scene: &mut Scene,

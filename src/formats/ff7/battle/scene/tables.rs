@@ -1,4 +1,4 @@
-//! The table of what each section is.
+//! Table of the sections.
 
 use crate::bytes::Span;
 use crate::formats::Loaded;
@@ -7,7 +7,7 @@ use crate::formats::ff7::battle::{Battle, Section};
 use crate::scene::{Origin, Table, TableRow};
 
 impl Loaded<Battle> {
-    /// What each section is.
+    /// Lists the role and content of each section.
     pub(super) fn section_table(&self) -> Table {
         let row = |(index, role, section): (usize, Role, &Section)| {
             let (what, about) = match (role, section) {
@@ -51,7 +51,7 @@ impl Loaded<Battle> {
     }
 }
 
-/// The origin of a row that exports name by its field alone, without its bytes.
+/// An origin with a path and no bytes: exports name the row by its field alone.
 fn path_alone(path: String) -> Origin {
     Origin::new(Span::default(), path)
 }

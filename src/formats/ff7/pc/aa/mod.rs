@@ -183,7 +183,8 @@ impl Records for Aa {
             let path = |field: &str| format!("bones[{index}].{field}");
             if bone.parent != -1 && skeleton.parent(index).is_none() {
                 let parent = bone.parent;
-                let message = format!("{parent} is not a bone before {index}: taken as the root");
+                let message =
+                    format!("parent {parent} does not precede bone {index}; the root is used");
                 report.warning(path("parent"), message);
             }
             if !bone.length.is_finite() {

@@ -60,7 +60,7 @@ fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed>
     let at = cur.pos();
     let end = at + there;
     let body = if there < SMALLEST {
-        cur.describe(|| "an empty slot".to_owned());
+        cur.describe(|| "empty slot".to_owned());
         Body::Placeholder(cur.bytes_if_any("placeholder", end)?.to_vec())
     } else {
         let rotations = rotations(cur.slice(at, end), rotation_count, before);
