@@ -115,7 +115,7 @@ fn a_pose_is_the_playstations() {
     let aa = skeleton(bones, 0, 0, [1, 0], 0).write().unwrap();
     let am = mesh(&[square(1.0, 0.0, 0)]).write().unwrap();
     let (pc, said) = super::scene(&vec![("qaaa", aa), ("qada", animations), ("qaam", am)], "qaaa");
-    assert_eq!(said, ["qaab is not beside it"]);
+    assert_eq!(said, ["companion file not found: qaab"]);
     // y is turned: up is positive.
     let close = |a: Vec3, b: [f32; 3]| (a - Vec3::from(b)).length() < 1e-4;
     let at = world(&pc, 0.0);

@@ -122,11 +122,11 @@ fn animations_keep_the_angles_as_stored() {
 fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
     let (scene, said) = super::scene(&small::character(), "aadb.a");
     assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
-    assert_eq!(said, ["shown on aaaa.hrc, the first that has 3 bones"]);
+    assert_eq!(said, ["displayed on aaaa.hrc, the first skeleton with 3 bones"]);
     let (scene, said) = super::scene(&small::character(), "aadc.a");
     assert_eq!(
         (scene.nodes.len(), said),
-        (0, vec!["no skeleton of 4 bones is beside it".to_owned()])
+        (0, vec!["no companion skeleton with 4 bones".to_owned()])
     );
 }
 
@@ -138,7 +138,10 @@ fn a_resource_is_its_mesh_with_its_textures() {
     let (scene, said) = super::scene(&small::character(), "aaab.rsd");
     assert_eq!((said.len(), scene.meshes.len(), scene.textures.len()), (0, 1, 1));
     let (scene, said) = super::scene(&vec![("aaab.rsd", small::RESOURCE.into())], "aaab.rsd");
-    assert_eq!((scene.meshes.len(), said), (0, vec!["AAAC.p is not beside it".to_owned()]));
+    assert_eq!(
+        (scene.meshes.len(), said),
+        (0, vec!["companion file not found: AAAC.p".to_owned()])
+    );
 }
 
 #[test]

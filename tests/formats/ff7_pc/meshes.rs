@@ -181,7 +181,7 @@ fn textures_are_found_by_the_names_of_the_family_or_of_the_resource() {
     assert_eq!(surface(&field, "aaac.p"), (true, vec![]));
     let alone = vec![("rtbb", textured)];
     let (is_textured, said) = surface(&alone, "rtbb");
-    assert!(!is_textured && said == ["rtac is not beside it"], "{said:?}");
+    assert!(!is_textured && said == ["companion file not found: rtac"], "{said:?}");
 }
 
 #[test]

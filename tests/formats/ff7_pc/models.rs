@@ -71,14 +71,23 @@ fn what_is_missing_is_said_and_the_rest_is_shown() {
         super::scene(&files, "qaaa")
     };
     let (scene, said) = without(&["qaam"]);
-    assert_eq!((said, scene.meshes.len()), (vec!["qaam is not beside it".to_owned()], 2));
+    assert_eq!((said, scene.meshes.len()), (vec!["companion file not found: qaam".to_owned()], 2));
     let (scene, said) = without(&["qada"]);
-    assert_eq!((said, scene.animations.len()), (vec!["qada is not beside it".to_owned()], 0));
+    assert_eq!(
+        (said, scene.animations.len()),
+        (vec!["companion file not found: qada".to_owned()], 0)
+    );
     assert!(scene.skeletons[0].fallback.is_some());
     let (scene, said) = without(&["qaac"]);
-    assert_eq!((said, scene.textures.len()), (vec!["qaac is not beside it".to_owned()], 0));
+    assert_eq!(
+        (said, scene.textures.len()),
+        (vec!["companion file not found: qaac".to_owned()], 0)
+    );
     let (scene, said) = without(&["qack"]);
-    assert_eq!((said, scene.variants.len()), (vec!["qack is not beside it".to_owned()], 0));
+    assert_eq!(
+        (said, scene.variants.len()),
+        (vec!["companion file not found: qack".to_owned()], 0)
+    );
     // Weapons may have gaps.
     let mut files = small::battle();
     let (_, weapon) = files.iter().find(|(name, _)| *name == "qack").unwrap().clone();
@@ -198,7 +207,7 @@ fn settings_beside_a_skeleton_are_played_drawn_and_listed() {
 #[test]
 fn settings_without_a_skeleton_are_listed() {
     let (scene, said) = super::scene(&vec![("qaab", small::settings())], "qaab");
-    assert_eq!(said, ["qaaa is not beside it: what it moves is not known"]);
+    assert_eq!(said, ["companion file not found: qaaa; the animated bones are unknown"]);
     assert!(scene.listing.is_some() && scene.meshes.is_empty());
 }
 

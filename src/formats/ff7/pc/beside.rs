@@ -1,4 +1,4 @@
-//! The files beside a file, in its folder or its archive.
+//! Companion files, in the folder or archive of a file.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,15 +8,14 @@ use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::{Loaded, Records};
 
-/// Companions by their names. A file whose name occurs more than once in an archive lies in a folder
-/// there, and one whose name does not lies in none: companions may be in the one as in the other
-/// (section 1 of the document).
+/// Finds companions by name. In an archive a file whose name occurs more than once is in a folder, and a
+/// file with a unique name is not: companions may be in either (section 1 of the document).
 pub struct Beside<'a> {
     context: Context<'a>,
-    /// Names of the files beside and in the places that the user named, in lower case: a folder of
-    /// thousands is looked through once, and not for every file that it lacks.
+    /// Names of the files in the same folder and in the user's roots, in lower case. Collected once, so
+    /// that a folder of thousands of files is not searched for every missing name.
     near: OnceCell<HashSet<String>>,
-    /// Paths of the files in the archive's other folders, by their names in lower case.
+    /// Paths of the files in other folders of the archive, by name in lower case.
     elsewhere: OnceCell<HashMap<String, String>>,
 }
 
@@ -25,7 +24,7 @@ impl<'a> Beside<'a> {
         Self { context, near: OnceCell::new(), elsewhere: OnceCell::new() }
     }
 
-    /// The file with this name.
+    /// Opens the file with this name.
     pub fn open(&self, name: &str) -> Option<Source> {
         let siblings = self.context.siblings;
         let key = name.to_ascii_lowercase();
@@ -47,17 +46,17 @@ impl<'a> Beside<'a> {
         siblings.open(elsewhere.get(&key)?).ok()
     }
 
-    /// The file with this name, read.
+    /// Opens and parses the file with this name.
     pub fn read<T: Records>(&self, name: &str) -> Option<Arc<Loaded<T>>> {
         self.read_source(&self.open(name)?)
     }
 
-    /// A file that was found, read.
+    /// Parses a file that was found.
     pub fn read_source<T: Records>(&self, source: &Source) -> Option<Arc<Loaded<T>>> {
         Loaded::companion(source, self.context).ok()
     }
 
-    /// Names of the files beside with this extension, in the order of the alphabet.
+    /// Names of the files in the same folder that have this extension, sorted.
     pub fn with_extension(&self, extension: &str) -> Vec<String> {
         let is_one = |name: &&String| {
             name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))

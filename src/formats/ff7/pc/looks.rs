@@ -1,4 +1,4 @@
-//! The textures and materials of a scene, each made once, and what is missing.
+//! Textures and materials of a scene, each created once, and problems about missing files.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::scene::{
     TextureId, UvSpace,
 };
 
-/// A scene to be filled with meshes of the PC version, with its first layer.
+/// An empty scene for meshes of the PC version, with its first layer.
 pub fn empty_scene(name: &str) -> Scene {
     let mut scene = Scene {
         name: name.to_owned(),
@@ -25,10 +25,10 @@ pub fn empty_scene(name: &str) -> Scene {
     scene
 }
 
-/// What meshes of a scene share.
+/// State that the meshes of a scene share.
 pub struct Looks<'a> {
     pub beside: Beside<'a>,
-    /// By the names of their files in lower case.
+    /// Textures by file name in lower case.
     textures: HashMap<String, Option<TextureId>>,
     materials: HashMap<Key, MaterialId>,
     pub problems: Problems,
@@ -41,13 +41,13 @@ impl<'a> Looks<'a> {
         Self { beside: Beside::new(context), textures, materials, problems }
     }
 
-    /// Tells of a file that `origin` names and that is not beside.
+    /// Reports a file that `origin` names and that was not found.
     pub fn missing(&mut self, origin: &Origin, name: &str) {
-        let message = format!("{name} is not beside it");
+        let message = format!("companion file not found: {name}");
         self.problems.tell(Severity::Warning, origin.span, origin.path.as_str(), message);
     }
 
-    /// The texture in the file of this name, in its first palette.
+    /// The texture in the file with this name, in its first palette.
     pub fn texture(&mut self, scene: &mut Scene, name: &str) -> Option<TextureId> {
         let key = name.to_ascii_lowercase();
         if let Some(known) = self.textures.get(&key) {
@@ -78,7 +78,7 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// The render state of a group.
+/// Creates the material of a group.
 fn material(key: Key, texture: Option<&str>) -> Material {
     let mut name = match (key.surface, texture) {
         (Surface::Plain, _) => "coloured".to_owned(),
@@ -101,7 +101,7 @@ fn material(key: Key, texture: Option<&str>) -> Material {
         uv: UvSpace::Fraction,
         tiled: key.surface != Surface::Plain,
         blend,
-        // A sum takes all texels but holes; a mode that is none leaves it to their alpha.
+        // Additive blending applies to all texels except holes; an unknown mode leaves it to their alpha.
         blends_all: blend.is_some_and(|blend| blend != Blend::TEXELS),
         double_sided: key.double_sided,
         colour: ColourScale::Modulate255,

@@ -1,6 +1,6 @@
-//! Names of the files that belong together (sections 1.1 and 2.5 of the document).
+//! Names of companion files (sections 1.1 and 2.5 of the document).
 //!
-//! In `battle.lgp` a name is four letters: a base of two, and a role of two. In `magic.lgp` the role
+//! In `battle.lgp` a name has four letters: two for the model, two for the role. In `magic.lgp` the role
 //! is the extension.
 
 use crate::formats::Probe;
@@ -9,24 +9,24 @@ use crate::scene::Side;
 
 /// Textures of a model: `ac` to `al`.
 pub const TEXTURES: u32 = 10;
-/// Bones, or pieces of a stage, that can have a mesh: `am` to `cj`.
+/// Bones, or parts of a stage, that can have a mesh: `am` to `cj`.
 pub const PARTS: u32 = 50;
 /// Weapons: `ck` to `cz`.
 pub const WEAPONS: u32 = 16;
-/// Numbers of two digits.
+/// Number of two-digit roles.
 const NUMBERED: u32 = 100;
 
-/// Models of enemies in `battle.lgp`, `aa` to `of`; behind them the stages, then players.
+/// Models of enemies in `battle.lgp`, `aa` to `of`; the stages follow, then the players.
 const ENEMIES: u32 = 370;
 /// Stages in `battle.lgp`, `og` to `rr`.
 const STAGES: u32 = 90;
-/// Models of players in `battle.lgp`, `rs` to `sm`.
+/// Index of the first player in `battle.lgp`; players are `rs` to `sm`.
 const FIRST_PLAYER: u32 = ENEMIES + STAGES;
 const LAST_PLAYER: u32 = 480;
-/// The one player whose letters are known, `rt`.
+/// The only player whose letters are known, `rt`.
 const CLOUD: u32 = 461;
 
-/// Place of two letters in the alphabet of pairs, in which `aa` is 0.
+/// Index of two letters in the sequence of pairs that starts with `aa` = 0.
 fn place(pair: &str) -> Option<u32> {
     let place = |letter: u8| {
         let letter = letter.to_ascii_lowercase();
@@ -36,28 +36,28 @@ fn place(pair: &str) -> Option<u32> {
     Some(place(*high)? * 26 + place(*low)?)
 }
 
-/// What a file is to its model.
+/// Role of a file in its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Skeleton,
     Settings,
-    /// Texture of this number.
+    /// Texture with this number.
     Texture(u32),
-    /// Mesh of the bone of this number, or piece of a stage.
+    /// Mesh of the bone, or part of a stage, with this number.
     Part(u32),
-    /// Mesh of the weapon of this number.
+    /// Mesh of the weapon with this number.
     Weapon(u32),
     Animations,
 }
 
-/// Places in the alphabet of pairs, in which `aa` is 0, of the first of each role.
+/// Index of the first pair of letters of each role; `aa` is 0.
 const FIRST_TEXTURE: u32 = 2;
 const FIRST_PART: u32 = 12;
 const FIRST_WEAPON: u32 = FIRST_PART + PARTS;
 const ANIMATIONS: u32 = FIRST_WEAPON + WEAPONS;
 
 impl Role {
-    /// The role whose pair of letters this is.
+    /// The role with this index of a pair of letters.
     fn of_pair(pair: u32) -> Option<Self> {
         Some(match pair {
             0 => Role::Skeleton,
@@ -82,14 +82,14 @@ impl Role {
         }
     }
 
-    /// The letters that stand for it in `battle.lgp`: `am` for the mesh of bone 0.
+    /// The letters of the role in `battle.lgp`: `am` for the mesh of bone 0.
     pub fn letters(self) -> Option<String> {
         let pair = self.pair()?;
         let letter = |place: u32| char::from_u32(u32::from(b'a') + place);
         Some([letter(pair / 26)?, letter(pair % 26)?].iter().collect())
     }
 
-    /// The extension that stands for it in `magic.lgp`: `p00` for the mesh of bone 0.
+    /// The extension of the role in `magic.lgp`: `p00` for the mesh of bone 0.
     fn extension(self) -> Option<String> {
         let numbered =
             |letter: char, number: u32| (number < NUMBERED).then(|| format!("{letter}{number:02}"));
@@ -117,16 +117,16 @@ impl Role {
     }
 }
 
-/// How the files of a model are called.
+/// Naming scheme of the files of one model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
     base: String,
-    /// Roles are extensions.
+    /// `true` if roles are extensions.
     dotted: bool,
 }
 
 impl Family {
-    /// The family of a file, and what it is to it; `None` for a name that says neither.
+    /// The family of a file and its role; `None` if the name follows neither scheme.
     pub fn of(name: &str) -> Option<(Self, Role)> {
         if let Some((base, extension)) = name.rsplit_once('.') {
             let family = Self { base: base.to_owned(), dotted: true };
@@ -138,7 +138,7 @@ impl Family {
         Some((Self { base: base.to_owned(), dotted: false }, role))
     }
 
-    /// The name of the file of a role; `None` where no name stands for it.
+    /// File name of a role; `None` if the scheme has no name for it.
     pub fn name(&self, role: Role) -> Option<String> {
         match self.dotted {
             true => Some(format!("{}.{}", self.base, role.extension()?)),
@@ -146,8 +146,8 @@ impl Family {
         }
     }
 
-    /// Who or what it is in `battle.lgp`, whose letters count through the files of the PlayStation.
-    /// `None` too where a stage has the letters of a model.
+    /// Name of the model or stage in `battle.lgp`, where the letters number the files in the order of the
+    /// PlayStation. `None` if a stage has the letters of a model.
     ///
     /// Source: format document `ff7-pc.md`, section 1.2.
     pub fn title(&self, is_stage: bool) -> Option<&'static str> {
@@ -160,7 +160,7 @@ impl Family {
         }
     }
 
-    /// Which line of a battle its letters say that it stands in.
+    /// Line of a battle in which the model stands, according to its letters.
     pub fn side(&self) -> Option<Side> {
         let number = place(&self.base).filter(|_| !self.dotted)?;
         match number {
@@ -170,24 +170,24 @@ impl Family {
         }
     }
 
-    /// Textures that can be beside.
+    /// Maximum number of textures.
     pub fn textures(&self) -> u32 {
         if self.dotted { NUMBERED } else { TEXTURES }
     }
 
-    /// Bones, or pieces of a stage, that can have a mesh.
+    /// Maximum number of bones, or parts of a stage, that can have a mesh.
     pub fn parts(&self) -> u32 {
         if self.dotted { NUMBERED } else { PARTS }
     }
 }
 
-/// Whether a name says that a file has such a role.
+/// `true` if the name assigns the file a role that `is_it` accepts.
 pub fn has_role(name: &str, is_it: fn(Role) -> bool) -> bool {
     Family::of(name).is_some_and(|(_, role)| is_it(role))
 }
 
-/// The claim on a file of four letters that stands beside its skeleton, where `is_it` says that the
-/// role is meant: it says what it is by its name alone.
+/// Claims a file with a four-letter name next to its skeleton, if `is_it` accepts its role: the file is
+/// identified only by its name.
 pub fn claim_beside(
     name: &str,
     is_there: &dyn Fn(&str) -> bool,
@@ -195,7 +195,7 @@ pub fn claim_beside(
 ) -> Option<Probe> {
     let (family, role) = Family::of(name).filter(|_| name.len() == 4)?;
     let skeleton = family.name(Role::Skeleton).filter(|_| !family.dotted && is_it(role))?;
-    let reason = format!("{} is the skeleton beside it", skeleton.to_ascii_lowercase());
+    let reason = format!("companion of the skeleton {}", skeleton.to_ascii_lowercase());
     is_there(&skeleton).then_some(Probe { score: 99, reason })
 }
 
@@ -230,7 +230,7 @@ mod tests {
         );
     }
 
-    /// The bounds that the document gives: 370 models, 90 stages, and players behind them.
+    /// The ranges in the document: 370 models, 90 stages, then the players.
     #[test]
     fn letters_count_through_the_files_of_the_playstation() {
         let of_letters =

@@ -1,16 +1,17 @@
-//! The text files of field models: words, and what stands between them.
+//! Tokens of the text files of field models: words, and the bytes between them.
 
 use crate::bytes::Result;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Context, Layout, Named, Pass};
 
-/// What begins a comment.
+/// Starts a comment.
 const COMMENT: u8 = b'#';
 
-/// A word of a line with the white space before it. It is a text field; what is before it is fill.
+/// A word of a line with the white space before it. The word is a text field; the bytes before it are
+/// padding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
-    /// White space, and before the first word of a line blank lines and comments.
+    /// White space; before the first word of a line also blank lines and comments.
     pub before: Vec<u8>,
     pub text: Vec<u8>,
 }
@@ -24,8 +25,8 @@ impl Word {
         cp1252::decode(&self.text)
     }
 
-    /// Takes the word that the bytes to come begin with, as the field `name`: `before` is how many
-    /// of them stand before it, and `len` how many it has. A word of no bytes is no field.
+    /// Reads or writes the next word as the field `name`. It has `len` bytes after `before` bytes of
+    /// padding. An empty word is not a field.
     pub fn take<P: Pass>(
         &mut self,
         pass: &mut P,
@@ -44,7 +45,7 @@ impl Word {
     }
 }
 
-/// Bytes of blank lines, comments, and white space at the start of the line behind them.
+/// Length of blank lines, comments, and the white space that starts the next line.
 pub fn to_next_line(text: &[u8]) -> usize {
     let mut at = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -57,30 +58,30 @@ pub fn to_next_line(text: &[u8]) -> usize {
     at
 }
 
-/// Bytes of white space that do not end the line.
+/// Length of white space within the line.
 pub fn space(text: &[u8]) -> usize {
     let is_space = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
     text.iter().take_while(is_space).count()
 }
 
-/// Bytes up to the end of the line, without white space behind the last word.
+/// Length up to the end of the line, without trailing white space.
 pub fn line(text: &[u8]) -> usize {
     let end = text.split(|byte| *byte == b'\n').next().unwrap_or(text);
     end.trim_ascii_end().len()
 }
 
-/// Bytes up to the next white space.
+/// Length up to the next white space.
 pub fn word(text: &[u8]) -> usize {
     text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len())
 }
 
-/// The first word of the next line, as `len` says how long it is.
+/// The first word of the next line: bytes before it, and its length as measured by `len`.
 pub fn first(text: &[u8], len: fn(&[u8]) -> usize) -> (usize, usize) {
     let before = to_next_line(text);
     (before, len(text.get(before..).unwrap_or(&[])))
 }
 
-/// The next word of the line, as `len` says how long it is; none where the line ends.
+/// The next word of the line, measured by `len`; empty at the end of the line.
 pub fn next(text: &[u8], len: fn(&[u8]) -> usize) -> (usize, usize) {
     let before = space(text);
     match len(text.get(before..).unwrap_or(&[])) {
@@ -89,7 +90,7 @@ pub fn next(text: &[u8], len: fn(&[u8]) -> usize) -> (usize, usize) {
     }
 }
 
-/// A word by itself in a list: the next one of its line.
+/// In a list, a word is the next one of its line.
 impl<C: Context> Layout<C> for Word {
     const TYPE: &'static str = "text";
     const MIN_SIZE: u64 = 1;

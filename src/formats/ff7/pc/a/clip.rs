@@ -1,4 +1,4 @@
-//! Frames to poses of a skeleton.
+//! Converts frames to poses of a skeleton.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::formats::ff7::animation::turned;
 use crate::formats::ff7::mesh::turn;
 use crate::scene::{Animation, AnimationData, Clip, NodeId, Origin, Track, Transform};
 
-/// Frames a second (one source).
+/// Frames per second (one source).
 const RATE: f32 = 30.0;
 
-/// The nodes that animations of a skeleton move: the root, which is no bone, and the bones.
+/// The nodes that the animations of a skeleton move: the root, which is not a bone, and the bones.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     pub nodes: Vec<NodeId>,
-    /// Where each stands in its parent, in the scene's axes.
+    /// Translation of each node relative to its parent, in the scene's axes.
     pub offsets: Vec<Vec3>,
 }
 
-/// The animation in `source` on a skeleton, where it is one for which `fits` holds of its number of
-/// bones. Its frames are read when they are wanted.
+/// Offers the animation in `source` for a skeleton, if `fits` accepts its number of bones. Its frames are
+/// read on demand.
 pub fn offer(source: &Source, steps: &Arc<Steps>, fits: impl Fn(u32) -> bool) -> Option<Animation> {
     let head = Head::at(source.window(0, HEADER))?;
     if head.version != super::VERSION || !fits(head.bone_count) {
@@ -48,7 +48,7 @@ fn frame_size(head: &Head) -> u64 {
     ROOT + ROTATION * u64::from(head.bone_count)
 }
 
-/// What an animation does to a skeleton.
+/// The motion of a skeleton in an animation.
 struct Moves {
     source: Source,
     head: Head,
@@ -60,10 +60,10 @@ fn rotation(stored: &Rotation) -> Quat {
     turned(stored.degrees().map(f32::to_radians))
 }
 
-/// Where a node is in a frame.
+/// Transform of a node in a frame.
 fn key(frame: &Frame, node: usize, offset: Vec3) -> Transform {
     let Some(bone) = node.checked_sub(1) else {
-        // The file's y runs upwards here alone.
+        // Only here the y axis of the file points up.
         let [x, y, z] = frame.root_translation.place();
         let translation = turn(Vec3::new(x, -y, z));
         return Transform {
@@ -76,7 +76,7 @@ fn key(frame: &Frame, node: usize, offset: Vec3) -> Transform {
     Transform { translation: offset, rotation: turned, scale: Vec3::ONE }
 }
 
-/// The stored angles of a node in a frame; zeros of a bone that the file has no rotation of.
+/// The stored angles of a node in a frame; zeros for a bone without a rotation.
 fn angles(frame: &Frame, node: usize) -> [f32; 3] {
     match node.checked_sub(1) {
         None => frame.root_rotation.degrees(),
@@ -109,7 +109,7 @@ impl AnimationData for Moves {
             None => (start, ROTATION),
             Some(bone) => (start + ROOT + ROTATION * bone as u64, ROTATION),
         };
-        // A bone that the file has no rotation of is at rest.
+        // A bone without a rotation is at rest.
         let is_there = bone.is_none_or(|bone| bone < self.head.bone_count as usize);
         is_there.then(|| Origin::new(Span::new(self.source.id(), at, len), path))
     }

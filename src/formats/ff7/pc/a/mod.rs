@@ -6,14 +6,14 @@
 //! | 0x04 | u32 | `frame_count` |
 //! | 0x08 | u32 | `bone_count` |
 //! | 0x0C | u8 × 3 | `rotation_order`: 0 for x, 1 for y, 2 for z |
-//! | 0x10 | 20 bytes | of the game while it runs |
+//! | 0x10 | 20 bytes | used by the game at run time |
 //! | 0x24 | | `frames`: a rotation and a translation of the root, a rotation of each bone |
 //!
-//! Degrees, packed in no way, not interpolated. Every reader turns about z, then x, then y and ignores
-//! the order; so does this one, and says where the file has another.
+//! Angles are in degrees, not packed and not interpolated. All known readers rotate about z, then x, then
+//! y, and ignore the stored order; so does this one, which reports a different order.
 //!
-//! Shown is the first skeleton beside it that has as many bones: which it belongs to stands in the
-//! field's files.
+//! The animation is displayed on the first companion skeleton that has as many bones: the files of the
+//! field, not this one, name the skeleton it belongs to.
 //!
 //! Source: format document `ff7-pc.md`, sections 5.3 and 5.4.
 
@@ -36,7 +36,7 @@ use crate::formats::{
 };
 use crate::scene::Scene;
 
-/// The only version.
+/// The only known version.
 pub const VERSION: u32 = 1;
 /// About y, then x, then z.
 const ORDER: [u8; 3] = [1, 0, 2];
@@ -89,18 +89,22 @@ impl Records for A {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let A { head, frames, rest } = &file.records;
         if head.version != VERSION {
-            report.error("head.version", format!("{} is no known version (1)", head.version));
+            report.error("head.version", format!("unknown version {}; expected 1", head.version));
         }
         if head.rotation_order != ORDER {
             let [a, b, c] = head.rotation_order;
-            let message = format!("{a} {b} {c}: turned in the order 1 0 2 all the same");
+            let message = format!("rotation order {a} {b} {c}, but 1 0 2 is used");
             report.warning("head.rotation_order", message);
         }
         let odd = frames.iter().enumerate().filter(|(_, frame)| !frame.is_finite());
         let paths = odd.map(|(index, _)| format!("frames[{index}]"));
-        report.first(Severity::Warning, paths, "an angle or a place is not a number; read as 0");
+        report.first(
+            Severity::Warning,
+            paths,
+            "an angle or a translation is not a number; read as 0",
+        );
         if !rest.is_empty() && !report.is_cut() {
-            report.note("rest", format!("{} bytes stand behind the last frame", rest.len()));
+            report.note("rest", format!("{} unknown bytes after the last frame", rest.len()));
         }
     }
 
@@ -113,7 +117,7 @@ impl Records for A {
         });
         let Some(skeleton) = found else {
             let mut problems = Problems::default();
-            let message = format!("no skeleton of {bones} bones is beside it");
+            let message = format!("no companion skeleton with {bones} bones");
             problems.tell(
                 Severity::Warning,
                 file.span("head.bone_count"),
@@ -125,7 +129,7 @@ impl Records for A {
         let (scene, mut problems) =
             build_with(&skeleton, context, std::slice::from_ref(&file.source));
         let name = skeleton.source.file_name();
-        let message = format!("shown on {name}, the first that has {bones} bones");
+        let message = format!("displayed on {name}, the first skeleton with {bones} bones");
         problems.tell(Severity::Note, file.span("head.bone_count"), "head.bone_count", message);
         Some((Scene { name: file.source.stem().to_owned(), ..scene }, problems))
     }

@@ -1,11 +1,11 @@
-//! The records of an animation.
+//! Records of an animation.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Endian, Hint, Result, Shaped, Symbol};
 
-/// Bytes of everything before the frames.
+/// Bytes before the frames.
 pub const HEADER: u64 = Head::SIZE as u64;
-/// Bytes of a frame before the rotations of its bones.
+/// Bytes of a frame before the rotations of the bones.
 pub const ROOT: u64 = 24;
 /// Bytes of a rotation.
 pub const ROTATION: u64 = 12;
@@ -18,26 +18,26 @@ const AXES: &[Symbol] = &[
 const DEGREES: Hint = Hint::Unit("degrees");
 
 crate::record! {
-    /// What an animation starts with.
+    /// Header of an animation.
     pub struct Head {
         pub version: u32,
         pub frame_count: u32,
-        /// Rotations of a frame besides the root's.
+        /// Rotations per frame, without the root's.
         pub bone_count: u32,
         pub rotation_order: [u8; 3] => Hint::Enum(AXES),
         pub unknown_0f: u8,
-        /// Of the game while it runs.
+        /// Used by the game at run time.
         pub pointers: [u32; 5] => Hint::Hex,
     }
 }
 
 impl Head {
-    /// The header that these bytes start with.
+    /// Reads the header from the start of `bytes`.
     pub fn at(mut bytes: &[u8]) -> Option<Self> {
         Self::take(&mut bytes, Endian::Little)
     }
 
-    /// Bytes of all of an animation: at most 2^68, which saturates.
+    /// Size of the whole animation in bytes; saturates, as it can be up to 2^68.
     pub fn needed(&self) -> u64 {
         let frame = ROOT + ROTATION * u64::from(self.bone_count);
         frame.saturating_mul(self.frame_count.into()).saturating_add(HEADER)
@@ -54,7 +54,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Where the root is: X right, Y up, Z away.
+    /// Translation of the root: X right, Y up, Z away.
     pub struct Translation {
         pub x: f32,
         pub y: f32,
@@ -63,20 +63,20 @@ crate::record! {
 }
 
 impl Rotation {
-    /// The angles; what is no number is 0.
+    /// The angles, with NaN and infinity replaced by 0.
     pub fn degrees(&self) -> [f32; 3] {
         [self.x, self.y, self.z].map(|angle| if angle.is_finite() { angle } else { 0.0 })
     }
 }
 
 impl Translation {
-    /// The place; what is no number is 0.
+    /// The translation, with NaN and infinity replaced by 0.
     pub fn place(&self) -> [f32; 3] {
         [self.x, self.y, self.z].map(|part| if part.is_finite() { part } else { 0.0 })
     }
 }
 
-/// A frame.
+/// Rotations and translation of one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     pub root_rotation: Rotation,
@@ -109,7 +109,7 @@ impl Frame {
 pub struct A {
     pub head: Head,
     pub frames: Vec<Frame>,
-    /// What follows.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 

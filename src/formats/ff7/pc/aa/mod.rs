@@ -12,19 +12,19 @@
 //! | 0x28 | u32 | `weapon_animation_count` |
 //! | 0x34 | 12 bytes each | `bones`: parent, length, whether it has a mesh |
 //!
-//! The root has no record: rotation 0 of a frame is its. A model of one bone has one rotation, the
-//! root's. Meshes, textures and animations are files of their own beside it, by their
-//! [names](super::names). A weapon hangs on no bone; its animations move it in model space.
+//! The root has no record; its rotation is rotation 0 of a frame. A model of one bone has one rotation,
+//! the root's. Meshes, textures and animations are companion files, found by their [names](super::names).
+//! Weapons are not attached to a bone; their animations move them in model space.
 //!
-//! There is no rest pose: all angles are in the animations. A model is shown as animation 0 starts; if
-//! none decodes, with all angles 0, and said so.
+//! There is no rest pose: all angles are in the animations. A model is displayed in the first pose of
+//! animation 0. If no animation decodes, all angles are 0 and the skeleton is marked as a fallback.
 //!
-//! Known unknowns: words 1, 2, 4 and 11; kind 2, which one source supposes.
+//! Known unknowns: words 1, 2, 4 and 11; kind 2, which one source assumes.
 //!
-//! What is beside it is shown as of its twin: settings and scripts ([`unit`](crate::formats::ff7::unit)),
-//! stages that move ([`motion`](crate::formats::ff7::stage::motion)).
+//! Companion files are displayed like those of the PlayStation version: settings and scripts
+//! ([`unit`](crate::formats::ff7::unit)), moving stages ([`motion`](crate::formats::ff7::stage::motion)).
 //!
-//! Counts: `bones` with the root, as of the PlayStation's twin.
+//! Counts: `bones` includes the root, as in the PlayStation version.
 //!
 //! Source: format document `ff7-pc.md`, sections 2.1 to 2.6.
 
@@ -48,11 +48,11 @@ const KINDS: &[Symbol] = &[Symbol { value: 0, name: "model" }, Symbol { value: 1
 
 crate::record! {
     pub struct Bone {
-        /// Index of a bone before this one; -1 for the root.
+        /// Index of a preceding bone; -1 for the root.
         pub parent: i32,
-        /// To where its children start, along its z; negative.
+        /// Distance to the start of its children along its z axis; negative.
         pub length: f32,
-        /// Not 0: the file of its mesh is there.
+        /// Not 0 if the bone has a mesh file.
         pub mesh: u32,
     }
 }
@@ -61,21 +61,21 @@ crate::record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Aa {
     pub kind: u32,
-    /// 1 and 1.
+    /// Usually 1 and 1.
     pub unknown_04: [u32; 2],
     pub unknown_10: u32,
     pub piece_count: u32,
     pub texture_count: u32,
     pub body_animation_count: u32,
-    /// Two sections precede the animations of the PlayStation's file.
+    /// In the PlayStation's file two sections precede the animations.
     pub first_weapon_section: u32,
     pub weapon_count: u32,
     pub weapon_animation_count: u32,
     pub unknown_2c: u32,
-    /// Of the game while it runs.
+    /// Used by the game at run time.
     pub pointer: u32,
     pub bones: Vec<Bone>,
-    /// What follows.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 
@@ -102,18 +102,17 @@ impl Layout for Aa {
 }
 
 impl Aa {
-    /// Whether it is a stage: pieces without a skeleton.
+    /// `true` for a stage: parts without a skeleton.
     pub fn is_stage(&self) -> bool {
         self.bones.is_empty()
     }
 
-    /// Rotations of a frame: the root's and those of the bones, of which a single one has none.
+    /// Rotations per frame: those of the root and of the bones; a single bone has none.
     pub fn rotations(&self) -> usize {
         if self.bones.len() == 1 { 1 } else { self.bones.len().saturating_add(1) }
     }
 
-    /// The bone that carries bone `index`; `None` for the root. Anything but a bone before it counts as
-    /// the root.
+    /// The parent of bone `index`; `None` for the root. Anything but a preceding bone counts as the root.
     pub fn parent(&self, index: usize) -> Option<usize> {
         let parent = usize::try_from(self.bones.get(index)?.parent).ok()?;
         (parent < index).then_some(parent)
@@ -135,7 +134,7 @@ impl Records for Aa {
         let (kind, bones) = (word(0)?, word(3)?);
         let ones = word(1)? == 1 && word(2)? == 1;
         let len = HEADER + BONE * u64::from(bones);
-        // Whatever runs past it leaves the counts small.
+        // Whatever follows, the counts of a skeleton are small.
         let sane = [4, 5, 6, 7, 8, 9, 10].into_iter().all(|at| word(at).is_some_and(|n| n < 1000));
         let parents = (0..bones.min(1000) as usize).all(|bone| {
             let parent = head.u32(52 + 12 * bone).map(|parent| parent as i32);
@@ -193,17 +192,16 @@ impl Records for Aa {
         }
         if skeleton.kind > 1 {
             let kind = skeleton.kind;
-            report.note("kind", format!("{kind} is no known kind (0 model, 1 stage)"));
+            report.note("kind", format!("unknown kind {kind}; expected 0 (model) or 1 (stage)"));
         }
         let is_stage = skeleton.kind == 1;
         if !report.is_cut() && is_stage != skeleton.is_stage() && skeleton.kind < 2 {
-            let what =
-                if skeleton.is_stage() { "a model without bones" } else { "a stage with bones" };
+            let what = if skeleton.is_stage() { "model without bones" } else { "stage with bones" };
             report.warning("kind", what);
         }
         if !skeleton.rest.is_empty() && !report.is_cut() {
             let count = skeleton.rest.len();
-            report.note("rest", format!("{count} bytes stand behind the last bone"));
+            report.note("rest", format!("{count} unknown bytes after the last bone"));
         }
     }
 

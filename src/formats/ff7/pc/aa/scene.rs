@@ -1,5 +1,5 @@
-//! A skeleton and the files beside it to the neutral model. Axes as of the PlayStation's models:
-//! (x, −y, −z).
+//! Converts a skeleton and its companion files to a scene. Axes as in the PlayStation's models: (x, −y,
+//! −z).
 
 use std::sync::Arc;
 
@@ -18,20 +18,20 @@ use crate::formats::ff7::stage;
 use crate::formats::ff7::stage::motion::Moving;
 use crate::scene::{Formation, LayerKind, MeshId, Node, Origin, Scene, Table, TextureId};
 
-/// The type of stages of which nothing moves.
+/// The type of stages without moving parts.
 const STANDS_STILL: u8 = 1;
 
-/// Files that belong to a skeleton and are there already; others are looked for beside it.
+/// Companion files that are already open; others are searched.
 #[derive(Clone, Copy, Default)]
 pub struct Given<'a> {
     pub pack: Option<&'a Loaded<Da>>,
     pub settings: Option<&'a Loaded<Ab>>,
 }
 
-/// The model or stage of a skeleton, with all that is beside it.
+/// Builds the model or stage of a skeleton, with all its companion files.
 ///
-/// What its settings say is told of a model as of its twin on the PlayStation. The pieces of a stage are
-/// taken for the parts of its twin, in their order.
+/// Its settings apply as in the PlayStation version. The parts of a stage are assumed to be in the same
+/// order as there.
 pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> (Scene, Problems) {
     let name = file.source.file_name();
     let mut scene = empty_scene(name);
@@ -63,11 +63,11 @@ pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> 
     (scene, maker.looks.problems)
 }
 
-/// The root and the bones.
+/// Adds the root and the bones.
 fn skeleton(scene: &mut Scene, file: &Loaded<Aa>) -> Placed {
     let root = Limb { parent: None, length: 0.0, origin: file.whole() };
     let bones = file.records.bones.iter().enumerate().map(|(index, bone)| Limb {
-        // The root is the first.
+        // The root comes first.
         parent: Some(file.records.parent(index).map_or(0, |parent| parent + 1)),
         length: bone.length,
         origin: file.origin(format!("bones[{index}]")),
@@ -81,19 +81,19 @@ struct Maker<'a> {
     family: Family,
     looks: Looks<'a>,
     textures: Vec<Option<TextureId>>,
-    /// What the table says of each file.
+    /// Table rows, one per file.
     rows: Vec<(Origin, Vec<String>)>,
 }
 
 impl Maker<'_> {
-    /// The textures that are promised, and those behind that are there.
+    /// Loads the textures that the skeleton counts, and further ones that exist.
     fn textures(&mut self, scene: &mut Scene) {
         let promised = self.file.records.texture_count;
         for number in 0..self.family.textures() {
             let name = self.family.name(Role::Texture(number)).unwrap_or_default();
             let found = self.looks.texture(scene, &name);
             if found.is_none() && number >= promised {
-                // There is no gap behind the last.
+                // Numbers behind the counted ones are contiguous.
                 break;
             }
             if found.is_none() {
@@ -103,7 +103,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the mesh of a role; `None` where its file is not there.
+    /// Adds the mesh of a role; `None` if its file does not exist.
     fn mesh(&mut self, scene: &mut Scene, role: Role, bone: u32, is: String) -> Option<MeshId> {
         let name = self.family.name(role)?;
         let mesh = self.looks.beside.read::<P>(&name)?;
@@ -125,7 +125,7 @@ impl Maker<'_> {
                 continue;
             }
             let number = count32(index);
-            // The face field counts bones with the root, as nodes do.
+            // The face field counts bones including the root, as nodes do.
             let own = number.saturating_add(1);
             let is = format!("bone {own}");
             let found = self.mesh(scene, Role::Part(number), own, is);
@@ -141,7 +141,7 @@ impl Maker<'_> {
         placed
     }
 
-    /// Every weapon whose file is there: numbers may be left out.
+    /// Adds every weapon that has a file; numbers may be missing.
     fn weapons(&mut self, scene: &mut Scene) -> Option<Placed> {
         if self.file.records.weapon_count == 0 {
             return None;
@@ -158,12 +158,12 @@ impl Maker<'_> {
         }
         if all.is_none() {
             let name = self.family.name(Role::Weapon(0));
-            self.looks.missing(&origin, name.as_deref().unwrap_or("its weapon"));
+            self.looks.missing(&origin, name.as_deref().unwrap_or("weapon mesh"));
         }
         all.map(|all| all.finish(scene))
     }
 
-    /// A model in its first pose.
+    /// Adds a model in its first pose.
     fn model(
         &mut self,
         scene: &mut Scene,
@@ -181,7 +181,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A stage whose parts move as its type says.
+    /// Adds a stage whose parts move according to its type.
     fn stage(&mut self, scene: &mut Scene, settings: Option<&Loaded<Ab>>) {
         let own = settings.and_then(|file| Some((file, file.records.of_stage()?)));
         let still = stage::Settings { kind: STANDS_STILL, ..stage::Settings::default() };
@@ -193,12 +193,12 @@ impl Maker<'_> {
         scene.formation = Some(Formation::ground());
     }
 
-    /// The pieces of a stage that are there, whatever is promised.
+    /// Adds the parts of a stage that exist, whatever the skeleton's count.
     fn pieces(&mut self, scene: &mut Scene, settings: stage::Settings, moving: &mut Moving) {
         let promised = self.file.records.piece_count;
         let mut there = 0u32;
         for number in 0..self.family.parts() {
-            // Section 0 of the twin are the settings; behind its parts is a picture.
+            // On the PlayStation section 0 holds the settings, and the picture follows the parts.
             let section = number as usize + 1;
             let role = stage::Role::of(section, usize::MAX, &settings);
             let is = format!("piece {number}, {}", role.name());
@@ -225,7 +225,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The settings beside it; none are looked for where they are `given`. Stages may have none.
+    /// The companion settings; not searched if they are `given`. Stages may have none.
     fn settings(&mut self, given: bool) -> Option<Arc<Loaded<Ab>>> {
         let name = self.family.name(Role::Settings).filter(|_| !given)?;
         let found = self.looks.beside.read::<Ab>(&name);
@@ -235,7 +235,7 @@ impl Maker<'_> {
         found
     }
 
-    /// The animations beside it; none are looked for where they are `given`.
+    /// The companion animations; not searched if they are `given`.
     fn pack(&mut self, given: bool) -> Option<Arc<Loaded<Da>>> {
         let name = self.family.name(Role::Animations).filter(|_| !given)?;
         let found = self.looks.beside.read::<Da>(&name);
@@ -247,9 +247,9 @@ impl Maker<'_> {
     }
 }
 
-/// Every animation of the body, the weapon's in lock step with it. How many there are of each is said
-/// by the skeleton; a pack that has fewer lacks the last of the body first, then those of the weapon.
-/// Gives those that have frames, by number.
+/// Adds every animation of the body, synchronised with that of the weapon. The skeleton gives the number
+/// of each; if the pack has fewer, those of the body come first. Returns the animations that have frames,
+/// by number.
 fn animations(
     scene: &mut Scene,
     maker: &mut Maker<'_>,
@@ -277,10 +277,8 @@ fn animations(
         let rotations = skeleton.rotations();
         if animation.bones != rotations && animation.bones != skeleton.bones.len() + 1 {
             let origin = pack.origin(format!("animations[{number}]"));
-            let message = format!(
-                "{} rotations a frame, where the skeleton has {rotations}",
-                animation.bones
-            );
+            let message =
+                format!("expected {rotations} rotations per frame, found {}", animation.bones);
             maker.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
         }
         let pair = (number < of_weapon).then_some(of_body + number);

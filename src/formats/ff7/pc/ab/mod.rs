@@ -1,5 +1,5 @@
-//! Final Fantasy VII `??ab`: settings and action scripts of a battle model of the PC version, byte for
-//! byte section 1 of the PlayStation's file; of a stage its 8 bytes of settings.
+//! Final Fantasy VII `??ab`: settings and action scripts of a battle model of the PC version, identical
+//! to section 1 of the PlayStation's file; for a stage, its 8 bytes of settings.
 //!
 //! Source: format document `ff7-pc.md`, section 1.1; `ff7-battle.md`, sections 3.1 and 8.
 
@@ -48,7 +48,7 @@ impl Records for Ab {
             })
         };
         let leads = table.clone().step_by(4).filter(|at| is_inside(*at)).count();
-        let reason = format!("{actions} actions, all of which lead to a script");
+        let reason = format!("{actions} actions, each with a script");
         (leads == actions).then_some(Probe { score: 85, reason })
     }
 
@@ -71,8 +71,7 @@ impl Records for Ab {
         if matches!(self, Ab::Stage(_)) { "stage" } else { "model" }.to_owned()
     }
 
-    /// The model or stage that they are of, where its skeleton is beside them; the scripts alone where
-    /// it is not.
+    /// The model or stage of these settings, if its skeleton is a companion; otherwise only the scripts.
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let name = file.source.file_name();
         let family = Family::of(name).map(|(family, _)| family);
@@ -83,8 +82,9 @@ impl Records for Ab {
             return Some(build_with(&skeleton, context, given));
         }
         let mut problems = Problems::default();
-        let skeleton = skeleton.as_deref().unwrap_or("a skeleton of its name");
-        let message = format!("{skeleton} is not beside it: what it moves is not known");
+        let skeleton = skeleton.as_deref().unwrap_or("skeleton with the same name");
+        let message =
+            format!("companion file not found: {skeleton}; the animated bones are unknown");
         problems.tell(Severity::Note, file.source.span(), "", message);
         let mut scene = empty_scene(name);
         file.tell(&mut scene, None, &[]);

@@ -1,4 +1,4 @@
-//! Settings of a model or of a stage, and what they say of it.
+//! Settings of a model or a stage.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::formats::ff7::unit::Unit;
 use crate::formats::ff7::unit::settings::Settings;
 use crate::scene::{Scene, Side};
 
-/// Settings.
+/// Settings of a model or a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ab {
     Model(Box<Settings>),
@@ -30,8 +30,8 @@ impl Ab {
 }
 
 impl Loaded<Ab> {
-    /// Adds to the scene of its model what the settings say, as [`Unit::complete`]; `false` for those of a
-    /// stage, which say nothing of a model.
+    /// Applies the settings to the scene of their model, see [`Unit::complete`]. Returns `false` for the
+    /// settings of a stage, which do not affect models.
     pub(in crate::formats::ff7::pc) fn tell(
         &self,
         scene: &mut Scene,

@@ -5,15 +5,15 @@
 //! | 0 | u32 | `animation_count` |
 //! | each | u32 | `rotation_count` of a frame, which is not reliable |
 //! | | u32 | `frame_count`, likewise |
-//! | | u32 | `size` of what follows |
+//! | | u32 | `size` of the rest |
 //! | | | an animation of the PlayStation ([`animation`](crate::formats::ff7::animation)), or a placeholder of fewer than 11 bytes |
 //!
-//! First those of the body, then as many of its weapon: how many is said by the skeleton beside it
-//! ([`aa`](super::aa)). The number of rotations is what the stream proves, and the stored one where it
-//! proves none.
+//! The animations of the body come first, then those of its weapon; the companion skeleton
+//! ([`aa`](super::aa)) gives the number of each. The number of rotations is derived from the stream, or
+//! the stored one if that fails.
 //!
-//! Shown is the model, where its skeleton is beside it. Packs without one (`blaver.a00` and others of
-//! `magic.lgp`) are limit breaks of whichever playable character does them: a table lists what is there.
+//! The model is displayed if its skeleton is a companion. Packs without one (`blaver.a00` and others of
+//! `magic.lgp`) are limit breaks of any playable character: only a table of the animations is displayed.
 //!
 //! Source: format document `ff7-pc.md`, sections 2.4 and 2.5.
 
@@ -56,7 +56,7 @@ impl Records for Da {
             let frames = head.u32(from + 4)?;
             let (stream, key) = (head.u16(from + 14)?, *head.bytes.get(from + 16)?);
             let is_real = size >= SMALLEST;
-            // The stream lies in what follows; without its own head two bytes earlier.
+            // The stream fits into the size; without a frame count its size field is two bytes earlier.
             let fits = u64::from(stream) + 5 <= size || u64::from(head.u16(from + 12)?) + 5 == size;
             let is_sane = rotations <= 256 && frames <= 0xFFFF && size < 1 << 24;
             if !is_sane
@@ -74,7 +74,7 @@ impl Records for Da {
             (true, ..) if head.has_extension(&["a00"]) => 70,
             _ => return None,
         };
-        Some(Probe { score, reason: format!("{count} animations behind one another") })
+        Some(Probe { score, reason: format!("{count} consecutive animations") })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {
@@ -106,7 +106,7 @@ impl Records for Da {
             packed.animation().is_some_and(|own| packed.rotation_count as usize != own.bones)
         });
         let paths = odd.map(|(index, _)| format!("animations[{index}].rotation_count"));
-        report.first(Severity::Note, paths, "the stream proves another number of rotations");
+        report.first(Severity::Note, paths, "the stream has a different number of rotations");
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
@@ -120,8 +120,9 @@ impl Records for Da {
             }
             None => {
                 let mut problems = Problems::default();
-                let name = skeleton.as_deref().unwrap_or("a skeleton of its name");
-                let message = format!("{name} is not beside it: what it moves is not known");
+                let name = skeleton.as_deref().unwrap_or("skeleton with the same name");
+                let message =
+                    format!("companion file not found: {name}; the animated bones are unknown");
                 problems.tell(Severity::Note, file.source.span(), "", message);
                 (empty_scene(file.source.file_name()), problems)
             }
@@ -136,7 +137,7 @@ impl Records for Da {
     }
 }
 
-/// What is in the pack.
+/// Table of the animations.
 fn table(file: &Loaded<Da>) -> Table {
     let mut table = Table::new("Animations", &["number", "frames", "rotations", "precision"]);
     for (index, packed) in file.records.animations.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Bytes to animations.
+//! Reads packs of animations.
 
 use super::records::{Body, Da, HEADER, Packed, SMALLEST};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation::{animation, fits};
 
-/// More rotations than any skeleton has are not tried.
+/// Maximum number of rotations; no skeleton has more.
 const MOST_ROTATIONS: usize = 256;
-/// Numbers of rotations that are tried where nothing says how many there are.
+/// Numbers of rotations that are tried if nothing gives the number.
 const TRIED: usize = 64;
 
 /// Reads a whole pack.
@@ -30,7 +30,7 @@ pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
     })?;
     let there = pack.animations.len();
     if (there as u64) < u64::from(promised) {
-        cur.lose_because(format_args!("found {there} of {promised} animations"));
+        cur.lose_because(format_args!("expected {promised} animations, found {there}"));
         if there < count {
             let message = format_args!("expected {promised} animations, found {there}");
             cur.problem(Severity::Error, (0, 4), "animation_count", message);
@@ -38,14 +38,14 @@ pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
     }
     let left = cur.remaining();
     if left > 0 {
-        let message = format_args!("{left} bytes stand behind the last animation");
+        let message = format_args!("{left} unknown bytes after the last animation");
         cur.problem(Severity::Note, (cur.pos(), left), "rest", message);
     }
     pack.rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
     Ok(pack)
 }
 
-/// An animation, of which the one before it has `before` rotations.
+/// Reads an animation; the preceding one has `before` rotations.
 fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed> {
     let start = cur.pos();
     let rotation_count: u32 = cur.get("rotation_count")?;
@@ -75,8 +75,8 @@ fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed>
     Ok(Packed { rotation_count, frame_count, size, body })
 }
 
-/// Rotations of a frame: as many as the stream proves. The stored number is tried first, then one, as
-/// skeletons of one bone and weapons have it, then that of the animation before, then any.
+/// Number of rotations per frame that fits the stream. The stored number is tried first, then 1 (as in
+/// skeletons of one bone and weapons), then that of the preceding animation, then all others.
 fn rotations(bytes: &[u8], stored: u32, before: usize) -> usize {
     let stored = usize::try_from(stored).unwrap_or(usize::MAX).clamp(1, MOST_ROTATIONS);
     let mut tried = [stored, 1, before].into_iter().chain(2..=TRIED);

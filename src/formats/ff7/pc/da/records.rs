@@ -1,4 +1,4 @@
-//! The records of a pack.
+//! Records of a pack of animations.
 
 use std::sync::Arc;
 
@@ -7,29 +7,29 @@ use crate::formats::ff7::animation::Animation;
 
 /// Bytes before an animation.
 pub const HEADER: u64 = 12;
-/// Fewer bytes than this are a placeholder.
+/// Shorter animations are placeholders.
 pub const SMALLEST: u64 = 11;
 
-/// What is behind the head of an animation.
+/// Content of an animation, behind its header.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     Animation(Arc<Animation>),
-    /// An empty slot, which keeps its number.
+    /// An empty slot, which counts as an animation.
     Placeholder(Vec<u8>),
 }
 
-/// An animation with what is said of it.
+/// An animation with its header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     pub rotation_count: u32,
     pub frame_count: u32,
-    /// The stored size, where it is not that of the body.
+    /// The stored size, if it is not that of the body.
     pub size: Option<u32>,
     pub body: Body,
 }
 
 impl Packed {
-    /// The animation, where it is no placeholder and no empty slot.
+    /// The animation; `None` for a placeholder or an empty slot.
     pub fn animation(&self) -> Option<&Arc<Animation>> {
         match &self.body {
             Body::Animation(animation) if !animation.is_empty() => Some(animation),
@@ -42,12 +42,12 @@ impl Packed {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Da {
     pub animations: Vec<Packed>,
-    /// What follows.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 
 impl Da {
-    /// The file, sizes computed anew.
+    /// Writes the file, with recomputed sizes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::new(Endian::Little);
         out.put(count32(self.animations.len()));

@@ -1,4 +1,4 @@
-//! Final Fantasy VII `*.hrc`: the skeleton of a field model of the PC version, a text.
+//! Final Fantasy VII `*.hrc`: the skeleton of a field model of the PC version, a text file.
 //!
 //! ```text
 //! :HEADER_BLOCK 2
@@ -16,12 +16,12 @@
 //! 0
 //! ```
 //!
-//! Of a bone the text has a name, the name of its parent, its length, and the number and the names of
-//! its resources ([`rsd`](super::rsd)). A skeleton of 0 bones has one all the same. The names count,
-//! not the numbers before them.
+//! Each bone has four lines: its name, the name of its parent, its length, and the number and names of
+//! its resources ([`rsd`](super::rsd)). A skeleton with 0 bones still lists one. The listed names are
+//! used, not the number before them.
 //!
-//! Shown are the meshes of the resources, and every animation beside it that has as many bones: which
-//! belong to it stands in the field's files.
+//! The meshes of the resources are displayed, with every companion animation that has as many bones: the
+//! files of the field, not this one, name the animations that belong to it.
 //!
 //! Source: format document `ff7-pc.md`, sections 5.1 and 5.4.
 
@@ -37,7 +37,7 @@ use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// Bytes of a text that a probe looks at.
+/// Bytes of a text that a probe reads.
 const LOOKED_AT: usize = 4096;
 
 impl Records for Hrc {
@@ -94,11 +94,12 @@ impl Records for Hrc {
         for (index, (bone, limb)) in text.bones.iter().zip(text.limbs()).enumerate() {
             let path = |field: &str| format!("bones[{index}].{field}");
             if bone.resource_count.text.is_empty() {
-                report.warning(path("name"), "the lines of this bone end too early");
+                report.warning(path("name"), "missing lines of this bone");
                 continue;
             }
             if limb.parent.is_none() && !bone.is_at_root() {
-                let message = format!("no bone before it is called {}", bone.parent.lossy());
+                let message =
+                    format!("unknown parent: no preceding bone is named {}", bone.parent.lossy());
                 report.warning(path("parent"), message);
             }
             if bone.stored_length().is_none() {

@@ -1,4 +1,4 @@
-//! A skeleton with the meshes of its resources, and the animations that fit it.
+//! Converts a skeleton with the meshes of its resources and matching animations to a scene.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::formats::ff7::pc::rsd::{Rsd, add_resource};
 use crate::formats::ff7::rig;
 use crate::scene::{Bone, Id, List, Node, NodeId, Scene, Skeleton};
 
-/// The skeleton with all animations beside it that fit.
+/// Builds the skeleton with all matching companion animations.
 pub fn build(file: &Loaded<Hrc>, context: Context<'_>) -> (Scene, Problems) {
     let beside = Beside::new(context);
     let names = beside.with_extension("a");
@@ -23,7 +23,7 @@ pub fn build(file: &Loaded<Hrc>, context: Context<'_>) -> (Scene, Problems) {
     build_with(file, context, &sources)
 }
 
-/// The skeleton with those of these animations that fit.
+/// Builds the skeleton with those of these animations that match.
 pub fn build_with(
     file: &Loaded<Hrc>,
     context: Context<'_>,
@@ -39,7 +39,7 @@ pub fn build_with(
     (scene, looks.problems)
 }
 
-/// Adds the root, which is no bone, and the bones.
+/// Adds the root, which is not a bone, and the bones.
 fn bones(scene: &mut Scene, file: &Loaded<Hrc>) -> Steps {
     let limbs = file.records.limbs();
     let root = scene.nodes.push(Node {
@@ -52,7 +52,7 @@ fn bones(scene: &mut Scene, file: &Loaded<Hrc>) -> Steps {
     let mut bones = List::default();
     for (index, limb) in limbs.iter().enumerate() {
         let above = limb.parent.and_then(|parent| limbs.get(parent));
-        // Lengths are positive here, and run the same way.
+        // Lengths are positive here, and have the same direction.
         let offset = above.map_or(Vec3::ZERO, |above| rig::along(-above.length));
         let above = limb.parent.map_or(0, |parent| parent + 1);
         let origin = file.origin(format!("bones[{index}]"));
@@ -79,7 +79,7 @@ fn bones(scene: &mut Scene, file: &Loaded<Hrc>) -> Steps {
     steps
 }
 
-/// Adds the meshes of all resources: one is the bone's own, several hang below it.
+/// Adds the meshes of all resources: a single one is the bone's mesh, several are below the bone.
 fn meshes(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<Hrc>, nodes: &[NodeId]) {
     for (index, bone) in file.records.bones.iter().enumerate() {
         let Some(node) = nodes.get(index + 1).copied() else { continue };

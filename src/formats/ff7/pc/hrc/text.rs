@@ -1,4 +1,4 @@
-//! The words of a skeleton, and the bones they make.
+//! Words of a skeleton file, and the bones they describe.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use super::super::words::{self, Word, first, line, to_next_line};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Result, Source};
 
-/// The parent of those that have none.
+/// Parent name of bones without a parent.
 pub const ROOT: &str = "root";
 
-/// A line of the head: `:BONES 2`.
+/// A header line: `:BONES 2`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directive {
     pub keyword: Word,
@@ -39,7 +39,7 @@ pub struct Bone {
     pub parent: Word,
     pub length: Word,
     pub resource_count: Word,
-    /// Names behind the number; see [`Bone::resources`].
+    /// Names after the number; see [`Bone::resources`].
     pub resources: Vec<Word>,
 }
 
@@ -62,23 +62,23 @@ impl Layout for Bone {
 }
 
 impl Bone {
-    /// Whether it hangs on the root, which is no bone.
+    /// `true` if its parent is the root, which is not a bone.
     pub fn is_at_root(&self) -> bool {
         self.parent.text.eq_ignore_ascii_case(ROOT.as_bytes())
     }
 
-    /// The length as a number, where it is one.
+    /// The length, if it is a number.
     pub fn stored_length(&self) -> Option<f32> {
         self.length.lossy().parse().ok().filter(|length: &f32| length.is_finite())
     }
 
-    /// How many resources the text says there are.
+    /// Stored number of resources.
     pub fn promised(&self) -> Option<usize> {
         self.resource_count.lossy().parse().ok()
     }
 
-    /// Names of its resources, without an extension: what follows the number, or all words where
-    /// there is none.
+    /// Names of its resources, without extensions: the words after the number, or all words if there is
+    /// no number.
     pub fn resources(&self) -> impl Iterator<Item = String> {
         let first = Some(&self.resource_count).filter(|word| !word.text.is_empty());
         let first = first.filter(|_| self.promised().is_none());
@@ -91,7 +91,7 @@ impl Bone {
 pub struct Hrc {
     pub directives: Vec<Directive>,
     pub bones: Vec<Bone>,
-    /// White space and comments behind the last bone.
+    /// White space and comments after the last bone.
     pub after: Vec<u8>,
 }
 
@@ -110,28 +110,28 @@ impl Layout for Hrc {
     }
 }
 
-/// A bone as it is meant.
+/// A bone with its parent and length resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limb {
     pub name: String,
-    /// Index of a bone before it; `None` for one that hangs on the root.
+    /// Index of a preceding bone; `None` if its parent is the root.
     pub parent: Option<usize>,
-    /// Positive: to where its children start, along its −z.
+    /// Distance to the start of its children along its −z axis; positive.
     pub length: f32,
 }
 
 impl Hrc {
-    /// What stands behind the first of the directives of this name.
+    /// The text after the first directive of this name.
     pub fn directive(&self, keyword: &str) -> Option<String> {
         self.directives.iter().find(|own| own.is(keyword)).map(|own| own.value.lossy())
     }
 
-    /// How many bones the text says there are.
+    /// Stored number of bones.
     pub fn promised(&self) -> Option<usize> {
         self.directive(":BONES")?.parse().ok()
     }
 
-    /// The bones. Of several of a name before it a parent is the latest.
+    /// The bones. If several preceding bones have the name of a parent, the last one is used.
     pub fn limbs(&self) -> Vec<Limb> {
         let mut known: HashMap<String, usize> = HashMap::new();
         let mut limbs = Vec::with_capacity(self.bones.len());
@@ -145,19 +145,20 @@ impl Hrc {
         limbs
     }
 
-    /// How many bones an animation of it has: none turns the bone of a skeleton of 0 bones.
+    /// `true` if an animation with this number of bones fits: an animation of a skeleton with 0 bones has
+    /// none.
     pub fn fits(&self, bones: u32) -> bool {
         let own = self.bones.len();
         usize::try_from(bones) == Ok(own) || bones == 0 && self.promised() == Some(0) && own == 1
     }
 }
 
-/// The skeleton that a text is.
+/// Parses a text.
 pub(super) fn read(text: &[u8]) -> Hrc {
     let source = Source::from_bytes("", text.to_vec());
     let mut cur = crate::bytes::Cursor::new(&source, Default::default(), crate::bytes::NoRecorder);
     let mut hrc = Hrc::default();
-    // A text that is cut is read as far as it goes.
+    // A truncated text is read up to its end.
     let _ = hrc.pass(&mut crate::bytes::layout::Reading { cur: &mut cur }, ());
     hrc
 }

@@ -1,4 +1,4 @@
-//! What is odd about a mesh that could be read.
+//! Checks a mesh that was read.
 
 use super::records::{P, Point, STATES, VERSION, blend, state};
 use crate::bytes::Severity;
@@ -6,7 +6,7 @@ use crate::formats::Report;
 
 pub(super) fn check(mesh: &P, report: &mut Report<'_>) {
     if mesh.version != VERSION {
-        report.error("version", format!("{} is no known version (1)", mesh.version));
+        report.error("version", format!("unknown version {}; expected 1", mesh.version));
     }
     if report.is_cut() {
         return;
@@ -28,7 +28,7 @@ fn lengths(mesh: &P, report: &mut Report<'_>) {
         report.warning("vertex_colours", message);
     }
     if !mesh.rest.is_empty() {
-        report.note("rest", format!("{} bytes stand behind the last part", mesh.rest.len()));
+        report.note("rest", format!("{} unknown bytes after the last part", mesh.rest.len()));
     }
 }
 
@@ -47,19 +47,21 @@ fn points(mesh: &P, report: &mut Report<'_>) {
     let lost = mesh.normal_indices.iter().enumerate();
     let lost = lost.filter(|(_, normal)| **normal as usize >= mesh.normals.len());
     let paths = lost.map(|(index, _)| format!("normal_indices[{index}]"));
-    report.first(Severity::Warning, paths, "there is no such normal");
+    report.first(Severity::Warning, paths, "the normal does not exist");
 }
 
 fn polygons(mesh: &P, report: &mut Report<'_>) {
     for (index, group) in mesh.groups.iter().enumerate() {
         let end = u64::from(group.first_polygon) + u64::from(group.polygon_count);
         if end > mesh.polygons.len() as u64 {
-            let message = format!("polygons up to {end} of {}", mesh.polygons.len());
+            let message =
+                format!("refers to polygons up to {end}; the mesh has {}", mesh.polygons.len());
             report.error(format!("groups[{index}].polygon_count"), message);
         }
         let end = u64::from(group.first_vertex) + u64::from(group.vertex_count);
         if end > mesh.vertices.len() as u64 {
-            let message = format!("vertices up to {end} of {}", mesh.vertices.len());
+            let message =
+                format!("refers to vertices up to {end}; the mesh has {}", mesh.vertices.len());
             report.error(format!("groups[{index}].vertex_count"), message);
         }
     }
@@ -70,11 +72,11 @@ fn polygons(mesh: &P, report: &mut Report<'_>) {
         group.is_some_and(|group| mesh.corners(group, polygon).is_none())
     });
     let paths = lost.map(|(index, _)| format!("polygons[{index}]"));
-    let what = "a corner leads to no vertex or no texture coordinate of its group: not shown";
+    let what = "invalid vertex or texture coordinate of a corner: polygon not drawn";
     report.first(Severity::Error, paths, what);
     let alone = owned().filter(|(_, (_, owner))| owner.is_none());
     let paths = alone.map(|(index, _)| format!("polygons[{index}]"));
-    report.first(Severity::Warning, paths, "it is in no group: not shown");
+    report.first(Severity::Warning, paths, "polygon is in no group and is not drawn");
 }
 
 fn states(mesh: &P, report: &mut Report<'_>) {
@@ -83,20 +85,21 @@ fn states(mesh: &P, report: &mut Report<'_>) {
         let path = |field: &str| format!("states[{index}].{field}");
         if (own.flags | own.flags_mask) & !known != 0 {
             let unknown = (own.flags | own.flags_mask) & !known;
-            report.note(path("flags"), format!("{unknown:#x} are no known flags"));
+            report.note(path("flags"), format!("unknown flags {unknown:#x}"));
         }
         match own.blend_mode {
             blend::AVERAGE..=blend::SUBTRACT | blend::NONE => {}
             blend::ADD_QUARTER if own.set() & state::BLEND == 0 => {}
             blend::ADD_QUARTER => {
-                let message = "what mode 3 does is not settled: a quarter is added";
+                let message = "blend mode 3 is uncertain; drawn as add a quarter";
                 report.note(path("blend_mode"), message);
             }
-            mode => report.note(path("blend_mode"), format!("{mode} is no known mode (0 to 4)")),
+            mode => report
+                .note(path("blend_mode"), format!("unknown blend mode {mode}; expected 0 to 4")),
         }
         let group = mesh.groups.get(index).filter(|group| group.is_textured());
         if let Some(group) = group.filter(|group| group.texture != own.texture) {
-            let message = format!("texture {}, where the group has {}", own.texture, group.texture);
+            let message = format!("texture {}, but the group has {}", own.texture, group.texture);
             report.note(path("texture"), message);
         }
     }

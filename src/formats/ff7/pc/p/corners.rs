@@ -1,4 +1,4 @@
-//! Which group draws a polygon, and what its corners are.
+//! Finds the group that draws a polygon, and the corners of the polygon.
 
 use super::records::{Group, P, Polygon};
 
@@ -6,7 +6,7 @@ use super::records::{Group, P, Polygon};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners {
     pub vertices: [usize; 3],
-    /// None of a group without a texture.
+    /// `None` in a group without a texture.
     pub texcoords: Option<[usize; 3]>,
 }
 
@@ -15,7 +15,7 @@ impl Group {
         self.textured != 0
     }
 
-    /// The polygons of it that are there.
+    /// The range of its polygons that exist.
     pub fn polygons(&self, there: usize) -> std::ops::Range<usize> {
         let start = index(self.first_polygon).min(there);
         start..start.saturating_add(index(self.polygon_count)).min(there)
@@ -27,12 +27,12 @@ fn index(number: u32) -> usize {
 }
 
 impl P {
-    /// The group of each polygon: of several that count it in, the first.
+    /// The group of each polygon; if several include it, the first.
     pub fn owners(&self) -> Vec<Option<usize>> {
         let there = self.polygons.len();
         let mut owners = vec![None; there];
-        // The first polygon from each one on that has no group, as far as is known: groups that are
-        // all of the polygons cost no more than one.
+        // For each polygon, the next one without a group, as far as known. Groups that all span all
+        // polygons are then no slower than one.
         let mut free: Vec<usize> = (0..=there).collect();
         for (number, group) in self.groups.iter().enumerate() {
             let polygons = group.polygons(there);
@@ -47,7 +47,7 @@ impl P {
         owners
     }
 
-    /// The corners of a polygon of a group; `None` where one of them leads nowhere.
+    /// Corners of a polygon of a group; `None` if one is out of range.
     pub fn corners(&self, group: &Group, polygon: &Polygon) -> Option<Corners> {
         let within = |first: u32, len: usize| {
             let mut found = [0; 3];
@@ -68,14 +68,14 @@ impl P {
         Some(Corners { vertices, texcoords })
     }
 
-    /// The normal of a vertex, as an index.
+    /// Index of the normal of a vertex.
     pub fn normal(&self, vertex: usize) -> Option<usize> {
         let normal = index(*self.normal_indices.get(vertex)?);
         (normal < self.normals.len()).then_some(normal)
     }
 }
 
-/// The first place from `at` on that is free, remembered for all that were passed.
+/// The first free index from `at` on. Stores it for all indices that were passed.
 fn first_free(free: &mut [usize], at: usize) -> usize {
     let mut end = at;
     while let Some(next) = free.get(end).copied().filter(|next| *next != end) {

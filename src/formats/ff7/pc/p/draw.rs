@@ -1,4 +1,4 @@
-//! A mesh to a mesh of the scene, with what tells its render states apart.
+//! Converts a mesh to a mesh of the scene, with the keys of its materials.
 
 use glam::Vec3;
 
@@ -12,27 +12,27 @@ use crate::scene::{
     Winding,
 };
 
-/// Whose mesh it is, and what it looks like.
+/// Owner and appearance of a mesh.
 pub struct Place<'a> {
     pub name: String,
-    /// The bone that carries it.
+    /// The bone that the mesh is attached to.
     pub bone: u32,
-    /// What the texture numbers of its groups mean; a number behind the last means none.
+    /// Textures by the numbers that groups use; a number past the end means no texture.
     pub textures: &'a [Option<TextureId>],
     pub layer: u16,
 }
 
-/// What tells render states apart.
+/// Properties that distinguish materials.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     pub surface: Surface,
-    /// Blend mode and alpha of the whole, where it is blended.
+    /// Blend mode and alpha of the whole group, if it is blended.
     blend: Option<(u32, u8)>,
     pub double_sided: bool,
     pub gouraud: bool,
 }
 
-/// The numbers of a polygon that can be coloured by, searched and exported.
+/// Values of a polygon that can be coloured by, searched and exported.
 pub fn face_fields() -> Vec<FaceField> {
     let number = |name, bits| FaceField { name, bits, flags: Vec::new() };
     vec![
@@ -45,7 +45,7 @@ pub fn face_fields() -> Vec<FaceField> {
     ]
 }
 
-/// A point in the scene's axes; what is no number is 0.
+/// A point in the scene's axes, with NaN and infinity replaced by 0.
 pub fn finite(point: &Point) -> Vec3 {
     let v = Vec3::new(point.x, point.y, point.z);
     turn(Vec3::select(v.is_finite_mask(), v, Vec3::ZERO))
@@ -67,8 +67,8 @@ impl Key {
         Self { surface, blend, double_sided: set & state::CULL == 0, gouraud: !is_flat }
     }
 
-    /// How it meets what is behind it, and whether the texels say how much. An average whose alpha is
-    /// nothing or all is one of halves.
+    /// Blending with the background. If the mode is averaging and the alpha is 0 or 255, both count half.
+    /// For unknown modes the texels determine it.
     pub fn blend(&self) -> Option<Blend> {
         let (mode, alpha) = self.blend?;
         Some(match mode {
@@ -84,8 +84,8 @@ impl Key {
     }
 }
 
-/// The mesh of `file`, with the materials that `material` gives. Polygons that lead to no vertex are
-/// left out.
+/// Converts the mesh of `file`, with materials from `material`. Polygons with invalid corners are left
+/// out.
 pub fn drawn(
     scene: &Scene,
     file: &Loaded<P>,
@@ -146,7 +146,7 @@ fn face(stored: &P, corners: Corners, key: Key) -> Face {
     for (corner, vertex) in corners.vertices.into_iter().enumerate() {
         face.corners[corner] = count32(vertex);
         face.normals[corner] = normal(vertex).map_or(NO_CORNER, count32);
-        // Of a flat one the first corner's colour is that of all.
+        // A flat polygon has the colour of its first corner.
         let painted = if key.gouraud { vertex } else { corners.vertices[0] };
         let colour = stored.vertex_colours.get(painted);
         let [r, g, b, _] = colour.map_or([u8::MAX; 4], |colour| COLOUR.rgba(*colour));
@@ -167,7 +167,7 @@ fn has_direction(stored: &P, normal: usize) -> bool {
     stored.normals.get(normal).is_some_and(|normal| finite(normal) != Vec3::ZERO)
 }
 
-/// Which way round fronts are, as a clear majority of the normals says.
+/// Winding of front faces, by a clear majority of the normals.
 fn facing(stored: &P) -> (Winding, Front) {
     let (mut with, mut against) = (0usize, 0usize);
     for (polygon, owner) in stored.polygons.iter().zip(stored.owners()) {

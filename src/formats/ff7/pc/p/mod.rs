@@ -1,4 +1,4 @@
-//! Final Fantasy VII `*.p`: a mesh of the PC version, of a bone, a weapon, or a piece of a stage.
+//! Final Fantasy VII `*.p`: a mesh of the PC version, of a bone, a weapon, or a part of a stage.
 //!
 //! | part | bytes |
 //! |---|---|
@@ -12,14 +12,14 @@
 //! | `states`: how groups are drawn | 100 each |
 //! | `groups`: runs of polygons, vertices and texture coordinates | 56 each |
 //! | `boxes` | 28 each |
-//! | `normal_indices`: where there are normals, that of each vertex | 4 each |
+//! | `normal_indices`: the normal of each vertex, if there are normals | 4 each |
 //!
-//! Polygons count vertices from the first of their group, and texture coordinates by the same numbers
-//! from the group's first. Vertex colours are baked light, of which 255 leaves texels as they are;
-//! colours of polygons and edges are for editors. A group has the render state of its number.
+//! The vertices of a polygon are relative to the first of its group; its texture coordinates have the
+//! same numbers, relative to the group's first. Vertex colours are baked light, and 255 leaves texels
+//! unchanged; colours of polygons and edges are for editors. Group and render state have the same index.
 //!
-//! Which textures the numbers of groups mean is said by the model, or by the resource of a field model.
-//! Which side is the front is not known: normals tell it where there are any.
+//! The model, or the resource of a field model, maps the texture numbers of groups to textures. The file
+//! does not store which side is the front: it is derived from the normals, if there are any.
 //!
 //! Known unknowns: blend mode 3, the extra lists, most words of a render state.
 //!
@@ -53,19 +53,19 @@ fn is_mesh(role: Role) -> bool {
     matches!(role, Role::Part(_) | Role::Weapon(_))
 }
 
-/// Bytes of all parts that a header promises.
+/// Sizes of the parts according to the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Promise {
-    /// Up to the boxes.
+    /// Size of everything up to the boxes.
     parts: u64,
     boxes: u64,
-    /// Bytes of the normals of vertices.
+    /// Size of the normal indices.
     normals: u64,
     groups: u64,
 }
 
 impl Promise {
-    /// What the header in these bytes promises, if it is one.
+    /// Reads the sizes from the header in these bytes, if it is valid.
     fn of(head: &Head<'_>) -> Option<Self> {
         let word = |index: usize| head.u32(4 * index).map(u64::from);
         if word(0)? != u64::from(VERSION) || word(1)? != 1 || word(2)? > 2 {
@@ -75,14 +75,14 @@ impl Promise {
         let sizes = [12, 12, 12, 8, 4, 4, 28, 24, 3, 100, 56];
         let mut parts = HEADER;
         for (index, size) in sizes.into_iter().enumerate() {
-            // Counts have 32 bits: none of these sums is larger than 64 can say.
+            // Counts have 32 bits, so the sums fit into 64.
             parts += word(3 + index)? * size;
         }
         let normals = if word(15)? == 0 { 0 } else { word(3)? * 4 };
         Some(Self { parts, boxes: word(14)?, normals, groups: word(13)? })
     }
 
-    /// Whether a file of this length is of these parts, in whichever form boxes and normals are there.
+    /// `true` if the parts fill a file of this length, with any known variant of boxes and normals.
     fn is_kept(&self, len: u64) -> bool {
         let left = len.checked_sub(self.parts);
         left.is_some_and(|left| {
@@ -116,7 +116,7 @@ impl Records for P {
             _ => return None,
         };
         let groups = promise.groups;
-        Some(Probe { score, reason: format!("version 1, {groups} groups, of that length") })
+        Some(Probe { score, reason: format!("version 1, {groups} groups, matching length") })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {

@@ -1,4 +1,4 @@
-//! What is shown, back in the fields that store it.
+//! Converts changed vertices, texture coordinates and colours of the scene back to stored fields.
 
 use glam::{Vec2, Vec3};
 
@@ -12,9 +12,9 @@ use crate::scene::Shown;
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
 pub(super) fn stored_as(mesh: &P, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(_) => {
-            Err(Refusal(format!("{path} stands where its bone puts it: its vertices can be moved")))
-        }
+        Shown::At(_) => Err(Refusal(format!(
+            "{path} has no stored transform (its bone places it); move its vertices instead"
+        ))),
         Shown::Vertex(at) => vertex(mesh, path, *at),
         Shown::TexCoords(corners) => coordinates(mesh, path, corners),
         Shown::Colours(corners) => colours(mesh, path, corners),
@@ -25,7 +25,7 @@ fn vertex(mesh: &P, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     let stored = numbers(path, ["vertices"]).and_then(|[index]| mesh.vertices.get(index));
     let stored = stored.ok_or_else(|| nothing(path, "vertex"))?;
     let to = turn(at).to_array();
-    // What is no number is shown as 0, and stays what it is.
+    // A value that is not finite is displayed as 0 and stays unchanged.
     let finite = |v: f32| if v.is_finite() { v } else { 0.0 };
     let mut fields = Fields::new();
     for ((axis, was), to) in
@@ -47,7 +47,7 @@ fn polygon<'a>(mesh: &'a P, path: &str) -> Option<(&'a Polygon, &'a Group)> {
     Some((mesh.polygons.get(index)?, mesh.groups.get(owner)?))
 }
 
-/// Corners are known by their vertices.
+/// Corners are identified by their vertices.
 fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let none = || nothing(path, "texture coordinates");
     let (polygon, group) = polygon(mesh, path).ok_or_else(none)?;

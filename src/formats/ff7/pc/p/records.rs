@@ -1,21 +1,21 @@
-//! The records of a mesh.
+//! Records of a mesh.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, ColourWord, Hint, Result, Severity, Shaped, Symbol};
 
-/// The only version.
+/// The only known version.
 pub const VERSION: u32 = 1;
-/// Bytes of everything before the vertices.
+/// Bytes before the vertices.
 pub const HEADER: u64 = 128;
 
-/// How colours are stored: B, G, R, A.
+/// Storage of colours: B, G, R, A.
 pub const COLOUR: ColourWord = ColourWord::Argb8888;
 const COLOURS: Hint = Hint::Colour(COLOUR);
 
 const VERTEX_TYPES: &[Symbol] = &[
-    Symbol { value: 0, name: "to be lit" },
-    Symbol { value: 1, name: "lit already" },
-    Symbol { value: 2, name: "on the screen already" },
+    Symbol { value: 0, name: "lit by the game" },
+    Symbol { value: 1, name: "pre-lit" },
+    Symbol { value: 2, name: "in screen space" },
 ];
 
 const PRIMITIVES: &[Symbol] = &[
@@ -44,7 +44,7 @@ const BLENDS: &[Symbol] = &[
     Symbol { value: blend::NONE, name: "none" },
 ];
 
-/// Bits of [`RenderState::flags`] that decide how a group is drawn here.
+/// Bits of [`RenderState::flags`] that affect drawing.
 pub mod state {
     pub const BLEND: u32 = 0x400;
     pub const CULL: u32 = 0x2000;
@@ -53,27 +53,27 @@ pub mod state {
 
 /// The bits of a render state.
 pub const STATES: &[Bit] = &[
-    Bit::sure(0x1, "wireframe", "edges alone are drawn"),
+    Bit::sure(0x1, "wireframe", "only edges are drawn"),
     Bit::sure(0x2, "textured", "the texture is drawn"),
-    Bit::sure(0x4, "filter", "texels are mixed with their neighbours"),
-    Bit::sure(0x8, "perspective", "textures are drawn in perspective"),
-    Bit::sure(0x10, "texture blend", "texels are mixed with the colours of corners"),
-    Bit::sure(0x20, "wrap u", "the texture repeats across"),
-    Bit::sure(0x40, "wrap v", "the texture repeats down"),
-    Bit::sure(0x100, "colour key", "texels of the key's colour are holes"),
+    Bit::sure(0x4, "filter", "texture filtering"),
+    Bit::sure(0x8, "perspective", "perspective-correct texturing"),
+    Bit::sure(0x10, "texture blend", "texels are multiplied by the vertex colours"),
+    Bit::sure(0x20, "wrap u", "texture repeats horizontally"),
+    Bit::sure(0x40, "wrap v", "texture repeats vertically"),
+    Bit::sure(0x100, "colour key", "texels of the key colour are holes"),
     Bit::sure(0x200, "dither", "colours are dithered"),
-    Bit::sure(0x400, "blend", "mixed with what is behind, as the blend mode says"),
-    Bit::sure(0x800, "alpha test", "texels of little alpha are holes"),
+    Bit::sure(0x400, "blend", "blended with the background by the blend mode"),
+    Bit::sure(0x800, "alpha test", "texels of low alpha are holes"),
     Bit::sure(0x1000, "antialias", "edges are smoothed"),
-    Bit::sure(0x2000, "cull", "one side is not drawn"),
+    Bit::sure(0x2000, "cull", "one side is culled"),
     Bit::sure(0x4000, "no culling", "both sides are drawn"),
-    Bit::sure(0x8000, "depth test", "hidden behind what is nearer"),
-    Bit::sure(0x1_0000, "depth write", "hides what is farther"),
-    Bit::sure(0x2_0000, "shade mode", "the shade mode counts"),
+    Bit::sure(0x8000, "depth test", "hidden by nearer faces"),
+    Bit::sure(0x1_0000, "depth write", "hides farther faces"),
+    Bit::sure(0x2_0000, "shade mode", "uses the shade mode"),
     Bit::sure(0x4_0000, "specular", "highlights"),
     Bit::sure(0x8_0000, "light", "light is computed"),
     Bit::sure(0x10_0000, "fog", "fades in fog"),
-    Bit::sure(0x20_0000, "texture address", "how textures repeat counts"),
+    Bit::sure(0x20_0000, "texture address", "uses the repeat flags"),
 ];
 
 const STATE: Hint = Hint::Flags(STATES);
@@ -88,7 +88,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A texture coordinate, as a fraction: 0 is left, and the first stored row.
+    /// A texture coordinate, as a fraction: (0, 0) is the left end of the first stored row.
     pub struct TexCoord {
         pub u: f32,
         pub v: f32,
@@ -96,7 +96,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A triangle. Its vertices count from the first of its group.
+    /// A triangle. Its vertices are relative to the first of its group.
     pub struct Polygon {
         pub unknown_00: u16 => Hint::Hex,
         pub vertices: [u16; 3],
@@ -107,18 +107,18 @@ crate::record! {
 }
 
 crate::record! {
-    /// How a group is drawn; a "hundred", for its bytes.
+    /// Render state of a group; also called a "hundred", after its size in bytes.
     pub struct RenderState {
-        /// 1.
+        /// Usually 1.
         pub unknown_00: u32 => Hint::Hex,
-        /// 1. A bit says whether the alpha of vertices counts.
+        /// Usually 1. One bit enables the alpha of vertices.
         pub alpha_flags: u32 => Hint::Hex,
-        /// What is to be set.
+        /// Values of the flags in `flags_mask`.
         pub flags: u32 => STATE,
-        /// Which of these are.
+        /// Flags that this state sets.
         pub flags_mask: u32 => STATE,
         pub texture: u32,
-        /// Of the game while it runs.
+        /// Used by the game at run time.
         pub texture_pointer: u32 => Hint::Hex,
         pub unknown_18: u32 => Hint::Hex,
         pub unknown_1c: u32 => Hint::Hex,
@@ -132,27 +132,27 @@ crate::record! {
         pub unknown_3c: u32 => Hint::Hex,
         pub alpha_reference: u32,
         pub blend_mode: u32 => Hint::Enum(BLENDS),
-        /// Of the game while it runs.
+        /// Used by the game at run time.
         pub z_sort: u32 => Hint::Hex,
         pub unknown_4c: u32 => Hint::Hex,
         pub unknown_50: u32 => Hint::Hex,
         pub unknown_54: u32 => Hint::Hex,
         pub unknown_58: u32 => Hint::Hex,
-        /// Takes the place of the colours' alpha where the group is blended.
+        /// Replaces the alpha of the colours if the group is blended.
         pub vertex_alpha: u32,
         pub unknown_60: u32 => Hint::Hex,
     }
 }
 
 impl RenderState {
-    /// The flags that are set: those that the mask leaves out stay as they were, which is off.
+    /// The flags that are set. Flags outside the mask keep their earlier value, which is off.
     pub fn set(&self) -> u32 {
         self.flags & self.flags_mask
     }
 }
 
 crate::record! {
-    /// Polygons that are drawn in one way.
+    /// Polygons that are drawn with one render state.
     pub struct Group {
         pub primitive_type: u32 => Hint::Enum(PRIMITIVES),
         pub first_polygon: u32 => Hint::Index("polygons"),
@@ -162,18 +162,18 @@ crate::record! {
         pub first_edge: u32 => Hint::Index("edges"),
         pub edge_count: u32,
         pub unknown_1c: [u32; 4] => Hint::Hex,
-        /// That of the first vertex.
+        /// The texture coordinate of the first vertex.
         pub first_texcoord: u32 => Hint::Index("texcoords"),
-        /// 1 for a texture.
+        /// 1 if the group has a texture.
         pub textured: u32,
-        /// Its number among those of the model, or of the resource.
+        /// Texture number in the model or resource.
         pub texture: u32,
     }
 }
 
 crate::record! {
     pub struct BoundingBox {
-        /// 0.
+        /// Always 0.
         pub unknown_00: u32 => Hint::Hex,
         pub max: Point,
         pub min: Point,
@@ -181,7 +181,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A box without the number in front of it.
+    /// A box without the leading word.
     pub struct ShortBox {
         pub max: Point,
         pub min: Point,
@@ -189,7 +189,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A box that is cut behind its maxima.
+    /// A box that is truncated after its maxima.
     pub struct CutBox {
         pub max: Point,
     }
@@ -199,19 +199,19 @@ crate::record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct P {
     pub version: u32,
-    /// 1.
+    /// Usually 1.
     pub unknown_04: u32,
     pub vertex_type: u32,
-    /// Whether vertices have normals, as the header says.
+    /// Not 0 if vertices have normals, according to the header.
     pub normal_index_flag: u32,
-    /// Of the game while it runs.
+    /// Used by the game at run time.
     pub pointers: [u32; 16],
     pub vertices: Vec<Point>,
     pub normals: Vec<Point>,
     pub extra_points: Vec<Point>,
     pub texcoords: Vec<TexCoord>,
     pub vertex_colours: Vec<u32>,
-    /// One for each polygon.
+    /// One colour per polygon.
     pub polygon_colours: Vec<u32>,
     pub edges: Vec<[u16; 2]>,
     pub polygons: Vec<Polygon>,
@@ -222,13 +222,13 @@ pub struct P {
     pub boxes: Vec<BoundingBox>,
     pub short_boxes: Vec<ShortBox>,
     pub cut_box: Option<CutBox>,
-    /// The normal of each vertex.
+    /// Normal index of each vertex.
     pub normal_indices: Vec<u32>,
-    /// What follows.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 
-/// How many of each part there are, in the order of the header.
+/// Number of elements of each part, in the order of the header.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     vertices: usize,
@@ -246,7 +246,7 @@ struct Counts {
 }
 
 impl P {
-    /// Boxes of any form.
+    /// Number of boxes of any variant.
     pub fn box_count(&self) -> usize {
         self.boxes.len() + self.short_boxes.len() + usize::from(self.cut_box.is_some())
     }
@@ -268,8 +268,8 @@ impl P {
         })
     }
 
-    /// The boxes, and the normals of vertices behind them. Some files lack the number before a box,
-    /// or end in one (section 6).
+    /// Reads or writes the boxes, and the normal indices behind them. Some files omit the first word of a
+    /// box, or end inside one (section 6).
     fn boxes<Q: Pass>(&mut self, pass: &mut Q, count: usize) -> Result<()> {
         let mut table =
             if self.normal_index_flag == 0 { 0 } else { self.vertices.len() as u64 * 4 };
@@ -277,17 +277,17 @@ impl P {
             let (left, count) = (pass.remaining(), count as u64);
             let sizes = [CutBox::SIZE, ShortBox::SIZE, BoundingBox::SIZE].map(|size| size as u64);
             let [cut, short, whole] = sizes.map(|size| size.saturating_mul(count));
-            // Nothing, or nothing but the boxes.
+            // Only boxes, or nothing at all, are left.
             let is_missing = left < table.saturating_add(cut) || left == short || left == whole;
             if table > 0 && is_missing {
-                let message = format_args!("the normals of the vertices are missing");
+                let message = format_args!("missing normals of the vertices");
                 pass.tell(Severity::Warning, (pass.pos(), 0), "normal_indices", message);
                 table = 0;
             }
             let room = left.saturating_sub(table);
             let numbers = boxes_in(room, count);
             if numbers[0] < count {
-                let message = format_args!("a box has no number in front, or is cut");
+                let message = format_args!("a box without its first word, or truncated");
                 pass.tell(Severity::Note, (pass.pos(), 0), "box_count", message);
             }
             numbers.map(|number| usize::try_from(number).unwrap_or(usize::MAX))
@@ -301,7 +301,7 @@ impl P {
         pass.optional("cut_box", cut > 0, &mut self.cut_box, ())?;
         if pass.is_reading() && whole + short + cut < count {
             let missing = count - whole - short - cut;
-            let error = pass.fail("box_count", format_args!("{missing} boxes are missing"));
+            let error = pass.fail("box_count", format_args!("{missing} missing boxes"));
             pass.lose(error)?;
         }
         let vertices = usize::try_from(table / 4).unwrap_or(usize::MAX);
@@ -311,7 +311,7 @@ impl P {
     }
 }
 
-/// How many whole, short and cut boxes `room` bytes hold where `count` are promised.
+/// Number of whole, short and truncated boxes in `room` bytes, if `count` are expected.
 fn boxes_in(room: u64, count: u64) -> [u64; 3] {
     let (whole, short, cut) =
         (BoundingBox::SIZE as u64, ShortBox::SIZE as u64, CutBox::SIZE as u64);

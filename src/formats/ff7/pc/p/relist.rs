@@ -1,11 +1,11 @@
-//! Polygons and groups copied and removed.
+//! Copies and removes polygons, and removes groups.
 
 use super::records::P;
 use crate::bytes::count32;
 use crate::formats::relist::{Elements, Renumbered, copy, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// The mesh with elements of one of its lists more or less.
+/// Copy of the mesh with elements of one list added or removed.
 pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal> {
     let asked = Elements::of(change)?;
     let mut new = mesh.clone();
@@ -19,7 +19,7 @@ pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal>
     Ok(new)
 }
 
-/// Groups keep the polygons that are left.
+/// Removes polygons; groups keep the remaining ones.
 fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
     let count = mesh.polygons.len();
     let moved = Renumbered::without(&asked.places(count)?);
@@ -38,7 +38,7 @@ fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A copy stands at the end of the list, where the last group alone can count it in.
+/// Adds copies at the end of the list, where only the last group can include them.
 fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
     let count = mesh.polygons.len();
     let places = asked.places(count)?;
@@ -47,8 +47,7 @@ fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
         polygons.end == count && places.iter().all(|place| polygons.contains(place))
     });
     let Some(group) = last.and_then(|last| mesh.groups.get_mut(last)) else {
-        let why =
-            "is not of the group whose polygons are the last, and no other can count a copy in";
+        let why = "is not in the last group; only the last group can be extended";
         return Err(Refusal(format!("{} {why}", asked.first())));
     };
     group.polygon_count = group.polygon_count.saturating_add(count32(places.len()));
@@ -59,7 +58,7 @@ fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A group goes with its render state; what it drew stays in the lists, and is not shown.
+/// Removes groups with their render states. Their polygons stay in the lists and are not drawn.
 fn without_groups(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
     let count = mesh.groups.len();
     let moved = Renumbered::without(&asked.places(count)?);

@@ -1,4 +1,4 @@
-//! A mesh by itself.
+//! Builds the scene of a single mesh.
 
 use super::draw::{Key, Place, finite};
 use super::records::P;
@@ -10,7 +10,7 @@ use crate::formats::ff7::pc::names::{Family, Role};
 use crate::formats::ff7::pc::rsd::Rsd;
 use crate::scene::{Helper, HelperShape, LayerKind, Node, Scene, Table, TextureId};
 
-/// The mesh by itself, in the textures of the model it is of, where that can be told by its name.
+/// Builds the scene of a mesh, with the textures of its model if its name identifies the model.
 pub(super) fn build(file: &Loaded<P>, context: Context<'_>) -> (Scene, Problems) {
     let name = file.source.file_name().to_owned();
     let mut scene = empty_scene(&name);
@@ -25,7 +25,7 @@ pub(super) fn build(file: &Loaded<P>, context: Context<'_>) -> (Scene, Problems)
     (scene, looks.problems)
 }
 
-/// What the numbers of its groups mean.
+/// Finds the textures that the numbers of its groups refer to.
 fn textures(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<P>) -> Vec<Option<TextureId>> {
     let used = file.records.groups.iter().enumerate().filter(|(_, group)| group.is_textured());
     let used: Vec<(usize, u32)> = used.map(|(index, group)| (index, group.texture)).collect();
@@ -52,18 +52,15 @@ fn textures(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<P>) -> Vec<O
         let texture = name.as_deref().and_then(|name| looks.texture(scene, name));
         if texture.is_none() {
             let origin = file.origin(format!("groups[{group}].texture"));
-            looks.missing(
-                &origin,
-                name.as_deref().unwrap_or("the resource that names its textures"),
-            );
+            looks.missing(&origin, name.as_deref().unwrap_or("resource with the texture names"));
         }
         found.push(texture);
     }
     found
 }
 
-/// The textures that the resource of a field mesh names: it is called as the mesh, or stands before it
-/// in the order of names, as the game's files do.
+/// The textures of the resource of a field mesh. As in the game's files, the resource has the name of the
+/// mesh or the preceding name.
 fn named_by_resource(looks: &Looks<'_>, stem: &str) -> Option<Vec<Option<String>>> {
     let before = name_before(stem);
     let names = [Some(stem.to_owned()), before].into_iter().flatten();
@@ -74,7 +71,7 @@ fn named_by_resource(looks: &Looks<'_>, stem: &str) -> Option<Vec<Option<String>
     Some(names.map(|name| name.map(|name| format!("{name}.tex"))).collect())
 }
 
-/// The name of letters before this one: `aaab` of `aaac`.
+/// The preceding name: `aaab` for `aaac`.
 fn name_before(name: &str) -> Option<String> {
     let mut letters = name.to_ascii_lowercase().into_bytes();
     for letter in letters.iter_mut().rev() {
@@ -90,7 +87,7 @@ fn name_before(name: &str) -> Option<String> {
     None
 }
 
-/// The stored boxes, hidden at first.
+/// Adds the stored boxes, initially hidden.
 fn boxes(scene: &mut Scene, file: &Loaded<P>) {
     let stored = &file.records;
     let whole = stored.boxes.iter().map(|own| (own.min, own.max)).enumerate();
@@ -110,7 +107,7 @@ fn boxes(scene: &mut Scene, file: &Loaded<P>) {
     }
 }
 
-/// One row a group.
+/// Table with one row per group.
 fn group_table(file: &Loaded<P>) -> Table {
     let columns = ["group", "polygons", "vertices", "edges", "texture", "blending", "drawn"];
     let mut table = Table::new("Groups", &columns);

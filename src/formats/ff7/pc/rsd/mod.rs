@@ -1,4 +1,4 @@
-//! Final Fantasy VII `*.rsd`: a mesh of a field model of the PC version with its textures, a text.
+//! Final Fantasy VII `*.rsd`: a mesh of a field model of the PC version with its textures, a text file.
 //!
 //! ```text
 //! @RSD940102
@@ -11,8 +11,8 @@
 //! TEX[1]=ACAB.TIM
 //! ```
 //!
-//! The files are those of these names up to the first dot, as `.p` and `.tex`. The numbers that groups
-//! of the mesh have count these textures.
+//! The actual files have these names up to the first dot, with the extensions `.p` and `.tex`. Texture
+//! numbers in the groups of the mesh are indices into this list of textures.
 //!
 //! Source: format document `ff7-pc.md`, section 5.2.
 
@@ -28,9 +28,9 @@ use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{MeshId, Node, Scene, TextureId};
 
-/// What the first line says.
+/// Start of the first line.
 const MARK: &str = "@RSD";
-/// Bytes of a text that a probe looks at.
+/// Bytes of a text that a probe reads.
 const LOOKED_AT: usize = 4096;
 
 impl Records for Rsd {
@@ -86,7 +86,7 @@ impl Records for Rsd {
         let named = text.textures().iter().flatten().count();
         let said = text.value("NTEX").and_then(|said| said.parse::<usize>().ok());
         if text.mesh().is_none() {
-            report.warning("", "no mesh is named (PLY=)");
+            report.warning("", "missing mesh name (PLY=)");
         }
         if said.is_some_and(|said| said != named) {
             let at = text.settings.iter().position(|own| own.is("NTEX")).unwrap_or(0);
@@ -111,7 +111,7 @@ impl Records for Rsd {
     }
 }
 
-/// Adds the mesh of a resource, which bone `bone` carries.
+/// Adds the mesh of a resource that belongs to bone `bone`.
 pub(super) fn add_resource(
     scene: &mut Scene,
     looks: &mut Looks<'_>,

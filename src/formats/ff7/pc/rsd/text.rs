@@ -1,17 +1,17 @@
-//! The words of a resource.
+//! Words of a resource file.
 
 use super::super::words::{Word, first, line, space, to_next_line};
 use crate::bytes::layout::{Layout, Pass, Reading};
 use crate::bytes::{Cursor, NoRecorder, Result, Source};
 
-/// Textures of more numbers are not looked for.
+/// Textures with higher numbers are ignored.
 const MAX_TEXTURES: usize = 256;
 
 /// A line: `PLY=AAAC.PLY`, or `@RSD940102`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
     pub key: Word,
-    /// Before it stands the sign.
+    /// The `=` sign is in the bytes before it.
     pub value: Word,
 }
 
@@ -21,10 +21,10 @@ impl Setting {
     }
 }
 
-/// Bytes of a key.
+/// Length of a key.
 fn key(text: &[u8]) -> usize {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'=';
-    // A sign without a key before it is the key.
+    // A sign without a key before it is itself the key.
     text.iter().skip(1).position(ends).map_or(text.len(), |at| at + 1)
 }
 
@@ -54,7 +54,7 @@ impl Layout for Setting {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rsd {
     pub settings: Vec<Setting>,
-    /// White space and comments behind the last line.
+    /// White space and comments after the last line.
     pub after: Vec<u8>,
 }
 
@@ -71,17 +71,17 @@ impl Layout for Rsd {
 }
 
 impl Rsd {
-    /// What stands behind the first of the keys of this name.
+    /// The text after the first key of this name.
     pub fn value(&self, key: &str) -> Option<String> {
         self.settings.iter().find(|own| own.is(key)).map(|own| own.value.lossy())
     }
 
-    /// The name of its mesh, without the extension.
+    /// Name of its mesh, without the extension.
     pub fn mesh(&self) -> Option<String> {
         self.value("PLY").map(|name| stem(&name).to_owned()).filter(|name| !name.is_empty())
     }
 
-    /// The names of its textures by their numbers, without extensions.
+    /// Names of its textures by number, without extensions.
     pub fn textures(&self) -> Vec<Option<String>> {
         let mut all: Vec<Option<String>> = Vec::new();
         for setting in &self.settings {
@@ -101,18 +101,18 @@ impl Rsd {
     }
 }
 
-/// The name of a file up to its first dot.
+/// A file name up to its first dot.
 fn stem(name: &str) -> &str {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     name.split('.').next().unwrap_or(name).trim()
 }
 
-/// The resource that a text is.
+/// Parses a text.
 pub(super) fn read(text: &[u8]) -> Rsd {
     let source = Source::from_bytes("", text.to_vec());
     let mut cur = Cursor::new(&source, Default::default(), NoRecorder);
     let mut rsd = Rsd::default();
-    // A text that is cut is read as far as it goes.
+    // A truncated text is read up to its end.
     let _ = rsd.pass(&mut Reading { cur: &mut cur }, ());
     rsd
 }

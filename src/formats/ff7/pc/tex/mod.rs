@@ -3,19 +3,19 @@
 //! | offset | part |
 //! |---|---|
 //! | 0x00 | `header`, 236 bytes |
-//! | behind | `colours` of all palettes, B, G, R, A; where `palette_present` says that there are some |
-//! | behind | `pixels`, 1 to 4 bytes each, the first row at the top |
-//! | behind | `colour_keys`, a byte for each palette; where `colour_keys_present` says so |
+//! | next | `colours` of all palettes, B, G, R, A; if `palette_present` is set |
+//! | next | `pixels`, 1 to 4 bytes each, top row first |
+//! | next | `colour_keys`, a byte for each palette; if `colour_keys_present` is set |
 //!
-//! Pixels of one byte are indices. Where the colour key is on, entry 0 is a hole. An alpha of 0xFE
-//! stands for the one that the header has for all such. Pixels of more bytes have masks; those of 16
-//! bits with the alpha 0x8000 are the PlayStation's, in which that bit is a hole but for the number
+//! Pixels of one byte are indices. If the colour key is on, entry 0 is a hole. An alpha of 0xFE stands
+//! for the reference alpha in the header. Larger pixels have channel masks; 16-bit ones with the alpha
+//! mask 0x8000 have the PlayStation's encoding, in which that bit marks a hole, except in the value
 //! 0x8000 itself.
 //!
-//! Shown is a texture for each palette, and each palette as a table of colours.
+//! The scene has one texture per palette, and each palette as a table of colours.
 //!
-//! Known unknowns: the words that only the game uses while it runs; whether the header's flag switches
-//! the list of colour keys off (sources differ, and the list is believed).
+//! Known unknowns: the words that the game uses only at run time; whether the header's flag switches the
+//! list of colour keys off (sources differ; the list is used).
 //!
 //! Source: format document `ff7-pc.md`, section 4.
 
@@ -32,9 +32,9 @@ use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::single_picture::single_picture;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
-/// The only version.
+/// The only known version.
 pub const VERSION: u32 = 1;
-/// Longer sides are told.
+/// Longer sides are reported.
 const MAX_SIDE: u32 = 4096;
 
 impl Records for Tex {
@@ -98,47 +98,51 @@ fn is_texture(role: Role) -> bool {
 fn check(texture: &Tex, report: &mut Report<'_>) {
     let header = &texture.header;
     if header.version != VERSION {
-        let message = format!("{} is no known version (1)", header.version);
+        let message = format!("unknown version {}; expected 1", header.version);
         report.error("header.version", message);
     }
     if !header.has_known_pixels() {
-        let message = format!("{} is no known size of a pixel (1 to 4)", header.bytes_per_pixel);
+        let message =
+            format!("unknown pixel size {}; expected 1 to 4 bytes", header.bytes_per_pixel);
         report.error("header.bytes_per_pixel", message);
         return;
     }
     if header.width == 0 || header.height == 0 {
         report.warning("header", "the picture is empty");
     } else if header.width > MAX_SIDE || header.height > MAX_SIDE {
-        report.warning("header", format!("a side is longer than {MAX_SIDE}"));
+        report.warning("header", format!("a side is longer than {MAX_SIDE} texels"));
     }
     let each = texture.colours_each();
     let promised = u64::from(header.palette_count) * u64::from(header.colours_per_palette);
     if header.palette_present != 0 && promised != u64::from(header.colour_count) {
         let message = format!(
-            "{} palettes of {} colours are not {} colours",
+            "{} palettes of {} colours do not match the colour count {}",
             header.palette_count, header.colours_per_palette, header.colour_count
         );
         report.warning("header.colour_count", message);
     }
     if u64::from(header.palette_count) > texture.palettes() as u64 && each > 0 {
-        let message = format!("{} palettes are shown", texture.palettes());
+        let message = format!("{} palettes are displayed", texture.palettes());
         report.note("header.palette_count", message);
     }
     if header.bytes_per_pixel == 1 {
         if each == 0 {
-            report.warning("header.palette_present", "there is no palette: shades of grey");
+            report
+                .warning("header.palette_present", "missing palette: displayed in shades of grey");
         }
         let beyond = texture.pixels.iter().filter(|index| usize::from(**index) >= each.max(1));
         let beyond = if each == 0 { 0 } else { beyond.count() };
         if beyond > 0 {
-            let message = format!("{beyond} pixels are beyond the {each} colours: holes");
+            let message = format!(
+                "{beyond} pixels are outside the palette of {each} colours: displayed as holes"
+            );
             report.warning("pixels", message);
         }
     }
     if texture.is_clear_throughout() {
-        report.note("colours", "all colours have alpha 0: shown as opaque");
+        report.note("colours", "all colours have alpha 0: displayed as opaque");
     }
     if !texture.rest.is_empty() && !report.is_cut() {
-        report.note("rest", format!("{} bytes stand behind the picture", texture.rest.len()));
+        report.note("rest", format!("{} unknown bytes after the picture", texture.rest.len()));
     }
 }

@@ -1,14 +1,14 @@
-//! Pixels to colours and back.
+//! Converts pixels to colours and back.
 
 use super::records::{Header, Tex};
 use crate::bytes::expand5;
 
-/// The alpha mask of the PlayStation's words.
+/// Alpha mask of pixels in the PlayStation's encoding.
 const STP: u32 = 0x8000;
-/// What a key of this number compares: all bits.
+/// Value of a colour key that compares all bits.
 const KEY_ALL: u32 = 3;
 
-/// Pixels that are colours themselves.
+/// Coding of pixels that store colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct {
     bytes: usize,
@@ -19,7 +19,7 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// How the pixels of a texture are stored; `None` where they are indices, or unknown.
+    /// Coding of a texture's pixels; `None` if they are indices or unknown.
     pub fn of(header: &Header) -> Option<Self> {
         let bytes = usize::try_from(header.bytes_per_pixel).ok()?;
         (2..=4).contains(&bytes).then_some(Self {
@@ -31,12 +31,12 @@ impl Direct {
         })
     }
 
-    /// The PlayStation's words, in which the alpha bit is a hole.
+    /// `true` for the PlayStation's encoding, in which the alpha bit marks a hole.
     fn is_playstation(&self) -> bool {
         self.bytes == 2 && self.masks[3] == STP
     }
 
-    /// The colour of a pixel: R, G, B, A.
+    /// Decodes a pixel to R, G, B, A.
     pub fn colour(&self, value: u32) -> [u8; 4] {
         let [.., alpha_mask] = self.masks;
         let compared = if self.key == KEY_ALL { value } else { value & !alpha_mask };
@@ -57,7 +57,7 @@ impl Direct {
         [channel(0, 0), channel(1, 0), channel(2, 0), channel(3, u8::MAX)]
     }
 
-    /// The pixel that comes nearest to a colour; `None` for a hole where there can be none.
+    /// The pixel with the nearest colour; `None` for a hole if the coding has none.
     fn nearest(&self, [r, g, b, a]: [u8; 4]) -> Option<u32> {
         if a == 0 && self.key != 0 {
             return Some(0);
@@ -65,7 +65,7 @@ impl Direct {
         if self.is_playstation() {
             let narrow = |channel: u8| (u32::from(channel) * 31 + 127) / 255;
             let word = narrow(r) << 10 | narrow(g) << 5 | narrow(b);
-            // A hole is any word but this one that has the bit.
+            // Any value with this bit is a hole, except the bit alone.
             return Some(if a == 0 { word.max(1) | STP } else { word });
         }
         let channel = |at: usize, value: u8| {
@@ -77,7 +77,7 @@ impl Direct {
             return None;
         }
         let word = channel(0, r) | channel(1, g) | channel(2, b) | channel(3, a);
-        // Black that would be the key is the darkest that is not.
+        // Black would equal the key, so the darkest other colour is stored.
         let compared = if self.key == KEY_ALL { word } else { word & !self.masks[3] };
         Some(if self.key != 0 && compared == 0 {
             word | lowest_bit(channel(2, u8::MAX))
@@ -86,14 +86,14 @@ impl Direct {
         })
     }
 
-    /// The numbers of stored pixels.
+    /// Values of stored pixels.
     pub fn values(&self, pixels: &[u8]) -> impl Iterator<Item = u32> {
         pixels
             .chunks_exact(self.bytes)
             .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
     }
 
-    /// Pixels for these colours; what a pixel of `was` shows already stays as it is.
+    /// Encodes colours. A pixel of `was` that already has the right colour is unchanged.
     pub fn encode(&self, colours: &[[u8; 4]], was: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(colours.len().saturating_mul(self.bytes));
         let mut was = self.values(was);
@@ -114,16 +114,16 @@ fn lowest_bit(word: u32) -> u32 {
     word & word.wrapping_neg()
 }
 
-/// What pixels mean.
+/// Coding of the pixels in one palette.
 #[derive(Clone, Debug)]
 pub enum Coding {
     Direct(Direct),
-    /// Indices of colours as they are shown.
+    /// Indices into these displayed colours.
     Indexed(Vec<[u8; 4]>),
 }
 
 impl Coding {
-    /// How a texture shows its pixels in one of its palettes.
+    /// Coding of a texture's pixels in one of its palettes.
     pub fn of(texture: &Tex, palette: usize) -> Self {
         match Direct::of(&texture.header) {
             Some(direct) => Coding::Direct(direct),
@@ -131,7 +131,7 @@ impl Coding {
         }
     }
 
-    /// The colours of pixels, row by row. What is beyond the palette is a hole.
+    /// Decodes pixels to colours, row by row. Indices outside the palette are holes.
     pub fn decode(&self, pixels: &[u8]) -> Vec<[u8; 4]> {
         match self {
             Coding::Direct(direct) => {

@@ -1,21 +1,21 @@
-//! The records of a texture.
+//! Records of a texture.
 
 use std::sync::Arc;
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Hint, Result, Shaped};
 
-/// How colours of palettes are stored: B, G, R, A.
+/// Storage of palette colours: B, G, R, A.
 pub const COLOUR: ColourWord = ColourWord::Argb8888;
-/// More palettes are not shown.
+/// Further palettes are not displayed.
 const MAX_PALETTES: usize = 256;
 
 crate::record! {
-    /// What a texture starts with.
+    /// Header of a texture.
     pub struct Header {
         pub version: u32,
         pub unknown_04: u32 => Hint::Hex,
-        /// Whether holes are told by a key; 3 where that means all bits.
+        /// Not 0 if a colour key marks holes; 3 if it compares all bits.
         pub colour_key: u32,
         pub unknown_0c: u32 => Hint::Hex,
         pub unknown_10: u32 => Hint::Hex,
@@ -31,50 +31,50 @@ crate::record! {
         pub bit_depth: u32,
         pub width: u32,
         pub height: u32,
-        /// Mostly 0.
+        /// Usually 0.
         pub pitch: u32,
         pub unknown_48: u32 => Hint::Hex,
         pub palette_present: u32,
         pub bits_per_index: u32,
         pub to_eight_bits: u32,
-        /// Of all palettes.
+        /// Total number of colours of all palettes.
         pub colour_count: u32,
-        /// Once more, or 0.
+        /// Repeats `colours_per_palette`, or is 0.
         pub colours_per_palette_again: u32,
-        /// Of the game while it runs.
+        /// Used by the game at run time.
         pub palette_pointer: u32 => Hint::Hex,
         pub bits_per_pixel: u32,
-        /// Counts, not the bits.
+        /// Determines the pixel size, not the bit depth.
         pub bytes_per_pixel: u32,
-        /// Of red, green, blue and alpha; 0 with a palette.
+        /// Bits of red, green, blue and alpha; 0 with a palette.
         pub channel_bits: [u32; 4],
         pub channel_masks: [u32; 4] => Hint::Hex,
         pub channel_shifts: [u32; 4],
-        /// 8 less the bits.
+        /// 8 minus the number of bits.
         pub channel_losses: [u32; 4],
         pub channel_maxima: [u32; 4],
         pub colour_keys_present: u32,
-        /// Of the game while it runs.
+        /// Used by the game at run time.
         pub colour_keys_pointer: u32 => Hint::Hex,
-        /// What an alpha of 0xFE stands for.
+        /// The alpha that a stored 0xFE stands for.
         pub reference_alpha: u32,
         pub unknown_c8: [u32; 9] => Hint::Hex,
     }
 }
 
 impl Header {
-    /// Bytes of the pixels.
+    /// Size of the pixels in bytes.
     pub fn pixel_bytes(&self) -> Option<u64> {
         let texels = u64::from(self.width) * u64::from(self.height);
         texels.checked_mul(self.bytes_per_pixel.into())
     }
 
-    /// Pixels are indices of one byte, or colours of two to four.
+    /// `true` if pixels are indices of one byte, or colours of two to four.
     pub fn has_known_pixels(&self) -> bool {
         (1..=4).contains(&self.bytes_per_pixel)
     }
 
-    /// Colours of all palettes.
+    /// Number of colours of all palettes.
     fn colours(&self) -> u64 {
         if self.palette_present == 0 { 0 } else { self.colour_count.into() }
     }
@@ -83,7 +83,7 @@ impl Header {
         if self.colour_keys_present == 0 { 0 } else { self.palette_count.into() }
     }
 
-    /// Bytes of all parts.
+    /// Size of all parts in bytes.
     pub fn needed(&self) -> Option<u64> {
         let behind = self.colours() * 4 + self.keys() + Self::SIZE as u64;
         self.pixel_bytes()?.checked_add(behind)
@@ -94,12 +94,12 @@ impl Header {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tex {
     pub header: Header,
-    /// Colours of all palettes, one behind the other.
+    /// Colours of all palettes, consecutively.
     pub colours: Vec<u32>,
     pub pixels: Arc<[u8]>,
-    /// Whether entry 0 of each palette is a hole.
+    /// For each palette, not 0 if entry 0 is a hole.
     pub colour_keys: Vec<u8>,
-    /// What follows.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 
@@ -121,12 +121,12 @@ impl Layout for Tex {
 }
 
 impl Tex {
-    /// Whether pixels are indices.
+    /// `true` if pixels are indices.
     pub fn is_indexed(&self) -> bool {
         self.header.bytes_per_pixel == 1
     }
 
-    /// Colours of each palette; 0 where there is none.
+    /// Colours per palette; 0 without a palette.
     pub fn colours_each(&self) -> usize {
         let Header { colours_per_palette: each, colours_per_palette_again: again, .. } =
             self.header;
@@ -135,14 +135,14 @@ impl Tex {
         said.unwrap_or(self.colours.len()).min(self.colours.len())
     }
 
-    /// Palettes that have colours and are shown; none where pixels are colours.
+    /// Number of palettes that have colours and are displayed; 0 if pixels are colours.
     pub fn palettes(&self) -> usize {
         let there = self.colours.len().checked_div(self.colours_each()).unwrap_or(0);
         let promised = usize::try_from(self.header.palette_count).unwrap_or(usize::MAX).max(1);
         if self.is_indexed() { there.min(promised).min(MAX_PALETTES) } else { 0 }
     }
 
-    /// Whether entry 0 of a palette is a hole.
+    /// `true` if entry 0 of a palette is a hole.
     pub fn is_keyed(&self, palette: usize) -> bool {
         match self.colour_keys.get(palette) {
             Some(key) => *key != 0,
@@ -150,14 +150,14 @@ impl Tex {
         }
     }
 
-    /// All colours of all palettes would be holes, which nobody meant.
+    /// `true` if all colours of all palettes would be holes, which is not intended.
     pub fn is_clear_throughout(&self) -> bool {
         self.is_indexed()
             && !self.colours.is_empty()
             && self.colours.iter().all(|colour| COLOUR.rgba(*colour)[3] == 0)
     }
 
-    /// The entries of a palette as they are stored.
+    /// Stored entries of a palette.
     pub fn stored(&self, palette: usize) -> &[u32] {
         let each = self.colours_each();
         let start = palette.saturating_mul(each);
@@ -165,7 +165,7 @@ impl Tex {
         rest.get(..each).unwrap_or(rest)
     }
 
-    /// The entries of a palette as they are shown: R, G, B, A. Shades of grey where there is none.
+    /// Displayed entries of a palette: R, G, B, A. Shades of grey if there is no palette.
     pub fn shown(&self, palette: usize) -> Vec<[u8; 4]> {
         if self.colours.is_empty() {
             return (0..=u8::MAX).map(|grey| [grey, grey, grey, u8::MAX]).collect();
@@ -181,7 +181,7 @@ impl Tex {
         self.stored(palette).iter().enumerate().map(entry).collect()
     }
 
-    /// Rows that are there; none where it is not known what a pixel is.
+    /// Number of rows that exist; 0 if the pixel size is unknown.
     pub fn rows(&self) -> u32 {
         if !self.header.has_known_pixels() {
             return 0;
@@ -192,5 +192,5 @@ impl Tex {
     }
 }
 
-/// The alpha that stands for the header's.
+/// The stored alpha that stands for the header's reference alpha.
 pub const REFERENCE: u8 = 0xFE;

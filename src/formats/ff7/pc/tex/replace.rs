@@ -1,4 +1,4 @@
-//! A texture's picture replaced.
+//! Replaces the picture of a texture.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::codec::palette;
 use crate::formats::Refusal;
 use crate::scene::{PaletteUse, Picture};
 
-/// What the game's machines took.
+/// Maximum side length on the machines of the time.
 const MAX_SIDE: u32 = 1024;
 
-/// The texture with another picture, which shows it in its first palette or in the one that it says.
+/// Copy of the texture with another picture, in its first palette or the one in `picture`.
 pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refusal> {
     let (w, h) = (picture.width, picture.height);
     if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) {
@@ -27,7 +27,9 @@ pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refu
         None if texture.is_indexed() && !texture.colours.is_empty() => {
             indexed(&mut made, picture, was)?
         }
-        None => return Err(Refusal("it has no palette, or pixels of no known size".to_owned())),
+        None => {
+            return Err(Refusal("the texture has no palette, or an unknown pixel size".to_owned()));
+        }
     };
     made.pixels = Arc::from(pixels);
     Ok(made)
@@ -39,7 +41,7 @@ fn no_hole() -> Refusal {
     Refusal(why.to_owned())
 }
 
-/// The indices of a picture; the palette is made anew where that is asked for.
+/// Encodes a picture as indices; the palette is rebuilt if requested.
 fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
     let palette = picture.shown_in.map_or(0, |palette| palette as usize);
     let mut shown = texture.shown(palette);
@@ -53,17 +55,17 @@ fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, 
             return Err(Refusal(why.to_owned()));
         }
         rebuild(texture, &picture.texels);
-        // As they are shown.
+        // As displayed.
         shown = texture.shown(palette);
     }
     palette::indices(&picture.texels, &shown, Some(was)).ok_or_else(no_hole)
 }
 
-/// A palette made for these texels. A hole that the key makes keeps its place.
+/// Builds a palette for these texels. A hole made by the colour key keeps its index.
 fn rebuild(texture: &mut Tex, texels: &[[u8; 4]]) {
     let entries = texture.colours_each();
     let first = usize::from(texture.is_keyed(0)).min(entries);
-    // An alpha that means another one is the next.
+    // A stored 0xFE would mean the reference alpha, so 0xFF is used.
     let rounded = |[r, g, b, a]: [u8; 4]| [r, g, b, if a == REFERENCE { u8::MAX } else { a }];
     let drawn: Vec<[u8; 4]> = match first {
         0 => texels.to_vec(),

@@ -1,4 +1,4 @@
-//! A texture for each palette, and each palette as a table of colours.
+//! Builds a texture for each palette, and each palette as a table of colours.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::scene::{
     ColourTable, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData, TextureId,
 };
 
-/// The texture by itself, in all palettes.
+/// Builds the scene of a texture, in all palettes.
 pub(super) fn build(file: &Loaded<Tex>) -> Scene {
     let mut scene = Scene::of_pictures([], file.source.stem().to_owned());
     for palette in 0..file.records.palettes().max(1) {
@@ -19,7 +19,7 @@ pub(super) fn build(file: &Loaded<Tex>) -> Scene {
     scene
 }
 
-/// What a texture is called: as its file, in a further palette with that behind.
+/// Name of the texture: that of its file; for further palettes with the palette's number.
 fn name(file: &Loaded<Tex>, palette: usize) -> String {
     let own = file.source.file_name();
     let is_named = own.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("tex"));
@@ -30,7 +30,7 @@ fn name(file: &Loaded<Tex>, palette: usize) -> String {
     }
 }
 
-/// Adds the texture in one of its palettes, and that; `None` where there is nothing to show.
+/// Adds the texture in one of its palettes, and the palette; `None` if it has no pixels.
 pub fn add_texture(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Option<TextureId> {
     let texture = &file.records;
     let (width, height) = (texture.header.width, texture.rows());
@@ -61,7 +61,7 @@ pub fn add_texture(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Opt
     Some(id)
 }
 
-/// A palette with its colours as they are stored.
+/// Table of the stored colours of a palette.
 fn table(file: &Loaded<Tex>, name: String, palette: usize, texture: TextureId) -> ColourTable {
     let stored = file.records.stored(palette);
     let first = palette * file.records.colours_each();
@@ -83,7 +83,7 @@ fn table(file: &Loaded<Tex>, name: String, palette: usize, texture: TextureId) -
 struct Pixels {
     coding: Coding,
     data: Arc<[u8]>,
-    /// Bytes of a pixel.
+    /// Bytes per pixel.
     bytes: u32,
     size: (u32, u32),
     /// Offset of the first pixel.
