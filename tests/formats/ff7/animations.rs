@@ -146,7 +146,7 @@ fn streams_that_end_early_keep_their_whole_frames() {
     assert_eq!((found.frames(), problems.len()), (2, 1));
     // One less, and another number of bones: the self-check.
     lie[0] = 1;
-    assert!(read(&lie, 2).1[0].contains("does not fit"));
+    assert!(read(&lie, 2).1[0].contains("wrong frame count"));
     assert!(read(&hex(V7), 1).1[0].contains("1 rotations"));
     // No bits are left of an angle.
     let mut fine = hex(V7);

@@ -20,7 +20,11 @@ fn each_file_is_claimed_by_its_own_room() {
         (enemy.clone(), "ff7.battle", "6 sections, 5 bones, 32 actions"),
         (fixtures::armed().write().unwrap(), "ff7.battle", "23 sections"),
         (fixtures::player().write().unwrap(), "ff7.battle", "74 actions"),
-        (fixtures::stage().write().unwrap(), "ff7.stage", "9 sections, type 1, a TIM at the end"),
+        (
+            fixtures::stage().write().unwrap(),
+            "ff7.stage",
+            "9 sections, type 1, TIM in the last section",
+        ),
         (lgp(&[("aaaa", b"x")]).unwrap().write().unwrap(), "ff7.lgp", "1 files"),
         (fixtures::picture().write().unwrap(), "ps1.tim", "4 bits"),
         (wrap(&enemy), "ff7.lzs", "contains 6 sections"),

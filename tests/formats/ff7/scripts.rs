@@ -156,7 +156,7 @@ fn unknown_opcodes_missing_animations_and_missing_ends_are_told() {
     let document = open_as("ff7.battle", battle.write().unwrap());
     let told: Vec<String> = document.problems.iter().map(|problem| problem.to_string()).collect();
     let has = |text: &str| assert!(told.iter().any(|line| line.contains(text)), "{text}: {told:?}");
-    has("opcode 0xd9 is unknown: it is taken for animation 217");
+    has("unknown opcode 0xd9; the game plays animation 217");
     has("missing animation 7: the body has 3");
     has("the script has no end");
     // They are seen in the text, too.
@@ -226,7 +226,7 @@ fn the_text_tells_every_step_with_its_field() {
     let last: Vec<(u8, &str, &str)> =
         lines.iter().skip(4).map(|(depth, text, path)| (*depth, text.as_str(), *path)).collect();
     assert_eq!(last[0], (0, "action 1 hurt 11 frames, then idles", "sections[1].scripts[1]"));
-    assert_eq!(last[1].1, "face target (it turns, too)");
+    assert_eq!(last[1].1, "face target (the target turns, too)");
     assert_eq!(last[2], (1, "play 2", "sections[1].scripts[1].steps[1]"));
     assert_eq!(last[3].1, "set wait ticks 3");
 }

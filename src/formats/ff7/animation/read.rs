@@ -100,8 +100,8 @@ fn check_and_read<R: Recorder>(
     } else if bits.div_ceil(8) < there {
         let used = bits.div_ceil(8);
         let message = format_args!(
-            "{count} frames of {} rotations take {used} of {size} bytes: a frame count or a number \
-             of bones that does not fit",
+            "{count} frames of {} rotations take {used} of {size} bytes: wrong frame count or \
+             number of bones",
             found.bones
         );
         cur.problem(Severity::Warning, (start, 4), "stream_size", message);

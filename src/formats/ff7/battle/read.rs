@@ -118,8 +118,8 @@ fn about_model(role: Role, model: &Model) -> String {
             let is_joint = |bone: &&model::Bone| bone.mesh == model::MeshRef::None;
             let joints = model.bones.iter().skip(1).filter(is_joint).count();
             format!(
-                "body, HRC data: {bones} bones with the root, of which {joints} are joints without \
-                 a mesh, {meshes} meshes"
+                "body, HRC data: {bones} bones with the root, {joints} of them without a mesh, \
+                 {meshes} meshes"
             )
         }
     }

@@ -10,7 +10,7 @@
 //! | `files` | each a 20-byte name, a u32 size, the bytes |
 //! | `trailer` | "FINAL FANTASY7" |
 //!
-//! Little-endian, unaligned. Files of the same name are told apart by their folders.
+//! Little-endian, unaligned. Files with the same name are distinguished by their folders.
 //!
 //! Known unknowns: the attribute, 14 nearly everywhere.
 //!

@@ -1,4 +1,4 @@
-//! What a script shows as an animation of its own.
+//! Action scripts as animations.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use crate::bytes::count32;
 use crate::formats::ff7::animation::Moves;
 use crate::scene::{AnimationData, Clip, NodeId, Origin, Track};
 
-/// Frames of the unit's animations in the order of a script.
+/// Frames of a unit's animations in the order of a script.
 pub(in crate::formats::ff7) struct Sequence {
-    /// The animations that it shows, by number.
+    /// The animations that the script plays, by number.
     pub moves: Vec<(u8, Arc<Moves>)>,
     pub shots: Vec<Shot>,
     /// Field path of the script.
@@ -23,11 +23,11 @@ impl Sequence {
 }
 
 impl AnimationData for Sequence {
-    /// What an animation leaves alone stays as the one before it left it.
+    /// Tracks that an animation does not move keep their last pose.
     fn decode(&self) -> Clip {
         let clips: Vec<(u8, Clip)> =
             self.moves.iter().map(|(number, moves)| (*number, moves.decode())).collect();
-        // Each has the bones in their order, then the weapon.
+        // Tracks are the bones in order, then the weapon.
         let fullest = clips.iter().map(|(_, clip)| clip).max_by_key(|clip| clip.tracks.len());
         let nodes: Vec<NodeId> =
             fullest.map_or(Vec::new(), |clip| clip.tracks.iter().map(|t| t.node).collect());
@@ -42,7 +42,7 @@ impl AnimationData for Sequence {
                 track.keys.extend(key.or(track.keys.last()).copied());
                 track.angles.extend(angles.or(track.angles.last()).copied());
             }
-            // Before its first key it stands as there.
+            // Before its first key a track has the pose of that key.
             let late = self.shots.len() - track.keys.len();
             if let (Some(key), Some(angles)) = (track.keys.first().copied(), track.angles.first()) {
                 let angles = *angles;
@@ -64,7 +64,7 @@ impl AnimationData for Sequence {
     fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let first = |is: &dyn Fn(&Shot) -> bool| self.shots.iter().position(is).map(count32);
         if let Some(step) = self.step(path) {
-            // A step that shows nothing itself happens when the next one does.
+            // A step without frames maps to the next step that has some.
             return Some((first(&|shot| shot.step >= step)?, None));
         }
         self.moves.iter().find_map(|(number, moves)| {
@@ -75,7 +75,7 @@ impl AnimationData for Sequence {
 }
 
 impl Sequence {
-    /// The step of the script that a field belongs to.
+    /// Index of the step that contains a field.
     fn step(&self, path: &str) -> Option<usize> {
         let inside = path.strip_prefix(self.path.as_str())?.strip_prefix(".steps[")?;
         inside.split_once(']')?.0.parse().ok()

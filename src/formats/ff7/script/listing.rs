@@ -1,19 +1,19 @@
-//! Action scripts as a text.
+//! Action scripts as annotated text.
 
 use super::{Ending, Played, Script, Step, action_name, opcodes};
 use crate::scene::{Listing, ListingLine, Origin, Word, WordKind};
 
-/// A script with what is known of it.
+/// A script with its actions and its simulated run.
 pub(in crate::formats::ff7) struct Told<'a> {
     pub script: &'a Script,
     /// Field path of the script.
     pub path: String,
-    /// Actions that run it.
+    /// Actions that run the script.
     pub actions: Vec<usize>,
     pub played: Played,
 }
 
-/// Every script that is used, step by step; of `actions` that the table has.
+/// Lists every used script, step by step; `actions` is the number of actions in the table.
 pub(in crate::formats::ff7) fn listing(
     name: &str,
     actions: usize,
@@ -29,7 +29,7 @@ pub(in crate::formats::ff7) fn listing(
         });
         let mut depth = 1;
         for (index, step) in told.script.steps.iter().enumerate() {
-            // What a jump leads over is done only by some.
+            // Only some units run the steps between a jump and its label, so they are indented.
             if matches!(step.code, opcodes::ENEMY_LABEL | opcodes::SMALL_LABEL) {
                 depth = 1;
             }
@@ -51,17 +51,17 @@ fn title(told: &Told<'_>, actions: usize) -> Vec<Word> {
     });
     let names = names.collect::<Vec<_>>().join(", ");
     let title = match told.actions.len() {
-        0 => "a script that no action runs".to_owned(),
+        0 => "script without an action".to_owned(),
         1 => format!("action {names}"),
         _ => format!("actions {names}"),
     };
     let frames = told.played.shots.len();
     let end = match told.played.ending {
         Ending::Idle => "then idles",
-        Ending::Loop => "again and again",
-        Ending::Stands => "then stands",
-        Ending::NewModel => "then goes on with another model",
-        Ending::None => "without an end",
+        Ending::Loop => "loops",
+        Ending::Stands => "then stays",
+        Ending::NewModel => "then continues with another model",
+        Ending::None => "no end",
         Ending::TooLong => "and more",
     };
     vec![Word::new(WordKind::Title, title), plain(format!("{frames} frames, {end}"))]
@@ -75,7 +75,7 @@ fn words(step: &Step, is_missing: bool) -> Vec<Word> {
             }
             ..opcodes::FIRST => {
                 let text = format!("play {}", step.code);
-                vec![Word::new(WordKind::Unknown, text), plain("there is no such animation")]
+                vec![Word::new(WordKind::Unknown, text), plain("missing animation")]
             }
             code => vec![Word::new(WordKind::Unknown, format!("{code:02x}")), plain("unknown")],
         };
@@ -87,7 +87,7 @@ fn words(step: &Step, is_missing: bool) -> Vec<Word> {
         words.push(plain(format!("({})", op.meaning)));
     }
     if is_missing {
-        words.push(Word::new(WordKind::Unknown, "there is no such animation"));
+        words.push(Word::new(WordKind::Unknown, "missing animation"));
     }
     words
 }

@@ -1,8 +1,8 @@
-//! Action scripts: what a unit of a battle does, one animation after the other.
+//! Action scripts: the animations and commands of a unit's actions.
 //!
 //! A byte below 0x8E starts the body's animation with that number; every other byte is an opcode with
-//! operands ([`opcodes`]). A script runs until something ends a tick; [`play`] follows it as far as
-//! animations go.
+//! operands ([`opcodes`]). A script runs until a step ends a tick; [`play`] simulates it as far as
+//! animations are concerned.
 //!
 //! Source: format document `ff7-action-scripts.md`.
 
@@ -27,19 +27,19 @@ use opcodes::{
     Shape, TO_IDLE,
 };
 
-/// The interpreter counts bytes of a script in a `u8`: nothing behind these is reached.
+/// The interpreter's position in a script is a `u8`, so bytes from here on are never reached.
 const REACH: usize = 256;
-/// Scripts start at multiples of this.
+/// Alignment of scripts.
 pub const ALIGN: u64 = 4;
 
-/// One step of a script: an animation, or an opcode with what it takes.
+/// One step of a script: an animation, or an opcode with its operands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     pub code: u8,
     pub operands: Vec<Operand>,
 }
 
-/// A number that an opcode takes.
+/// An operand of an opcode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operand {
     Byte(u8),
@@ -51,7 +51,7 @@ pub enum Operand {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
     pub steps: Vec<Step>,
-    /// Bytes up to the next script, of any value; all of an action that is not used.
+    /// Bytes up to the next script, with any value; for an unused action, all its bytes.
     pub fill: Vec<u8>,
 }
 
@@ -64,7 +64,7 @@ impl Operand {
         }
     }
 
-    /// The number.
+    /// The value.
     pub fn number(self) -> i32 {
         match self {
             Self::Byte(number) => number.into(),
@@ -104,7 +104,7 @@ impl Default for Operand {
     }
 }
 
-/// What `code` takes, where `next` follows it.
+/// Operands of `code` when the byte `next` follows it.
 fn operands(code: u8, next: Option<u8>) -> &'static [OperandSpec] {
     match code {
         AGAIN if next == Some(AGAIN_MARK) => MARK,
@@ -113,7 +113,7 @@ fn operands(code: u8, next: Option<u8>) -> &'static [OperandSpec] {
 }
 
 impl Step {
-    /// The animation that it starts, whichever way.
+    /// The animation that the step starts, with any opcode.
     pub fn animation(&self) -> Option<u8> {
         let operand = |at: usize| match self.operands.get(at) {
             Some(Operand::Byte(number)) => Some(*number),
@@ -127,17 +127,17 @@ impl Step {
         }
     }
 
-    /// Its opcode, if it is one that is known.
+    /// The opcode, if it is known.
     pub fn opcode(&self) -> Option<&'static Opcode> {
         opcodes::find(self.code)
     }
 
-    /// Nothing handles its byte: it would start an animation that no model has.
+    /// `true` for a byte without a handler: it would start an animation that no model has.
     pub fn is_unknown(&self) -> bool {
         self.code >= opcodes::FIRST && self.opcode().is_none()
     }
 
-    /// Whether a script that is read from front to back ends with it.
+    /// `true` if a script that is read linearly ends with this step.
     pub fn is_end(&self) -> bool {
         match self.code {
             AGAIN => !self.operands.is_empty(),
@@ -146,12 +146,12 @@ impl Step {
         }
     }
 
-    /// Bytes that it takes.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         1 + self.operands.iter().map(|operand| operand.size()).sum::<usize>()
     }
 
-    /// Its operands in words, `after 3, sound 12`.
+    /// The operands as text: `after 3, sound 12`.
     pub fn operand_text(&self) -> String {
         let next = self.operands.first().map(|operand| operand.number() as u8);
         let names = operands(self.code, next).iter();
@@ -189,7 +189,7 @@ impl<C: Context> Layout<C> for Step {
         if self.is_unknown() {
             let code = self.code;
             let message = format_args!(
-                "opcode {code:#x} is unknown: it is taken for animation {code}, which no model has"
+                "unknown opcode {code:#x}; the game plays animation {code}, which no model has"
             );
             pass.tell(Severity::Note, (start, 1), "code", message);
         }
@@ -216,15 +216,15 @@ impl<C: Context> Layout<C> for Step {
     }
 }
 
-/// Whether a whole step comes next.
+/// `true` if a complete step comes next.
 fn fits(ahead: &[u8]) -> bool {
     let Some((code, behind)) = ahead.split_first() else { return false };
     let taken = operands(*code, behind.first().copied()).iter();
     taken.map(|spec| spec.shape.size()).sum::<usize>() <= behind.len()
 }
 
-/// Whether steps that were read are followed by more of the same script (section 2.2): behind an end
-/// only what a jump before it leads to.
+/// `true` if the steps that were read are followed by more of the same script (section 2.2). After an end
+/// only the target of a preceding jump continues it.
 fn goes_on(read: &[Step], ahead: &[u8]) -> bool {
     let reached: usize = read.iter().map(Step::size).sum();
     if !fits(ahead) || reached >= REACH {
@@ -242,7 +242,7 @@ fn goes_on(read: &[Step], ahead: &[u8]) -> bool {
     waits_for(IF_ENEMY, ENEMY_LABEL) || waits_for(IF_SMALL, SMALL_LABEL)
 }
 
-/// The context is where the section starts: scripts start at multiples of 4 from there.
+/// The context is the offset of the section, from which scripts are aligned to 4 bytes.
 impl Layout<u64> for Script {
     const TYPE: &'static str = "Script";
     const MIN_SIZE: u64 = 0;
@@ -262,7 +262,7 @@ impl Layout<u64> for Script {
                 pass.tell(Severity::Warning, (from, pass.pos() - from), "", message);
             }
         }
-        // What is more than fill is another script.
+        // More bytes than the padding belong to another script.
         let at = pass.pos().saturating_sub(start);
         let fill = match is_zero(pass) || !fits(pass.ahead()) {
             true => pass.remaining(),
@@ -277,12 +277,12 @@ impl Layout<u64> for Script {
 }
 
 impl Script {
-    /// Nothing but zeros: an action that the unit does not have.
+    /// `true` if all bytes are 0: an action that the unit does not have.
     pub fn is_unused(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Fills it up to a multiple of 4 again, after its steps have changed.
+    /// Restores the padding to a multiple of 4 after steps were changed.
     pub fn refill(&mut self) {
         let size: usize = self.steps.iter().map(Step::size).sum();
         let fill = size.next_multiple_of(ALIGN as usize) - size;

@@ -4,21 +4,21 @@
 
 use crate::bytes::{ColourWord, Hint};
 
-/// A byte of a script below this starts the body's animation with that number.
+/// Bytes of a script below this start the body's animation with that number.
 pub const FIRST: u8 = 0x8E;
 
-/// How an operand is stored.
+/// Storage of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     Byte,
-    /// `u16`, at any offset.
+    /// `u16`, unaligned.
     Word,
-    /// `i16`, at any offset.
+    /// `i16`, unaligned.
     Signed,
 }
 
 impl Shape {
-    /// Bytes that it takes.
+    /// Size in bytes.
     pub const fn size(self) -> usize {
         match self {
             Shape::Byte => 1,
@@ -40,12 +40,12 @@ pub struct OperandSpec {
 pub struct Opcode {
     pub code: u8,
     pub name: &'static str,
-    /// What it does, where the name does not say all.
+    /// Explanation, if the name is not sufficient.
     pub meaning: &'static str,
     pub operands: &'static [OperandSpec],
 }
 
-/// These end a tick, lead elsewhere or end a script (sections 2 and 2.1).
+/// Opcodes that end a tick, jump or end a script (sections 2 and 2.1).
 pub const FINISH_AFTER_EFFECTS: u8 = 0x9E;
 pub const NEW_MODEL: u8 = 0xA2;
 pub const PLAY_FROM_IDLE: u8 = 0xA7;
@@ -65,7 +65,7 @@ pub const WAIT: u8 = 0xF3;
 pub const SET_WAIT: u8 = 0xF4;
 pub const AGAIN: u8 = 0xFE;
 pub const END: u8 = 0xFF;
-/// Behind [`AGAIN`] it makes it an end.
+/// After [`AGAIN`], this byte makes it an end.
 pub const AGAIN_MARK: u8 = 0xC0;
 
 const fn operand(name: &'static str, shape: Shape, hint: Hint) -> OperandSpec {
@@ -98,7 +98,7 @@ const STEPS: OperandSpec = ticks("steps");
 const BONE: OperandSpec = operand("bone", Shape::Byte, Hint::Index("sections[0].bones"));
 const COLOUR: OperandSpec = operand("colour", Shape::Word, Hint::Colour(ColourWord::Stp15));
 
-/// What stands behind [`AGAIN`] where it ends a script.
+/// Operand of [`AGAIN`] where it ends a script.
 pub const MARK: &[OperandSpec] = &[operand("mark", Shape::Byte, Hint::Hex)];
 
 const fn op(
@@ -110,18 +110,18 @@ const fn op(
     Opcode { code, name, meaning, operands }
 }
 
-/// Every opcode that the interpreter has, by code. BB, C0, D2, D3, D9 and EF are not among them: they
-/// would start an animation of that number.
+/// All opcodes of the interpreter, by code. BB, C0, D2, D3, D9 and EF are missing: they would start an
+/// animation with that number.
 pub const OPCODES: &[Opcode] = &[
-    op(0x8E, "flag on", "a global flag, once a battle", &[]),
+    op(0x8E, "flag on", "sets a global flag, once per battle", &[]),
     op(0x8F, "flag off", "clears the flag of 8E", &[]),
     op(0x90, "eye colour", "an entry of the palettes of units 6 to 9", &[byte("entry"), COLOUR]),
-    op(0x91, "flash of light", "a guess: three colour values of 250", &[AFTER]),
+    op(0x91, "flash of light", "guess: three colour values of 250", &[AFTER]),
     op(0x92, "stop time gauges", "", &[]),
     op(0x93, "fade to black", "", &[]),
     op(0x94, "turn", "", &[angle("from"), angle("to"), STEPS]),
     op(0x95, "turn to flee", "in a back attack", &[]),
-    op(0x96, "weapon muzzle flash", "distance as the weapon's table says", MUZZLE),
+    op(0x96, "weapon muzzle flash", "distance from the weapon's table", MUZZLE),
     op(0x97, "unit colour effect", "", &[byte("effect"), byte("parameter")]),
     op(0x98, "show action name later", "", &[AFTER]),
     op(
@@ -130,25 +130,30 @@ pub const OPCODES: &[Opcode] = &[
         "limits of Yuffie and Cid",
         &[byte("kind"), units("distance"), units("height"), STEPS],
     ),
-    op(0x9A, "stand before target at once", "same as FB", &[units("distance"), units("height")]),
-    op(0x9B, "stands before target", "sets the flag that BD sets", &[]),
+    op(
+        0x9A,
+        "stand in front of target at once",
+        "same as FB",
+        &[units("distance"), units("height")],
+    ),
+    op(0x9B, "mark as in front of target", "sets the flag that BD sets", &[]),
     op(0x9C, "sound volume range", "", &[]),
-    op(0x9D, "limit routine", "of Tifa's overlay", &[byte("routine")]),
-    op(FINISH_AFTER_EFFECTS, "finish after effects", "ends the action when effects have", &[]),
-    op(0x9F, "stands at home", "clears the flag of 9B", &[]),
-    op(0xA0, "grab target", "fixes it to a bone, on one side", &[BONE]),
+    op(0x9D, "limit routine", "in Tifa's overlay", &[byte("routine")]),
+    op(FINISH_AFTER_EFFECTS, "finish after effects", "ends the action after its effects", &[]),
+    op(0x9F, "mark as at home", "clears the flag of 9B", &[]),
+    op(0xA0, "grab target", "attaches it to a bone, on one side", &[BONE]),
     op(0xA1, "repeat hits", "", &[byte("hits"), ticks("every")]),
-    op(NEW_MODEL, "become loaded model", "its script goes on", &[byte("script")]),
+    op(NEW_MODEL, "become loaded model", "continues with its script", &[byte("script")]),
     op(0xA3, "sound volume", "", &[byte("volume")]),
     op(0xA4, "charge enemy skill", "", &[]),
     op(0xA5, "charge summon", "", &[]),
-    op(0xA6, "put covering unit back", "", &[]),
+    op(0xA6, "return covering unit", "", &[]),
     op(PLAY_FROM_IDLE, "play from idle frame", "", &[ANIMATION]),
     op(0xA8, "go home", "", &[AFTER, STEPS]),
-    op(PLAY_OFFSET, "play with offset", "starts some frames in", &[byte("skip"), ANIMATION]),
-    op(0xAA, "camera goes on", "", &[]),
-    op(0xAB, "stand before covered unit", "", &[units("distance"), units("unused")]),
-    op(0xAC, "load model", "0 to 3 Vincent's forms, 10 himself", &[byte("model")]),
+    op(PLAY_OFFSET, "play with offset", "skips some frames", &[byte("skip"), ANIMATION]),
+    op(0xAA, "camera continues", "", &[]),
+    op(0xAB, "stand in front of covered unit", "", &[units("distance"), units("unused")]),
+    op(0xAC, "load model", "0 to 3: Vincent's forms, 10: Vincent", &[byte("model")]),
     op(
         0xAD,
         "machine gun",
@@ -159,8 +164,8 @@ pub const OPCODES: &[Opcode] = &[
     op(0xAF, "grab target, other side", "", &[BONE]),
     op(0xB0, "half step back", "258 units, for small units", &[]),
     op(0xB1, "half step forward", "258 units, for small units", &[]),
-    op(SMALL_LABEL, "label of small", "where B3 leads", &[]),
-    op(IF_SMALL, "if small, skip", "goes on behind the next byte B2", &[]),
+    op(SMALL_LABEL, "label for small units", "target of B3", &[]),
+    op(IF_SMALL, "if small, skip", "continues after the next byte B2", &[]),
     op(0xB4, "face the right way", "in back and pincer attacks", &[]),
     op(
         0xB5,
@@ -168,20 +173,25 @@ pub const OPCODES: &[Opcode] = &[
         "",
         &[units("x"), units("y"), units("z"), byte("to"), word("operand_5"), word("operand_6")],
     ),
-    op(PLAY_SMOOTHLY, "play, camera stops", "from the frame idling has reached", &[ANIMATION]),
+    op(PLAY_SMOOTHLY, "play, camera stops", "from the current idle frame", &[ANIMATION]),
     op(0xB7, "death effect", "now", &[]),
     op(0xB8, "hide unit", "", &[]),
     op(0xB9, "start camera", "", &[byte("script")]),
-    op(0xBA, "face, then the right way", "added to its default, then as B4", &[angle("turn")]),
+    op(
+        0xBA,
+        "face, then the right way",
+        "added to the default facing, then as B4",
+        &[angle("turn")],
+    ),
     op(0xBC, "idle camera", "", &[byte("script")]),
-    op(0xBD, "stand before target", "at once", &[units("distance"), units("height")]),
+    op(0xBD, "stand in front of target", "at once", &[units("distance"), units("height")]),
     op(0xBE, "hurt target, no number", "", &[AFTER]),
     op(0xBF, "set flag", "", &[byte("flag"), byte("value")]),
-    op(LOOP, "go to label", "behind the first byte C9", &[]),
+    op(LOOP, "go to label", "continues after the first byte C9", &[]),
     op(0xC2, "show damage", "", &[AFTER]),
     op(0xC3, "appear or vanish effect", "", &[]),
     op(0xC4, "run sideways", "", &[units("distance"), STEPS]),
-    op(WAIT_FOR_FADE, "wait for fade", "wait counter = the time of fading", &[]),
+    op(WAIT_FOR_FADE, "wait for fade", "sets the wait counter to the fade time", &[]),
     op(SET_FADE, "set fade time", "", &[ticks("time")]),
     op(
         0xC7,
@@ -190,8 +200,8 @@ pub const OPCODES: &[Opcode] = &[
         &[operand("places", Shape::Signed, Hint::Dec), byte("script")],
     ),
     op(0xC8, "go to place", "", &[units("x"), units("z"), STEPS]),
-    op(LABEL, "label", "where C1 leads", &[]),
-    op(0xCA, "if loading, go to label", "behind the first byte C9", &[]),
+    op(LABEL, "label", "target of C1", &[]),
+    op(0xCA, "if loading, go to label", "continues after the first byte C9", &[]),
     op(
         0xCB,
         "effect at bone",
@@ -207,57 +217,57 @@ pub const OPCODES: &[Opcode] = &[
         ],
     ),
     op(0xCC, "go half-way to targets", "", &[STEPS]),
-    op(ENEMY_LABEL, "label of enemies", "where CE leads", &[]),
-    op(IF_ENEMY, "if enemy, skip", "goes on behind the next byte CD", &[]),
+    op(ENEMY_LABEL, "label for enemies", "target of CE", &[]),
+    op(IF_ENEMY, "if enemy, skip", "continues after the next byte CD", &[]),
     op(0xCF, "curve to target", "", CURVE),
     op(
         0xD0,
-        "jump before target",
+        "jump in front of target",
         "0 to 3: 5 ticks, 4 to 7: 8",
         &[units("distance"), byte("kind")],
     ),
-    op(0xD1, "move before target", "", &[units("distance"), word("passed_on"), STEPS]),
-    op(0xD4, "move straight on", "", &[units("distance"), STEPS]),
+    op(0xD1, "move in front of target", "", &[units("distance"), word("passed_on"), STEPS]),
+    op(0xD4, "move straight ahead", "", &[units("distance"), STEPS]),
     op(0xD5, "curve", "", CURVE),
     op(0xD6, "start loaded effect", "", &[AFTER]),
     op(0xD7, "sound", "", &[AFTER, byte("sound")]),
     op(0xD8, "attacker's sound", "", &[AFTER, word("sound")]),
     op(0xDA, "become magic", "", &[byte("magic")]),
     op(0xDB, "muzzle flash", "", &[units("distance"), ticks("start"), ticks("end")]),
-    op(0xDC, "position value", "times the unit's scale", &[byte("value"), units("amount")]),
+    op(0xDC, "position value", "multiplied by the unit's scale", &[byte("value"), units("amount")]),
     op(0xDD, "shot effect", "", SHOT),
     op(0xDE, "other shot effect", "", SHOT),
-    op(0xDF, "face targets", "their middle", &[]),
+    op(0xDF, "face targets", "their centre", &[]),
     op(0xE0, "charge limit", "", &[]),
     op(0xE1, "appear", "", &[]),
     op(0xE2, "vanish", "", &[]),
-    op(0xE3, "home is here", "", &[]),
+    op(0xE3, "set home here", "", &[]),
     op(0xE4, "step back", "516 units", &[]),
-    op(0xE5, "default facing", "as the situation asks", &[]),
+    op(0xE5, "default facing", "depends on the situation", &[]),
     op(0xE6, "charge magic", "", &[]),
     op(0xE7, "show unit", "0 hides it", &[byte("shown")]),
     op(0xE8, "load effect", "", &[]),
-    op(0xE9, "jump", "as high as the settings say", &[units("distance"), STEPS]),
+    op(0xE9, "jump", "height from the settings", &[units("distance"), STEPS]),
     op(0xEA, "show action name", "", &[]),
     op(0xEB, "item effect", "waits until it is loaded", &[]),
     op(0xEC, "loaded effect", "waits until it is loaded", &[]),
     op(0xED, "step forward", "516 units", &[]),
     op(TO_IDLE, "end", "back to idling", &[]),
-    op(0xF0, "foot dust", "at the feet in turn", &[]),
-    op(FINISH, "finish", "ends the action and stays there", &[]),
+    op(0xF0, "foot dust", "at alternating feet", &[]),
+    op(FINISH, "finish", "ends the action; the unit stays in place", &[]),
     op(0xF2, "nothing", "", &[]),
     op(WAIT, "wait", "until the wait counter is 0", &[]),
     op(SET_WAIT, "set wait", "", &[ticks("ticks")]),
-    op(0xF5, "become enemy", "of a model slot", &[byte("slot")]),
+    op(0xF5, "become enemy", "the enemy in a model slot", &[byte("slot")]),
     op(0xF6, "death effect if dead", "", &[]),
-    op(0xF7, "hurt target", "with its number", &[AFTER]),
+    op(0xF7, "hurt target", "with the damage number", &[AFTER]),
     op(0xF8, "texture animation", "", &[byte("number")]),
     op(0xF9, "default facing at once", "", &[]),
     op(0xFA, "home at once", "", &[]),
-    op(0xFB, "stand before target at once", "", &[units("distance"), units("height")]),
-    op(0xFC, "face target", "it turns, too", &[]),
+    op(0xFB, "stand in front of target at once", "", &[units("distance"), units("height")]),
+    op(0xFC, "face target", "the target turns, too", &[]),
     op(0xFD, "place at once", "", &[units("x"), units("y"), units("z")]),
-    op(AGAIN, "idle again", "with C0 behind it where no wait is pending, else nothing", &[]),
+    op(AGAIN, "idle again", "only before C0 and without a pending wait", &[]),
     op(END, "end", "back to idling", &[]),
 ];
 
@@ -266,7 +276,7 @@ const SHOT: &[OperandSpec] = &[byte("operand_1"), byte("operand_2")];
 const CURVE: &[OperandSpec] =
     &[units("operand_1"), units("operand_2"), units("operand_3"), byte("operand_4"), STEPS];
 
-/// The row of an opcode.
+/// Finds an opcode by its code.
 pub fn find(code: u8) -> Option<&'static Opcode> {
     OPCODES.get(OPCODES.binary_search_by_key(&code, |op| op.code).ok()?)
 }

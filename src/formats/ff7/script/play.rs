@@ -1,7 +1,7 @@
-//! A script followed tick by tick, as far as animations go.
+//! Simulates a script tick by tick, as far as animations are concerned.
 //!
-//! Movements and effects are left out. Waits hold the last frame, as in the game; nothing is being
-//! loaded, nobody is small.
+//! Movements and effects are ignored. Waits repeat the last frame, as in the game. Conditions are
+//! evaluated as if nothing were being loaded and no unit were small.
 
 use super::opcodes::{
     AGAIN, END, ENEMY_LABEL, FINISH, FINISH_AFTER_EFFECTS, IF_ENEMY, LOOP, NEW_MODEL, SET_FADE,
@@ -9,49 +9,50 @@ use super::opcodes::{
 };
 use super::{Operand, Script};
 
-/// Four minutes: nobody waits longer.
+/// Four minutes; no script waits longer.
 const MAX_FRAMES: usize = 3600;
-/// Ticks that fading takes unless a script says otherwise.
+/// Ticks of a fade unless a script sets them.
 const FADE: u8 = 14;
 
-/// A frame that is shown for a tick.
+/// A frame that is displayed for a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shot {
     /// Number of the body's animation.
     pub animation: u8,
     pub frame: u32,
-    /// Index of the step that shows it.
+    /// Index of the step that displays it.
     pub step: usize,
 }
 
-/// How a script ends.
+/// End of a script's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ending {
     /// The unit goes back to idling.
     #[default]
     Idle,
-    /// It begins again, at the label that it jumps to.
+    /// Starts again at the label that it jumps to.
     Loop,
-    /// The unit stands where it is.
+    /// The unit stays as it is.
     Stands,
-    /// It goes on with another model.
+    /// Continues with another model.
     NewModel,
-    /// It runs out without an end.
+    /// The steps end without an end step.
     None,
-    /// It is too long to be followed.
+    /// Too long to be simulated.
     TooLong,
 }
 
-/// What a script shows.
+/// Result of a simulated run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     pub shots: Vec<Shot>,
     pub ending: Ending,
-    /// Animations that are started and are not there.
+    /// Steps that start a missing animation, with its number.
     pub missing: Vec<(usize, u8)>,
 }
 
-/// Follows a script of an enemy or a player; `frames` of an animation are 0 where it is not there.
+/// Simulates a script of an enemy or a player. `frames` returns the length of an animation, 0 if it is
+/// missing.
 pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> Played {
     let mut played = Played { ending: Ending::None, ..Played::default() };
     let (mut wait, mut fade) = (0u8, FADE);
@@ -88,7 +89,7 @@ pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> Play
                 None
             }
             WAIT => {
-                // Before the first animation there is nothing of its own to hold.
+                // Before the first animation the script has no frame to repeat.
                 let held = played.shots.last().copied();
                 let held = held.map(|shot| Shot { step: index, ..shot });
                 if !played.extend(held.into_iter().cycle().take(wait.into())) {
@@ -118,7 +119,7 @@ pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> Play
 }
 
 impl Played {
-    /// Adds frames; false once there are too many.
+    /// Adds frames. Returns `false` if there are too many.
     fn extend(&mut self, shots: impl Iterator<Item = Shot>) -> bool {
         let room = MAX_FRAMES - self.shots.len().min(MAX_FRAMES);
         let mut shots = shots;

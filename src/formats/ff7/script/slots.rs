@@ -1,8 +1,8 @@
-//! Which action runs a script, and what a script does in words.
+//! Names of actions, and summaries of scripts.
 
 use super::Script;
 
-/// Actions of an enemy, and of a playable character: each runs a script.
+/// Number of actions of an enemy and of a playable character; each runs a script.
 pub const ENEMY_SCRIPTS: usize = 32;
 pub const PLAYER_SCRIPTS: usize = 74;
 
@@ -51,25 +51,25 @@ const PLAYER: &[(usize, &str)] = &[
     (0x41, "limit 3-2"),
     (0x42, "limit 4-1"),
 ];
-/// Actions of enemies; attacks are chosen by `scene.bin`.
+/// Actions of enemies. `scene.bin` selects their attacks.
 const ENEMY: &[(usize, &str)] = &[(0, "idle"), (1, "hurt")];
 
-/// What action `slot` of `count` is for; empty where no source says it.
+/// Name of action `slot` of `count`; empty if no source gives one.
 pub fn action_name(slot: usize, count: usize) -> &'static str {
     let is_player = count == PLAYER_SCRIPTS;
     if is_player && is_replaced(slot) {
-        return "the program's own";
+        return "built into the program";
     }
     let known = if is_player { PLAYER } else { ENEMY };
     known.iter().find(|(known, _)| *known == slot).map_or("", |(_, name)| name)
 }
 
-/// The program has scripts of its own for these, whatever a file holds.
+/// `true` if the program replaces the script of this action by a built-in one.
 fn is_replaced(slot: usize) -> bool {
     matches!(slot, 0x2E..=0x32 | 0x34..=0x3B)
 }
 
-/// What a script does, in words.
+/// Summary of a script's steps.
 pub fn in_words(script: &Script) -> String {
     if script.is_unused() {
         return "not used".to_owned();

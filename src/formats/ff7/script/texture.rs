@@ -1,4 +1,4 @@
-//! Texture animations: where the coordinates of a unit's textures are moved to, and for how long.
+//! Texture animations: offsets of a unit's texture coordinates over time.
 //!
 //! Source: format document `ff7-action-scripts.md`, section 4.
 
@@ -7,26 +7,26 @@ use crate::bytes::{Hint, Result, Symbol};
 
 /// Sets the offset and waits.
 const SHIFT: u8 = 0xFD;
-/// Goes on from the start.
+/// Starts again.
 const REPEAT: u8 = 0xFE;
 const CODES: &[Symbol] = &[
     Symbol { value: 0xFD, name: "shift" },
-    Symbol { value: 0xFE, name: "from the start" },
+    Symbol { value: 0xFE, name: "restart" },
     Symbol { value: 0xFF, name: "end" },
 ];
 
-/// A texture animation, and bytes behind its end.
+/// A texture animation, and the bytes behind its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextureScript {
     pub steps: Vec<TextureStep>,
     pub rest: Vec<u8>,
 }
 
-/// A step of it.
+/// A step of a texture animation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextureStep {
     pub code: u8,
-    /// Added to u and v of textured polygons, and ticks for which it stays.
+    /// Values added to u and v of textured polygons, and the ticks for which they apply.
     pub shift: Option<([u8; 2], u8)>,
 }
 
@@ -49,10 +49,10 @@ impl<C: Context> Layout<C> for TextureStep {
     fn summary(&self) -> String {
         match (self.code, self.shift) {
             (_, Some(([u, v], ticks))) => format!("u + {u}, v + {v} for {ticks} ticks"),
-            (SHIFT, None) => "a shift that is cut".to_owned(),
-            (REPEAT, _) => "from the start".to_owned(),
+            (SHIFT, None) => "truncated shift".to_owned(),
+            (REPEAT, _) => "restart".to_owned(),
             (0xFF, _) => "end".to_owned(),
-            (code, _) => format!("{code:#x} stops it"),
+            (code, _) => format!("unknown code {code:#x}: end"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Final Fantasy VII battle stages.
 //!
-//! What `STAGEnn.LZS` unpacks to.
+//! The unpacked content of `STAGEnn.LZS`.
 //!
-//! | section | holds |
+//! | section | content |
 //! |---|---|
 //! | 0 | `settings`, 8 bytes: the type, the number of the first object, six bytes of 0 |
 //! | 1 | the ground, a mesh block in the stage's space (see [`mesh`](super::mesh)) |
@@ -11,9 +11,9 @@
 //! | up to the last but one | objects, which the game sorts by depth |
 //! | last | the TIM |
 //!
-//! Bit 31 of a section's offset adds the whole part to what is behind it. The roles are those of the
-//! types 1 and 5; the other types move some parts ([`motion`]), and type 2, an elevator, has no sky.
-//! The shade of the polygons is baked light.
+//! Bit 31 of a section's offset adds the whole part to the background. The roles are those of types 1 and
+//! 5; the other types move some parts ([`motion`]), and type 2, an elevator, has no sky. The shade of the
+//! polygons is baked light.
 //!
 //! Known unknowns: settings bytes 2 to 7.
 //!
@@ -43,7 +43,7 @@ pub use settings::{Settings, TYPES};
 /// The type of stages that scroll vertically.
 const ELEVATOR: u8 = 2;
 
-/// What a part is for.
+/// Role of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Settings,
@@ -106,11 +106,11 @@ impl Records for Stage {
             return None;
         }
         let kind = *head.bytes.get(settings)?;
-        // The picture may lie behind what a probe sees.
+        // The picture may be beyond the bytes that a probe sees.
         let (score, what) = match head.u32(picture) {
-            Some(tim::ID) => (100, "a TIM at the end"),
+            Some(tim::ID) => (100, "TIM in the last section"),
             Some(_) => return None,
-            None => (80, "a picture far behind"),
+            None => (80, "picture beyond the probed bytes"),
         };
         Some(Probe { score, reason: format!("{count} sections, type {kind}, {what}") })
     }
@@ -161,7 +161,7 @@ impl Records for Stage {
         Some((scene::build(file), Problems::default()))
     }
 
-    /// The file, offsets computed anew.
+    /// Writes the file, with recomputed offsets.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
     }
@@ -204,13 +204,13 @@ impl Stage {
         }
     }
 
-    /// What section `index` is for.
+    /// Role of section `index`.
     pub fn role(&self, index: usize) -> Role {
         let settings = self.settings().copied().unwrap_or_default();
         Role::of(index, self.sections.len(), &settings)
     }
 
-    /// The meshes with the numbers of their sections.
+    /// The meshes with their section indices.
     pub fn parts(&self) -> impl Iterator<Item = (usize, &Mesh)> {
         self.sections.iter().enumerate().filter_map(|(index, section)| match section {
             Section::Part(mesh, _) => Some((index, mesh)),

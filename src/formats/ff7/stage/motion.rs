@@ -1,7 +1,7 @@
-//! Parts of stages that move by themselves, tick by tick.
+//! Moving parts of stages, tick by tick.
 //!
-//! Source: format document `ff7-battle.md`, section 8.1. Numbers are the file's: y down, z away,
-//! 4096 a turn.
+//! Source: format document `ff7-battle.md`, section 8.1. Numbers are the file's: y down, z away, 4096 per
+//! turn.
 
 use std::sync::Arc;
 
@@ -12,29 +12,31 @@ use crate::formats::ff7::mesh::turn;
 use crate::formats::ff7::rig;
 use crate::scene::{Animation, AnimationData, Clip, Node, NodeId, Origin, Scene, Track, Transform};
 
-/// Copies of a belt of the train's stage; the first is so far in front, the others follow at the way
-/// that each goes before it starts again.
+/// Number of copies of a moving belt in the train's stage, and how far in front the first one is. The
+/// copies are spaced by the distance that each moves before it restarts.
 const BELT: (u16, i32) = (8, 40_000);
 
-/// How a part moves.
+/// Motion of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// Scenery that a train passes: copy of eight; 1000 along z a tick, again after 10 ticks.
+    /// Scenery that a train passes, one of eight copies: moves 1000 along z per tick, restarts after 10
+    /// ticks.
     Scenery(u16),
-    /// The train itself: every 4th tick 40 up, every 32nd 80.
+    /// The train itself: 40 up every 4th tick, 80 up every 32nd.
     Shake,
-    /// The shaft of an elevator: copy of two; 100 up a tick, again after 125 ticks.
+    /// The shaft of an elevator, one of two copies: moves 100 up per tick, restarts after 125 ticks.
     Shaft(u16),
-    /// A cabin: 25 up or down a tick, turning every 16; the second half a round behind the first.
+    /// A cabin: moves 25 up or down per tick and reverses every 16; the second is half a period behind
+    /// the first.
     Bob(u16),
-    /// Turns about y by so much a tick.
+    /// Rotates about y by this angle per tick.
     TurnY(i16),
-    /// Turns about z by so much a tick, 2500 up.
+    /// Rotates about z by this angle per tick, 2500 units up.
     TurnZ(i16),
 }
 
-/// The motions of part `index` of a stage of type `kind`, one for each time that it is drawn; none
-/// where it stands still.
+/// The motions of part `index` of a stage of type `kind`, one for each copy that is drawn; empty if it
+/// does not move.
 pub fn of_part(kind: u8, index: usize) -> Vec<Motion> {
     match (kind, index) {
         (0, 1 | 5 | 6 | 7 | 11) => vec![Motion::Shake],
@@ -52,30 +54,30 @@ pub fn of_part(kind: u8, index: usize) -> Vec<Motion> {
     }
 }
 
-/// Ticks until everything on a stage of type `kind` is where it was.
+/// Ticks after which everything on a stage of type `kind` repeats.
 fn period(kind: u8) -> u32 {
     match kind {
-        // 10 and 32.
+        // Least common multiple of 10 and 32.
         0 => 160,
-        // 125 and 32.
+        // Least common multiple of 125 and 32.
         2 => 4000,
         3 => 4096,
-        // 512, 2048 and 1024.
+        // Least common multiple of 512, 2048 and 1024.
         4 => 2048,
         _ => 0,
     }
 }
 
 impl Motion {
-    /// Where the part is in a tick: x, y, z, and its angles.
+    /// Position and angles of the part at a tick.
     pub fn at(self, tick: u32) -> ([i32; 3], [i16; 3]) {
         let ticks = |round: u32| i32::try_from(tick % round).unwrap_or(0);
-        // Angles go round by themselves.
+        // Angles wrap.
         let angle = |step: i16| ((tick % 4096) as i16).wrapping_mul(step);
         let place = match self {
             Motion::Scenery(copy) => [0, 0, 10_000 * i32::from(copy) - BELT.1 + 1000 * ticks(10)],
             Motion::Shake => {
-                // What is set in a tick is seen in the next one.
+                // A value that is set in a tick is visible in the next one.
                 let before = ticks(32) + 31;
                 let small = if before % 4 == 0 { -40 } else { 0 };
                 let great = if before % 32 == 16 { -80 } else { 0 };
@@ -94,7 +96,7 @@ impl Motion {
         (place, angles)
     }
 
-    /// The same in the scene's axes.
+    /// The transform at a tick in the scene's axes.
     fn transform(self, tick: u32) -> Transform {
         let (place, angles) = self.at(tick);
         Transform {
@@ -104,32 +106,33 @@ impl Motion {
         }
     }
 
-    /// Where it is at first.
+    /// The transform at the start.
     pub fn start(self) -> Mat4 {
         self.transform(0).matrix()
     }
 }
 
-/// The height of a cabin after so many of 32 ticks: a counter that counts down says whether it rises.
+/// Height of a cabin after `ticks` of 32. In the game, a counter that runs down determines whether it
+/// rises.
 fn bob(ticks: i32, half: u16) -> i32 {
     let first = 16 * i32::from(half);
     let step = |tick: i32| if (first - tick).rem_euclid(32) < 16 { -25 } else { 25 };
     (0..ticks).map(step).sum()
 }
 
-/// What moves on a stage.
+/// The moving parts of a stage.
 pub struct Moving {
     kind: u8,
     parts: Vec<(NodeId, Motion)>,
 }
 
 impl Moving {
-    /// A stage of this type, without parts so far.
+    /// A stage of this type, without parts.
     pub fn new(kind: u8) -> Self {
         Self { kind, parts: Vec::new() }
     }
 
-    /// Adds the node of part `index` to the scene, once for each time that it is drawn.
+    /// Adds the node of part `index` to the scene, once for each copy that is drawn.
     pub fn place(&mut self, scene: &mut Scene, index: usize, node: Node) {
         let motions = of_part(self.kind, index);
         if motions.is_empty() {
@@ -147,8 +150,7 @@ impl Moving {
         }
     }
 
-    /// The animation of all that was placed, which the field at `origin` asks for; `None` where
-    /// nothing moves.
+    /// The animation of all added parts; `origin` is the field that selects it. `None` if nothing moves.
     pub fn animation(self, origin: Origin) -> Option<Animation> {
         let frames = period(self.kind);
         let moves = !self.parts.is_empty();

@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads stages.
 
 use super::{Role, Section, Settings, Stage, TYPES};
 use crate::bytes::layout::{Layout, Reading};
@@ -46,7 +46,7 @@ fn section<R: Recorder>(
 
 fn about(role: Role, added: bool) -> String {
     let name = role.name();
-    if added { format!("{name}, added to what is behind it") } else { name.to_owned() }
+    if added { format!("{name}, added to the background") } else { name.to_owned() }
 }
 
 fn content<R: Recorder>(cur: &mut Cursor<'_, R>, role: Role) -> Result<Section> {
@@ -54,12 +54,12 @@ fn content<R: Recorder>(cur: &mut Cursor<'_, R>, role: Role) -> Result<Section> 
         Role::Settings => {
             let (start, size) = (cur.pos(), cur.remaining());
             if size != Settings::SIZE as u64 {
-                let message = format_args!("{size} bytes instead of {}", Settings::SIZE);
+                let message = format_args!("expected {} bytes, found {size}", Settings::SIZE);
                 cur.problem(Severity::Warning, (start, size), "", message);
             }
             let settings: Settings = cur.record("settings")?;
             if TYPES.iter().all(|known| known.value != u32::from(settings.kind)) {
-                let message = format_args!("type {} is unknown", settings.kind);
+                let message = format_args!("unknown type {}", settings.kind);
                 cur.problem(Severity::Note, (start, 1), "settings.kind", message);
             }
             Ok(Section::Stage(settings, rest(cur)?))

@@ -1,4 +1,4 @@
-//! Parts of a stage copied and removed.
+//! Copies and removes parts of a stage.
 
 use super::super::directory::{Directory, Entry};
 use super::super::relist::in_mesh;
@@ -8,8 +8,8 @@ use super::motion::of_part;
 use crate::formats::relist::{Elements, Renumbered};
 use crate::formats::{ListChange, Refusal};
 
-/// The sections of a stage with parts more or less: copies come before the picture, as objects; the
-/// ground and the sky, which are known by their places, stay.
+/// The sections of a stage with parts added or removed. Copies are added as objects before the picture.
+/// Ground and sky are identified by their indices and cannot be removed.
 pub(super) fn with_list(
     directory: &Directory,
     sections: &[Section],
@@ -25,21 +25,28 @@ pub(super) fn with_list(
     let places = asked.places(count)?;
     let settings = match all.first() {
         Some(Section::Stage(settings, _)) => *settings,
-        _ => return Err(Refusal("it has no settings, which say what its parts are".to_owned())),
+        _ => {
+            return Err(Refusal(
+                "the stage has no settings, so the roles of its parts are unknown".to_owned(),
+            ));
+        }
     };
     for at in &places {
         let role = Role::of(*at, count, &settings);
         let is_part = matches!(all.get(*at), Some(Section::Part(..)));
-        // What moves is known by its place, too.
+        // Moving parts are also identified by their indices.
         let moves = !of_part(settings.kind, *at).is_empty();
         let may = (matches!(role, Role::Object | Role::Background) && !moves) || !asked.go;
         if !is_part || !may {
             let name = role.name();
-            return Err(Refusal(format!("sections[{at}] is the {name} by its place, and stays")));
+            return Err(Refusal(format!(
+                "sections[{at}] cannot be copied or removed: its index makes it the {name}"
+            )));
         }
     }
     if !directory.order.is_empty() {
-        let why = "its sections lie in another order than the table names them, and stay";
+        let why =
+            "the sections are not stored in the order of the table; none can be added or removed";
         return Err(Refusal(why.to_owned()));
     }
     if asked.go {

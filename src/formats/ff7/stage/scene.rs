@@ -1,5 +1,5 @@
-//! Records to the neutral model. Axes as in [`battle`](crate::formats::ff7::battle): (x, −y, −z);
-//! the ground of a stage is where models stand.
+//! Converts stages to scenes. Axes as in [`battle`](crate::formats::ff7::battle): (x, −y, −z); models
+//! stand on the ground of the stage.
 
 use super::motion::Moving;
 use super::{Role, Section, Stage, TYPES};
@@ -57,7 +57,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     scene
 }
 
-/// `Stage of type 1, stands still`.
+/// For example `Stage of type 1, static`.
 fn title(file: &Loaded<Stage>) -> String {
     let Some(settings) = file.records.settings() else { return "Stage".to_owned() };
     let known = TYPES.iter().find(|known| known.value == u32::from(settings.kind));

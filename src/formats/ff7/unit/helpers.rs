@@ -1,4 +1,4 @@
-//! What the settings say of a unit, drawn: attachment points, radius, heights, shadow, cursor.
+//! Helpers for the settings of a unit: attachment points, radius, heights, shadow, cursor.
 //!
 //! Source: format document `ff7-action-scripts.md`, sections 1.1 and 1.3.
 
@@ -11,20 +11,20 @@ use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
 
 /// No bone.
 const NONE: u8 = 0xFF;
-/// The status icon of an enemy is so much above its name.
+/// Height of an enemy's status icon above its name.
 const ICON_ABOVE: i16 = 900;
-/// Half the width of a shadow of scale 1: a guess.
+/// Half the width of a shadow with scale 1; a guess.
 const SHADOW: f32 = 256.0;
 /// Corners of the shadow's outline.
 const CORNERS: u16 = 32;
 
 impl Unit<'_> {
-    /// Adds what is drawn of the settings; `scene` stands in its first pose.
+    /// Adds the helpers of the settings; `scene` is in its first pose.
     pub(super) fn helpers(&self, scene: &mut Scene, body: &Placed) {
         let head = &self.settings.head;
         let world = scene.world_transforms();
         let place = |slot: u8| {
-            // Beyond the table: the root.
+            // A slot past the bones means the root.
             let node = body.nodes.get(usize::from(slot)).or(body.nodes.first()).copied()?;
             Some((node, world.get(node.index())?.w_axis.truncate()))
         };
@@ -41,7 +41,7 @@ impl Unit<'_> {
 
     fn extents(&self, scene: &mut Scene, head: &Head, target: Vec3) {
         let ground = |at: Vec3| Vec3::new(at.x, 0.0, at.z);
-        // Stored heights count downwards.
+        // Stored heights are negative upwards.
         let up = |height: i16| Vec3::Y * -f32::from(height);
         if head.collision_radius > 0 {
             let shape = HelperShape::Cylinder {
@@ -52,7 +52,7 @@ impl Unit<'_> {
             let named = ("Collision radius", "collision radius");
             self.helper(scene, named, shape, "collision_radius", None);
         }
-        // An enemy's icons stand above its name.
+        // The icons of an enemy are above its name.
         let (icons, path) = match self.is_enemy() {
             true => (head.cursor_height.saturating_sub(ICON_ABOVE), "cursor_height"),
             false => (head.status_height, "status_height"),

@@ -1,5 +1,5 @@
-//! A unit of a battle: what its settings and action scripts say, drawn, played and listed. They are
-//! section 1 of a model of the PlayStation and a file of their own on the PC, byte for byte the same.
+//! Scene content of a battle unit's settings and action scripts: helpers, animations and text. The
+//! settings are section 1 of a PlayStation model and a separate file on the PC, with identical bytes.
 //!
 //! Source: format documents `ff7-action-scripts.md`; `ff7-pc.md`, section 1.1.
 
@@ -15,16 +15,16 @@ use super::rig::{self, Placed};
 use crate::scene::{Formation, Origin, Scene, Side};
 use settings::Settings;
 
-/// A unit by its settings, wherever they are.
+/// A unit's settings with their location.
 pub(super) struct Unit<'a> {
     pub settings: &'a Settings,
-    /// Which line of a battle it stands in.
+    /// Line of a battle in which the unit stands.
     pub side: Side,
     /// Name of the file that holds the settings.
     pub name: &'a str,
-    /// What precedes their fields in paths, `sections[1].`.
+    /// Prefix of their field paths, such as `sections[1].`.
     pub prefix: &'static str,
-    /// Where a field of that file is.
+    /// Origin of a field of that file.
     pub origin: &'a dyn Fn(&str) -> Origin,
 }
 
@@ -33,14 +33,13 @@ impl Unit<'_> {
         self.side == Side::Far
     }
 
-    /// Where a field of the settings is.
+    /// Origin of a field of the settings.
     fn origin(&self, field: &str) -> Origin {
         (self.origin)(&format!("{}{field}", self.prefix))
     }
 
-    /// Adds to the scene of its model what the settings say: scripts as animations made of those that
-    /// it has, by number, what is drawn beside it, and its place in a battle. It stands in its first
-    /// pose then.
+    /// Completes the scene of the model: adds scripts as animations, made of those in `moves` by number,
+    /// helpers, and the position in a battle. Leaves the model in its first pose.
     pub fn complete(&self, scene: &mut Scene, body: Option<&Placed>, moves: &[(u8, Arc<Moves>)]) {
         let told = self.told(moves);
         self.actions(scene, moves, &told);

@@ -1,4 +1,4 @@
-//! Action scripts as animations and as a text.
+//! Action scripts as animations and as annotated text.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::formats::ff7::script::{Ending, Sequence, Told, action_name, listing, 
 use crate::scene::{Animation, Scene};
 
 impl Unit<'_> {
-    /// The field of a script.
+    /// Field path of a script.
     pub(super) fn script_path(&self, piece: usize) -> String {
         format!("{}scripts[{piece}]", self.prefix)
     }
 
-    /// Every script, with what it shows of the unit's animations.
+    /// Every script, with its simulated run on the unit's animations.
     pub(super) fn told(&self, moves: &[(u8, Arc<Moves>)]) -> Vec<Told<'_>> {
         let frames = |number: u8| {
             let found = moves.iter().find(|(own, _)| *own == number);
@@ -31,8 +31,8 @@ impl Unit<'_> {
         self.settings.scripts().map(&mut told).collect()
     }
 
-    /// The scripts that show something as animations, behind those that they are made of, and all of
-    /// them as a text.
+    /// Adds scripts that display frames as animations, behind those that they play, and all scripts as a
+    /// text.
     pub(super) fn actions(&self, scene: &mut Scene, moves: &[(u8, Arc<Moves>)], told: &[Told<'_>]) {
         let count = self.settings.scripts.len();
         for told in told {

@@ -12,23 +12,23 @@ use crate::formats::ff7::script::{Script, TextureScript, in_words};
 
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
-/// Scripts of a unit take less than a sixteenth of this; what is behind it is not taken apart.
+/// Scripts of a unit take less than a sixteenth of this; bytes behind it are not decoded.
 const MAX_SCRIPTS: u64 = 1 << 16;
 
 const FLAGS: &[Bit] = &[
     Bit::single(
         0x3F,
         "death effect",
-        "0 fades red, 1 and 10 break into polygons, 2 flattened, 3 twisted, 7 turns like a sheet and \
-         fades, 8 flies up, 17 and 18 slow with flashes",
+        "0 red fade, 1 and 10 breaking into polygons, 2 flattening, 3 twisting, 7 turning like a sheet \
+         and fading, 8 flying up, 17 and 18 slow with flashes",
     ),
-    Bit::single(0x80, "weapon", "has a weapon with animations of its own"),
+    Bit::single(0x80, "weapon", "has a weapon with its own animations"),
 ];
 
 crate::record! {
-    /// Bones to which things are attached, by slot; 255 for none. Opcodes and cameras name slots.
+    /// Bones of the attachment points, by slot; 255 for none. Opcodes and cameras name slots.
     pub struct Attachments {
-        /// Cursor, target point, numbers.
+        /// For the cursor, target point and numbers.
         pub target: u8 => BONE,
         pub point_1: u8 => BONE,
         pub point_2: u8 => BONE,
@@ -41,7 +41,7 @@ crate::record! {
         pub point_8: u8 => BONE,
         pub point_9: u8 => BONE,
         pub point_a: u8 => BONE,
-        /// Where dust rises.
+        /// Source of dust.
         pub foot_b: u8 => BONE,
         pub foot_c: u8 => BONE,
         pub point_d: u8 => BONE,
@@ -77,7 +77,7 @@ impl Attachments {
 }
 
 crate::record! {
-    /// A place of the camera, relative to that of the unit.
+    /// A camera position, relative to the unit's.
     pub struct CameraPlace {
         pub eye: [i16; 3] => Hint::Unit("units"),
         pub look_at: [i16; 3] => Hint::Unit("units"),
@@ -85,66 +85,66 @@ crate::record! {
 }
 
 crate::record! {
-    /// What precedes the script table.
+    /// The header before the script table.
     pub struct Head {
-        /// Not 0: sets a bit of an enemy's death effect.
+        /// If not 0, sets a bit of an enemy's death effect.
         pub death: u16,
         pub flags: u8 => Hint::Flags(FLAGS),
         pub unknown_03: u8 => Hint::Hex,
-        /// Attackers stop so far away, times the unit's scale.
+        /// Distance at which attackers stop, multiplied by the unit's scale.
         pub collision_radius: u16 => Hint::Unit("units"),
         pub shadow_x: u16 => Hint::Fixed(12),
         pub shadow_z: u16 => Hint::Fixed(12),
         /// Offset of the shadow along z.
         pub shadow_offset: i16 => Hint::Unit("units"),
-        /// Of the name and the cursor; of an enemy's status icon, 900 further up.
+        /// Height of the name and cursor; the status icon of an enemy is 900 higher.
         pub cursor_height: i16 => Hint::Unit("units"),
-        /// Of the jump of opcode E9.
+        /// Height of the jump of opcode E9.
         pub jump_height: i16 => Hint::Unit("units"),
-        /// Of the status icons and numbers of a player.
+        /// Height of the status icons and numbers of a player.
         pub status_height: i16 => Hint::Unit("units"),
         pub attachments: Attachments,
-        /// Filler.
+        /// Padding.
         pub filler_22: u16 => Hint::Hex,
         /// Offsets of texture animations from the start of this section, for opcode F8.
         pub texture_animations: [u32; 8] => Hint::Hex,
-        /// Halved, but not under 256, for a unit of a scale below 1.
+        /// Halved, but at least 256, for a unit with a scale below 1.
         pub camera_distances: [u16; 4] => Hint::Unit("units"),
         /// Its heights are absolute.
         pub camera_0: CameraPlace,
         pub camera_1: CameraPlace,
-        /// Added to the height that is looked at.
+        /// Added to the height of the camera's target.
         pub look_at_height: i16 => Hint::Unit("units"),
-        /// Filler.
+        /// Padding.
         pub filler_66: u16 => Hint::Hex,
     }
 }
 
-/// Where an offset of this section leads.
+/// Target of an offset in this section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// Index in [`Settings::pieces`].
     Piece(usize),
-    /// No piece starts there.
+    /// An offset at which no piece starts.
     Stale(u32),
 }
 
 /// The settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Its offsets are ignored when writing: [`Settings::textures`] counts.
+    /// Its offsets are ignored on writing, where [`Settings::textures`] is used.
     pub head: Head,
-    /// Texture animations.
+    /// Texture animations by number.
     pub textures: [Target; 8],
-    /// One an action; the first is idling.
+    /// One script per action; the first is idling.
     pub scripts: Vec<Target>,
     /// Bytes between the table and the first piece.
     pub gap: Vec<u8>,
-    /// Scripts, and what the other offsets lead to, each up to the next one, in file order.
+    /// Scripts and texture animations in file order, each up to the next one.
     pub pieces: Vec<Piece>,
 }
 
-/// What offsets of this section lead to.
+/// Content that offsets of this section point to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     Script(Script),
@@ -154,7 +154,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The script that it is, if it is one.
+    /// The script, if it is one.
     pub fn script(&self) -> Option<&Script> {
         match self {
             Piece::Script(script) => Some(script),
@@ -175,10 +175,10 @@ impl Piece {
 }
 
 impl Settings {
-    /// Writes it where `out` is.
+    /// Writes the settings at the end of `out`.
     ///
     /// # Errors
-    /// As [`Layout::pass`].
+    /// See [`Layout::pass`].
     pub fn write(&self, out: &mut Writer) -> Result<()> {
         let start = out.pos();
         out.shaped(&self.head);
@@ -201,7 +201,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The scripts with their numbers among the pieces.
+    /// The scripts with their piece indices.
     pub fn scripts(&self) -> impl Iterator<Item = (usize, &Script)> {
         let scripts = self.pieces.iter().map(Piece::script).enumerate();
         scripts.filter_map(|(index, script)| Some((index, script?)))
@@ -221,7 +221,8 @@ impl Settings {
     }
 }
 
-/// Entries of the script table of a section that starts with `bytes`: the first script follows it.
+/// Number of entries in the script table of a section that starts with `bytes`; the first script follows
+/// the table.
 pub fn script_count(bytes: &[u8]) -> Option<usize> {
     let first = u32::take(&mut bytes.get(Head::SIZE..)?, Endian::Little)? as usize;
     let table = first.checked_sub(Head::SIZE).filter(|table| *table > 0 && table % 4 == 0)?;
@@ -238,14 +239,14 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let count = match count.filter(fits) {
         Some(count) => count,
         None => {
-            let message = format_args!("the first script does not follow a table");
+            let message = format_args!("invalid script table: the first script does not follow it");
             cur.problem(Severity::Error, at, "script_offsets", message);
             0
         }
     };
     let table: Vec<u32> = cur.records_as("script_offsets", count, Hint::Hex)?;
     let first = cur.pos() - start;
-    // Anything that an offset leads to starts a piece.
+    // Every target of an offset starts a piece.
     let inside = |offset: u32| (first..size).contains(&offset.into()).then_some(u64::from(offset));
     let mut starts: BTreeMap<u64, Who> = BTreeMap::new();
     for (action, offset) in table.iter().enumerate() {
@@ -277,7 +278,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     Ok(Settings { head, textures, scripts, gap, pieces })
 }
 
-/// Who leads to a piece.
+/// Actions and texture animations that refer to a piece.
 #[derive(Default)]
 struct Who {
     actions: Vec<usize>,
@@ -301,8 +302,8 @@ impl Who {
     }
 }
 
-/// Everything behind the table, and where it starts: what offsets lead to, and scripts behind the end
-/// of others, which nobody runs.
+/// Reads everything behind the table: the targets of offsets, and scripts behind the end of others, which
+/// no action runs. Returns the pieces and their offsets.
 fn pieces<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     section: u64,
@@ -322,7 +323,7 @@ fn pieces<R: Recorder>(
                     let who = || who.map_or_else(String::new, Who::words);
                     let piece = if at > MAX_SCRIPTS {
                         let span = (cur.pos(), cur.remaining());
-                        let message = format_args!("so many scripts are not taken apart");
+                        let message = format_args!("too many scripts: not decoded");
                         cur.problem(Severity::Note, span, "bytes", message);
                         cur.describe(who);
                         Piece::Raw(cur.bytes_if_any("bytes", cur.limit())?.to_vec())

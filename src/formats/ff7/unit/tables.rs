@@ -1,4 +1,4 @@
-//! The table of what each action does.
+//! Table of actions.
 
 use super::Unit;
 use super::settings::Target;
@@ -6,7 +6,7 @@ use crate::formats::ff7::script::{Told, action_name, in_words};
 use crate::scene::Table;
 
 impl Unit<'_> {
-    /// Which script each action runs.
+    /// Lists the script of each action.
     pub(super) fn table(&self, told: &[Told<'_>]) -> Table {
         let scripts = &self.settings.scripts;
         let mut table = Table::new("Actions", &["action", "name", "script", "frames", "does"]);

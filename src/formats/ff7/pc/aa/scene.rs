@@ -37,8 +37,8 @@ pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> 
     let mut scene = empty_scene(name);
     let mut looks = Looks::new(context);
     let Some((family, _)) = Family::of(name) else {
-        let message = "it is not called as a skeleton (two letters and aa, or x.d), so its files \
-                       are not known";
+        let message = "companion files not found: the file name is not that of a skeleton (two \
+                       letters and aa, or x.d)";
         looks.problems.tell(Severity::Warning, file.source.span(), "", message);
         skeleton(&mut scene, file);
         return (scene, looks.problems);

@@ -36,8 +36,8 @@ pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refu
 }
 
 fn no_hole() -> Refusal {
-    let why = "the picture has clear texels, and there is no colour for them (keep): have the \
-               palette made anew, where there is one";
+    let why = "the picture has transparent texels, but the texture has no transparent colour; \
+               rebuild the palette, if there is one";
     Refusal(why.to_owned())
 }
 
@@ -50,8 +50,8 @@ fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, 
     };
     if picture.palette != PaletteUse::Keep && !picture.texels.iter().all(fits) {
         if texture.palettes() > 1 {
-            let why = "several palettes colour its texels, and another one for one of them would \
-                       change what the others show";
+            let why = "the texels are used with several palettes; rebuilding one would change the \
+                       others";
             return Err(Refusal(why.to_owned()));
         }
         rebuild(texture, &picture.texels);
