@@ -562,7 +562,7 @@ fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
     // The mesh shows the first one, and the second is free.
     assert_refused(
         remove(&changed, &["models[0].materials[0]"]),
-        "models[0].groups[0] shows materials[0]",
+        "models[0].groups[0] uses materials[0]",
     );
     // Of the model all is there twice: a header, and its data up to a whole quadword.
     let changed = copy(&document, &["models[0]"]).unwrap();
@@ -591,7 +591,7 @@ fn a_model_whose_bones_others_follow_stays() {
     let own = file.models[0].file_id;
     file.models[1].file_id = own + 1;
     let other = open::<mpf::File>("two.mpf", mpf::File::write(&file).unwrap());
-    assert_refused(remove(&other, &["models[0]"]), "names the bones of models[0]");
+    assert_refused(remove(&other, &["models[0]"]), "refers to the bones of models[0]");
     assert!(remove(&other, &["models[1]"]).is_ok());
 }
 

@@ -1,7 +1,7 @@
-//! What the vertex program makes of a chain: chunks of vertices in strips.
+//! Chunks: the vertices in strips that the vertex program reads from a chain.
 //!
-//! A chunk begins at the UNPACK to address 0, which counts its strips; the UNPACKs behind bring its
-//! vertices. A chain may hold several.
+//! A chunk begins at the UNPACK to address 0, which counts its strips; the following UNPACKs hold its
+//! vertices. A chain may have several chunks.
 
 use super::packet::{ChunkInfo, Data, Normal, ShadowVertex, Strip, Uv};
 use super::records::Mesh;
@@ -16,11 +16,11 @@ pub struct Chunk<'a> {
     pub uvs: &'a [Uv],
     pub normals: &'a [Normal],
     pub positions: &'a [Vector],
-    /// Instead of the other three, in a shadow.
+    /// Vertices of a shadow, which has none of the other three lists.
     pub shadow: &'a [ShadowVertex],
     /// All vertices follow the same bone.
     pub rigid: bool,
-    /// Tag and code that start it, that bring its positions, and its texture coordinates.
+    /// Tag and code of its start, its positions, and its texture coordinates.
     pub start: (usize, usize),
     pub vertices_at: (usize, usize),
     pub uvs_at: (usize, usize),
@@ -30,15 +30,15 @@ pub struct Chunk<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     pub strip: usize,
-    /// Number in the strip, stitches counted.
+    /// Index in the strip, including stitches.
     pub number: usize,
     /// Vertices of the chunk, counter-clockwise from the front.
     pub corners: [usize; 3],
-    /// The vertex that completes it, of which it is the triangle.
+    /// The last vertex, by which the triangle is identified.
     pub completed_by: usize,
 }
 
-/// The address that a rigid chunk's program starts at.
+/// Program address for rigid chunks.
 const RIGID: u16 = 10;
 
 /// The chunks of a mesh.
@@ -54,14 +54,14 @@ pub fn chunks(mesh: &Mesh) -> Vec<Chunk<'_>> {
                 chunks.push(chunk);
                 continue;
             }
-            // What comes before the first header belongs to nothing.
+            // Codes before the first header belong to no chunk.
             let Some(chunk) = chunks.last_mut() else { continue };
             match &code.data {
                 Data::Uvs(list) => (chunk.uvs, chunk.uvs_at) = (list, (t, c)),
                 Data::Normals(list) => chunk.normals = list,
                 Data::Positions(list) => (chunk.positions, chunk.vertices_at) = (list, (t, c)),
                 Data::Shadow(list) => (chunk.shadow, chunk.vertices_at) = (list, (t, c)),
-                // Only the first call says what the chunk is.
+                // Only the first call determines the kind of the chunk.
                 _ if code.code.command() == command::MSCAL && !called => {
                     called = true;
                     chunk.rigid = code.code.immediate == RIGID;
@@ -88,7 +88,7 @@ impl Chunk<'_> {
         self.positions.get(vertex).copied().or_else(shadow)
     }
 
-    /// Which of its weight group's references a vertex uses; `None` where the number is odd.
+    /// Index of a vertex's reference in its weight group; `None` if the stored number is invalid.
     pub fn reference(&self, vertex: usize) -> Option<usize> {
         let a = match self.uvs.get(vertex) {
             Some(uv) => i64::from(uv.a),
@@ -97,12 +97,12 @@ impl Chunk<'_> {
         reference_of(a)
     }
 
-    /// Number of triangles in the strips, degenerate ones too.
+    /// Number of triangles in the strips, including degenerate ones.
     pub fn faces(&self) -> usize {
         self.runs().map(|(_, run)| run.len().saturating_sub(2)).sum()
     }
 
-    /// The vertices of each strip, cut to what is there.
+    /// The vertices of each strip, limited to existing ones.
     pub fn runs(&self) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
         let len = self.len();
         let mut at = 0usize;
@@ -113,7 +113,7 @@ impl Chunk<'_> {
         })
     }
 
-    /// The triangles of all strips: every second one is turned, from the start of each strip.
+    /// The triangles of all strips; every second one in a strip has reversed winding.
     pub fn triangles(&self) -> impl Iterator<Item = Triangle> {
         self.runs().flat_map(|(strip, run)| {
             let start = run.start;
@@ -126,7 +126,8 @@ impl Chunk<'_> {
     }
 }
 
-/// The memory of the vector unit holds matrices for positions from 14 on, four quadwords each.
+/// The reference of a vertex number: matrices for positions start at address 14 of the vector unit's
+/// memory, four quadwords each.
 pub fn reference_of(a: i64) -> Option<usize> {
     let offset = usize::try_from(a.checked_sub(14)?).ok()?;
     offset.is_multiple_of(4).then_some(offset / 4)

@@ -1,4 +1,4 @@
-//! The headers of a file: what its lists are, how long and where.
+//! Headers of a file: types, lengths and offsets of its lists.
 
 use super::records::{group_kind, text};
 use crate::bytes::layout::Layout;
@@ -11,7 +11,7 @@ pub const MODEL_HEADER: u64 = <ModelHeader as Layout>::MIN_SIZE;
 pub const FILE_HEADER: u64 = <Header as Layout>::MIN_SIZE;
 
 layout! {
-    /// What a file starts with.
+    /// Header of the file.
     pub struct Header {
         pub version: u32,
         pub model_count: u16,
@@ -38,7 +38,7 @@ layout! {
 }
 
 crate::record! {
-    /// How long the lists of a model are.
+    /// Lengths of the lists of a model.
     pub struct Counts {
         pub weights: u16,
         pub references: u16,
@@ -52,7 +52,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Where the weights of a vertex are.
+    /// Length and offset of the weights of a vertex.
     pub struct WeightsHeader {
         pub count: u32,
         pub offset: u32 => Hint::Hex,
@@ -61,14 +61,14 @@ crate::record! {
 }
 
 crate::record! {
-    /// Where a list of references is.
+    /// Length and offset of a list of references.
     pub struct ReferencesHeader {
         pub count: u32,
         pub offset: u32 => Hint::Hex,
     }
 }
 
-/// Kinds of mesh groups by their names.
+/// Names of the kinds of mesh groups.
 pub const KINDS: &[Symbol] = &[
     Symbol { value: group_kind::STANDARD, name: "standard" },
     Symbol { value: group_kind::SHADOW, name: "shadow" },
@@ -76,7 +76,7 @@ pub const KINDS: &[Symbol] = &[
 ];
 
 crate::record! {
-    /// What a mesh group is made of.
+    /// Header of a mesh group.
     pub struct GroupHeader {
         pub kind: u32 => Hint::Enum(KINDS),
         pub material: u32,
@@ -87,7 +87,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// Where the meshes of a weight group are.
+    /// Length and offset of the meshes of a weight group.
     pub struct WeightGroupHeader {
         pub offset: u32 => Hint::Hex,
         pub count: u32,
@@ -95,10 +95,10 @@ crate::record! {
 }
 
 crate::record! {
-    /// Where a mesh is, and its morph keys.
+    /// Offset of a mesh, and its morph keys.
     pub struct MeshHeader {
         pub offset: u32 => Hint::Hex,
-        /// From the mesh; −1 without.
+        /// Relative to the mesh; −1 without keys.
         pub morph_offset: i32,
         pub morph_stride: i32,
     }

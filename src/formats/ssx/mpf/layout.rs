@@ -1,4 +1,4 @@
-//! The usual order of the pieces of a model, and what stands before them.
+//! The usual order of the blocks of a model, and the bytes between them.
 
 use std::collections::HashSet;
 
@@ -6,15 +6,15 @@ use super::pieces::Piece;
 use super::records::{MeshIndex, Model};
 use crate::bytes::Gap;
 
-/// Behind the last mesh of a group: an empty packet and the start of the vertex program, to which no
-/// header leads.
+/// Bytes behind the last mesh of a group: an empty packet and the start of the vertex program, to which
+/// no header refers.
 pub const GROUP_END: [u8; 48] = [
     0x01, 0, 0, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // RET, one quadword
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x01, 0, 0x01, // STCYCL 1, 1
     0, 0, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x14, // FLUSHE, MSCAL 0
 ];
 
-/// The order of all samples: lists, then mesh data.
+/// The order in all samples: lists, then mesh data.
 pub(super) fn usual_order(model: &Model) -> Vec<Piece> {
     let mut order = vec![Piece::Materials, Piece::Bones, Piece::IkPoints, Piece::Weights];
     order.extend((0..model.weights.len()).map(Piece::Entries));
@@ -33,8 +33,8 @@ pub(super) fn usual_order(model: &Model) -> Vec<Piece> {
     order
 }
 
-/// What usually stands before a piece of `model`: nothing before a list, zeros up to a multiple of 16
-/// before mesh data, and between two groups the end of the first.
+/// Usual bytes before a block of `model`: none before a list, zeros up to a multiple of 16 before mesh
+/// data, and between two groups the end of the first.
 pub(super) fn usual_gap(model: &Model) -> impl Fn(Piece) -> Gap {
     let (mut last_group, mut next_groups) = (None, HashSet::new());
     for (MeshIndex { group, weight_group, mesh, .. }, ..) in model.meshes() {

@@ -1,26 +1,26 @@
 //! SSX Tricky `*.mpf` (PlayStation 2): riders, heads and boards, with bones, weights and morphs.
 //!
-//! | part | where |
+//! | part | offset |
 //! |---|---|
 //! | `header`: version 8, model count, offsets of the model headers and of the data | 0 |
 //! | `model_headers`, 80 bytes each: name, data, lists, counts, file id | 12 |
 //! | `models`: materials, bones, IK points, weights, references, mesh groups, mesh data | by offset |
 //!
-//! Offsets in a model count from its start. A mesh group (one material, one kind) holds weight
-//! groups, these hold meshes, and a mesh is a DMA chain of packets for the vector unit, each with
-//! VIF codes; an UNPACK to address 0 starts a *chunk* of vertices in triangle strips. Kinds: 1
-//! standard, 17 shadow volume, 256 morph, whose meshes are followed by their morph keys. Vertex
-//! numbers `a` and `b` name a reference of the weight group's list, which names weights, which name
-//! bones by position and *file id*: a rider is two files, `_body` and `_head`, that share bones.
+//! Offsets in a model count from its start. A mesh group (one material, one kind) consists of weight
+//! groups, which consist of meshes. A mesh is a DMA chain of packets for the vector unit, each with VIF
+//! codes; an UNPACK to address 0 starts a *chunk* of vertices in triangle strips. Kinds: 1 standard, 17
+//! shadow volume, 256 morph, whose meshes are followed by their morph keys. Vertex numbers `a` and `b`
+//! select a reference in the weight group's list, which selects weights, which name bones by position and
+//! *file id*: a rider is two files, `_body` and `_head`, that share bones.
 //!
-//! Little-endian. Right-handed, X to the rider's left, Y backwards, Z up, about one unit a
-//! centimetre; the scene turns them to (x, z, −y). Vertices are stored in the bind pose.
+//! Little-endian. Right-handed, X to the rider's left, Y backwards, Z up, about one unit a centimetre;
+//! the scene turns them to (x, z, −y). Vertices are stored in the bind pose.
 //!
-//! Counts: `faces` are the triangles of all strips, with those that only stitch (repeated positions)
+//! Counts: `faces` are the triangles of all strips, including those that only stitch (repeated positions)
 //! and are not drawn; `morphs` are stored morph keys, one for each mesh and key.
 //!
-//! Known unknowns: the unit of morph deltas (1/12 is a convention of modding tools), the second
-//! rotation and the signs of bones, two of a material's floats, the numbers behind `group_ends`.
+//! Known unknowns: the unit of morph deltas (1/12 is a convention of modding tools), the second rotation
+//! and the signs of bones, two of a material's floats, the numbers behind `group_ends`.
 //!
 //! Source: format document `ssx-mpf.md` sections 1 to 6, after GlitcherOG/SSX-Library and
 //! Erickson400/TheTrickyModels.
@@ -53,7 +53,7 @@ use crate::scene::{Scene, Shown};
 use headers::{FILE_HEADER, MODEL_HEADER};
 use records::{Model, VERSION};
 
-/// The versions there are.
+/// All known versions.
 const VERSIONS: [(u32, &str); 4] =
     [(3, "SSX"), (VERSION, "SSX Tricky"), (13, "SSX 3"), (14, "SSX On Tour")];
 

@@ -1,4 +1,4 @@
-//! Codes with their data, and tags with their payloads: the records of a chain.
+//! Records of a chain: tags with their payloads, and codes with their data.
 
 use super::vector::Vector;
 use super::vif::{DmaTag, VifCode, command};
@@ -6,9 +6,9 @@ use crate::bytes::layout::{self, Layout, Pass, Writing};
 use crate::bytes::{Bit, Endian, Hint, Result, Writer};
 
 crate::record! {
-    /// What the graphics unit is told about the vertices that follow.
+    /// State of the graphics unit for the following vertices.
     pub struct GifTag {
-        /// Vertices, and bit 15: the last of a packet.
+        /// Number of vertices, and bit 15 for the last of a packet.
         pub vertices: u16 => Hint::Flags(GIF_COUNT),
         pub unknown_02: u16 => Hint::Hex,
         /// Primitive and number of registers.
@@ -25,7 +25,7 @@ crate::record! {
     /// Counts of a chunk.
     pub struct ChunkInfo {
         pub strips: u32,
-        /// Of a rigid chunk, the first weight number of all vertices; else whatever was in memory.
+        /// In a rigid chunk, the first weight number of all vertices; else uninitialised memory.
         pub a: u32,
         pub b: u32,
         pub vertices: u32,
@@ -33,7 +33,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// A triangle strip: a run of the chunk's vertices.
+    /// A triangle strip: consecutive vertices of the chunk.
     pub struct Strip {
         pub vertices: u32,
         pub unknown_04: [u32; 3],
@@ -41,13 +41,13 @@ crate::record! {
 }
 
 crate::record! {
-    /// Texture coordinates, and where the vertex program has the vertex's matrices.
+    /// Texture coordinates, and addresses of the vertex's matrices.
     pub struct Uv {
         pub u: i16 => Hint::Fixed(12),
         pub v: i16 => Hint::Fixed(12),
-        /// 14 + 4 for each reference before: for positions.
+        /// 14 + 4 for each earlier reference: for positions.
         pub a: i16,
-        /// 114 + 3 for each reference before: for normals.
+        /// 114 + 3 for each earlier reference: for normals.
         pub b: i16,
     }
 }
@@ -62,16 +62,16 @@ crate::record! {
 }
 
 crate::record! {
-    /// A vertex of a shadow: a position, and where the vertex program has its matrix.
+    /// A vertex of a shadow: a position, and the address of its matrix.
     pub struct ShadowVertex {
         pub position: Vector,
-        /// As in [`Uv`].
+        /// See [`Uv`].
         pub a: u32,
     }
 }
 
 crate::record! {
-    /// How far a morph key moves a vertex, in an unsettled unit.
+    /// Offset of a vertex by a morph key, in an unknown unit.
     pub struct Delta {
         pub x: i8,
         pub y: i8,
@@ -84,11 +84,11 @@ crate::record! {
 pub struct Code {
     pub code: VifCode,
     pub data: Data,
-    /// Bytes behind the data up to a whole word, empty for zeros.
+    /// Padding behind the data up to a whole word; empty if it is all zeros.
     pub pad: Vec<u8>,
 }
 
-/// What a code carries, by format and address.
+/// Data of a code, by format and address.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Data {
     #[default]
@@ -115,7 +115,7 @@ pub enum Data {
 pub struct Tag {
     pub tag: DmaTag,
     pub codes: Vec<Code>,
-    /// What of the payload is no code.
+    /// Remaining bytes of the payload that are not codes.
     pub rest: Vec<u8>,
 }
 
@@ -133,7 +133,7 @@ impl Tag {
 }
 
 impl Code {
-    /// How many an UNPACK carries; what its code counts.
+    /// Number of elements of an UNPACK, as its code counts them.
     fn count(&self) -> Option<usize> {
         Some(match &self.data {
             Data::Header { strips, .. } => strips.len() + 2,
@@ -146,7 +146,7 @@ impl Code {
         })
     }
 
-    /// Bytes with the code.
+    /// Length in bytes, including the code.
     pub fn stored_len(&self) -> usize {
         layout::write(self, Endian::Little, ()).map_or(0, |bytes| bytes.len())
     }
@@ -164,13 +164,14 @@ impl Layout for Code {
         }
         pass.value("code", &mut self.code)?;
         let Some(len) = self.code.data_len() else {
-            let message = format_args!("{:#04x} is no command of the VIF", self.code.command);
+            let message = format_args!("unknown VIF command {:#04x}", self.code.command);
             return Err(pass.fail_at((start + 3, 1), "code.command", message));
         };
         if pass.is_reading() {
             let left = pass.remaining();
             if len as u64 > left {
-                let message = format_args!("{len} bytes of data follow, the packet has {left}");
+                let message =
+                    format_args!("expected {len} bytes of data, found {left} in the packet");
                 return Err(pass.fail_at((start, 4), "code", message));
             }
             self.data = Data::of(&self.code, len);
@@ -187,7 +188,7 @@ impl Layout for Code {
 }
 
 impl Data {
-    /// The data, still empty, of a code with `len` bytes behind it.
+    /// Empty data for a code with `len` bytes behind it.
     fn of(code: &VifCode, len: usize) -> Self {
         match code.command() {
             _ if len == 0 => Data::None,
@@ -231,14 +232,14 @@ impl Data {
 }
 
 impl Tag {
-    /// Writes the tag; its count of quadwords is that of the payload.
+    /// Writes the tag, with the number of quadwords of the payload.
     pub(super) fn write(&self, out: &mut Writer) -> Result<()> {
         let mut payload = Writer::new(Endian::Little);
         for code in &self.codes {
             code.clone().pass(&mut Writing::new(&mut payload), ())?;
         }
         payload.bytes(&self.rest);
-        // Only in a packet that was changed: NOPs up to a whole quadword.
+        // Only needed after edits: NOPs up to a whole quadword.
         payload.align(16);
         let qwc = u16::try_from(payload.pos() / 16).unwrap_or(u16::MAX);
         out.shaped(&DmaTag { qwc, ..self.tag });

@@ -1,18 +1,18 @@
-//! What the records leave open: the order of the pieces, and the bytes between them.
+//! Layout that does not follow from the records: the order of the blocks, and the bytes between them.
 
 use crate::bytes::Arrangement;
 
-/// A piece of a model that is reached by an offset.
+/// A block of a model to which an offset refers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Piece {
     Materials,
     Bones,
     IkPoints,
     Weights,
-    /// The entries of one.
+    /// The entries of one weights header.
     Entries(usize),
     References,
-    /// The indices of one list.
+    /// The indices of one reference list.
     Indices(usize),
     Groups,
     WeightGroups(usize),
@@ -40,7 +40,7 @@ impl Piece {
         }
     }
 
-    /// Numbers of the group, the weight group and the mesh of a piece of mesh data.
+    /// Indices of the group, the weight group and the mesh of a block of mesh data.
     pub fn mesh(self) -> Option<[usize; 3]> {
         match self {
             Piece::Chain(group, weight_group, mesh) | Piece::Key(group, weight_group, mesh, _) => {
@@ -51,20 +51,20 @@ impl Piece {
     }
 }
 
-/// How the pieces of a model lie.
+/// Layout of the blocks of a model.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ModelLayout {
     pub pieces: Arrangement<Piece>,
-    /// Where the header says that the mesh data starts, if that is not its first mesh.
+    /// The stored offset of the mesh data, if it is not that of the first mesh.
     pub mesh_data: Option<u32>,
 }
 
-/// How the models of a file lie.
+/// Layout of the models of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FileLayout {
     /// Bytes between the header and the model headers.
     pub before_headers: Vec<u8>,
-    /// Bytes between the model headers and the data: four zeros as a rule.
+    /// Bytes between the model headers and the data: usually four zeros.
     pub before_data: Option<Vec<u8>>,
     pub models: Arrangement<usize>,
 }

@@ -1,5 +1,4 @@
-//! What is shown, back in the fields that store it: bones, points for feet, vertices,
-//! texture coordinates.
+//! Maps edited bones, IK points, vertices and texture coordinates back to the fields that store them.
 
 use glam::{EulerRot, Mat4, Vec2, Vec3};
 
@@ -21,7 +20,7 @@ pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refus
     }
 }
 
-/// The mesh, the tag, the code and the number of `….tags[0].codes[3].positions[7]`.
+/// The mesh, and the indices of tag, code and element, for `….tags[0].codes[3].positions[7]`.
 fn of_mesh<'a>(file: &'a File, path: &str, list: &str) -> Option<(&'a Mesh, [usize; 3])> {
     let parts = ["models", "groups", "weight_groups", "meshes", "tags", "codes", list];
     let [model, group, weights, mesh, tag, code, vertex] = numbers(path, parts)?;
@@ -30,8 +29,8 @@ fn of_mesh<'a>(file: &'a File, path: &str, list: &str) -> Option<(&'a Mesh, [usi
     Some((mesh, [tag, code, vertex]))
 }
 
-/// A triangle, whose path is the vertex that completes it: the last of three that follow one another.
-/// Coordinates are 4096ths of the texture, and those of a vertex, which other triangles share.
+/// Edits the texture coordinates of a triangle. Its path is that of its last vertex, the third of three
+/// consecutive ones. Coordinates are 4096ths of the texture; other triangles share them.
 fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let none = || nothing(path, "texture coordinates");
     let (mesh, [tag, code, vertex]) = of_mesh(file, path, "positions").ok_or_else(none)?;
@@ -53,7 +52,7 @@ fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Field
     Ok(fields)
 }
 
-/// The three numbers of the vector at `path`; all stay where it is shown as it was.
+/// The three fields of the vector at `path`; unchanged if it is displayed as stored.
 fn vector(path: &str, to: Vec3, before: Vector) -> Result<Fields, Refusal> {
     let to = if to == turn(before) { before } else { Vector { x: to.x, y: -to.z, z: to.y } };
     floats(path, [".x", ".y", ".z"], [to.x, to.y, to.z])
@@ -71,7 +70,7 @@ fn at(file: &File, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
             vector(&format!("{path}.position"), parts.at, point.position)
         }
         _ => {
-            let why = "stands where its bones put it: bones and vertices can be moved";
+            let why = "is placed by its bones: move bones or vertices instead";
             Err(Refusal(format!("{path} {why}")))
         }
     }

@@ -1,4 +1,4 @@
-//! Bytes to records. Strict about rules (each broken one is a problem), and goes on where it can.
+//! Reads model files. Every violated rule is a problem; reading continues as far as possible.
 
 use super::VERSIONS;
 use super::headers::{FILE_HEADER, MODEL_HEADER};
@@ -9,13 +9,13 @@ use super::records::{File, VERSION};
 use crate::bytes::layout::{Layout, Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, overlapping};
 
-/// Reads a whole file. Fails only when it does not start like one.
+/// Reads a whole file. Fails only if the header is invalid.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<File> {
     let mut header = Header::default();
     Layout::<()>::field(&mut header, "header".into(), &mut Reading { cur }, ())?;
     let version = header.version;
     let Some((_, game)) = VERSIONS.iter().find(|(known, _)| *known == version) else {
-        let message = format_args!("version {version} is of no game that is known");
+        let message = format_args!("unknown version {version}");
         return Err(cur.fail_at(field_span::<Header>(0, "version"), "header.version", message));
     };
     if version != VERSION {
@@ -28,15 +28,14 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Fil
     Ok(file)
 }
 
-/// A file of another game: its version and the number of its models are all that is known.
+/// Reads a file of another game, of which only the version and the number of models are known.
 fn listed<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32, game: &str) -> Result<File> {
     let message = format_args!(
-        "version {version} is of {game}: its models are laid out in a way that is not known, and \
-         stay bytes"
+        "version {version} is of {game}: its models have an unknown layout and are shown as bytes"
     );
     let (at, len) = field_span::<Header>(0, "version");
     cur.problem(Severity::Warning, (at, len), "header.version", message);
-    cur.lose_because(format_args!("models of version {version} are not taken apart"));
+    cur.lose_because(format_args!("unknown model layout of version {version}"));
     cur.bytes_if_any("unknown_0c", cur.limit())?;
     Ok(File { version, models: Vec::new(), layout: FileLayout::default() })
 }
@@ -49,7 +48,7 @@ fn body<R: Recorder>(
 ) -> Result<()> {
     let headers = u64::from(header.header_offset);
     if headers < FILE_HEADER {
-        let message = format_args!("the model headers cannot stand in the file's own header");
+        let message = format_args!("the model headers overlap the file header");
         let span = field_span::<Header>(0, "header_offset");
         return Err(cur.fail_at(span, "header.header_offset", message));
     }
@@ -64,7 +63,7 @@ fn body<R: Recorder>(
     Reading { cur }.items("model_headers", &mut rows, count, ())?;
     let headers_end = cur.pos();
     let mut pieces = Vec::new();
-    // Well-formed files are read once; a few shared pieces may be read again.
+    // Valid files are read once; shared blocks may be read again.
     let mut budget = Budget::new(cur.source_len().saturating_mul(2));
     cur.array("models", |cur| {
         for (index, row) in rows.iter().enumerate() {
@@ -77,7 +76,7 @@ fn body<R: Recorder>(
                 cur.or_keep(result);
                 pieces.push((index, (start, end)));
             } else {
-                cur.lose_because(format_args!("models[{index}] is not in the file"));
+                cur.lose_because(format_args!("models[{index}] is outside the file"));
             }
             file.models.push(reader.model);
         }
@@ -86,7 +85,7 @@ fn body<R: Recorder>(
     layout(cur, header, headers_end, &pieces, file)
 }
 
-/// First byte of a model's data and one past the last, cut to what is there.
+/// Start and end of a model's data, limited to the file.
 fn model_span<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     index: usize,
@@ -110,7 +109,7 @@ fn model_span<R: Recorder>(
     Some((start, end.min(len)))
 }
 
-/// The order of the models, and what is between them.
+/// The order of the models, and the bytes between them.
 fn layout<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
@@ -121,13 +120,15 @@ fn layout<R: Recorder>(
     let len = cur.source_len();
     let data = u64::from(header.data_start);
     if data < headers_end || data > len {
-        cur.lose_because(format_args!("the data does not start behind the model headers"));
+        cur.lose_because(format_args!(
+            "the data overlaps the model headers or is outside the file"
+        ));
         return Ok(());
     }
     file.layout.before_data = Some(cur.slice(headers_end, data).to_vec());
     for (index, (start, end)) in overlapping(data, pieces) {
         cur.lose_because(format_args!("models[{index}] overlaps another"));
-        let message = format_args!("the model overlaps what stands before it");
+        let message = format_args!("the model overlaps the preceding data");
         cur.problem(Severity::Error, (start, end - start), &format!("models[{index}]"), message);
     }
     let (models, mut free) = Arrangement::between(cur, data, pieces);

@@ -1,4 +1,4 @@
-//! The lists and meshes of one model, followed through their offsets.
+//! Reads the lists and meshes of one model through their offsets.
 
 mod chain;
 mod gaps;
@@ -15,7 +15,7 @@ use crate::bytes::layout::{Layout, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Source};
 pub(super) use gaps::explain;
 
-/// Bounds what is read of a file in which many offsets lead to the same bytes.
+/// Limits the reads of a file in which many offsets refer to the same bytes.
 pub(super) struct Budget {
     left: u64,
     spent: bool,
@@ -26,7 +26,7 @@ impl Budget {
         Self { left, spent: false }
     }
 
-    /// Takes `len` bytes; an error when more is pointed at than the file can justify.
+    /// Subtracts `len` bytes; fails if offsets refer to more data than the file can have.
     fn spend<R: Recorder>(&mut self, cur: &Cursor<'_, R>, len: u64) -> Result<()> {
         match self.left.checked_sub(len) {
             Some(left) => {
@@ -36,7 +36,7 @@ impl Budget {
             None => {
                 self.left = 0;
                 self.spent = true;
-                Err(cur.fail(format_args!("more is pointed at than the file has bytes for")))
+                Err(cur.fail(format_args!("offsets refer to more data than the file has")))
             }
         }
     }
@@ -48,15 +48,15 @@ pub(super) struct ModelReader<'a> {
     header: &'a ModelHeader,
     budget: &'a mut Budget,
     pub model: Model,
-    /// First and last byte of the model's data.
+    /// Start and end of the model's data.
     base: u64,
     end: u64,
-    /// Bytes of every piece, by piece.
+    /// Span of each block.
     spans: Vec<(Piece, (u64, u64))>,
-    /// Offsets that repeat an earlier one, and those that lead nowhere.
+    /// Offsets that repeat an earlier one, and invalid ones.
     shared: Vec<(Piece, Piece)>,
     stale: Vec<(Piece, u32)>,
-    /// Which piece was read at an offset first, by kind.
+    /// The first block at each offset, by kind.
     first: HashMap<(Discriminant<Piece>, u64), Piece>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> ModelReader<'a> {
         (self.base, self.end) = (base, end);
         cur.describe(|| self.model.name());
         if u64::from(self.header.size) > end - base {
-            self.lost(cur, format_args!("the model is cut off"));
+            self.lost(cur, format_args!("the model is truncated"));
         }
         let result = self.lists(cur);
         if let Err(error) = result {
@@ -106,7 +106,7 @@ impl<'a> ModelReader<'a> {
         cur.seek(end)
     }
 
-    /// Notes what of the model the records do not hold.
+    /// Reports data of the model that the records do not hold.
     fn lost<R: Recorder>(&self, cur: &mut Cursor<'_, R>, what: std::fmt::Arguments<'_>) {
         cur.lose_because(format_args!("{}: {what}", self.model.name()));
     }
@@ -199,7 +199,7 @@ impl<'a> ModelReader<'a> {
         })
     }
 
-    /// An element of an array that is a list.
+    /// Reads an array element that is a list.
     fn listed<T: Layout, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -213,7 +213,7 @@ impl<'a> ModelReader<'a> {
         })
     }
 
-    /// An element of an array that stands at an offset, or here when nothing can stand there.
+    /// Reads an array element at an offset, or at the start of the model if the offset is invalid.
     fn element<R: Recorder, T>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -228,8 +228,8 @@ impl<'a> ModelReader<'a> {
         cur.within(start, end, |cur| cur.element(index, type_name, |cur| read(self, cur)))
     }
 
-    /// Reads the list of `count` elements at `offset` from the start of the model. What is not there
-    /// is said and left out; fails only when the budget is spent.
+    /// Reads the list of `count` elements at `offset` from the start of the model. Missing elements are
+    /// reported and skipped; fails only when the budget is spent.
     fn list<T: Layout, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
@@ -269,13 +269,14 @@ impl<'a> ModelReader<'a> {
         }
         self.spans.push((piece, (start, end)));
         if cur.pos() == start {
-            // In a row: the groups span what they hold.
+            // Adjacent: the span of the group includes the list.
             return elements(cur, name, there);
         }
         cur.within(start, end, |cur| elements(cur, name, there))
     }
 
-    /// Notes that `piece` stands at `start`; the piece of the same kind that already does.
+    /// Records that `piece` is at `start`. Returns the block of the same kind that was there before, if
+    /// any.
     fn claim(&mut self, piece: Piece, start: u64) -> Option<Piece> {
         let key = (std::mem::discriminant(&piece), start);
         let first = *self.first.entry(key).or_insert(piece);
@@ -283,7 +284,7 @@ impl<'a> ModelReader<'a> {
     }
 }
 
-/// Elements of equal size in a row.
+/// Consecutive elements of equal size.
 fn elements<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,
     name: &'static str,

@@ -9,7 +9,7 @@ use crate::layout;
 pub const VERSION: u32 = 8;
 
 crate::record! {
-    /// Where a foot stands on a board.
+    /// Foot position on a board.
     pub struct IkPoint {
         pub position: Vector,
         pub unknown_0c: u32,
@@ -17,11 +17,11 @@ crate::record! {
 }
 
 crate::record! {
-    /// A bone's share in a vertex.
+    /// Weight of a bone for a vertex.
     pub struct Weight {
-        /// All of a vertex sum to 100.
+        /// The weights of a vertex add up to 100.
         pub weight: i16 => crate::bytes::Hint::Unit("%"),
-        /// Position in the list of the file with that id.
+        /// Index in the bone list of the file with that id.
         pub bone: u8,
         pub file: u8,
     }
@@ -40,9 +40,9 @@ pub struct File {
 pub struct Model {
     /// NUL-padded.
     pub name: [u8; 16],
-    /// By which bones of other files are named: body 0, board 1, head 2 …
+    /// Number by which bones of other files refer to this file: body 0, board 1, head 2 …
     pub file_id: u16,
-    /// Morph keys of each morph mesh.
+    /// Number of morph keys of each morph mesh.
     pub morph_keys: u16,
     pub unknown_34: [u8; 8],
     pub unknown_4c: [u8; 4],
@@ -50,14 +50,14 @@ pub struct Model {
     pub bones: Vec<Bone>,
     pub ik_points: Vec<IkPoint>,
     pub weights: Vec<Weights>,
-    /// Lists of indices into `weights`; what the vertices of a weight group refer to.
+    /// Lists of indices into `weights`, to which the vertices of a weight group refer.
     pub references: Vec<Vec<u32>>,
     pub groups: Vec<Group>,
     pub layout: ModelLayout,
 }
 
 layout! {
-    /// The textures of a surface, each four letters; a first letter of 0 stands for none.
+    /// The textures of a surface, four letters each; unused if the first letter is 0.
     #[derive(Copy)]
     pub struct Material {
         pub main: [u8; 4] [text],
@@ -74,19 +74,19 @@ layout! {
     #[derive(Copy)]
     pub struct Bone {
         pub name: [u8; 16] [text],
-        /// Both −1 for a root.
+        /// Both are −1 for a root.
         pub parent_file: i16,
         pub parent: i16,
-        /// 2 or 3.
+        /// 2 or 3 in known files.
         pub unknown_14: i16,
-        /// The engine's own numbering; weights and parents go by position in the list.
+        /// The engine's number; weights and parents use the index in the list instead.
         pub id: i16,
         pub position: Vector,
         /// Radians; about X first, then Y, then Z, all negated.
         pub rotation: Vector,
-        /// Only 0 and π; no part of the bind pose.
+        /// Only 0 and π in known files; not part of the bind pose.
         pub rotation_2: Vector,
-        /// Only ±1.
+        /// Only ±1 in known files.
         pub signs: [f32; 6],
     } => Bone::name
 }
@@ -117,8 +117,8 @@ pub struct Group {
     pub weight_groups: Vec<WeightGroup>,
 }
 
-/// Meshes whose vertices refer to the same list of weights: the list with the number of this weight
-/// group, counted through all groups of the model.
+/// Meshes whose vertices refer to the same list of weights: the one with the index of this weight group,
+/// counted through all groups of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightGroup {
     pub meshes: Vec<Mesh>,
@@ -129,9 +129,9 @@ pub struct WeightGroup {
 pub struct Mesh {
     pub chain: Vec<Tag>,
     pub keys: Vec<Key>,
-    /// Offset and stride of the morph keys as stored, where no keys are: usually −1.
+    /// Stored offset and stride of the morph keys if there are none: usually −1.
     pub no_keys: (i32, i32),
-    /// Stride of a single key, which nothing else tells.
+    /// Stride of the keys; for a single key it does not follow from the layout.
     pub stride: i32,
 }
 
@@ -140,7 +140,7 @@ impl Model {
         text(&self.name)
     }
 
-    /// Every mesh, with the numbers of its group, weight group and mesh.
+    /// Every mesh, with the indices of its group, weight group and mesh.
     pub fn meshes(&self) -> impl Iterator<Item = (MeshIndex, &Group, &Mesh)> {
         let mut list = 0;
         self.groups.iter().enumerate().flat_map(move |(group, stored)| {
@@ -156,13 +156,13 @@ impl Model {
     }
 }
 
-/// Which mesh of a model.
+/// Index of a mesh in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MeshIndex {
     pub group: usize,
     pub weight_group: usize,
     pub mesh: usize,
-    /// The weight group, counted through all groups: the number of its reference list.
+    /// The weight group, counted through all groups: the index of its reference list.
     pub list: usize,
 }
 
@@ -175,7 +175,7 @@ impl MeshIndex {
 }
 
 impl Material {
-    /// The name of the texture that covers the surface, if any.
+    /// The name of the main texture, if any.
     pub fn main(&self) -> Option<[u8; 4]> {
         used(self.main)
     }
@@ -189,7 +189,7 @@ impl Material {
     }
 }
 
-/// Only the first letter tells whether a slot is used: others may be left over.
+/// A slot is used if its first letter is not 0; the others may be uninitialised.
 fn used(name: [u8; 4]) -> Option<[u8; 4]> {
     (name.first() != Some(&0)).then_some(name)
 }

@@ -1,4 +1,4 @@
-//! Models, materials and groups of meshes copied and removed.
+//! Copies and removes models, materials and mesh groups.
 
 use super::pieces::{ModelLayout, Piece};
 use super::records::{File, Model};
@@ -6,10 +6,10 @@ use crate::bytes::Gap;
 use crate::formats::relist::{Elements, Renumbered, copy, element, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// Data of a model starts at a multiple of this.
+/// Alignment of a model's data.
 const ALIGN: usize = 16;
 
-/// The file with elements of one of its lists more or less.
+/// Applies a change to one of the file's lists.
 pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
     let asked = Elements::of(change)?;
     let mut new = file.clone();
@@ -46,7 +46,7 @@ fn models(file: &mut File, asked: &Elements<'_>) -> Result<(), Refusal> {
         let user =
             kept().find_map(|(at, other)| Some(format!("models[{at}].{}", user_in(other, gone)?)));
         if let Some(user) = user.filter(|_| is_alone) {
-            return Err(Refusal(format!("{user} names the bones of models[{index}]")));
+            return Err(Refusal(format!("{user} refers to the bones of models[{index}]")));
         }
     }
     moved.apply(&mut file.models);
@@ -54,7 +54,7 @@ fn models(file: &mut File, asked: &Elements<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What of a model names a bone of another one, by the number of its file.
+/// Path of an element of `model` that refers to a bone of another model by its file id.
 fn user_in(model: &Model, of: &Model) -> Option<String> {
     let parent = |parent: Option<(u16, usize)>| parent.is_some_and(|(file, _)| file == of.file_id);
     if let Some(at) = model.bones.iter().position(|bone| parent(bone.parent())) {
@@ -74,15 +74,15 @@ fn materials(model: &mut Model, path: &str, asked: &Elements<'_>) -> Result<(), 
     }
     let (moved, len) = (Renumbered::without(&places), model.materials.len());
     for (at, group) in model.groups.iter_mut().enumerate() {
-        let used = || Refusal(format!("{path}.groups[{at}] shows materials[{}]", group.material));
+        let used = || Refusal(format!("{path}.groups[{at}] uses materials[{}]", group.material));
         group.material = moved.count(group.material, len).ok_or_else(used)?;
     }
     moved.apply(&mut model.materials);
     Ok(())
 }
 
-/// Groups go and come with the lists of weights of their weight groups, which are counted through all
-/// of them.
+/// Copies or removes groups with the reference lists of their weight groups, which are counted through
+/// all groups.
 fn groups(model: &mut Model, asked: &Elements<'_>) -> Result<(), Refusal> {
     let places = asked.places(model.groups.len())?;
     let mut first = 0;
@@ -95,7 +95,8 @@ fn groups(model: &mut Model, asked: &Elements<'_>) -> Result<(), Refusal> {
         })
         .collect();
     if first != model.references.len() {
-        let why = "its lists of weights are not as many as its weight groups: groups stay";
+        let why =
+            "groups cannot be changed: the numbers of weight groups and of reference lists differ";
         return Err(Refusal(why.to_owned()));
     }
     let of_them: Vec<usize> =
@@ -114,7 +115,7 @@ fn groups(model: &mut Model, asked: &Elements<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a piece is once groups and lists are gone.
+/// New identity of a block after groups and lists were removed.
 fn renamed(piece: Piece, groups: &Renumbered, lists: &Renumbered) -> Option<Piece> {
     Some(match piece {
         Piece::Indices(list) => Piece::Indices(lists.of(list)?),

@@ -1,4 +1,4 @@
-//! What is odd about a file that could be read.
+//! Checks a file that was read.
 
 use super::chunk::{Chunk, chunks, reference_of};
 use super::records::{Bone, File, MeshIndex, Model, group_kind};
@@ -21,7 +21,7 @@ struct Check<'a, 'r> {
 }
 
 impl Check<'_, '_> {
-    /// Tells of a field of the model.
+    /// Reports a problem of a field of the model.
     fn say(&mut self, severity: Severity, field: String, message: String) {
         self.report.tell(severity, format!("models[{}].{field}", self.model), message);
     }
@@ -41,11 +41,11 @@ impl Check<'_, '_> {
             }
             let Bone { position: p, rotation: r, .. } = bone;
             if [p.x, p.y, p.z].iter().any(|v| !v.is_finite()) {
-                let message = "the position is not a number".to_owned();
+                let message = "the position is not finite".to_owned();
                 self.say(Severity::Error, field("position"), message);
             }
             if [r.x, r.y, r.z].iter().any(|v| !v.is_finite()) {
-                let message = "the rotation is not a number".to_owned();
+                let message = "the rotation is not finite".to_owned();
                 self.say(Severity::Error, field("rotation"), message);
             }
         }
@@ -55,11 +55,12 @@ impl Check<'_, '_> {
         for (index, weights) in model.weights.iter().enumerate() {
             let sum: i32 = weights.entries.iter().map(|entry| i32::from(entry.weight)).sum();
             if sum != 100 {
-                let message = format!("the weights add up to {sum} instead of 100");
+                let message = format!("expected weights that add up to 100, found {sum}");
                 self.say(Severity::Warning, format!("weights[{index}]"), message);
             }
             if weights.entries.len() > 4 {
-                let message = format!("{} bones, of which four are shown", weights.entries.len());
+                let message =
+                    format!("{} bones, of which only four are used", weights.entries.len());
                 self.say(Severity::Note, format!("weights[{index}]"), message);
             }
             for (entry, weight) in weights.entries.iter().enumerate() {
@@ -86,7 +87,7 @@ impl Check<'_, '_> {
         for (index, group) in model.groups.iter().enumerate() {
             let known = [group_kind::STANDARD, group_kind::SHADOW, group_kind::MORPH];
             if !known.contains(&group.kind) {
-                let message = format!("groups of kind {} are not known", group.kind);
+                let message = format!("unknown group kind {}", group.kind);
                 let field = format!("group_headers[{index}].kind");
                 self.say(Severity::Note, field, message);
             }
@@ -115,7 +116,7 @@ impl Check<'_, '_> {
             }
             let vertices: usize = chunks.iter().map(Chunk::len).sum();
             if chunks.is_empty() && !mesh.chain.is_empty() {
-                let message = "the chain brings no vertices".to_owned();
+                let message = "the chain has no vertices".to_owned();
                 self.say(Severity::Warning, index.path(), message);
             }
             if group.kind == group_kind::MORPH && mesh.keys.is_empty() && model.morph_keys > 0 {
@@ -125,7 +126,7 @@ impl Check<'_, '_> {
             for (key, tag) in mesh.keys.iter().enumerate() {
                 let deltas = tag.deltas().map_or(0, <[_]>::len);
                 if deltas != vertices {
-                    let message = format!("{deltas} vertices are moved, there are {vertices}");
+                    let message = format!("expected {vertices} deltas, found {deltas}");
                     let field = format!("{}.keys[{key}]", index.path());
                     self.say(Severity::Error, field, message);
                 }
@@ -139,7 +140,8 @@ impl Check<'_, '_> {
         let vertices = chunk.len();
         let strips: u64 = chunk.strips.iter().map(|strip| u64::from(strip.vertices)).sum();
         if strips != vertices as u64 {
-            let message = format!("the strips have {strips} vertices, the chunk has {vertices}");
+            let message =
+                format!("the strips have {strips} vertices, but the chunk has {vertices}");
             self.say(Severity::Error, format!("{path}.strips"), message);
         }
         let counts = [
@@ -175,10 +177,10 @@ impl Check<'_, '_> {
                 None => chunk.shadow.get(vertex).map_or(-1, |vertex| vertex.a.into()),
             };
             let what = match reference_of(a) {
-                Some(reference) => format!("reference {reference}, of {count}"),
-                None => format!("{a}, which is no place of a matrix"),
+                Some(reference) => format!("reference {reference} of {count}"),
+                None => format!("{a}, which is not the address of a matrix"),
             };
-            let message = format!("vertex {vertex} asks for {what}");
+            let message = format!("vertex {vertex} uses {what}");
             self.say(Severity::Error, path.clone(), message);
         }
         let finite = |vertex| {
@@ -188,14 +190,14 @@ impl Check<'_, '_> {
         if let Some(vertex) = (0..vertices).find(|vertex| !finite(*vertex)) {
             let (tag, code) = chunk.vertices_at;
             let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
-            let message = "the position is not a number".to_owned();
+            let message = "the position is not finite".to_owned();
             let field = format!("{}.tags[{tag}].codes[{code}].{name}[{vertex}]", mesh.path());
             self.say(Severity::Error, field, message);
         }
     }
 }
 
-/// Whether following a bone's parents within the model leads back to it.
+/// `true` if a bone is its own ancestor within the model.
 fn loops(model: &Model, bone: usize) -> bool {
     let mut at = bone;
     for _ in 0..=model.bones.len() {

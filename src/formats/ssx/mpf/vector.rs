@@ -1,4 +1,4 @@
-//! Positions and directions as they are stored.
+//! Stored positions and directions.
 
 crate::record! {
     /// A position or direction: X to the rider's left, Y backwards, Z up; about one unit a centimetre.

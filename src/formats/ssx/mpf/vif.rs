@@ -1,9 +1,9 @@
 //! Packets for the PlayStation 2's vector unit: DMA tags, VIF codes, and the data of UNPACK codes.
 //!
-//! A chain is a list of tags, each with a payload of whole quadwords (16 bytes); CNT goes on behind
-//! its payload, RET is the last. A payload is a list of codes: four bytes (16-bit immediate, number,
-//! command), some with data behind. UNPACK writes its data to the unit's memory, from where the
-//! vertex program reads it.
+//! A chain is a list of tags, each with a payload of whole quadwords (16 bytes); CNT continues behind its
+//! payload, RET is the last. A payload is a list of codes: four bytes (16-bit immediate, number,
+//! command), some followed by data. UNPACK writes its data to the unit's memory, from which the vertex
+//! program reads it.
 
 use crate::bytes::{Bit, Hint};
 
@@ -21,7 +21,7 @@ crate::record! {
 
 const CONTROL: &[Bit] = &[
     Bit::sure(0x0C00, "priority", "of the tag"),
-    Bit::sure(0x7000, "id", "1 goes on, 6 ends the chain"),
+    Bit::sure(0x7000, "id", "1 continues, 6 ends the chain"),
     Bit::sure(0x8000, "interrupt", "after this tag"),
 ];
 
@@ -60,7 +60,7 @@ crate::record! {
 }
 
 crate::symbols! {
-    /// Commands, and those of UNPACK whose data has a meaning here.
+    /// Commands, including the UNPACK formats whose data is known.
     pub mod command: u8, COMMANDS {
         NOP = 0x00 "NOP",
         STCYCL = 0x01 "STCYCL",
@@ -111,7 +111,7 @@ crate::symbols! {
         0x7F "UNPACK V4-5 masked",
     } with {
         pub const FLUSHE: u8 = 0x10;
-        /// An interrupt follows.
+        /// Raises an interrupt.
         pub const INTERRUPT: u8 = 0x80;
     }
 }
@@ -134,24 +134,24 @@ impl VifCode {
         (command >= command::UNPACK).then_some(command & !command::MASKED)
     }
 
-    /// Where an UNPACK writes.
+    /// Target address of an UNPACK.
     pub fn address(&self) -> u16 {
         self.immediate & 0x3FF
     }
 
-    /// How many an UNPACK writes.
+    /// Number of elements of an UNPACK.
     pub fn count(&self) -> usize {
         if self.number == 0 { 256 } else { usize::from(self.number) }
     }
 
-    /// Bytes of data behind the code; `None` when the command is not known.
+    /// Bytes of data behind the code; `None` for an unknown command.
     pub fn data_len(&self) -> Option<usize> {
         Some(match self.command() {
             0x00..=0x07 | 0x10 | 0x11 | 0x13..=0x15 | 0x17 => 0,
             command::STMASK => 4,
             command::STROW | command::STCOL => 16,
             command::MPG => self.count() * 8,
-            // Quadwords, of which 0 are 65 536.
+            // In quadwords; 0 means 65 536.
             command::DIRECT | command::DIRECTHL => {
                 let words = usize::from(self.immediate);
                 (if words == 0 { 0x1_0000 } else { words }) * 16

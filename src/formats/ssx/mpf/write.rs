@@ -1,4 +1,4 @@
-//! Records to bytes. Every offset is computed; nothing of the source's bytes is kept.
+//! Writes model files. Every offset is recomputed; no bytes are copied from the source.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
 
-/// Data of a model, and the offset of each piece in it.
+/// Data of a model, and the offset of each block in it.
 type Laid = (Vec<u8>, Vec<(Piece, u32)>);
 
-/// Where the pieces of a model are.
+/// Offset of each block of a model.
 type Offsets = BTreeMap<Piece, u32>;
 
 impl File {
-    /// The file as bytes.
+    /// Writes the file.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Refusal> {
         let headers = FILE_HEADER as usize + self.layout.before_headers.len();
         let table = headers + self.models.len() * MODEL_HEADER as usize;
         let before_data = match &self.layout.before_data {
             Some(bytes) => bytes.clone(),
-            // Up to a whole quadword, at least one word: what the tools of the game leave.
+            // Up to a whole quadword, at least one word, as the game's tools do.
             None => vec![0; (table + 1).next_multiple_of(16) - table],
         };
         let mut rows = vec![ModelHeader::default(); self.models.len()];
@@ -68,13 +68,13 @@ fn narrow(number: usize) -> Result<u32, Refusal> {
 }
 
 fn short(number: usize) -> Result<u16, Refusal> {
-    u16::try_from(number).map_err(|_| Refusal(format!("{number} do not fit in 16 bits")))
+    u16::try_from(number).map_err(|_| Refusal(format!("{number} does not fit in 16 bits")))
 }
 
 impl Model {
     /// The data, and the header without its offset.
     fn write(&self) -> Result<(Vec<u8>, ModelHeader), Refusal> {
-        // Where pieces lie does not depend on what the offsets to them say.
+        // The layout does not depend on the values of offsets.
         let (_, written) = self.pieces(&Offsets::new())?;
         let offsets = self.layout.pieces.offsets(written);
         let (bytes, _) = self.pieces(&offsets)?;
@@ -107,7 +107,7 @@ impl Model {
         Ok((bytes, header))
     }
 
-    /// The data with these offsets in it, and where each piece lies in it.
+    /// The data with these offsets, and the offset of each block in it.
     fn pieces(&self, offsets: &Offsets) -> Result<Laid, Refusal> {
         let (mut out, mut written) = (Writer::new(Endian::Little), Vec::new());
         let (pieces, usual_gap) = (&self.layout.pieces, usual_gap(self));
@@ -207,7 +207,7 @@ fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> Result<(), Refu
 }
 
 impl Mesh {
-    /// The header of a mesh that starts at `start`, its first two keys there.
+    /// The header of a mesh at `start`, with its first two keys at these offsets.
     fn header(&self, start: u32, keys: [Option<u32>; 2]) -> MeshHeader {
         let from = |before: u32, at: u32| at.wrapping_sub(before) as i32;
         let (morph_offset, morph_stride) = match keys {

@@ -24,7 +24,7 @@ impl ModelReader<'_> {
         };
         let start = self.base.saturating_add(header.offset.into());
         if start.saturating_add(DmaTag::SIZE as u64) > self.end {
-            let message = format_args!("no mesh can be at {:#x} of the model", header.offset);
+            let message = format_args!("no mesh at {:#x} of the model", header.offset);
             cur.problem(Severity::Error, (start.min(self.end), 0), &format!("[{index}]"), message);
             self.stale.push((piece, header.offset));
             return Ok(mesh);
@@ -53,13 +53,15 @@ impl ModelReader<'_> {
         Ok(mesh)
     }
 
-    /// Reads the tags of a chain; gives its end.
+    /// Reads the tags of a chain; returns its end.
     fn chain<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>, mesh: &mut Mesh) -> Result<u64> {
         let result = cur.array("tags", |cur| {
             loop {
                 let index = mesh.chain.len();
                 if cur.remaining() < DmaTag::SIZE as u64 {
-                    return Err(cur.fail(format_args!("the chain leaves the model without a RET")));
+                    return Err(
+                        cur.fail(format_args!("the chain runs out of the model without a RET"))
+                    );
                 }
                 let tag = cur.element(index, "Tag", |cur| self.tag(cur))?;
                 let id = tag.tag.id();
@@ -70,14 +72,14 @@ impl ModelReader<'_> {
                     _ => {
                         let last = mesh.chain.last().map(|tag| tag.tag.describe());
                         let what = last.unwrap_or_default();
-                        return Err(cur.fail(format_args!("a chain cannot go on after {what}")));
+                        return Err(cur.fail(format_args!("a chain cannot continue after {what}")));
                     }
                 }
             }
         });
         match result {
             Ok(()) => {}
-            // The tags that were read are all that the records need.
+            // The records need only the tags that were read.
             Err(error) if !self.budget.spent => cur.keep(error),
             Err(error) => return Err(error),
         }
@@ -92,9 +94,10 @@ impl ModelReader<'_> {
         let wanted = u64::from(tag.qwc) * 16;
         let payload = wanted.min(cur.remaining());
         if payload < wanted {
-            let message = format_args!("{wanted} bytes of payload, {payload} are in the model");
+            let message =
+                format_args!("expected {wanted} bytes of payload, found {payload} in the model");
             cur.problem(Severity::Error, (start, 2), "tag.qwc", message);
-            self.lost(cur, format_args!("a packet is cut off"));
+            self.lost(cur, format_args!("truncated packet"));
         }
         self.budget.spend(cur, payload + DmaTag::SIZE as u64)?;
         let end = cur.pos() + payload;
@@ -119,7 +122,7 @@ impl ModelReader<'_> {
         piece: &dyn Fn(usize) -> Piece,
     ) -> Result<()> {
         let stride = u64::try_from(mesh.stride).unwrap_or(0);
-        // Keys that stand in each other are none.
+        // Overlapping keys are invalid.
         let apart = wanted == 1 || stride > DmaTag::SIZE as u64;
         let there = self.end.checked_sub(first.saturating_add(DmaTag::SIZE as u64));
         let there = there.map_or(0, |left| 1 + left / stride.max(1));
@@ -127,7 +130,7 @@ impl ModelReader<'_> {
         if count < wanted as u64 {
             let span = (first.min(self.end), 0);
             let message =
-                format_args!("{wanted} morph keys, {stride} bytes apart: {count} can be there");
+                format_args!("expected {wanted} morph keys, {stride} bytes apart; {count} fit");
             cur.problem(Severity::Error, span, "", message);
         }
         for key in 0..usize::try_from(count).unwrap_or(0) {

@@ -1,4 +1,4 @@
-//! What is between the pieces of a model: alignment, the ends of groups, something else.
+//! Bytes between the blocks of a model: alignment, ends of groups, and unknown data.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use crate::formats::ssx::mpf::pieces::Piece;
 use crate::formats::ssx::mpf::vif::{DmaTag, VifCode, tag_id};
 
 impl ModelReader<'_> {
-    /// Order of the pieces, and what is between them.
+    /// Determines the order of the blocks and the bytes between them.
     pub(super) fn gaps<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
         let mut pieces = std::mem::take(&mut self.spans);
         pieces.sort_by_key(|(piece, _)| (piece.mesh(), *piece));
         for (piece, (start, end)) in overlapping(self.base, &pieces) {
             if start == end {
-                // An empty list that points into another.
+                // An empty list whose offset is within another block.
                 let offset = u32::try_from(start - self.base).unwrap_or(u32::MAX);
                 self.stale.push((piece, offset));
                 continue;
@@ -46,7 +46,7 @@ impl ModelReader<'_> {
         explain(cur, free)
     }
 
-    /// The header says where the first mesh is; kept where it says something else.
+    /// Keeps the header's offset of the mesh data if it is not that of the first mesh.
     fn stale_mesh_data(&mut self) {
         let stored = self.header.mesh_data;
         let chains = self.first.iter().filter(|(_, piece)| matches!(piece, Piece::Chain(..)));
@@ -57,7 +57,7 @@ impl ModelReader<'_> {
     }
 }
 
-/// Whether a tag that ends a chain, to which no header leads, and words behind it stand there.
+/// `true` for a tag that ends a chain, followed by words, to which no header refers.
 fn is_group_end<R: Recorder>(cur: &Cursor<'_, R>, start: u64, end: u64) -> bool {
     let tag = DmaTag::take(&mut cur.slice(start, end), Endian::Little);
     tag.is_some_and(|tag| {
@@ -69,9 +69,9 @@ fn is_group_end<R: Recorder>(cur: &Cursor<'_, R>, start: u64, end: u64) -> bool 
 fn group_end<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {
     let start = cur.pos();
     let tag: DmaTag = cur.record("tag")?;
-    cur.describe(|| format!("{}; no header leads here", tag.describe()));
+    cur.describe(|| format!("{}; no header refers to it", tag.describe()));
     let (wanted, there) = (u64::from(tag.qwc) * 16, end - cur.pos());
-    // A part of them as a rule.
+    // Usually only a part of the payload is stored.
     if wanted > there {
         let message = format_args!("expected at most {there} bytes of payload, found {wanted}");
         cur.problem(Severity::Error, (start, 2), "tag.qwc", message);
@@ -80,8 +80,8 @@ fn group_end<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {
     cur.records::<VifCode>("words", words).map(drop)
 }
 
-/// Names the bytes that no piece has: padding where they are zeros or fewer than 16, which are
-/// memory that was never cleared.
+/// Names the bytes outside all blocks: padding if they are zeros or fewer than 16, which is uninitialised
+/// memory.
 pub(in crate::formats::ssx::mpf) fn explain<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     gaps: Vec<(u64, u64)>,
@@ -97,7 +97,7 @@ pub(in crate::formats::ssx::mpf) fn explain<R: Recorder>(
     }
     cur.array("unknown", |cur| {
         for (index, (start, end)) in unknown.into_iter().enumerate() {
-            let message = format_args!("nothing leads to {} bytes", end - start);
+            let message = format_args!("no offset refers to these {} bytes", end - start);
             cur.problem(Severity::Note, (start, end - start), &format!("[{index}]"), message);
             cur.within(start, end, |cur| {
                 cur.element(index, "bytes", |cur| cur.bytes_if_any("bytes", end).map(drop))

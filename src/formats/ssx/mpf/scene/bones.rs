@@ -1,6 +1,6 @@
-//! The bones of all files as one forest of nodes in the bind pose.
+//! Nodes of the bones of all files, in the bind pose.
 //!
-//! A bone's local turn is `Rz(−z) · Ry(−y) · Rx(−x)`; its position counts in its parent's space.
+//! A bone's local rotation is `Rz(−z) · Ry(−y) · Rx(−x)`; its position is in its parent's space.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -15,13 +15,13 @@ use crate::formats::ssx::mpf::headers::KINDS;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
 use crate::scene::{Bone, BoneId, Id, Node, NodeId, Scene, Skeleton, SkeletonId};
 
-/// Face fields whose numbers have names.
+/// Names of face fields whose values have names.
 pub const GROUP_KIND: &str = "group_kind";
 pub const BONE: &str = "bone";
-/// Shown for vertices that follow no bone.
+/// Value for vertices without a bone.
 pub const NO_BONE: u32 = 0xFFFF;
 
-/// The bones of a model; models whose lists are equal share one.
+/// The bones of a model; models with equal lists share one.
 struct List {
     part: usize,
     model: usize,
@@ -30,23 +30,23 @@ struct List {
     nodes: Vec<NodeId>,
 }
 
-/// Lists that a further one is compared with; no rider has more.
+/// Maximum number of lists to compare with; no rider has more.
 const MAX_COMPARED: usize = 64;
 
-/// Files by their ids (section 3 of the format document).
+/// Names of file ids (section 3 of the format document).
 const FILES: [(u16, &str); 6] =
     [(0, "body"), (1, "board"), (2, "head"), (5, "eyes"), (6, "goggles"), (10, "face")];
 
-/// All bones.
+/// The bones of all files.
 pub struct Bones {
     lists: Vec<List>,
-    /// The first list of each file id, in a part and in all of them.
+    /// The first list of each file id, in a part (`Some`) and in all parts (`None`).
     first: HashMap<(Option<usize>, u16), usize>,
     /// The list of each model that has bones, by part and model.
     of_model: HashMap<(usize, usize), usize>,
-    /// Bind pose of each bone's node, inverted.
+    /// Inverse bind pose of each bone's node.
     inverse: HashMap<NodeId, Mat4>,
-    /// Bones asked for and not there: file id, how many times.
+    /// Missing bones: file id, and number of references.
     missing: RefCell<BTreeMap<u16, usize>>,
 }
 
@@ -71,7 +71,7 @@ impl Bones {
         bones
     }
 
-    /// The node of a bone that a model's weight names.
+    /// The node of a bone to which a model's weight refers.
     pub fn node(&self, part: usize, model: usize, file: u8, bone: u8) -> Option<NodeId> {
         let from = self.of_model.get(&(part, model)).copied();
         let node = self.find(from, part, file.into(), bone.into());
@@ -82,7 +82,7 @@ impl Bones {
         node
     }
 
-    /// Names the numbers of face fields: bones by their file and index, kinds of groups.
+    /// Sets the names of face field values: bones by file and index, kinds of groups.
     pub fn name_values(&self, scene: &mut Scene) {
         for (of, list) in &self.first {
             let Some(list) = self.lists.get(*list).filter(|_| of.0.is_none()) else { continue };
@@ -105,12 +105,12 @@ impl Bones {
         }
     }
 
-    /// From the scene's space to the bone's, in the bind pose.
+    /// Transform from the scene's space to the bone's, in the bind pose.
     pub fn inverse_bind(&self, node: NodeId) -> Mat4 {
         self.inverse.get(&node).copied().unwrap_or(Mat4::IDENTITY)
     }
 
-    /// Says once for each file whose bones are not there.
+    /// Reports each file with missing bones once.
     pub fn report(&self, companions: &Companions, part: &Loaded<File>, problems: &mut Problems) {
         for (file, times) in self.missing.borrow().iter() {
             let looked_in = match &companions.missing {
@@ -118,8 +118,8 @@ impl Bones {
                 None => String::new(),
             };
             let message = format!(
-                "{times} weights name bones of the file with id {file} that are not at hand{looked_in}; \
-                 what follows them stays in the bind pose"
+                "{times} weights name bones of the file with id {file} that are missing{looked_in}; \
+                 vertices that follow them stay in the bind pose"
             );
             problems.tell(Severity::Warning, Span::new(part.source.id(), 0, 0), "", message);
         }
@@ -148,8 +148,8 @@ impl Bones {
         }
     }
 
-    /// The list and index of a bone that is named by file id: in the own list, in another of the
-    /// same file, in another file.
+    /// The list and index of a bone with this file id: searched in the model's own list, then in the same
+    /// file, then in the other files.
     fn find(
         &self,
         from: Option<usize>,
@@ -165,7 +165,7 @@ impl Bones {
         found.map(|list| (*list, bone))
     }
 
-    /// Every bone behind its parent.
+    /// All bones, each after its parent.
     fn order(&self, parts: &[&Loaded<File>], problems: &mut Problems) -> Vec<Ordered> {
         let stored = |list: usize, bone: usize| {
             let list = self.lists.get(list)?;
@@ -184,7 +184,7 @@ impl Bones {
                 let mut chain = Vec::new();
                 let mut at = Some((list, bone));
                 while let Some(next) = at.filter(|next| !placed.contains_key(next)) {
-                    // On the way; met again, it is a loop.
+                    // Marks a bone that is being visited; reaching it again means a cycle.
                     placed.insert(next, usize::MAX);
                     chain.push(next);
                     at = parent(next.0, next.1);
@@ -195,7 +195,7 @@ impl Bones {
                     let part = self.lists.get(list).and_then(|list| parts.get(list.part));
                     let span =
                         part.map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
-                    let message = "bones are each other's parents: one of them is made a root";
+                    let message = "bones are each other's ancestors: one of them becomes a root";
                     problems.tell(Severity::Warning, span, "", message);
                 }
                 for (list, bone) in chain.into_iter().rev() {
@@ -210,7 +210,7 @@ impl Bones {
     }
 
     fn add_nodes(&mut self, scene: &mut Scene, parts: &[&Loaded<File>], order: &[Ordered]) {
-        // Skeleton and bone of each entry of the order.
+        // Skeleton and bone for each element of the order.
         let mut homes: Vec<(SkeletonId, BoneId)> = Vec::with_capacity(order.len());
         let first = scene.nodes.len();
         for (index, Ordered { list, bone, parent }) in order.iter().enumerate() {
@@ -249,7 +249,7 @@ impl Bones {
             }
             let Some(skeleton_of) = scene.skeletons.get_mut(skeleton) else { continue };
             let above = above.map(|(_, bone)| bone);
-            // A bone ends where its first child starts.
+            // A bone's tail is the position of its first child.
             if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone))
                 && parent.tail == Vec3::ZERO
             {
@@ -262,17 +262,17 @@ impl Bones {
     }
 }
 
-/// A bone of a list, and its parent's number in the order.
+/// A bone of a list, and the index of its parent in the order.
 struct Ordered {
     list: usize,
     bone: usize,
     parent: Option<usize>,
 }
 
-/// The change of axes of `turn`.
+/// The rotation that [`turn`] applies.
 pub const AXES: Mat3 = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
 
-/// A bone's transform to its parent's space, in the scene's axes.
+/// A bone's local transform, in the scene's axes.
 pub fn local(bone: &Stored) -> Mat4 {
     let r = bone.rotation;
     let turned =

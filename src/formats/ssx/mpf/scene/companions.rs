@@ -1,4 +1,4 @@
-//! Which files belong together: a rider's body and head share bones, and textures lie beside them.
+//! Companions of a rider: body and head share bones.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ pub struct Companions {
     /// Name without extension and without `_body` or `_head`.
     pub base: String,
     pub files: Vec<Arc<Loaded<File>>>,
-    /// Their models are part of the picture, not only their bones.
+    /// Their models are displayed too; otherwise only their bones are used.
     pub shows_them: bool,
-    /// The companion that was looked for and not found.
+    /// The companion that was not found.
     pub missing: Option<Miss>,
 }
 
@@ -31,7 +31,7 @@ impl Companions {
         };
         let (body, head) = (cut(BODY), cut(HEAD));
         let base = body.or(head).unwrap_or(stem).to_owned();
-        // A head hangs on the bones of its body; a body is shown with its head.
+        // A head needs the bones of its body; a body is displayed with its head.
         let wanted = match (body, head) {
             (_, Some(base)) => Some(format!("{base}{BODY}.mpf")),
             (Some(base), _) => Some(format!("{base}{HEAD}.mpf")),

@@ -1,4 +1,4 @@
-//! How rider and board stand on each other.
+//! Attachment of rider and board.
 
 use glam::Vec3;
 
@@ -10,11 +10,11 @@ use crate::scene::{Footing, Id, Scene};
 /// The file id of bodies.
 const BODY: u16 = 0;
 
-/// How far above the lowest point of a foot its sole reaches, centimetres.
+/// Height of a sole above the lowest point of the foot, centimetres.
 const SOLE: f32 = 3.0;
 
-/// The feet of a body, or where feet stand on a board: both sides are known of files with both. The
-/// models' nodes start at `first`.
+/// The feet of a body, or the foot positions of a board; `None` unless both sides are known. The models'
+/// nodes start at `first`.
 pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
     let shown = names::shown(&file.models.iter().map(Model::name).collect::<Vec<_>>());
     let models = || file.models.iter().zip(&shown).enumerate();
@@ -37,7 +37,7 @@ pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
     }
 }
 
-/// The middle of what touches the ground on one side.
+/// The centre of the points that touch the ground on one side.
 fn sole<'a>(points: impl Iterator<Item = &'a Vec3> + Clone, side: f32) -> Option<Vec3> {
     let here = points.filter(|point| point.x * side > 0.0);
     let lowest = here.clone().map(|point| point.y).reduce(f32::min)?;

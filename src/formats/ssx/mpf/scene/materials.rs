@@ -1,4 +1,4 @@
-//! Render states: a texture, or none, what it reflects, and whether it is a shadow's.
+//! Builds materials: texture, reflection, and shadow state.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::scene::{
     Blend, ColourScale, List, Material, MaterialId, Scene, Shine, Surface, UvSpace,
 };
 
-/// What a stored material says of its textures.
+/// The textures of a stored material.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Covering {
     main: Option<[u8; 4]>,
     gloss: Option<[u8; 4]>,
     environment: Option<[u8; 4]>,
-    /// The bits of the factor.
+    /// The bits of the factor, so that it can be hashed.
     factor: u32,
 }
 
@@ -30,7 +30,7 @@ impl Covering {
     }
 }
 
-/// Render states met so far.
+/// Materials created so far.
 pub struct Materials {
     textures: Textures,
     known: HashMap<(Covering, bool), MaterialId>,
@@ -42,7 +42,7 @@ impl Materials {
         Self { textures, known: HashMap::new(), list: List::default() }
     }
 
-    /// The state of faces that are covered so.
+    /// The material of faces with these textures.
     pub fn of(&mut self, covering: Covering, shadow: bool) -> MaterialId {
         let next = self.list.next_id();
         let index = *self.known.entry((covering, shadow)).or_insert(next);
@@ -66,9 +66,9 @@ impl Materials {
             name: text.unwrap_or_else(|| (if shadow { "shadow" } else { "plain" }).to_owned()),
             surface,
             uv: UvSpace::Fraction,
-            // The coordinates lie in 0 to 1.
+            // The coordinates are in 0 to 1.
             tiled: true,
-            // The graphics unit blends everything; it only shows where a texture lets through.
+            // The graphics unit blends everything, which only matters for translucent textures.
             blend: translucent.then_some(Blend::TEXELS),
             double_sided: shadow,
             colour: ColourScale::Modulate255,
@@ -79,7 +79,7 @@ impl Materials {
         }
     }
 
-    /// Surroundings come back as the factor says, where the gloss is bright (ssx-mpf 3).
+    /// The environment is reflected according to the factor where the gloss is bright (ssx-mpf 3).
     fn shine(&self, covering: Covering) -> Option<Shine> {
         let amount = f32::from_bits(covering.factor).clamp(0.0, 1.0);
         let name = covering.environment.filter(|_| amount > 0.0)?;
@@ -88,7 +88,7 @@ impl Materials {
         Some(Shine { surroundings, gloss: gloss.map(|found| found.texture), amount })
     }
 
-    /// Gives the scene its materials and textures.
+    /// Moves the materials and textures into the scene.
     pub fn finish(self, scene: &mut Scene) {
         scene.textures = self.textures.list;
         scene.materials = self.list;

@@ -1,4 +1,4 @@
-//! The chunks of a model as one mesh: strips to triangles, weights to a skin, keys to morphs.
+//! Converts the chunks of a model to one mesh: strips to triangles, weights to a skin, keys to morphs.
 
 use crate::scene::{
     CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, Numbers, Origin, Scene,
@@ -22,21 +22,21 @@ use crate::formats::ssx::mpf::records::{
 /// Layer of shadow volumes.
 pub const SHADOW: &str = "Shadow";
 
-/// Makes the mesh of a model.
+/// Builds the mesh of a model.
 pub struct Maker<'a> {
     pub part: &'a Loaded<File>,
-    /// Number of the part.
+    /// Index of the part.
     pub index: usize,
-    /// What morph deltas are multiplied with.
+    /// Factor for morph deltas.
     pub scale: f32,
     pub bones: &'a Bones,
     pub materials: &'a mut Materials,
     pub problems: &'a mut Problems,
-    /// The node that will place the mesh; vertices without a bone follow it.
+    /// The node of the mesh; vertices without a bone follow it.
     pub node: NodeId,
 }
 
-/// The numbers of a triangle that can be coloured by, searched and exported.
+/// The fields of a triangle for colouring, search and export.
 pub fn face_fields() -> Vec<FaceField> {
     let field = |(name, bits)| FaceField { name, bits, flags: Vec::new() };
     let fields = [
@@ -52,15 +52,15 @@ pub fn face_fields() -> Vec<FaceField> {
     fields.map(field).to_vec()
 }
 
-/// One chunk among the others.
+/// A chunk with its indices.
 struct Numbered<'a> {
     mesh: MeshIndex,
     group: &'a Group,
-    /// Number of the chunk in its mesh.
+    /// Index of the chunk in its mesh.
     number: usize,
     /// Index of its first vertex in the scene's mesh.
     first: usize,
-    /// Number of its first strip among those of the model.
+    /// Index of its first strip in the model.
     strip: usize,
 }
 
@@ -97,10 +97,10 @@ impl Maker<'_> {
                 keyed.push((of, stored, before));
             }
         }
-        // The numbers of later pieces rest on those before: all of them are known, or none is used.
+        // Later spans continue the indices of earlier ones, so all or none are used.
         if let Some(pieces) = pieces.into_iter().collect() {
             mesh.position_spans = Spans::joined(pieces);
-            // A triangle is the vertex that completes it.
+            // A triangle is identified by its last vertex.
             mesh.face_spans = mesh.position_spans.clone();
         }
         mesh.skin = skin.finish();
@@ -108,7 +108,7 @@ impl Maker<'_> {
         mesh
     }
 
-    /// The bytes of a chunk's positions; `None` where its mesh was not named.
+    /// The spans of a chunk's positions; `None` if its mesh has no fields.
     fn spans(
         &self,
         index: usize,
@@ -118,7 +118,7 @@ impl Maker<'_> {
     ) -> Option<Spans> {
         let MeshIndex { group, weight_group, mesh: number, .. } = mesh;
         let chain = Piece::Chain(group, weight_group, number);
-        // Only the first of several meshes that share a chain is named.
+        // If several meshes share a chain, only the first one has fields.
         let shared = model.layout.pieces.shared.iter().find(|(piece, _)| *piece == chain);
         let mesh = match shared {
             Some((_, Piece::Chain(group, weight_group, number))) => {
@@ -161,7 +161,7 @@ impl Maker<'_> {
             let finite =
                 stored.iter().flatten().all(|p| [p.x, p.y, p.z].iter().all(|v| v.is_finite()));
             let [a, b, c] = stored;
-            // Two equal corners: the triangle only stitches one strip to the next.
+            // Two equal corners: the triangle only stitches two strips.
             if !finite || a == b || b == c || a == c {
                 continue;
             }
@@ -198,11 +198,12 @@ impl Maker<'_> {
     fn morphs(&mut self, model: usize, keyed: &[(MeshIndex, &Stored, usize)], mesh: &mut Mesh) {
         let keys = keyed.iter().map(|(_, stored, _)| stored.keys.len()).max().unwrap_or(0);
         let vertices = mesh.positions.len();
-        // A few long meshes beside many short keys would multiply.
+        // Limits the product of few long meshes and many short keys.
         let most = self.part.source.len().saturating_mul(4) / (vertices.max(1) as u64);
         let shown = keys.min(usize::try_from(most).unwrap_or(usize::MAX));
         if shown < keys {
-            let message = format!("{keys} morph keys of {vertices} vertices: {shown} are shown");
+            let message =
+                format!("{keys} morph keys of {vertices} vertices: only {shown} are shown");
             let Origin { span, path } = &mesh.origin;
             self.problems.tell(Severity::Warning, *span, path.as_str(), message);
         }
@@ -215,7 +216,7 @@ impl Maker<'_> {
             for (index, stored, first) in keyed {
                 let Some(tag) = stored.keys.get(key) else { continue };
                 let deltas = tag.deltas().unwrap_or(&[]);
-                // A key moves the vertices of its own mesh alone.
+                // A key moves only the vertices of its own mesh.
                 let own: usize = chunks(stored).iter().map(Chunk::len).sum();
                 let to = morph.deltas.get_mut(*first..first + own).unwrap_or_default();
                 for (to, delta) in to.iter_mut().zip(deltas) {
@@ -246,7 +247,7 @@ fn uvs(chunk: &Chunk<'_>, triangle: &Triangle) -> [[f32; 2]; 4] {
     [a, b, c, c]
 }
 
-/// The light of the engine is not in the file: a plain one stands in for it.
+/// A default light, since that of the engine is not in the file.
 fn colours(chunk: &Chunk<'_>, triangle: &Triangle) -> [[u8; 3]; 4] {
     let colour = |corner: usize| chunk.normals.get(corner).map_or([96; 3], |n| light(unit(n)));
     let [a, b, c] = triangle.corners.map(colour);

@@ -1,8 +1,8 @@
-//! Models to the neutral model: meshes with skin and morphs over the bones of all files at hand.
+//! Scene of a model file: meshes with skin and morphs, and the bones of all available files.
 //!
-//! Axes are turned once, here: the file's (X to the rider's left, Y backwards, Z up) become
-//! (x, z, −y), a rotation, so that windings and normals survive. Vertices are drawn as they are
-//! stored, in the bind pose.
+//! Axes are converted once, here: the file's (X to the rider's left, Y backwards, Z up) become (x, z,
+//! −y), a rotation, so that windings and normals are preserved. Vertices are drawn as stored, in the bind
+//! pose.
 
 mod bones;
 mod companions;
@@ -33,18 +33,18 @@ use materials::Materials;
 use names::Shown;
 use textures::Textures;
 
-/// What a stored morph delta is multiplied with (section 6 of the format document).
+/// Factor for stored morph deltas (section 6 of the format document).
 pub static MORPHS: Question = Question {
     name: "morphs",
     title: "Unit of morph targets",
     answers: &[
-        ("twelfths", "1/12, as modding tools have it"),
+        ("twelfths", "1/12, as in modding tools"),
         ("sixteenths", "1/16, the vector unit's own fixed point"),
         ("units", "1, as stored"),
     ],
 };
 
-/// The factor that was asked for.
+/// The selected factor.
 fn morph_scale(context: Context<'_>) -> f32 {
     match question::taken(&MORPHS, context) {
         1 => 1.0 / 16.0,
@@ -53,13 +53,13 @@ fn morph_scale(context: Context<'_>) -> f32 {
     }
 }
 
-/// The file's axes to the scene's; the origin where a number is not finite.
+/// Converts the file's axes to the scene's; the origin if a number is not finite.
 pub(super) fn turn(v: Vector) -> Vec3 {
     let turned = Vec3::new(v.x, v.z, -v.y);
     if turned.is_finite() { turned } else { Vec3::ZERO }
 }
 
-/// Makes the scene of `own` with whatever of its companions is there.
+/// Builds the scene of `own` with its available companions.
 pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
     let companions = Companions::open(&own.source, context, &mut problems);
@@ -100,13 +100,13 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
     (scene, problems)
 }
 
-/// A file whose models are shown.
+/// A file whose models are displayed.
 struct Part<'a> {
     part: &'a Loaded<File>,
-    /// Number of the part.
+    /// Index of the part.
     index: usize,
     layer: u16,
-    /// What morph deltas are multiplied with.
+    /// Factor for morph deltas.
     scale: f32,
 }
 
@@ -147,7 +147,7 @@ fn add_models(
 /// The file id of boards.
 const BOARD: u16 = 1;
 
-/// Boards all lie in the same spot: one of them is shown. Their nodes start at `first`.
+/// Adds a choice between the boards, which are all at the same position. Their nodes start at `first`.
 fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
     let mut options = List::default();
     let mut known: HashMap<String, OptionId> = HashMap::new();
@@ -172,7 +172,7 @@ fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
     }
 }
 
-/// Where the feet stand on a board.
+/// Adds the foot positions of a board.
 fn add_ik_points(scene: &mut Scene, part: &Loaded<File>) {
     for (model, stored) in part.records.models.iter().enumerate() {
         for (index, point) in stored.ik_points.iter().enumerate() {
@@ -187,7 +187,7 @@ fn add_ik_points(scene: &mut Scene, part: &Loaded<File>) {
     }
 }
 
-/// The texture names of every material.
+/// Adds a table with the texture names of every material.
 fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
     let slots = ["main", "texture 1", "texture 2", "gloss", "environment"];
     let columns = [&["model", "material"][..], &slots, &["factor"]].concat();
@@ -202,7 +202,7 @@ fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
                 material.gloss,
                 material.environment,
             ];
-            // A slot whose first letter is 0 is empty, whatever follows.
+            // A slot whose first letter is 0 is empty, whatever the others are.
             cells.extend(slots.map(|name| super::records::text(&name)));
             cells.push(material.factor.to_string());
             let origin = part.origin(format!("models[{model}].materials[{index}]"));

@@ -1,20 +1,20 @@
-//! What a model is, by its name: the names hold the level of detail, the stance, the shadow.
+//! Interprets model names: they contain the level of detail, the stance, and the shadow.
 
 use std::collections::HashMap;
 
-/// How a model is shown.
+/// Display role of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// The finest of its kind.
+    /// The finest level of its kind.
     Finest,
-    /// A coarser one.
+    /// A coarser level.
     Detail(u32),
     /// The same board for the other stance.
     Goofy,
     Shadow,
 }
 
-/// Triangles that a whole rider may have, as the names say.
+/// Maximum numbers of triangles of a rider, as used in names.
 const DETAILS: [u32; 3] = [3000, 1500, 750];
 
 fn detail(name: &str) -> Option<u32> {
@@ -33,14 +33,14 @@ pub fn kind(name: &str) -> String {
     }
     for word in ["goofy", "shdw"] {
         if let Some(at) = kind.to_ascii_lowercase().find(word) {
-            // Lower case changes no length in ASCII, and `find` gives a boundary.
+            // Case conversion preserves lengths in ASCII, and `find` returns a character boundary.
             kind.replace_range(at..at + word.len(), "");
         }
     }
     kind.trim_matches(['_', '-', ' ']).to_owned()
 }
 
-/// How each of these models is shown.
+/// The display roles of these models.
 pub fn shown(names: &[String]) -> Vec<Shown> {
     let kinds: Vec<_> = names.iter().map(|name| (kind(name), has(name, "goofy"))).collect();
     let mut best: HashMap<&(String, bool), Option<u32>> = HashMap::new();

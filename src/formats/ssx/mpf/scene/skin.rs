@@ -1,4 +1,4 @@
-//! Vertices to the bones they follow.
+//! Assigns vertices to bones.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use crate::formats::ssx::mpf::chunk::Chunk;
 use crate::formats::ssx::mpf::records::{MeshIndex, Model};
 use crate::scene::{Influence, Joint, NodeId, Skin};
 
-/// Collects which bones each vertex follows.
+/// Collects the bones of each vertex.
 pub struct SkinMaker<'a> {
     bones: &'a Bones,
     part: usize,
     model_index: usize,
-    /// Follows no bone.
+    /// Joint for vertices without a bone.
     node: NodeId,
     model: &'a Model,
     joints: Vec<Joint>,
     joint_of: HashMap<NodeId, u16>,
     influences: Vec<[Influence; 4]>,
-    /// File id and bone of the heaviest, for each vertex.
+    /// File id and bone with the largest weight, for each vertex.
     heaviest: Vec<u32>,
-    /// What was worked out for a list and a reference.
+    /// Cached results by list and reference.
     known: HashMap<(usize, Option<usize>), ([Influence; 4], u32)>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> SkinMaker<'a> {
     }
 
     pub fn vertices(&mut self, mesh: MeshIndex, chunk: &Chunk<'_>) {
-        // Where a weight group has no list of its own, the first one counts.
+        // A weight group without a list uses the first one.
         let list = if mesh.list < self.model.references.len() { mesh.list } else { 0 };
         for vertex in 0..chunk.len() {
             let key = (list, chunk.reference(vertex));
@@ -111,12 +111,12 @@ impl<'a> SkinMaker<'a> {
         joint
     }
 
-    /// File id and bone that a vertex follows most.
+    /// File id and bone with the largest weight for a vertex.
     pub fn bone_of(&self, vertex: usize) -> u32 {
         self.heaviest.get(vertex).copied().unwrap_or(NO_BONE)
     }
 
-    /// The skin; none where no vertex follows a bone.
+    /// The skin; `None` if no vertex follows a bone.
     pub fn finish(self) -> Option<Skin> {
         let follows = self.joints.iter().any(|joint| joint.node != self.node);
         follows.then_some(Skin { joints: self.joints, influences: self.influences })

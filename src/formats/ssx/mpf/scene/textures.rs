@@ -1,4 +1,4 @@
-//! Textures by their four letters, from the sheets beside the models and elsewhere in their archive.
+//! Finds textures by their four letters, in companion sheets and elsewhere in the archive.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,21 @@ use crate::scene::{List, Texels, Texture, TextureId};
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     pub texture: TextureId,
-    /// Some of its texels let through.
+    /// Some of its texels are translucent.
     pub translucent: bool,
 }
 
-/// The textures of the scene, and by which names they are asked for.
+/// The textures of the scene, by name.
 pub struct Textures {
     pub list: List<Texture>,
     found: BTreeMap<[u8; 4], Found>,
 }
 
-/// Sheets that are looked into; the textures of a rider are in a few.
+/// Maximum number of sheets to search; a rider needs only a few.
 const MAX_SHEETS: usize = 64;
 
 impl Textures {
-    /// Looks for every texture that the groups of `parts` name.
+    /// Searches every texture that the groups of `parts` use.
     pub fn open(
         parts: &[&Loaded<File>],
         companions: &Companions,
@@ -61,7 +61,7 @@ impl Textures {
             }
         }
         for name in unreadable {
-            let message = format!("the sheet {name} cannot be read");
+            let message = format!("cannot read the sheet {name}");
             problems.tell(Severity::Warning, Default::default(), "", message);
         }
         if asked && !wanted.is_empty() {
@@ -92,17 +92,17 @@ impl Textures {
     ) {
         let names: Vec<String> = wanted.keys().map(|name| text(name)).collect();
         let looked_in = match looked_in {
-            [] => "no .ssh file is beside the models".to_owned(),
+            [] => "there is no companion .ssh file".to_owned(),
             some => format!("not in {}", some.join(", ")),
         };
         let field = wanted.values().next().cloned().unwrap_or_default();
         let span = parts.first().map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
-        let message = format!("textures are not found: {}; {looked_in}", names.join(", "));
+        let message = format!("missing textures: {}; {looked_in}", names.join(", "));
         problems.tell(Severity::Warning, span, field, message);
     }
 }
 
-/// The names of textures that groups use, and the first field that says so.
+/// The names of textures that groups use, and the first field with each name.
 fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
     let mut wanted = BTreeMap::new();
     for part in parts {
@@ -126,7 +126,7 @@ fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
     wanted
 }
 
-/// Names of sheets: of the rider first, beside the models before elsewhere.
+/// Names of sheets: those of the rider first, then companions, then others.
 fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
     let is_sheet = |name: &str| name.to_ascii_lowercase().ends_with(".ssh");
     let siblings = context.siblings;
@@ -138,7 +138,7 @@ fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
     all
 }
 
-/// Names compare without case, and without what fills them up.
+/// Compares names without case and padding.
 fn same(a: [u8; 4], b: [u8; 4]) -> bool {
     let plain = |name: [u8; 4]| text(&name).trim_end().to_ascii_lowercase();
     plain(a) == plain(b)
