@@ -1,4 +1,4 @@
-//! The files beside a file.
+//! Sibling files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use crate::container::{Kept, Miss, Siblings, Spread};
 use super::folder_names::FolderNames;
 use super::{Library, Opened, demo, lock};
 
-/// The files beside one file: those of its folder, or of the same folder of its container.
+/// The siblings of one file: files in its folder, or in the same folder of its container.
 pub(super) struct Beside<'a> {
     library: &'a Library,
     source: &'a Source,
-    /// Companions that were opened: whatever is made of them is made of these.
+    /// Opened companions, which have to live as long as everything that is built from them.
     opened: Mutex<BTreeMap<SourceId, Source>>,
 }
 
@@ -24,10 +24,10 @@ impl Library {
         Beside { library: self, source, opened: Mutex::default() }
     }
 
-    /// The file `name` beside `source`, on disk or in the same folder of its container.
+    /// The sibling `name` of `source`, on disk or in the same folder of its container.
     ///
     /// # Errors
-    /// Where there is none, with the places that were looked at.
+    /// If there is none, with the locations that were searched.
     pub fn beside(&self, source: &Source, name: &str) -> Result<Source, Miss> {
         self.siblings(source).beside(name)
     }
@@ -39,8 +39,8 @@ impl Beside<'_> {
         lock(&self.opened).values().cloned().collect()
     }
 
-    /// Keeps a companion for whoever is made of it. What is opened from the file itself holds that
-    /// file, and would never be released.
+    /// Keeps a companion alive for everything that is built from it. Sources that were opened from the
+    /// file itself are excluded: they hold that file, which would create a cycle.
     fn note(&self, companion: Source) -> Source {
         let container = companion.container::<Opened>();
         if container.is_none_or(|container| container.stored.id() != self.source.id()) {
@@ -61,9 +61,9 @@ impl Beside<'_> {
         }
     }
 
-    /// Where else the files of a game may be, nearest first: the folder above, the game's folders
-    /// there and here, every folder that was opened and every one that it is registered to be in,
-    /// with those inside, and where files of the game were found before.
+    /// Other folders that may contain files of a game, nearest first: the parent folder and the file's
+    /// own, every opened folder, every registered installation folder, each with the game's subfolders;
+    /// then the folders in which files of the game were found before.
     fn elsewhere(&self, spread: &Spread) -> Vec<PathBuf> {
         let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
         let mut roots: Vec<PathBuf> = Vec::new();
@@ -90,7 +90,7 @@ impl Beside<'_> {
         all
     }
 
-    /// Names of the files in a folder on disk, none where it cannot be read.
+    /// Names of the files in a folder on disk; empty if it cannot be read.
     fn files_in(&self, folder: &Path) -> Arc<[String]> {
         self.library.listings.of(folder).map(|listing| listing.files()).unwrap_or_default()
     }
@@ -147,7 +147,7 @@ impl Beside<'_> {
         Err(miss)
     }
 
-    /// The demo file `name`, beside another demo file.
+    /// The demo file `name`, as a sibling of another demo file.
     fn in_demo(&self, name: &str) -> Option<Source> {
         let mut names = demo::names_beside(self.source.name())?;
         let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
@@ -160,7 +160,7 @@ impl Beside<'_> {
         opened.folder(self.library, &folder)
     }
 
-    /// The container this file is a member of, and its folder inside it (with its `/`).
+    /// The container that contains this file, and its folder in it (with a trailing `/`).
     fn container(&self) -> Option<(Arc<Opened>, String)> {
         let opened = self.library.container_of(self.source)?;
         let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
@@ -210,7 +210,7 @@ impl Siblings for Beside<'_> {
     }
 
     fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
-        // Files that are being changed may be other ones each time.
+        // Edited files may change at any time.
         if self.library.is_changing() {
             return make();
         }

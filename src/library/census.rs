@@ -1,5 +1,5 @@
-//! Files and what they hold, read on all cores: told in order, with a flat memory, and never
-//! stopped by a bad one.
+//! Reads files and their members on all cores. Results are in order, memory use is bounded, and a bad
+//! file does not stop it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use super::{Library, OpenError, Opened};
 use crate::bytes::Problem;
 use crate::container::join;
 
-/// Whoever takes a census: makes a row of each file, on any thread.
+/// Produces a row for each file, on any thread.
 pub trait Census: Sync {
-    /// What is kept of a file.
+    /// Result for a file.
     type Row: Send;
 
-    /// Row of a file, of which `result` is what came of opening it.
+    /// Row of a file; `result` is the result of opening it.
     fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Self::Row;
 
-    /// Row of a file whose reading set off a defect of this program.
+    /// Row of a file that caused a panic while it was read.
     fn defect(&self, path: &str) -> Self::Row;
 
-    /// Adds to a row why the container is not entered.
+    /// Adds to a row the reason why the container was not entered.
     fn refuse(&self, row: &mut Self::Row, why: Problem);
 
-    /// So many more files are going to be read.
+    /// `more` additional files will be read.
     fn expect(&self, more: usize) {
         let _ = more;
     }
@@ -38,27 +38,27 @@ pub trait Census: Sync {
     }
 }
 
-/// A row, and how long it took to make.
+/// A row and its processing time.
 pub struct Told<T> {
-    /// What was made of the file.
+    /// Result for the file.
     pub row: T,
-    /// Time for opening and looking.
+    /// Time for opening and processing.
     pub took: Duration,
 }
 
-/// Files of a container that are read at one go: many small containers keep all threads busy, and
-/// what one of them found is held until its turn comes.
+/// Largest container whose members are read together with it: many small containers keep all threads
+/// busy, and their results are held until their turn.
 const MAX_AT_ONCE: usize = 64;
-/// Files that are read at one go for each thread: their rows are held until all are there.
+/// Files that are read together per thread; their rows are held until all are ready.
 const BATCH: usize = 8;
 
 impl Library {
-    /// Reads `files` and what they hold, a few for each thread at a time, and gives the rows to
-    /// `tell` in order; what a container holds follows its own row. What was not open before is
-    /// closed again.
+    /// Reads `files` and their members, a few per thread at a time, and passes the rows to `tell` in
+    /// order; the members of a container follow its own row. Files that were not open before are closed
+    /// again.
     ///
     /// # Errors
-    /// The first that `tell` gives, which ends the census.
+    /// The first error from `tell`, which ends the census.
     pub fn census<C: Census, E>(
         &self,
         pool: &ThreadPool,
@@ -73,23 +73,23 @@ impl Library {
     }
 }
 
-/// A file that waits for its turn.
+/// A file to be read.
 enum Item {
     File(String),
     Member { container: Arc<Opened>, path: Arc<str>, index: usize },
 }
 
-/// A file that had its turn.
+/// A file that was read.
 struct Done<T> {
     told: Told<T>,
-    /// The file, where it holds others.
+    /// The file as a container, if it is one.
     container: Option<Container<T>>,
 }
 
 struct Container<T> {
     opened: Arc<Opened>,
     path: String,
-    /// The files in it, where these are few and were read with it.
+    /// The members, if they are few and were read with it.
     inside: Option<Vec<Done<T>>>,
 }
 
@@ -119,8 +119,8 @@ impl<C: Census> Walk<'_, C> {
         Ok(())
     }
 
-    /// Tells the row of a file and those of what it holds. What is entered is decided here, in order,
-    /// so that it does not depend on the number of threads.
+    /// Reports the row of a file and those of its members. Whether a container is entered is decided
+    /// here, in order, so that it does not depend on the number of threads.
     fn tell<E>(
         &self,
         done: Done<C::Row>,
@@ -146,12 +146,12 @@ impl<C: Census> Walk<'_, C> {
         Ok(())
     }
 
-    /// Reads files, as many at the same time as there are threads; `ahead` with the files in them.
+    /// Reads files on all threads; with `ahead` also their members.
     fn rows(&self, items: Vec<Item>, ahead: bool) -> Vec<Done<C::Row>> {
         items.into_par_iter().map(|item| self.examine(&item, ahead)).collect()
     }
 
-    /// Reads one file. A defect of ours in one file must not end the census of ten thousand.
+    /// Reads one file. A panic in one file must not end the census of ten thousand.
     fn examine(&self, item: &Item, ahead: bool) -> Done<C::Row> {
         let start = Instant::now();
         let path = item.path(self.library);
@@ -175,13 +175,13 @@ impl<C: Census> Walk<'_, C> {
         Done { told, container }
     }
 
-    /// The row of a file, and the file where it is a container to be entered.
+    /// The row of a file, and the opened file if it is a container to be entered.
     fn look(&self, item: &Item, path: &str) -> (C::Row, Option<Arc<Opened>>) {
         let result = item.open(self.library, path, self.format);
         let row = self.census.read(path, &result);
         match result {
             Ok(opened) => {
-                // What a companion holds is read there.
+                // Members that are stored in a companion are read there.
                 if opened.is_entered(self.library) {
                     return (row, Some(opened));
                 }
@@ -196,7 +196,7 @@ impl<C: Census> Walk<'_, C> {
     }
 }
 
-/// The files of the container at `path` that a census reads. It may be open by another name.
+/// The members of the container at `path` that a census reads. It may be open under another name.
 fn members_of(library: &Library, container: &Arc<Opened>, path: &str) -> Vec<Item> {
     let held = container.members(library).filter(|held| !held.are_parts());
     let held = held.map_or(0, |members| members.list().len());

@@ -1,5 +1,5 @@
-//! The built-in demo set: files inside the program, reached as `demo//plaza.psx`. They stand beside
-//! each other like the files of a folder.
+//! The built-in demo set: files in the program, with paths like `demo//plaza.psx`. They are siblings, as
+//! in a folder.
 
 use std::path::Path;
 
@@ -39,15 +39,15 @@ static FILES: &[(&str, &[u8])] = &[
 /// Name of the set in paths.
 pub const FOLDER: &str = "demo";
 
-/// Whether a folder is the set: a folder on disk of that name comes first.
+/// `true` if a folder is the demo set; a folder on disk with that name has priority.
 pub(super) fn is(folder: &Path) -> bool {
     folder == Path::new(FOLDER) && !folder.exists()
 }
 
-/// Path of the file that is shown first.
+/// Path of the file that is opened first.
 pub const FIRST: &str = "demo//plaza.psx";
 
-/// A battle: its stage, and who stands on it.
+/// A battle: its stage, and the characters on it.
 pub const BATTLE: (&str, [&str; 3]) = ("demo//arena.lzs", ["demo//creature.lzs"; 3]);
 
 /// Names of the demo's files, if `path` is one of them.
@@ -55,12 +55,12 @@ pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static s
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
 }
 
-/// `plaza.psx` of `demo//plaza.psx`; members of demo files have other files beside them.
+/// `plaza.psx` of `demo//plaza.psx`; members of demo files have other siblings.
 fn inner_name(path: &str) -> Option<&str> {
     path.strip_prefix(FOLDER)?.strip_prefix("//").filter(|name| !name.contains("//"))
 }
 
-/// Whether a source of this name is a file of the demo, and no member of one.
+/// `true` if a source of this name is a demo file, not a member of one.
 pub(crate) fn has(name: &str) -> bool {
     inner_name(name).is_some_and(|inner| FILES.iter().any(|(own, _)| *own == inner))
 }
@@ -71,8 +71,7 @@ pub(super) fn files() -> impl Iterator<Item = (&'static str, u64)> {
 }
 
 impl Library {
-    /// The demo file at `path` (`demo//plaza.psx`, without regard to case). The same source
-    /// while it is used.
+    /// The demo file at `path` (`demo//plaza.psx`, ignoring case). The same source while it is in use.
     pub(super) fn demo_file(&self, path: &str) -> Option<Source> {
         let wanted = inner_name(path)?;
         let (name, bytes) = FILES.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;

@@ -1,4 +1,4 @@
-//! Folders on disk, listed once as long as nothing in them changes.
+//! Folders on disk, with cached listings.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,24 +10,24 @@ use super::lock;
 use crate::container::Kept;
 use crate::formats::extracted_names;
 
-/// A file or folder that is listed.
+/// A listed file or folder.
 pub(super) struct Found {
     pub name: String,
     pub path: PathBuf,
     pub is_folder: bool,
 }
 
-/// A folder as it was when it was read.
+/// A folder at the time it was read.
 pub(super) struct Listing {
     /// Folders first, sorted without case.
     pub entries: Vec<Found>,
-    /// Indices of the entries by their names.
+    /// Indices of the entries by name.
     exact: HashMap<String, usize>,
-    /// The same by the names in small letters: of equal ones the first.
+    /// Indices by lower-case name; among names that differ only in case, the first.
     folded: HashMap<String, usize>,
-    /// Whether something in it may become another thing, and the folder stay as it is.
+    /// The folder contains links, whose targets may change without changing the folder.
     has_links: bool,
-    /// Names of the files, once they were needed.
+    /// Names of the files, computed on demand.
     files: OnceLock<Arc<[String]>>,
     /// Values that formats computed from the files.
     made: MadeOnce,
@@ -35,12 +35,12 @@ pub(super) struct Listing {
 
 impl Listing {
     /// # Errors
-    /// When the folder cannot be read; entries that cannot are left out.
+    /// If the folder cannot be read; unreadable entries are left out.
     pub fn read(folder: &Path) -> io::Result<Self> {
         let (mut entries, mut has_links) = (Vec::new(), false);
         for entry in std::fs::read_dir(folder)?.flatten() {
             let path = entry.path();
-            // A link is what it leads to.
+            // Links are followed.
             let is_folder = match entry.file_type() {
                 Ok(kind) if !kind.is_symlink() => kind.is_dir(),
                 _ => {
@@ -65,7 +65,7 @@ impl Listing {
         Self { entries, exact, folded, has_links: false, files, made }
     }
 
-    /// The entry `name`: exactly first, then without case, then under the hash of the name.
+    /// The entry `name`: exact match first, then ignoring case, then by the hash of the name.
     pub fn find(&self, name: &str) -> Option<&Found> {
         let exact = self.exact.get(name);
         let index = exact.or_else(|| self.folded.get(&name.to_ascii_lowercase()));
@@ -95,15 +95,15 @@ impl MadeOnce {
         if let Some(made) = lock(&self.0).get(what) {
             return made.clone();
         }
-        // Made while nobody waits: two may do it at the same time, and make the same.
+        // Computed without the lock: two threads may do it at the same time, with the same result.
         let made = make();
         lock(&self.0).entry(what).or_insert(made).clone()
     }
 }
 
-/// Listings that are kept. A folder that had not changed for [`STILL`] when it was read is taken to
-/// be as it was for as long as its own time stamp says so, but not for ever: ten thousand files that
-/// each look for companions read it a few times.
+/// Cached listings. If a folder had not changed for [`STILL`] when it was read, its listing is reused
+/// while its time stamp stays the same, but not longer than [`MAX_AGE`]: ten thousand files that each
+/// look for companions read a folder only a few times.
 #[derive(Default)]
 pub(super) struct Listings {
     kept: Mutex<HashMap<PathBuf, KeptListing>>,
@@ -116,19 +116,20 @@ struct KeptListing {
     read: Instant,
 }
 
-/// Time stamps of folders are no coarser than this as a rule (some have whole or even seconds), so
-/// that what changed just now may change again and look the same.
+/// Resolution of folder time stamps that is assumed (some have whole or even seconds): a folder that
+/// changed more recently may change again without a new time stamp.
 const STILL: Duration = Duration::from_secs(3);
-/// Some file systems leave the stamp of a folder alone when something is added to it.
+/// Maximum age of a listing, since some file systems do not update the time stamp of a folder when a file
+/// is added.
 const MAX_AGE: Duration = Duration::from_secs(5);
-/// Beyond so many folders all are read anew.
+/// Number of folders above which the cache is cleared.
 const MAX_KEPT: usize = 64;
 
 impl Listings {
-    /// The folder as it is now.
+    /// The current listing of a folder.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn of(&self, folder: &Path) -> io::Result<Arc<Listing>> {
         let changed = changed(folder);
         if let Some(listing) = self.kept(folder, changed) {
@@ -148,9 +149,9 @@ impl Listings {
         Ok(listing)
     }
 
-    /// `name` in `folder`: exactly first, then without case, then under the hash of the name.
+    /// `name` in `folder`: exact match first, then ignoring case, then by the hash of the name.
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        // The file system knows more names than it lists: paths, short names, other spellings.
+        // The file system resolves more names than it lists: paths, short names, other spellings.
         let exact = || Some(folder.join(name)).filter(|path| path.exists());
         let listed = |listing: &Listing| listing.find(name).map(|entry| entry.path.clone());
         match self.kept(folder, changed(folder)) {
@@ -167,7 +168,7 @@ impl Listings {
     }
 }
 
-/// When something was last added to a folder, taken out of it or renamed.
+/// Time of the last addition, removal or renaming in a folder.
 fn changed(folder: &Path) -> Option<SystemTime> {
     std::fs::metadata(folder).ok()?.modified().ok()
 }
@@ -188,13 +189,13 @@ mod tests {
         let name = |name: &str| listing.find(name).map(|entry| entry.name.as_str());
         assert_eq!(*listing.files(), ["B.psx", "b.PSX", "c"]);
         assert_eq!((name("b.PSX"), name("B.psx")), (Some("b.PSX"), Some("B.psx")));
-        // Of two that differ in case alone the first.
+        // If two names differ only in case, the first is returned.
         assert_eq!((name("b.psx"), name("B.PSX")), (Some("B.psx"), Some("B.psx")));
         assert_eq!((name("inner"), name("d")), (Some("INNER"), None));
         assert!(Listings::default().of(Path::new("there is no such folder")).is_err());
     }
 
-    /// Makes a folder look as if nothing had happened in it for an hour.
+    /// Sets the time stamp of a folder to an hour ago.
     #[cfg(unix)]
     fn age(folder: &Path) {
         let hour_ago = SystemTime::now() - Duration::from_secs(3600);
@@ -235,7 +236,7 @@ mod tests {
         assert!(Arc::ptr_eq(&kept, &listings.of(folder.path()).unwrap()));
         assert_eq!(listings.find(folder.path(), "late"), Some(folder.path().join("late")));
         assert!(listings.find(folder.path(), "inner/file").is_some());
-        // A link may lead elsewhere, and its folder be as before.
+        // The target of a link may change without changing the folder.
         std::os::unix::fs::symlink("late", folder.path().join("link")).unwrap();
         age(folder.path());
         let of = || listings.of(folder.path()).unwrap();

@@ -1,5 +1,5 @@
-//! Files that were changed and not saved: whoever asks for one gets it as it was changed, pictures,
-//! companions and exports alike.
+//! Edited files that are not saved: everything that opens one gets the edited version, including
+//! pictures, companions and exports.
 
 use std::path::Path;
 
@@ -7,8 +7,9 @@ use super::{Library, lock};
 use crate::bytes::Source;
 
 impl Library {
-    /// From now on the file that `stored` is, is this: plain bytes, where it is packed on disk.
-    /// `None` for what is on disk. What was made of the old bytes is made anew when it is opened.
+    /// Replaces the content of the file `stored` from now on with these bytes, which are unpacked if the
+    /// file is packed on disk; `None` restores the content on disk. Everything built from the old bytes
+    /// is rebuilt when it is opened.
     pub fn put_edited(&self, stored: &Source, bytes: Option<Vec<u8>>) {
         let key = key(stored);
         let source = bytes.map(|bytes| stored.edited(bytes));
@@ -22,14 +23,14 @@ impl Library {
         old.iter().for_each(|old| self.close_source(old));
     }
 
-    /// Whether any file was changed and not saved.
+    /// `true` if any file has unsaved edits.
     pub(super) fn is_changing(&self) -> bool {
         !lock(&self.edited).is_empty()
     }
 
-    /// What stands for `stored`: itself, unless it was changed.
+    /// The current version of `stored`: itself, or the edited one.
     pub(super) fn current(&self, stored: Source) -> Source {
-        // Nearly always: nothing was changed at all, and no name is looked at.
+        // The usual case: no edits, so names need not be compared.
         if !self.is_changing() {
             return stored;
         }
@@ -38,8 +39,8 @@ impl Library {
     }
 }
 
-/// The same for a file however it was reached: on disk by its real path, a member by that of the
-/// outermost file and the way inside.
+/// A key that does not depend on how a file was reached: the canonical path of a file on disk; for a
+/// member that of the outermost file and the inner path.
 fn key(source: &Source) -> String {
     let (outer, inner) = source.name().split_once("//").unwrap_or((source.name(), ""));
     let outer = Path::new(outer);

@@ -1,25 +1,25 @@
-//! Why nothing could be opened.
+//! Errors of opening a file.
 
 use std::fmt;
 
 use crate::bytes::{ReadError, Source};
 use crate::formats::{Head, unsupported};
 
-/// Why nothing could be opened.
+/// Reason why a file could not be opened.
 #[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug)]
 pub enum OpenError {
-    /// The path names nothing, or it cannot be read.
+    /// The path does not exist, or cannot be read.
     NotFound(String),
-    /// A file without which nothing can be said of this one is missing; the sentence says which.
+    /// A required companion is missing; the message names it.
     Lacking { source: Source, message: String },
-    /// No format claims the bytes.
+    /// No format recognises the content.
     Unknown { path: String, source: Source },
-    /// `--as` named a format there is none of.
+    /// `--as` named an unknown format.
     NoSuchFormat(String),
-    /// Claimed, and nothing can be said about it.
+    /// A format recognised the file, but could not read anything.
     Failed { path: String, source: Source, format: &'static str, error: ReadError },
-    /// A container whose files a walk over everything leaves out, with the reason.
+    /// A container that is skipped when everything is traversed, with the reason.
     NotEntered { path: String, why: String },
 }
 

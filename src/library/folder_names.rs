@@ -1,4 +1,4 @@
-//! Names of the files in the folders of a container, or in the places that the user named.
+//! Names of the files in the folders of a container, or in the search locations.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::disk::MadeOnce;
 use crate::container::Member;
 
-/// Names of files that are found together, as those in one folder of a container.
+/// Names of files that are searched together, as those in one folder of a container.
 #[derive(Default)]
 pub(super) struct FolderNames {
     pub names: Arc<[String]>,
@@ -19,7 +19,7 @@ impl FolderNames {
         Self { names: names.into(), made: MadeOnce::default() }
     }
 
-    /// The names by the folders of these members, each with its `/`.
+    /// File names by folder of the members; folders end in `/`.
     pub(super) fn of_members(members: &[Member]) -> HashMap<String, Arc<Self>> {
         let mut all: HashMap<&str, Vec<String>> = HashMap::new();
         for member in members {

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::{Library, OpenError, Place};
 
-/// What is met on the way.
+/// Event of a traversal.
 pub(super) enum Met<'a> {
     /// The path of a file.
     File(&'a str),
-    /// A folder that cannot be listed, and why.
+    /// A folder that cannot be listed, with the reason.
     Closed(&'a str, OpenError),
 }
 
 impl Library {
-    /// Files below a folder on disk or in a container, in order; containers are not entered. Folders
-    /// that cannot be listed go to `fail`, by their paths.
+    /// Files below a folder on disk or in a container, in order; containers are not entered. Folders that
+    /// cannot be listed are passed to `fail`, with their paths.
     pub fn files_below(&self, folder: &str, fail: &mut dyn FnMut(&str, OpenError)) -> Vec<String> {
         let mut below = Vec::new();
         let _ = self.each_file_below(folder, &mut |met| {
@@ -28,10 +28,10 @@ impl Library {
         below
     }
 
-    /// The files that `path` names: itself, or what is below it.
+    /// The files at `path`: itself, or the files below it.
     ///
     /// # Errors
-    /// Where nothing is at `path`.
+    /// If `path` does not exist.
     pub fn files_at(
         &self,
         path: &str,
@@ -57,7 +57,7 @@ impl Library {
             if !entry.is_folder {
                 visit(Met::File(&entry.path))?;
             } else if !Path::new(&entry.path).is_symlink() {
-                // A link to a folder may lead back up.
+                // A link to a folder may point to a parent.
                 self.each_file_below(&entry.path, visit)?;
             }
         }

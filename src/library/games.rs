@@ -1,4 +1,4 @@
-//! Which game a file is of: by the serial of its disc, or by files that only one game has.
+//! Identifies the game of a file: by the serial of its disc, or by files that only one game has.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,27 +9,27 @@ use serde::Serialize;
 use super::{Library, Opened, Place};
 use crate::bytes::Origin;
 
-/// The games that the program knows.
+/// The built-in table of games.
 const BUILT_IN: &str = include_str!("../../assets/names/games.txt");
-/// First line of such a table.
+/// First line of a game table.
 const TITLE: &str = "# games";
-/// Begins the first column of a game that is known by its files.
+/// Prefix of the first column for a game that is identified by its files.
 const FILES: &str = "files ";
-/// A file may lie so many folders below the one of its game.
+/// Maximum depth of a file below the folder of its game.
 const MAX_FOLDERS: usize = 4;
 
 /// A game, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Game {
-    /// Title; of a disc that no table knows its serial.
+    /// Title; for a disc with an unknown serial, the serial.
     pub title: String,
     /// `PlayStation`, `PC`.
     pub platform: Option<String>,
     /// `USA`, `Europe`.
     pub region: Option<String>,
-    /// Version or day, where releases differ in it.
+    /// Version or date, for games with several releases.
     pub build: Option<String>,
-    /// Serial of the disc that it was known by.
+    /// Serial of the disc by which it was identified.
     #[serde(skip)]
     pub serial: Option<String>,
 }
@@ -49,32 +49,32 @@ impl Game {
 /// Tables of games; later ones win.
 #[derive(Default)]
 pub struct GameBook {
-    /// Locked for look-ups alone.
+    /// Locked only for look-ups.
     tables: RwLock<Tables>,
 }
 
 #[derive(Default)]
 struct Tables {
     by_serial: HashMap<String, Game>,
-    /// Files that have to be there, all of them.
+    /// Files that must all be present.
     by_files: Vec<(Vec<String>, Game)>,
 }
 
 impl GameBook {
-    /// The games that the program knows.
+    /// The built-in table of games.
     pub fn built_in() -> Self {
         let book = Self::default();
         book.add_table(BUILT_IN);
         book
     }
 
-    /// True for a text that is a table of games, and no list of names.
+    /// `true` if a text is a game table, not a name list.
     pub fn is_table(text: &str) -> bool {
         text.trim_start_matches('\u{feff}').lines().next().is_some_and(|line| line.trim() == TITLE)
     }
 
-    /// Takes in lines `SERIALS | platform | region | title | family | build`, which win over what
-    /// was known; instead of serials `files NAME, NAME` tells by files. Returns how many there were.
+    /// Adds lines `SERIALS | platform | region | title | family | build`, which override known ones; with
+    /// `files NAME, NAME` instead of serials, a game is identified by files. Returns the number of lines.
     pub fn add_table(&self, text: &str) -> usize {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
@@ -93,7 +93,7 @@ impl GameBook {
         count
     }
 
-    /// The game with this serial; one that no table knows goes by it.
+    /// The game with this serial; an unknown serial becomes the title.
     pub fn by_serial(&self, serial: &str) -> Game {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let known = tables.by_serial.get(&serial.to_ascii_uppercase()).cloned();
@@ -107,11 +107,11 @@ impl GameBook {
         Game { serial: Some(serial.to_owned()), ..known.unwrap_or(unknown) }
     }
 
-    /// Which game's files are there.
+    /// The game whose files exist.
     pub fn by_files(&self, is_there: &dyn Fn(&str) -> bool) -> Option<Game> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let rules = tables.by_files.clone();
-        // Nobody is asked for files meanwhile.
+        // Not locked while files are checked.
         drop(tables);
         rules
             .into_iter()
@@ -120,7 +120,7 @@ impl GameBook {
     }
 }
 
-/// First column and game of a line; `None` for what is none.
+/// First column and game of a line; `None` for other lines.
 fn read_line(line: &str) -> Option<(&str, Game)> {
     let mut columns = line.split('|').map(str::trim);
     let first = columns.next().filter(|first| !first.is_empty())?;
@@ -131,7 +131,7 @@ fn read_line(line: &str) -> Option<(&str, Game)> {
 }
 
 impl Library {
-    /// The game that a file is of: that of the disc it is or lies on, or of the folder around it.
+    /// The game of a file: that of its disc, or of a folder around it.
     pub fn game(&self, opened: &Opened) -> Option<Game> {
         if let Some(game) = self.game_of_disc(opened) {
             return Some(game);
@@ -158,7 +158,7 @@ impl Library {
         self.games.by_files(&is_there)
     }
 
-    /// The game of the disc at `path`, or of the folder there.
+    /// The game of the disc or folder at `path`.
     pub fn game_at(&self, path: &str) -> Option<Game> {
         match self.place(path).ok()? {
             Place::Folder(folder) => self.game_in(&folder),

@@ -1,9 +1,8 @@
-//! Identity of files and members: each is opened once, shared, and released when nobody uses it.
+//! Identity of files and members: each is opened once, shared, and released when it is no longer used.
 //!
-//! The tables hold weak references. A member holds the container that it was opened from, a scene
-//! the companions that it was made of, so nothing that is used can be released, whoever closes what.
-//! The last containers that were opened are held a while longer: a path into one is resolved for each
-//! of its members.
+//! The tables contain weak references. A member holds its container, and a scene its companions, so
+//! nothing in use can be released, whatever is closed. The last opened containers are held a while
+//! longer, since a path into one is resolved for each of its members.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -13,24 +12,24 @@ use std::time::SystemTime;
 use super::{Library, Opened, lock, map};
 use crate::bytes::{Origin, Source, SourceId, WeakSource};
 
-/// Length and time of a file, by which a change is noticed.
+/// Length and time of a file, to detect changes.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 /// Files larger than this are mapped instead of read.
 const MAP_FROM: u64 = 16 << 20;
-/// Documents that stay open though nobody uses them.
+/// Number of unused documents that stay open.
 const MAX_RECENT: usize = 16;
-/// Entries of a table before the unused ones are dropped for the first time.
+/// Number of table entries at which unused ones are dropped for the first time.
 const FIRST_SWEEP: usize = 1024;
 
-/// Files, members and documents that somebody uses.
+/// Files, members and documents in use.
 #[derive(Default)]
 pub(super) struct Identities {
-    /// Files on disk, with the stamps that they were read with.
+    /// Files on disk, with their stamps at the time of reading.
     files: Mutex<HashMap<PathBuf, (Stamp, WeakSource)>>,
-    /// Every source that was handed out, so that a selection can be followed to it.
+    /// All sources, so that a selection can be resolved to its source.
     sources: Mutex<Sources>,
-    /// Documents by the file as stored, and by what is inside its wrappers.
+    /// Documents by the file as stored, and by the content of its wrappers.
     documents: Mutex<HashMap<SourceId, Weak<Opened>>>,
     /// The last documents that were opened and not closed, the newest last.
     recent: Mutex<VecDeque<Arc<Opened>>>,
@@ -44,7 +43,7 @@ struct Sources {
 }
 
 impl Sources {
-    /// Enters a source; true when the table was swept, and others should be.
+    /// Adds a source; `true` if unused entries were dropped, as they should be in the other tables.
     fn insert(&mut self, source: &Source) -> bool {
         self.all.insert(source.id(), source.downgrade());
         let is_due = self.all.len() >= self.sweep_at.max(FIRST_SWEEP);
@@ -57,10 +56,9 @@ impl Sources {
 }
 
 impl Library {
-    /// The bytes of a file as they are on disk: the same source while it is used and the file is the
-    /// same.
+    /// The content of a file on disk: the same source while it is in use and the file is unchanged.
     pub(super) fn on_disk(&self, path: &Path, name: &str) -> std::io::Result<Source> {
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         if !std::fs::metadata(path)?.is_file() {
             return Err(std::io::Error::other("this is no file with bytes to read"));
         }
@@ -77,8 +75,7 @@ impl Library {
         })
     }
 
-    /// The source that is known by `key`, if it is used and has this stamp; else the one that `read`
-    /// reads.
+    /// The source with this `key`, if it is in use and has this stamp; else the result of `read`.
     pub(super) fn once(
         &self,
         key: PathBuf,
@@ -93,7 +90,7 @@ impl Library {
         }
         let source = read()?;
         let mut files = lock(&self.open.files);
-        // Somebody else may have read it meanwhile.
+        // Another thread may have read it meanwhile.
         if let Some(source) = known(&files) {
             return Ok(source);
         }
@@ -113,22 +110,22 @@ impl Library {
         lock(&self.around).retain(|id, _| is_used(id));
     }
 
-    /// The source with this id, while somebody uses it.
+    /// The source with this id, if it is in use.
     pub fn source(&self, id: SourceId) -> Option<Source> {
         lock(&self.open.sources).all.get(&id)?.upgrade()
     }
 
-    /// The document of a file as stored, or of what is in its wrappers, if it is open.
+    /// The open document of a file as stored, or of the content of its wrappers.
     pub(super) fn document(&self, id: SourceId) -> Option<Arc<Opened>> {
         lock(&self.open.documents).get(&id)?.upgrade()
     }
 
-    /// True when the document of this file is there already.
+    /// `true` if the document of this file is open.
     pub fn is_open(&self, stored: &Source) -> bool {
         self.document(stored.id()).is_some()
     }
 
-    /// The container that a member was opened from; of what is part of a file by itself, that file.
+    /// The container from which a member was opened; for a source that is part of a file, that file.
     pub(super) fn container_of(&self, source: &Source) -> Option<Arc<Opened>> {
         source.container().or_else(|| {
             let holder = self.source(source.origin().holder()?)?;
@@ -136,8 +133,8 @@ impl Library {
         })
     }
 
-    /// Enters a document that was read. Where somebody else has opened the file meanwhile, his is
-    /// returned, unless this one `replaces` it.
+    /// Registers a document. If another thread has opened the file meanwhile, that document is returned,
+    /// unless this one `replaces` it.
     pub(super) fn enter(&self, opened: Arc<Opened>, replaces: bool) -> Arc<Opened> {
         let stored = opened.stored.id();
         let mut documents = lock(&self.open.documents);
@@ -166,16 +163,16 @@ impl Library {
         }
         recent.push_back(opened.clone());
         let oldest = if recent.len() > MAX_RECENT { recent.pop_front() } else { None };
-        // It may be large: nobody waits while it is released.
+        // Freeing it may take a while, which must not happen under the lock.
         drop(recent);
         drop(oldest);
     }
 
-    /// Forgets a document that is no longer looked at. Whoever still holds it may go on using it.
+    /// Closes a document. Existing references to it stay valid.
     pub fn close(&self, opened: &Opened) {
         let mut documents = lock(&self.open.documents);
         for id in [opened.stored.id(), opened.document.source.id()] {
-            // A document that was reopened as another format meanwhile stays.
+            // A document that was reopened in another format meanwhile stays open.
             if documents.get(&id).is_some_and(|other| std::ptr::eq(other.as_ptr(), opened)) {
                 documents.remove(&id);
             }
@@ -188,14 +185,14 @@ impl Library {
         drop(closed);
     }
 
-    /// Forgets the document made of a source, if there is one.
+    /// Closes the document of a source, if it is open.
     pub fn close_source(&self, source: &Source) {
         let opened = self.document(source.id());
         opened.iter().for_each(|opened| self.close(opened));
     }
 
-    /// Forgets everything made from the file at `path`, so that it is read again: what it unpacks
-    /// to and the files inside it too. The old sources stay valid for whoever holds them.
+    /// Drops everything built from the file at `path`, including its unpacked content and its members, so
+    /// that it is read again. Existing references to the old sources stay valid.
     pub fn forget(&self, path: &Path) {
         let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let current = lock(&self.open.files).remove(&key).and_then(|(_, file)| file.upgrade());
@@ -207,10 +204,10 @@ impl Library {
         let sources = layers.chain(sources);
         known.extend(sources.map(|source| (source.id(), source.origin().clone())));
         let mut gone: HashSet<SourceId> = current.iter().map(Source::id).collect();
-        // A derived source is newer than its origin and has the larger id.
+        // A derived source is newer than its origin and therefore has a larger id.
         for (id, origin) in known {
             let is_gone = match origin {
-                // One that was read before the file changed.
+                // A source that was read before the file changed.
                 Origin::File(file) => file == path || file == key,
                 Origin::Pieces(pieces) => {
                     pieces.runs().iter().any(|run| gone.contains(&run.from.id()))

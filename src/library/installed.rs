@@ -1,5 +1,4 @@
-//! Where games say that they are installed: values of the registry, of Windows itself or of the
-//! prefixes that Wine keeps one for.
+//! Installed games, from the registry of Windows or of Wine prefixes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,31 +9,31 @@ use super::disk::{Found, Listing, Listings};
 use super::{Library, lock};
 use crate::container::{Registered, Spread};
 
-/// Registries of Wine that are looked at: somebody has one for each game.
+/// Maximum number of Wine prefixes; some users have one per game.
 const MAX_PREFIXES: usize = 256;
-/// Bytes of a registry that are read; full ones have a tenth of it.
+/// Maximum size of a registry file in bytes; large ones have a tenth of it.
 const MAX_REGISTRY: u64 = 64 << 20;
 
-/// The registries that are asked.
+/// The registries to read.
 #[derive(Clone, Debug, Default)]
 pub struct Registries {
-    /// Folders with a registry of Wine.
+    /// Wine prefixes, which contain a registry.
     prefixes: Vec<PathBuf>,
-    /// That of the system, where it has one.
+    /// Read the system's registry, if it has one.
     own: bool,
 }
 
-/// What is known of where games are.
+/// Known installation folders.
 #[derive(Default)]
 pub(super) struct Installed {
     registries: Registries,
-    /// Folders by the name of the game, once somebody asked.
+    /// Folders by name of the game, once they were requested.
     known: BTreeMap<&'static str, Vec<PathBuf>>,
 }
 
 impl Registries {
-    /// Those of this computer: its own, or those of the prefixes that Wine and the programs around it
-    /// make by themselves.
+    /// The registries of this computer: its own, or those of the prefixes that Wine and its front-ends
+    /// create.
     pub fn of_this_computer() -> Self {
         if cfg!(windows) {
             return Self { prefixes: Vec::new(), own: true };
@@ -44,12 +43,12 @@ impl Registries {
         Self::of_prefixes(prefixes(&home, folder("WINEPREFIX")))
     }
 
-    /// Those of these prefixes.
+    /// The registries of these prefixes.
     pub fn of_prefixes(prefixes: Vec<PathBuf>) -> Self {
         Self { prefixes, own: false }
     }
 
-    /// The folders that the values of a game name, as far as they are there.
+    /// The existing folders in the registry values of a game.
     fn folders(&self, registered: &Registered) -> Vec<PathBuf> {
         let mut all = if self.own { system::folders(registered) } else { Vec::new() };
         for prefix in &self.prefixes {
@@ -62,12 +61,12 @@ impl Registries {
 }
 
 impl Library {
-    /// From now on games are looked for where these say that they are installed.
+    /// Sets the registries in which installed games are looked up.
     pub fn ask_registries(&self, registries: Registries) {
         *lock(&self.installed) = Installed { registries, known: BTreeMap::new() };
     }
 
-    /// Where a game says that it is installed.
+    /// Installation folders of a game.
     pub(super) fn installed(&self, spread: &Spread) -> Vec<PathBuf> {
         let Some(registered) = &spread.registered else { return Vec::new() };
         let registries = {
@@ -77,14 +76,14 @@ impl Library {
             }
             installed.registries.clone()
         };
-        // Read while nobody waits: two may do it at the same time, and find the same.
+        // Read without the lock: two threads may do it at the same time, with the same result.
         let folders = registries.folders(registered);
         lock(&self.installed).known.insert(spread.game, folders.clone());
         folders
     }
 }
 
-/// Prefixes of Wine: the one that is set, the usual one, and those that other programs manage.
+/// Wine prefixes: the configured one, the default one, and those of front-ends.
 fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = chosen.into_iter().chain([home.join(".wine")]).collect();
     let managed = [
@@ -100,7 +99,7 @@ fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
         let listing = Listing::read(&home.join(folder)).ok();
         let inside = listing.into_iter().flat_map(|listing| listing.entries);
         for Found { path, .. } in inside.filter(|entry| entry.is_folder) {
-            // Steam has its own below.
+            // Steam's prefix is one level deeper.
             let inner = path.join("pfx");
             all.push(if inner.is_dir() { inner } else { path });
         }
@@ -110,8 +109,7 @@ fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
     all
 }
 
-/// The folders that the registry of a prefix names and that are there, as they are called on this
-/// system.
+/// Existing folders in the registry of a prefix, as paths of this system.
 fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for hive in ["system.reg", "user.reg"] {
@@ -123,15 +121,15 @@ fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
     all
 }
 
-/// A registry as text, byte by byte where it is not UTF-8.
+/// A registry as text; if it is not UTF-8, each byte becomes a character.
 fn read(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(MAX_REGISTRY).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The texts of the wanted values, in the order in which the game names them. A 32-bit program's
-/// keys lie one deeper in a 64-bit prefix.
+/// The texts of the requested values, in the game's order. In a 64-bit prefix the keys of a 32-bit
+/// program are one level deeper.
 fn values(text: &str, registered: &Registered) -> Vec<String> {
     let is_wanted = |key: &str| {
         let key = key.to_ascii_lowercase().replace("wow6432node\\", "");
@@ -162,7 +160,7 @@ fn value_of(line: &str) -> Option<(String, String)> {
     Some((name, quoted(rest)?.0))
 }
 
-/// What stands in the quotes at the front, and what follows them.
+/// The quoted text at the start, and the rest.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut escaped = false;
@@ -174,7 +172,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     Some((unescaped(inner.get(..end.0)?), inner.get(end.0 + 1..)?))
 }
 
-/// `\\` is a backslash, `\x` begins a character in hexadecimal digits, at most four.
+/// `\\` is a backslash; `\x` starts a character with up to four hexadecimal digits.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -202,8 +200,8 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// A path of Windows as the prefix has it: drives are links in `dosdevices`, and names do not tell
-/// case.
+/// The path of a Windows path in the prefix: drives are links in `dosdevices`, and names are
+/// case-insensitive.
 fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
     let mut parts = path.split(['\\', '/']).filter(|part| !part.is_empty());
     let drive = parts.next()?.to_ascii_lowercase();
@@ -223,10 +221,10 @@ mod system {
 
     use crate::container::Registered;
 
-    /// The folders that the registry of the system names.
+    /// Folders in the registry of the system.
     pub fn folders(registered: &Registered) -> Vec<PathBuf> {
         let key = registered.key;
-        // A 32-bit program's keys lie one deeper.
+        // The keys of a 32-bit program are one level deeper.
         let deeper = key.replacen("Software\\", "Software\\WOW6432Node\\", 1);
         let mut all = Vec::new();
         for path in [deeper.as_str(), key] {

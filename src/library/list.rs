@@ -12,19 +12,19 @@ use crate::container::join;
 /// Row of a listing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Opens it.
+    /// Path that opens it.
     pub path: String,
-    /// Last part of the path; the real name of a file that is called by the hash of it.
+    /// Last component of the path; the real name for a file that is named by a hash.
     pub name: String,
     /// True for folders, on disk and in containers.
     pub is_folder: bool,
     /// Bytes as stored.
     pub size: u64,
-    /// Offset in the container; `None` in a folder.
+    /// Offset in the container; `None` for entries of a folder on disk.
     pub offset: Option<u64>,
-    /// Where the name comes from, of which nothing but a hash is stored.
+    /// Origin of a name of which the container stores only a hash.
     pub named_by: Option<String>,
-    /// Channels of the packed sound in its sectors, on a disc.
+    /// Channels of interleaved sound in its sectors, on a disc.
     pub channels: Vec<u8>,
 }
 
@@ -42,9 +42,9 @@ impl Entry {
 }
 
 impl Library {
-    /// The members of the folder or container at `path`; below it too when `recursive`. Containers
-    /// inside containers are listed, not entered, unless `recursive`. The user has opened a folder
-    /// by that: companions are looked for in it.
+    /// The members of the folder or container at `path`; with `recursive` also those below it. Nested
+    /// containers are listed, and entered only with `recursive`. The folder becomes one that the user has
+    /// opened, in which companions are searched.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         let listed = self.entries(path, recursive)?;
         let folder = Path::new(path);
@@ -54,9 +54,9 @@ impl Library {
         Ok(listed)
     }
 
-    /// The same, for the program's own sake.
+    /// The same without registering the folder as opened.
     pub(super) fn entries(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
-        // Names are put behind it.
+        // Names are appended to it.
         let path = path.strip_suffix("//").unwrap_or(path);
         let mut out = Vec::new();
         match self.place(path)? {
@@ -82,11 +82,10 @@ impl Library {
         Ok(out)
     }
 
-    /// What the folder or container at `path` holds itself: of members in folders those folders.
+    /// The direct contents of the folder or container at `path`, including its folders.
     pub fn level(&self, path: &str) -> Result<Vec<Entry>, OpenError> {
         let mut all = self.list(path, false)?;
-        // Members are called by their whole paths, from the container on. The demo, which is no
-        // place, has no folders.
+        // Members are named by their whole paths in the container. The demo has no folders.
         let start = match self.place(path) {
             Ok(Place::Folder(_)) | Err(_) => return Ok(all),
             Ok(Place::File(_)) => format!("{path}//"),
@@ -107,7 +106,8 @@ impl Library {
         Ok(folders)
     }
 
-    /// Adds the members of the container in `source`, called `path`, whose paths start so.
+    /// Adds the members of the container in `source` whose paths start with a prefix; the container is
+    /// named `path`.
     fn list_members(
         &self,
         source: &Source,
@@ -134,8 +134,8 @@ impl Library {
         Ok(())
     }
 
-    /// Adds listed files, the members of each container behind it, as deep as they nest. Those whose
-    /// bytes are a companion's are listed there.
+    /// Adds the listed files, each container followed by its members, at all levels. Members that are
+    /// stored in a companion are listed there.
     fn enter_containers(&self, listed: Vec<Entry>, nesting: &mut Nesting, out: &mut Vec<Entry>) {
         for entry in listed {
             let path = entry.path.clone();
@@ -151,7 +151,7 @@ impl Library {
     }
 }
 
-/// Fails when the folder itself cannot be read; those in it that cannot are left out.
+/// Fails if the folder itself cannot be read; unreadable folders in it are left out.
 fn list_folder(
     folder: &Path,
     shown: &str,

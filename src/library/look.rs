@@ -1,4 +1,4 @@
-//! Names that a file keeps only the hashes of, from the files around it.
+//! Finds the names that belong to hashes of a file, in the files around it.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,22 +9,22 @@ use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
 use crate::formats::{hash_of_file, real_name};
 
-/// Names of the files of a folder that were looked through.
+/// Names of the files of a folder that were searched.
 type Done = HashSet<String>;
 
-/// Endings of texts that may hold names: level scripts, lists that people made.
+/// Extensions of texts that may contain names: level scripts, lists made by users.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
-/// No more files than these are looked through for the names of one.
+/// Maximum number of files that are searched for the names of one file.
 const MAX_FILES: usize = 64;
 
 impl Library {
-    /// Asks these files and folders for names too, wherever they are: they were named together.
+    /// Adds files and folders in which names are searched, wherever they are.
     pub fn consult(&self, paths: &[String]) {
         lock(&self.consulted).extend_from_slice(paths);
     }
 
-    /// Learns from the files around one until all its names are known, the nearest first: levels
-    /// and texts beside it, what was named together with it, levels elsewhere in the game.
+    /// Searches for the names of a file until all are known, nearest files first: levels and texts next
+    /// to it, the files from [`consult`](Self::consult), levels elsewhere in the game.
     pub(super) fn look_around(&self, beside: &impl Siblings, unnamed: &Unnamed) {
         let Unnamed { hashes, holders, spread } = unnamed;
         if self.names.knows_all(hashes) {
@@ -42,7 +42,7 @@ impl Library {
             if let Ok(source) = beside.open(name) {
                 self.look_through(&source);
             }
-            // Entered afterwards, so that nobody who asks meanwhile goes without its names.
+            // Recorded afterwards, so that another thread does not proceed without its names.
             if let Some(done) = done {
                 lock(done).insert(name.clone());
             }
@@ -63,7 +63,7 @@ impl Library {
         }
     }
 
-    /// Learns the real name of a file that is called by the hash of it, from the files around it.
+    /// Searches the files around a file that is named by a hash for its real name.
     pub(super) fn look_for_real_name(&self, file_name: &str, beside: &impl Siblings) {
         let Some(unnamed) = hash_of_file(file_name) else { return };
         if real_name(file_name, &self.names).is_none() {
@@ -71,7 +71,7 @@ impl Library {
         }
     }
 
-    /// Paths of the files that are asked besides: themselves, and what lies in the folders.
+    /// Paths of the files from [`consult`](Self::consult), including those in its folders.
     fn consulted(&self, holders: &[&str]) -> Vec<String> {
         let paths = lock(&self.consulted).clone();
         let inside = |path: &String| {
@@ -91,22 +91,22 @@ impl Library {
         }
     }
 
-    /// Learns the names of a file, once. Nothing of it is kept but its bytes.
+    /// Adds the names in a file to the dictionary, once. Only its source stays open.
     pub(super) fn look_through(&self, source: &Source) {
         let key = (source.name().to_owned(), source.len());
-        // Whoever opened it has learned from it.
+        // Its names were added when it was opened.
         if lock(&self.looked_through).contains(&key) || self.is_open(source) {
             return;
         }
         if self.read(source, None).is_err() {
             self.learn(source);
         }
-        // Told afterwards: others who ask meanwhile must not go without.
+        // Recorded afterwards, so that another thread does not proceed without its names.
         lock(&self.looked_through).insert(key);
     }
 }
 
-/// True when the extension of `name` is one of these, in either case.
+/// `true` if `name` has one of these extensions, ignoring case.
 pub(super) fn ends_in(name: &str, endings: &[&str]) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.iter().any(|known| known.eq_ignore_ascii_case(ending))

@@ -1,5 +1,5 @@
-//! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
-//! names behind hashes, and the documents read so far.
+//! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
+//! names, and documents.
 
 mod answers;
 mod beside;
@@ -52,66 +52,66 @@ pub use walk::Visit;
 
 use crate::bytes::{Source, SourceId};
 
-/// Everything that is open, shared by the threads of the window or used by one command.
+/// All open files, shared by the threads of the window or used by one command.
 ///
-/// Its locks guard tables and nothing else: they are held to look something up or to enter it,
-/// never while a file is read, a document or a scene is made, or somebody else is called. So two
-/// threads may make the same thing; the first one's is used, and both get it.
+/// Its locks only protect tables: they are held for look-ups and insertions, never while a file is read,
+/// a document or scene is built, or other code is called. Two threads may therefore build the same
+/// object; both get the one that was finished first.
 #[derive(Default)]
 pub struct Library {
-    /// Files, members and documents that are open.
+    /// Open files, members and documents.
     open: identity::Identities,
-    /// Files that were changed and not saved, by what they are called everywhere.
+    /// Files with unsaved edits, by a key that does not depend on how they were reached.
     edited: Mutex<HashMap<String, Source>>,
-    /// What was read of files for the sake of others, while somebody holds it.
+    /// Data read from companions, while it is in use.
     companions: Mutex<HashMap<SourceId, Weak<dyn Any + Send + Sync>>>,
-    /// Folders on disk as they are.
+    /// Listings of folders on disk.
     listings: disk::Listings,
-    /// Folders that were opened: companions may be in any of them.
+    /// Folders that the user opened: companions may be in any of them.
     roots: Mutex<Vec<PathBuf>>,
-    /// Folders in which files of a game were found together, by the name of the game.
+    /// Folders in which files of a game were found together, by name of the game.
     game_folders: Mutex<GameFolders>,
-    /// Folders that games are registered to be in.
+    /// Installation folders of games.
     installed: Mutex<installed::Installed>,
-    /// Where companions are looked for besides, in order.
+    /// Search locations for companions, in order.
     search: Mutex<Vec<String>>,
-    /// Names of all files in those places, once they were needed.
+    /// Names of all files in the search locations, once they are needed.
     root_names: Mutex<Option<Arc<folder_names::FolderNames>>>,
-    /// The files of those places and of others that were asked.
+    /// Files of the search locations and of other requested ones.
     indexed: Mutex<HashMap<String, Arc<search::Root>>>,
-    /// What files asked for that is not beside them.
+    /// Companions that files requested and that are not siblings.
     around: Mutex<HashMap<SourceId, search::Around>>,
-    /// Names behind hashes.
+    /// Hash names.
     pub names: NameBook,
     /// Games by their discs and files.
     pub games: GameBook,
-    /// What the user says where files leave something open.
+    /// The user's read options.
     pub answers: Answers,
-    /// Files that were looked through for names, with their lengths.
+    /// Files that were searched for names, with their lengths.
     looked_through: Mutex<HashSet<(String, u64)>>,
-    /// Paths that are asked for names beside those around a file.
+    /// Additional paths in which names are searched.
     consulted: Mutex<Vec<String>>,
 }
 
-/// Folders in which files of a game were found, the last ones first.
+/// Folders in which files of a game were found, the most recent first.
 pub type GameFolders = BTreeMap<String, Vec<PathBuf>>;
 
-/// More folders of one game than these are forgotten.
+/// Maximum number of remembered folders per game.
 const MAX_GAME_FOLDERS: usize = 12;
 
 impl Library {
-    /// Library with nothing open, which knows the names that are built in.
+    /// A library without open files, with the built-in names.
     pub fn new() -> Self {
         Self { names: NameBook::built_in(), games: GameBook::built_in(), ..Self::default() }
     }
 
-    /// The bytes of a file on disk, named `name`: as they were changed, or else the same source as
-    /// long as the file is the same.
+    /// The content of a file on disk, named `name`: its edited version, or else the same source while the
+    /// file is unchanged.
     pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         self.on_disk(path, name).map(|stored| self.current(stored))
     }
 
-    /// Remembers a folder that the user opened.
+    /// Registers a folder that the user opened.
     pub(crate) fn add_root(&self, folder: &Path) {
         let mut roots = lock(&self.roots);
         if !roots.iter().any(|known| known == folder) {
@@ -119,17 +119,17 @@ impl Library {
         }
     }
 
-    /// Where files of games were found: worth keeping for the next time.
+    /// Folders of games, to be stored for the next session.
     pub fn game_folders(&self) -> GameFolders {
         lock(&self.game_folders).clone()
     }
 
-    /// Takes up what was known the last time.
+    /// Restores the folders from the last session.
     pub fn set_game_folders(&self, folders: GameFolders) {
         *lock(&self.game_folders) = folders;
     }
 
-    /// Remembers that these folders hold files of a game.
+    /// Records that these folders contain files of a game.
     fn remember_folders(&self, game: &str, folders: impl Iterator<Item = PathBuf>) {
         let mut all = lock(&self.game_folders);
         let known = all.entry(game.to_owned()).or_default();
@@ -141,13 +141,13 @@ impl Library {
     }
 }
 
-/// Message of the system, without its number.
+/// Message of a system error, without its number.
 pub(crate) fn in_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-/// A poisoned lock holds plain caches: they are as good as before the panic.
+/// Locks a mutex; after a panic its content is still valid, since it is a cache.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Names behind 32-bit hashes: dictionaries and what the user types or opened files contain.
+//! Dictionary of names for 32-bit hashes: built-in, typed by the user, or found in opened files.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,13 +9,13 @@ use super::words;
 use crate::container::Names;
 use crate::formats::{Document, hashes_of, name_hashes};
 
-/// A growing dictionary that every opened file may use. Names that share a hash are all kept.
+/// A growing dictionary that all opened files use. Several names of one hash are all kept.
 #[derive(Default)]
 pub struct NameBook {
-    /// Locked for look-ups alone: names are collected before they are entered, and nobody is called
-    /// or waited for meanwhile.
+    /// Locked only for look-ups and insertions: names are collected before, and no other code is called
+    /// under the lock.
     names: RwLock<HashMap<u32, Vec<Known>>>,
-    /// Grows with every name that comes or goes.
+    /// Changes with every added or removed name.
     revision: AtomicU64,
 }
 
@@ -33,11 +33,11 @@ impl Known {
 
 /// Origin of names that the user typed.
 pub const TYPED: &str = "typed";
-/// Origins of names that come with the program.
+/// Origins of built-in names.
 pub const BUILT_IN: [&str; 2] = ["built-in list", "demo set"];
 
 impl NameBook {
-    /// The names that come with the program.
+    /// The built-in names.
     pub fn built_in() -> Self {
         let book = Self::default();
         for engine in name_hashes() {
@@ -48,13 +48,13 @@ impl NameBook {
         book
     }
 
-    /// Adds a name under its hash, and where it comes from. The first name of a hash stays the one
-    /// that is shown, but for names that were typed: they stand behind those of files and lists.
+    /// Adds a name under its hash, with its origin. The first name of a hash stays the displayed one;
+    /// typed names come after those of files and lists.
     pub fn add(&self, hash: u32, name: &str, from: &str) {
         self.enter([(hash, name)], from);
     }
 
-    /// Adds names under their hashes, all from one place.
+    /// Adds names under their hashes, all from one origin.
     fn enter<'a>(&self, all: impl IntoIterator<Item = (u32, &'a str)>, from: &str) {
         let from: Arc<str> = Arc::from(from);
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
@@ -62,11 +62,11 @@ impl NameBook {
         for (hash, name) in all {
             let known = names.entry(hash).or_default();
             let is_same = |known: &Known| known.name.eq_ignore_ascii_case(name);
-            // Whoever typed a name may have been careless with its case.
+            // Typed names may have the wrong case.
             if &*from != TYPED {
                 known.retain(|known| !(known.is_typed() && is_same(known)));
             }
-            // Hashes that are blind to case make no collision of it.
+            // For case-insensitive hashes a name in another case is no collision.
             if !known.iter().any(is_same) {
                 let at = known.iter().position(Known::is_typed).filter(|_| &*from != TYPED);
                 let new = Known { name: Arc::from(name), from: from.clone() };
@@ -79,19 +79,19 @@ impl NameBook {
         }
     }
 
-    /// Tells whether names came or went: what was named at another revision may be out of date.
+    /// Revision: if it has changed, names resolved before may be out of date.
     pub fn revision(&self) -> u64 {
         self.revision.load(Ordering::Acquire)
     }
 
-    /// True when a file or a list names each of these hashes.
+    /// `true` if a file or a list names each of these hashes.
     pub fn knows_all(&self, hashes: &[u32]) -> bool {
         let names = self.read();
         let is_known = |known: &Vec<Known>| known.iter().any(|known| !known.is_typed());
         hashes.iter().all(|hash| names.get(hash).is_some_and(is_known))
     }
 
-    /// Adds what a document teaches: other files know the same things by their hashes.
+    /// Adds the names in a document, since other files refer to the same elements by hash.
     pub fn learn(&self, document: &Document) {
         let mut all = Vec::new();
         document.content.names(&mut |hash, name| all.push((hash, name.to_owned())));
@@ -99,9 +99,9 @@ impl NameBook {
         self.enter(all, document.source.file_name());
     }
 
-    /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of
-    /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are remarks. Returns how many
-    /// names were read.
+    /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the format of
+    /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are comments. Returns the number of
+    /// names.
     pub fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -114,8 +114,8 @@ impl NameBook {
         all.len()
     }
 
-    /// Takes in a list or a pack of names; each says who gave it where the pack does. Returns how
-    /// many names were read.
+    /// Adds a name list or pack; the origin includes the contributor if the pack names one. Returns the
+    /// number of names.
     pub fn add_pack(&self, pack: &Pack, from: &str) -> usize {
         for said in &pack.names {
             self.enter([(said.hash, said.name.as_str())], &said.origin(from));
@@ -123,7 +123,7 @@ impl NameBook {
         pack.words
     }
 
-    /// Every name under every hash, with where it comes from, by hash.
+    /// All names with their hashes and origins, by hash.
     pub fn all(&self) -> Vec<(u32, String, String)> {
         let names = self.read();
         let every = names.iter().flat_map(|(hash, known)| {
@@ -131,12 +131,12 @@ impl NameBook {
         });
         let mut all: Vec<_> = every.collect();
         drop(names);
-        // The first of a hash stays the first.
+        // A stable sort: the first name of a hash stays the first.
         all.sort_by_key(|(hash, ..)| *hash);
         all
     }
 
-    /// Knows these names as typed by the user, of whichever game, and no others any more.
+    /// Replaces the names typed by the user, for all engines.
     pub fn set_typed(&self, names: &[String]) {
         {
             let mut known = self.names.write().unwrap_or_else(PoisonError::into_inner);
@@ -146,14 +146,15 @@ impl NameBook {
         self.enter(names.iter().flat_map(|name| hashed(name)), TYPED);
     }
 
-    /// Takes in everything of a text that may be a name: its lines, what stands in quotes, its words. Returns how many that are.
+    /// Adds everything in a text that may be a name: its lines, quoted parts, and words. Returns their
+    /// number.
     pub fn add_words(&self, text: &str, from: &str) -> usize {
         let words = words::candidates(text);
         self.enter(words.iter().flat_map(|word| hashed(word)), from);
         words.len()
     }
 
-    /// True when no name is known.
+    /// `true` if no name is known.
     pub fn is_empty(&self) -> bool {
         self.read().is_empty()
     }
@@ -163,7 +164,7 @@ impl NameBook {
     }
 }
 
-/// A name under its hash of every engine.
+/// A name with its hash for each engine.
 pub fn hashed(name: &str) -> [(u32, &str); 2] {
     hashes_of(name).map(|hash| (hash, name))
 }

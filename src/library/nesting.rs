@@ -1,41 +1,41 @@
-//! Containers that a walk over everything enters: not those that hold themselves, and no more below
-//! one file than can be in it.
+//! Limits for traversing nested containers: containers that contain themselves are not entered, and no
+//! more are entered below one file than can be in it.
 
 use std::sync::Arc;
 
 use super::{Library, Opened};
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 
-/// Containers may hold containers; more levels than this is a trap.
+/// Maximum nesting depth of containers.
 const MAX_DEPTH: usize = 8;
-/// Containers that are entered below one file.
+/// Maximum number of containers that are entered below one file.
 const MAX_CONTAINERS: usize = 10_000;
-/// Bytes of the containers that are entered, in lengths of what they are stored in: as many as there
-/// are levels. Those that share no bytes have no more.
+/// Maximum total size of the entered containers, as a multiple of the length of the file that stores
+/// them: the number of levels. Containers that share no bytes cannot exceed it.
 const MAX_LENGTHS: u64 = MAX_DEPTH as u64;
-/// The same where that is little.
+/// Lower bound of that limit, for small files.
 const MIN_BYTES: u64 = 1 << 16;
-/// Bytes that are compared at once.
+/// Block size for comparing bytes.
 const CHUNK: usize = 1 << 16;
 
 /// The containers that were entered below one file.
 #[derive(Default)]
 pub struct Nesting {
-    /// The file that all are in.
+    /// The outermost file.
     outermost: Option<SourceId>,
     count: usize,
-    /// Bytes of those that are stored as they are, and how many may be.
+    /// Total size of the containers that are stored unpacked, and its limit.
     bytes: u64,
     limit: u64,
-    /// Whether a container was refused because there are too many.
+    /// A container was refused because a limit was reached.
     is_full: bool,
 }
 
 impl Nesting {
-    /// Enters a container, in the order of a walk.
+    /// Enters a container, in traversal order.
     ///
     /// # Errors
-    /// Where it is listed and not entered, with the reason.
+    /// If it is listed but not entered, with the reason.
     pub fn enter(&mut self, library: &Library, container: &Opened) -> Result<(), Box<Problem>> {
         let stored = &container.stored;
         let around = around(stored);
@@ -72,17 +72,17 @@ impl Nesting {
         Ok(())
     }
 
-    /// True when containers are refused: what is in the next ones is not worth reading ahead.
+    /// `true` if containers are refused, so that reading ahead is useless.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Takes up the bytes of a container, unless they are too many.
+    /// Adds the size of a container; `false` if the limit is exceeded.
     fn has_room_for(&mut self, library: &Library, stored: &Source) -> bool {
         let times = |source: &Source| source.len().saturating_mul(MAX_LENGTHS).max(MIN_BYTES);
         let holder = stored.origin().holder().and_then(|holder| library.source(holder));
         match stored.origin() {
-            // Unpacked data is new: its members are stored in it, not in the holder.
+            // Unpacked data is new: its members are stored in it, not in the container.
             Origin::Decoded { .. } => self.limit = self.limit.saturating_add(times(stored)),
             _ => {
                 self.limit = self.limit.max(holder.as_ref().map_or(0, times));
@@ -97,7 +97,7 @@ impl Nesting {
     }
 }
 
-/// True for a container that is never entered, however few there are.
+/// `true` for a container that has the same bytes as one around it and is never entered.
 pub(super) fn holds_itself(library: &Library, container: &Opened) -> bool {
     let stored = &container.stored;
     holder_with_the_same_bytes(library, stored, &around(stored)).is_some()
@@ -109,7 +109,7 @@ fn around(stored: &Source) -> Vec<Arc<Opened>> {
     std::iter::successors(innermost, |inner| inner.stored.container()).take(MAX_DEPTH).collect()
 }
 
-/// Name of a file around `stored` that is the same bytes.
+/// Name of a file around `stored` that has the same bytes.
 fn holder_with_the_same_bytes(
     library: &Library,
     stored: &Source,
@@ -125,7 +125,7 @@ fn holder_with_the_same_bytes(
     files.chain(holders).find(|other| is_same(stored, other)).map(|other| other.name().to_owned())
 }
 
-/// Whether two sources have the same bytes. Nothing is read where one is a view of the whole other.
+/// `true` if two sources have the same bytes. Nothing is read if one is a view of the whole other.
 fn is_same(one: &Source, other: &Source) -> bool {
     if one.len() != other.len() || one.is_empty() {
         return false;

@@ -1,4 +1,4 @@
-//! Lists of names that people share: `0xHHHHHHHH name`, bare words, and who says so.
+//! Shared name lists: `0xHHHHHHHH name`, bare words, and their contributors.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,54 +7,54 @@ use std::path::Path;
 use super::{GameBook, Library, in_words};
 use crate::formats::hashes_of;
 
-/// Starts the remark that says who gave the names below it, when, how sure, and where they stood.
+/// Starts a comment with the contributor, date, certainty and source of the names below it.
 const SAID: &str = "# said by:";
 /// First line of a pack.
 const TITLE: &str = "# Names behind hashes, for Gouraud";
 
-/// Bytes of the longest list.
+/// Maximum size of a list in bytes.
 const MAX_LIST: u64 = 64 << 20;
 
-/// Names under their hashes.
+/// Names with their hashes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
-    /// In the order of the list. A bare word is in it under both hashes.
+    /// In the order of the list. A bare word has an entry for each of the two hashes.
     pub names: Vec<Said>,
-    /// How many lines have a name.
+    /// Number of lines with a name.
     pub words: usize,
 }
 
-/// A name under its hash, and who says so.
+/// A name with its hash and contributor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// 32-bit hash.
     pub hash: u32,
     /// Name with that hash.
     pub name: String,
-    /// Who gave it the name; empty when it is not known.
+    /// Contributor of the name; empty if unknown.
     pub who: String,
-    /// The day, as `2026-11-23`.
+    /// Date, as `2026-11-23`.
     pub when: String,
-    /// How sure that is, in the user's word.
+    /// Certainty, in the contributor's words.
     pub sure: String,
-    /// File or list in which the name stood.
+    /// File or list that contained the name.
     pub from: String,
 }
 
-/// What a file that was named as a list turned out to be.
+/// Content of a list file.
 pub enum List {
-    /// Names.
+    /// A name list.
     Names(Pack),
-    /// That many games.
+    /// A game table with this number of games.
     Games(usize),
 }
 
 impl Library {
-    /// Takes in a list of names, or a table of games, which wins over the one that is built in.
+    /// Reads a name list, or a game table, which overrides the built-in one.
     ///
     /// # Errors
     ///
-    /// A sentence, when it cannot be read or is too large for one.
+    /// A message, if the file cannot be read or is too large.
     pub fn read_list(&self, file: &Path) -> Result<List, String> {
         let shown = file.display();
         let said = |error: std::io::Error| format!("{shown}: {}", in_words(&error));
@@ -74,7 +74,7 @@ impl Library {
 }
 
 impl Said {
-    /// The origin that is shown: the list, and who says so.
+    /// The displayed origin: the list and the contributor.
     pub fn origin(&self, list: &str) -> String {
         let parts = [&self.who, &self.when, &self.sure].map(String::as_str);
         let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -89,18 +89,18 @@ impl Said {
     }
 }
 
-/// Two names of one hash.
+/// Several names of one hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// 32-bit hash.
     pub hash: u32,
-    /// The names, each with who says so.
+    /// The names with their contributors.
     pub names: Vec<Said>,
 }
 
 impl Pack {
-    /// Reads a list. Lines that start with `#` are remarks, but for those that say who gave the
-    /// names below them.
+    /// Reads a list. Lines that start with `#` are comments, except those that state the contributor of
+    /// the names below them.
     pub fn read(text: &str) -> Self {
         let mut pack = Self::default();
         let mut head = Said::default();
@@ -119,7 +119,7 @@ impl Pack {
         pack
     }
 
-    /// The pack as a text that any reader of such lists takes.
+    /// The pack as text, in a form that other readers of such lists accept.
     pub fn write(&self) -> String {
         let mut text = format!("{TITLE}\n");
         let mut last = Said::default().head();
@@ -135,8 +135,8 @@ impl Pack {
         text
     }
 
-    /// Adds what another pack knows beyond this one: the same name of the same hash is kept as it
-    /// was first said, other names of the same hash are all kept.
+    /// Merges another pack: a name that both have keeps its first contributor; different names of one
+    /// hash are all kept.
     pub fn merge(&mut self, other: &Pack) {
         let known: std::collections::HashSet<(u32, String)> =
             self.names.iter().map(|said| (said.hash, said.name.clone())).collect();
@@ -145,7 +145,7 @@ impl Pack {
         self.words = self.names.len();
     }
 
-    /// The hashes that have more than one name. Upper and lower case make no other name.
+    /// Hashes with more than one name, ignoring case.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut all: BTreeMap<u32, Vec<&Said>> = BTreeMap::new();
         for said in &self.names {

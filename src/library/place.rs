@@ -1,4 +1,4 @@
-//! From a path as written to bytes: on disk first, then inside containers.
+//! Resolves paths: on disk first, then inside containers.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
 use crate::container::{SectorGrid, find_folder, inner_parts, join, splits};
 
-/// What a path names.
+/// Target of a path.
 pub enum Place {
-    /// On disk.
+    /// A folder on disk.
     Folder(PathBuf),
     /// A folder of a container: the container, and the folder's path inside it.
     Inside(Source, String),
@@ -24,19 +24,19 @@ impl Place {
 }
 
 impl Library {
-    /// Finds what `path` names: a file or folder on disk or in the demo set, or a member or folder
-    /// inside a container.
+    /// Resolves `path` to a file or folder on disk or in the demo set, or to a member or folder inside a
+    /// container.
     pub fn place(&self, path: &str) -> Result<Place, OpenError> {
         let (place, inner) = self.outermost(path)?;
         inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
     }
 
-    /// True when `path` is a file or a folder on disk, or of the demo set.
+    /// `true` if `path` is a file or folder on disk or in the demo set.
     pub fn is_there(&self, path: &str) -> bool {
         self.outermost(path).is_ok()
     }
 
-    /// The longest part of `path` that is a file or folder by itself, and the rest.
+    /// The longest prefix of `path` that is a file or folder, and the rest.
     fn outermost<'a>(&self, path: &'a str) -> Result<(Place, Option<&'a str>), OpenError> {
         for (outer, inner) in splits(path) {
             let disk = Path::new(outer);
@@ -76,7 +76,7 @@ impl Library {
         }
     }
 
-    /// The member or the folder called `path` of the container in `source`.
+    /// The member or folder `path` of the container in `source`.
     fn inside(&self, source: &Source, path: &str) -> Result<Place, OpenError> {
         let found = self.member(source, path);
         if found.is_err()
@@ -105,19 +105,19 @@ impl Library {
     }
 }
 
-/// Where a byte of a member stands in what holds it.
+/// Position of a byte of a member in one of its containers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// Path of the holder.
+    /// Path of the container.
     pub holder: String,
-    /// Offset in the holder.
+    /// Offset in the container.
     pub offset: u64,
-    /// Sector of the disc, where the holder is an image.
+    /// Sector of the disc, if the container is a disc image.
     pub sector: Option<u64>,
 }
 
 impl Library {
-    /// Where byte `offset` of `source` stands in each container around it, the innermost first.
+    /// The positions of byte `offset` of `source` in all containers around it, the innermost first.
     pub fn stored(&self, source: &Source, offset: u64) -> Vec<Stored> {
         let (mut source, mut offset) = (source.clone(), offset);
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Files as what they are without a format: texts line by line, everything else as bytes alone.
+//! Files without a format: texts as lines, other files as bytes.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::scene::{
     LayerKind, Listing, ListingLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
 };
 
-/// Format of files that no other format claims.
+/// Pseudo-format of files that no other format recognises.
 pub static BYTES: FormatInfo =
     FormatInfo { id: "bytes", name: "Bytes", extensions: &[], versions: &[], can: &[] };
 
-/// What is shown of a file that is a text. Not of the [list](crate::formats::all) either: no file
-/// is claimed for being one.
+/// Pseudo-format of text files. Like [`BYTES`] it is not in the [list](crate::formats::all), since it is
+/// never detected.
 pub static TEXT: FormatInfo = FormatInfo { id: "text", name: "Text", ..BYTES };
 
 /// A text, line by line.
@@ -33,12 +33,12 @@ struct Raw;
 
 impl Content for Raw {}
 
-/// Least percentage of ASCII bytes in a text that is not UTF-8.
+/// Minimum percentage of ASCII bytes in a text that is not UTF-8.
 const PLAIN: usize = 70;
 
-/// The characters of a text that can be read; `None` when it is none.
+/// The content of a readable text; `None` for other files.
 fn text(source: &Source) -> Option<String> {
-    // First, as it asks for the length before it looks.
+    // First, since it checks the length before reading.
     let text = words::text_of(source)?;
     let bytes = source.bytes();
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
@@ -47,8 +47,8 @@ fn text(source: &Source) -> Option<String> {
 }
 
 impl Library {
-    /// A source as a text if it is one and not only its bytes are `wanted`, with `why` no format
-    /// has it.
+    /// Opens a source as text if it is one, unless bytes are `wanted`; `why` is the reason why no format
+    /// was used.
     pub fn open_plain(
         &self,
         source: &Source,
@@ -70,7 +70,7 @@ impl Library {
         Arc::new(opened)
     }
 
-    /// Why a file is shown as what it is without a format.
+    /// Note about a file of unknown format.
     pub fn unclaimed(source: &Source) -> Problem {
         let message = match unsupported(&Head::of(source)) {
             _ if source.is_empty() => "the file is empty".to_owned(),
@@ -114,7 +114,7 @@ fn lines(source: &Source) -> Document {
     Document { problems, counts, ..document(&TEXT, tree, Arc::new(content)) }
 }
 
-/// Reads a line, with what ends it; returns where its words stand.
+/// Reads a line with its line ending; returns the span of its text.
 struct LineReader;
 
 impl RecordReader for LineReader {
@@ -140,7 +140,7 @@ impl RecordReader for LineReader {
 }
 
 impl Text {
-    /// The lines as they are read, each with its bytes.
+    /// The lines as read, with their bytes.
     fn listing(&self, name: String) -> Listing {
         let line = |(at, line): (usize, &Span)| {
             let words = words::text(self.source.slice(*line)).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Content for Text {
             let bytes = self.source.slice(*line);
             let words = words::text(bytes).unwrap_or_default();
             TableRow {
-                // A tabulator has no width of its own in a list.
+                // Tabs are not expanded in a list.
                 cells: vec![(at + 1).to_string(), words.replace('\t', "    ")],
                 origin: Origin::new(*line, format!("lines[{at}]")),
             }

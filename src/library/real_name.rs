@@ -1,27 +1,27 @@
-//! Real names of files whose own names are hashes.
+//! Real names of files that are named by hashes.
 
 use super::look::ends_in;
 use super::{Entry, Library, Place};
 use crate::formats::trespasser::tpa::{member_hash, named_member};
 use crate::formats::{hash_of_file, real_name};
 
-/// Files of one listing that are searched for the names of others.
+/// Maximum number of files in one listing that are searched for the names of others.
 const MAX_NAME_HOLDERS: usize = 1024;
 
 impl Library {
-    /// Real name of the file at `path` and the source of that name, where the file is named by a
-    /// hash and the name behind it is known by now.
+    /// Real name of the file at `path` and the origin of that name, if the file is named by a hash whose
+    /// name is known.
     pub fn real_name(&self, path: &str) -> Option<(String, String)> {
         let name = last_part(path);
         real_name(name, &self.names).or_else(|| named_member(name, &self.names))
     }
 
-    /// Name of the file at `path` as people know it: the real one where it is known.
+    /// Display name of the file at `path`: the real name if it is known.
     pub fn display_name(&self, path: &str) -> String {
         self.real_name(path).map_or_else(|| last_part(path).to_owned(), |(name, _)| name)
     }
 
-    /// Replaces hashes in the names of listed files by real names, after searching the triggers and
+    /// Replaces hashes in the names of listed files with real names, after searching the triggers and
     /// part lists among them.
     pub(super) fn name_hashed(&self, entries: &mut [Entry]) {
         let hashed = |entry: &Entry| hash_of_file(&entry.name).filter(|_| !entry.is_folder);
@@ -43,7 +43,7 @@ impl Library {
     }
 }
 
-/// The last part of a path.
+/// The last component of a path.
 fn last_part(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }

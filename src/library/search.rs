@@ -1,4 +1,4 @@
-//! Places besides those around a file where companions are looked for: folders, discs, archives.
+//! Search locations for companions, apart from the surroundings of a file: folders, discs, archives.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -10,38 +10,38 @@ use crate::bytes::{Source, SourceId};
 use crate::container::{Miss, parent};
 use crate::formats::{self, extracted_names};
 
-/// Folders inside folders: deeper ones are not looked into.
+/// Maximum depth of folders that are searched.
 const MAX_DEPTH: usize = 8;
-/// Files of one place that can be found.
+/// Maximum number of files in one location.
 const MAX_FILES: usize = 100_000;
 
-/// The files of a place.
+/// The files of a search location.
 pub(super) struct Root {
-    /// Paths by the last part of each in lower case, in the order of the place.
+    /// Paths by file name in lower case, in the location's order.
     by_name: HashMap<String, Vec<String>>,
 }
 
-/// What was found elsewhere than beside a file, and what was nowhere.
+/// Companions of a file that were found elsewhere, and those that are missing.
 #[derive(Clone, Default)]
 pub(super) struct Around {
-    /// Path of each companion that a root had, by the name it was asked for by.
+    /// Requested name and path of each companion that was found in a search location.
     pub found: Vec<(String, String)>,
     pub missed: Vec<Miss>,
 }
 
 impl Library {
-    /// Looks for companions in a folder, a disc or an archive too, behind those named before.
+    /// Adds a folder, disc or archive in which companions are searched, after the existing ones.
     ///
     /// # Errors
     ///
-    /// When nothing is there, or nothing can be in it.
+    /// If it does not exist or cannot contain files.
     pub fn search_in(&self, path: &str) -> Result<(), OpenError> {
         self.index_root(path)?;
         self.add_search(path);
         Ok(())
     }
 
-    /// The same, without a look at what is there before something is looked for.
+    /// The same without checking the location until it is needed.
     pub fn add_search(&self, path: &str) {
         let mut roots = lock(&self.search);
         if !roots.iter().any(|known| known == path) {
@@ -50,12 +50,12 @@ impl Library {
         }
     }
 
-    /// Remembers that files of the game that `own` is of are in the folder, disc or archive at
-    /// `path`, if that holds the file called `name`; false when it does not.
+    /// Remembers the folder, disc or archive at `path` for the game of `own`, if it contains the file
+    /// `name`; `false` if it does not.
     ///
     /// # Errors
     ///
-    /// When nothing is there, or nothing can be in it.
+    /// If it does not exist or cannot contain files.
     pub fn choose_place(&self, own: &Source, name: &str, path: &str) -> Result<bool, OpenError> {
         let root = self.index_root(path)?;
         if self.find_in_root(&root, name, own).is_none() {
@@ -65,24 +65,24 @@ impl Library {
         Ok(true)
     }
 
-    /// The companion that `sentence` says is missing of the file `own`.
+    /// The missing companion of the file `own` that `sentence` names.
     pub fn lacking(&self, own: &Source, sentence: &str) -> Option<Miss> {
         let around = lock(&self.around).get(&own.id()).cloned()?;
         around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
     }
 
-    /// What is said of the companions of `own` that were found in roots.
+    /// Messages about companions of `own` that were found in search locations.
     pub(super) fn found_elsewhere(&self, own: SourceId) -> Vec<String> {
         let around = lock(&self.around).get(&own).cloned().unwrap_or_default();
         in_words(&around.found)
     }
 
-    /// The file called `name` in the roots that were named and where files of the game were found.
+    /// The file `name` in the search locations, and where files of the game were found before.
     pub(super) fn in_roots(&self, name: &str, own: &Source, miss: Miss) -> Result<Source, Miss> {
         let mut miss = miss;
         let mut roots = lock(&self.search).clone();
         let remembered = self.game_folders();
-        // The bytes are asked only where it matters.
+        // The content is only checked where it matters.
         if !remembered.is_empty() {
             let places = remembered.get(family(own)).into_iter().flatten();
             roots.extend(places.map(|place| place.to_string_lossy().into_owned()));
@@ -109,7 +109,7 @@ impl Library {
         Err(miss)
     }
 
-    /// Last parts of the paths of all files in the roots that were named, sorted.
+    /// Names of all files in the search locations, sorted.
     pub(super) fn names_in_roots(&self) -> Arc<FolderNames> {
         if let Some(names) = &*lock(&self.root_names) {
             return names.clone();
@@ -126,7 +126,7 @@ impl Library {
         let mut names: Vec<String> = roots.flat_map(names).collect();
         names.sort();
         let names = Arc::new(FolderNames::new(names));
-        // A root that was added meanwhile is missing from these.
+        // A location may have been added meanwhile.
         if *lock(&self.search) == *searched {
             *lock(&self.root_names) = Some(names.clone());
         }
@@ -139,7 +139,7 @@ impl Library {
         let by_hash = || extracted_names(leaf(name)).find_map(|n| root.by_name.get(&n));
         let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
         let mut paths: Vec<&String> = found?.iter().collect();
-        // Among several, the one whose folder names match best; its own name may be a hash.
+        // Among several, the one whose folder matches best; its own name may be a hash.
         paths.sort_by_cached_key(|path| std::cmp::Reverse(alike(folder(path), folder(&wanted))));
         paths.into_iter().find_map(|path| match self.place(path) {
             Ok(Place::File(source)) if source.id() != own.id() => Some(source),
@@ -152,7 +152,7 @@ impl Library {
         known.map_or_else(|| self.index_root(path), Ok)
     }
 
-    /// Looks anew at what is in a root.
+    /// Lists the files of a location.
     fn index_root(&self, path: &str) -> Result<Arc<Root>, OpenError> {
         let mut root = Root { by_name: HashMap::new() };
         let mut folders = vec![(path.to_owned(), 0)];
@@ -170,7 +170,7 @@ impl Library {
                     let name = entry.name.to_lowercase();
                     root.by_name.entry(name).or_default().push(entry.path);
                 } else if depth < MAX_DEPTH && !Path::new(&entry.path).is_symlink() {
-                    // A link to a folder may lead back up.
+                    // A link to a folder may point to a parent.
                     folders.push((entry.path, depth + 1));
                 }
             }
@@ -184,7 +184,7 @@ impl Library {
     }
 }
 
-/// What the game of a file is remembered by: the family of its format.
+/// Key for the game of a file: the family of its format.
 fn family(own: &Source) -> &'static str {
     let format = formats::identify(own).map(|(format, _)| format.info().id);
     format.and_then(|id| id.split('.').next()).unwrap_or("")
@@ -194,12 +194,12 @@ fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Path of the folder that a file is in.
+/// The folder of a file path.
 fn folder(path: &str) -> &str {
     path.rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder)
 }
 
-/// How many parts at the end two paths have in common.
+/// Number of trailing components that two paths have in common.
 fn alike(one: &str, other: &str) -> usize {
     let parts = |path: &'_ str| {
         path.to_lowercase().split(['/', '\\']).rev().map(str::to_owned).collect::<Vec<_>>()
@@ -207,7 +207,7 @@ fn alike(one: &str, other: &str) -> usize {
     parts(one).iter().zip(parts(other)).take_while(|(a, b)| *a == b).count()
 }
 
-/// True when a sentence has this name as a word, with its extension or without.
+/// `true` if a sentence contains this name as a word, with its extension or without.
 fn is_named(sentence: &str, name: &str) -> bool {
     let (sentence, name) = (sentence.to_lowercase(), leaf(name).to_lowercase());
     !name.is_empty()
@@ -217,10 +217,10 @@ fn is_named(sentence: &str, name: &str) -> bool {
         })
 }
 
-/// Companions that are told one by one where they come from one place.
+/// Maximum number of companions from one location that are listed individually.
 const MOST_TOLD: usize = 3;
 
-/// What is said of companions with these names that were found at these paths.
+/// Messages about companions with these names and paths.
 fn in_words(found: &[(String, String)]) -> Vec<String> {
     let mut places: BTreeMap<Option<String>, Vec<&(String, String)>> = BTreeMap::new();
     for one in found {

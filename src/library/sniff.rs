@@ -1,4 +1,4 @@
-//! Format of a file from its first bytes, without opening it.
+//! Detects the format of a file from its first bytes, without opening it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,10 +8,10 @@ use super::{Library, Place};
 use crate::bytes::Source;
 use crate::formats::{self, Format, FormatInfo, Head, Rest};
 
-/// Facts that the head of a file tells.
+/// Result of a detection.
 #[derive(Clone, Debug)]
 pub struct Sniffed {
-    /// Format that claims it.
+    /// The detected format.
     pub format: &'static FormatInfo,
     /// See [`Format::title`](crate::formats::Format::title).
     pub title: Option<String>,
@@ -20,8 +20,8 @@ pub struct Sniffed {
 }
 
 impl Library {
-    /// The format that claims the file at `path`. Of a file on disk only the head is read, so that
-    /// folders of thousands of files can be looked through.
+    /// The format of the file at `path`. For a file on disk only the head is read, so that folders with
+    /// thousands of files can be scanned.
     pub fn sniff(&self, path: &str) -> Option<Sniffed> {
         let disk = Path::new(path);
         if disk.is_file() {
@@ -43,14 +43,14 @@ impl Library {
         }
     }
 
-    /// The format that claims a file that is open already.
+    /// The format of an open file.
     pub fn sniff_source(&self, source: &Source) -> Option<Sniffed> {
         let (format, _) = self.identify(source)?;
         Some(Sniffed::as_one(format, &Head::of(source)))
     }
 }
 
-/// Up to `count` bytes from `offset` on.
+/// Up to `count` bytes at `offset`.
 fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(offset))?;
@@ -59,7 +59,7 @@ fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
 }
 
 impl Sniffed {
-    /// A file that `format` claims.
+    /// The result for a file of this format.
     fn as_one(format: &dyn Format, head: &Head<'_>) -> Self {
         let (title, is_wrapper) = (format.title(head), format.is_wrapper());
         Self { format: format.info(), title, is_wrapper }

@@ -1,4 +1,4 @@
-//! Scenes of several files as one: a body, its board; a battle.
+//! Combines the scenes of several files: a body and its board, a battle.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,24 +9,25 @@ use crate::bytes::{Source, SourceId};
 use crate::container::parent;
 use crate::scene::Scene;
 
-/// A scene with those of other files around it.
+/// A scene combined with those of other files.
 pub struct Together {
-    /// All that could be shown.
+    /// The combined scene.
     pub scene: Scene,
-    /// Paths of the files that are around it.
+    /// Paths of the added files.
     pub around: Vec<String>,
-    /// Why others are not.
+    /// Messages about files that could not be added.
     pub failed: Vec<String>,
 }
 
 impl Library {
-    /// A scene with those of the files at these paths around it, one after the other. Each is called
-    /// as its file, a second one of the same name `name 2`.
+    /// Adds the scenes of the files at these paths to a scene, in order. Each is named after its file; a
+    /// second one of the same name is `name 2`.
     pub fn put_together(&self, own: &Scene, paths: &[String]) -> Together {
         let (scene, around, failed) = (own.clone(), Vec::new(), Vec::new());
         let mut together = Together { scene, around, failed };
         let mut names: Vec<String> = Vec::new();
-        // What its companions show is there already; itself it may be there once more.
+        // The scene's companions cannot be added, since they are visible already; the file itself can be
+        // added again.
         let mut shown = own.meshes.iter().map(|mesh| mesh.origin.span.source);
         let main = shown.next();
         let companions: BTreeSet<SourceId> = shown.filter(|own| Some(*own) != main).collect();
@@ -60,8 +61,7 @@ impl Library {
         Ok((opened.document.source.clone(), scene))
     }
 
-    /// The file that `path` names for somebody who looks at the one at `main`: beside it, else as it
-    /// is.
+    /// Resolves `path` relative to the file at `main`: its sibling, or else the path itself.
     pub fn beside_main(&self, main: &str, path: &str) -> String {
         let holder = match Path::new(path).is_absolute() || path.contains("//") {
             true => String::new(),
@@ -76,7 +76,7 @@ impl Library {
     }
 }
 
-/// `path` as [`Library::beside_main`] takes it: its name alone where it lies beside the one at `main`.
+/// The inverse of [`Library::beside_main`]: only the name if `path` is a sibling of the file at `main`.
 pub fn named_beside(main: &str, path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     if parent(main) == parent(path) { name.to_owned() } else { path.to_owned() }

@@ -1,4 +1,4 @@
-//! Every document that something stands for: below folders, and in archives as deep as they nest.
+//! Traverses all documents below a path: in folders, and in archives at all levels.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use super::{Library, OpenError, Opened, Place};
 use crate::bytes::Source;
 use crate::container::join;
 
-/// Called with each document, or with why there is none.
+/// Called with each document, or with the reason why it could not be opened.
 pub type Visit<'a> = dyn FnMut(&str, Result<&Arc<Opened>, OpenError>) -> ControlFlow<()> + 'a;
 
 impl Library {
-    /// Calls `visit` with every document at `path`, in folders and containers below it, and with
-    /// its path. What no format claims is passed over; what was not open before is closed again.
+    /// Calls `visit` with every document at `path`, in folders and containers below it, and with its
+    /// path. Files of unknown formats are skipped; documents that were not open before are closed again.
     pub fn each_document(&self, path: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let nesting = &mut Nesting::default();
         match self.place(path) {
@@ -28,11 +28,10 @@ impl Library {
         }
     }
 
-    /// Opens `path`; true beside it when it was not open before, so that whoever needs it once
-    /// closes it again.
+    /// Opens `path`; the flag is `true` if it was not open before, so that the caller can close it again.
     ///
     /// # Errors
-    /// As of [`Library::open`].
+    /// As in [`Library::open`].
     pub fn open_once(&self, path: &str) -> Result<(Arc<Opened>, bool), OpenError> {
         let was_open = matches!(self.place(path)?, Place::File(source) if self.is_open(&source));
         Ok((self.open(path, None)?, !was_open))

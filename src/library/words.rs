@@ -1,32 +1,33 @@
-//! Names in texts: level scripts, lists that people made, notes.
+//! Finds names in texts: level scripts, lists made by users, notes.
 
 use std::collections::BTreeSet;
 
 use super::Library;
 use crate::bytes::Source;
 
-/// Texts longer than this are none.
+/// Maximum size of a text.
 const MAX_TEXT: u64 = 16 << 20;
 /// Longest name that the games hash.
 const MAX_NAME: usize = 1023;
-/// Greatest percentage of characters that no text has.
+/// Maximum percentage of characters that do not occur in texts.
 const STRANGE: usize = 3;
 
 impl Library {
-    /// Takes in the names that a text may hold; `None` when the file is no text. Returns how many
-    /// there may be.
+    /// Adds the possible names in a text to the dictionary; `None` if the file is not a text. Returns
+    /// their number.
     pub fn learn(&self, source: &Source) -> Option<usize> {
         let text = text_of(source)?;
         Some(self.names.add_words(&text, source.file_name()))
     }
 }
 
-/// The characters of a file that is a text, and is not read where it is too long for one.
+/// The content of a text file; too long files are not read.
 pub(super) fn text_of(source: &Source) -> Option<String> {
     if source.len() > MAX_TEXT { None } else { text(source.bytes()) }
 }
 
-/// The characters of a text, byte by byte where it is not UTF-8; `None` when it is none.
+/// The characters of a text; if it is not UTF-8, each byte becomes a character. `None` if it is not a
+/// text.
 pub(super) fn text(bytes: &[u8]) -> Option<String> {
     if bytes.is_empty() || bytes.len() as u64 > MAX_TEXT || bytes.contains(&0) {
         return None;
@@ -39,14 +40,14 @@ pub(super) fn text(bytes: &[u8]) -> Option<String> {
     Some(std::str::from_utf8(bytes).map_or_else(|_| latin(), str::to_owned))
 }
 
-/// Everything that may be a name: lines, what stands in quotes, words.
+/// All possible names: lines, quoted parts, words.
 pub fn candidates(text: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     for line in text.lines() {
         found.insert(line.trim());
         for quote in ['"', '\''] {
-            // Every piece between two marks, whichever of them opens: names are few, and those
-            // that are none name nothing.
+            // Every part between two quotation marks, opening or closing: false candidates are harmless,
+            // since their hashes match nothing.
             found.extend(line.split(quote).map(str::trim));
         }
         let apart = |c: char| c.is_whitespace() || "\"'`,;()[]{}<>=|".contains(c);

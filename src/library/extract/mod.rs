@@ -1,8 +1,8 @@
-//! Files out of folders, archives, discs and wrappers, as they are stored: what the command line and
-//! the window extract.
+//! Extracts files from folders, archives, discs and wrappers as they are stored, for the command line and
+//! the window.
 //!
-//! * [`Plan::add`] finds out which files there would be; nothing is unpacked for it.
-//! * [`Plan::run`] writes them below a folder and never outside, each beside its place and renamed.
+//! * [`Plan::add`] finds the files to extract, without unpacking them.
+//! * [`Plan::run`] writes them below a folder and never outside, each through a temporary file.
 
 mod plan;
 mod write;
@@ -15,14 +15,14 @@ use crate::bytes::Source;
 
 pub use write::{Existing, Step, write_with};
 
-/// What is wanted of each path.
+/// Options for each path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wish {
-    /// Everything of a path goes into a folder of the path's own name.
+    /// Put the files of each path into a folder named after the path.
     pub folders: bool,
-    /// Archives and wrapped files are written as they are, instead of what is in them.
+    /// Write archives and wrapped files unchanged instead of their contents.
     pub as_stored: bool,
-    /// A file that holds nothing is written as it is, instead of refused.
+    /// Write a file without contents unchanged instead of refusing it.
     pub plain: bool,
 }
 
@@ -30,10 +30,9 @@ pub struct Wish {
 #[derive(Default)]
 pub struct Plan {
     files: Vec<Planned>,
-    /// Members that cannot be read, each with the reason, a sentence each.
+    /// Messages about members that cannot be read.
     pub left_out: Vec<String>,
-    /// Members of which all that is stored is written, though something is wrong with it; a sentence
-    /// each.
+    /// Messages about members that are written completely but are flawed.
     pub flawed: Vec<String>,
     taken: std::collections::HashSet<PathBuf>,
     /// Folders of the files.
@@ -42,14 +41,14 @@ pub struct Plan {
 
 /// One file to write.
 pub struct Planned {
-    /// Where to, below the folder: harmless, and given to no other file of the plan.
+    /// Target relative to the folder: sanitised, and unique in the plan.
     pub to: PathBuf,
-    /// Number of bytes, as far as it is known before it is read.
+    /// Size in bytes, if it is known before reading.
     pub size: u64,
     from: From,
 }
 
-/// Where a planned file comes from.
+/// Source of a planned file.
 enum From {
     /// A file on disk, or in the demo.
     Path(String),
@@ -57,12 +56,12 @@ enum From {
     Bytes(Source),
 }
 
-/// Why there is nothing to extract from a path.
+/// Reason why nothing can be extracted from a path.
 #[derive(Debug)]
 pub enum Refused {
     /// It cannot be opened.
     Unopened(super::OpenError),
-    /// It is a file that holds nothing; the sentence says so.
+    /// It is a file without contents, with a message.
     HoldsNothing(String),
     /// It is a folder without files.
     Empty(String),
@@ -84,12 +83,12 @@ impl Plan {
         &self.files
     }
 
-    /// Number of bytes of all files together.
+    /// Total size of all files, in bytes.
     pub fn size(&self) -> u64 {
         self.files.iter().fold(0, |all, file| all.saturating_add(file.size))
     }
 
-    /// Which of the files are in `folder` already.
+    /// The files that already exist in `folder`.
     pub fn existing(&self, folder: &Path) -> std::collections::HashSet<PathBuf> {
         let is_there = |file: &&Planned| folder.join(&file.to).symlink_metadata().is_ok();
         self.files.iter().filter(is_there).map(|file| file.to.clone()).collect()

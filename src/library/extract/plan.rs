@@ -1,4 +1,4 @@
-//! Which files there would be.
+//! Plans the files of an extraction.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::formats::Decoded;
 use crate::library::{Library, OpenError, Opened, Place};
 
 impl Plan {
-    /// Adds what there is to extract from `path`: what is below a folder, the members of a
-    /// container, what a wrapper hides.
+    /// Adds the files of `path`: those below a folder, the members of a container, the content of a
+    /// wrapper.
     ///
     /// # Errors
-    /// Where there is nothing; what was added before stays.
+    /// If there are none; files that were added before stay in the plan.
     pub fn add(&mut self, library: &Library, path: &str, wish: Wish) -> Result<(), Refused> {
         let before = self.files.len();
         match library.place(path).map_err(Refused::Unopened)? {
@@ -35,7 +35,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Where the files of a path go that stands for several.
+    /// Target folder for a path that has several files.
     fn start(&mut self, path: &str, wish: Wish) -> PathBuf {
         if !wish.folders {
             return PathBuf::new();
@@ -45,14 +45,14 @@ impl Plan {
         start
     }
 
-    /// Every file below a folder on disk, or in the demo.
+    /// Adds every file below a folder on disk or in the demo.
     fn folder(&mut self, library: &Library, path: &str, start: &Path) -> Result<(), Refused> {
         for entry in library.list(path, false).map_err(Refused::Unopened)? {
             let to = start.join(inside(&entry.name));
             if !entry.is_folder {
                 self.push(to, entry.size, From::Path(entry.path));
             } else if !Path::new(&entry.path).is_symlink()
-                // A link to a folder may lead back up.
+                // A link to a folder may point to a parent.
                 && let Err(refused) = self.folder(library, &entry.path, &to)
             {
                 self.left_out.push(refused.to_string());
@@ -73,7 +73,8 @@ impl Plan {
             Err(error) => return Err(Refused::Unopened(error)),
         };
         let members = opened.members(library);
-        // Of a packed disc its files are wanted: what it unpacks to is as large as the disc.
+        // For a packed disc, its files are extracted, not the unpacked image, which is as large as the
+        // disc.
         let is_whole = |inside: &&Decoded| inside.source.in_memory().is_some() || members.is_none();
         if let Some(unpacked) = opened.unwrapped().filter(is_whole) {
             let size = unpacked.source.len();
@@ -96,7 +97,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The members whose paths begin so.
+    /// Adds the members whose paths start with `prefix`.
     fn members(&mut self, library: &Library, opened: &Arc<Opened>, prefix: &str, start: &Path) {
         let Some(members): Option<&dyn Members> = opened.members(library) else { return };
         for (index, member) in members.list().iter().enumerate() {
@@ -120,7 +121,7 @@ impl Plan {
         self.files.push(Planned { to, size, from });
     }
 
-    /// `path`, or with `~2`, `~3` … where it was given out. No file is called as a folder is.
+    /// `path`, or with `~2`, `~3` … if it is taken. No file gets the name of a folder.
     fn path_of(&mut self, path: &Path) -> PathBuf {
         let mut folder = PathBuf::new();
         for part in path.parent().into_iter().flatten() {
@@ -146,13 +147,13 @@ fn first_free(path: &Path, is_taken: impl Fn(&PathBuf) -> bool) -> PathBuf {
     }
 }
 
-/// The last part of a path, whatever separates them.
+/// The last component of a path, with any separator.
 fn last_part(path: &str) -> &str {
     let path = path.trim_end_matches(['/', '\\']);
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A relative path from a member's name, each part made harmless.
+/// A relative path from a member's name, with each component sanitised.
 fn inside(member: &str) -> PathBuf {
     let parts = member.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
     let path: PathBuf = parts.map(safe_name).collect();

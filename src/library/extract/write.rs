@@ -10,63 +10,63 @@ use super::{From, Plan, Planned};
 use crate::bytes::Source;
 use crate::library::{Library, Place};
 
-/// What becomes of a file that is there already.
+/// Treatment of existing files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Existing {
-    /// It is left alone.
+    /// Skip it.
     #[default]
     Keep,
-    /// It is replaced.
+    /// Overwrite it.
     Replace,
-    /// It stays, and the new one gets another name.
+    /// Keep it, and give the new one another name.
     Rename,
 }
 
-/// What happens while files are written.
+/// Progress of writing.
 #[derive(Debug)]
 pub enum Step<'a> {
-    /// So many bytes of all are done; this file is being written.
+    /// This file is being written.
     Writing {
-        /// Bytes of all files so far.
+        /// Bytes of all files written so far.
         done: u64,
-        /// The file, below the folder.
+        /// The file, relative to the folder.
         file: &'a Path,
     },
     /// A file was written.
     Written(PathBuf),
-    /// The file that was written is not what its archive promises.
+    /// The written file does not match the data in its archive.
     Odd {
         /// The file.
         path: &'a Path,
-        /// What is odd, in a sentence.
+        /// Description of the mismatch.
         message: String,
     },
-    /// A file exists; skipped.
+    /// Skipped, since the file exists.
     Kept(PathBuf),
     /// A file could not be read or written.
     Failed {
         /// The file.
         path: PathBuf,
-        /// Why, in a sentence.
+        /// Reason.
         message: String,
     },
 }
 
-/// How it went with one file.
+/// Result for one file.
 enum Done {
-    /// It is there now; with what is odd about it.
+    /// Written; with the mismatch, if any.
     Written(PathBuf, Option<String>),
-    /// Another one was there.
+    /// Skipped, since another file exists.
     Kept(PathBuf),
 }
 
-/// The words of an end that was asked for.
+/// Message of a cancellation.
 const STOPPED: &str = "stopped";
 
 impl Plan {
-    /// Writes the files below `folder`, which is made when it is not there. `tell` hears of every
-    /// step; with `Break` nothing more is written, and what is half done is taken away. Returns
-    /// whether all was done.
+    /// Writes the files below `folder`, which is created if necessary. `tell` is called for every step;
+    /// if it returns `Break`, writing ends, and an incomplete file is removed. Returns `true` if all
+    /// files were processed.
     pub fn run(
         &self,
         library: &Library,
@@ -147,7 +147,7 @@ impl Plan {
         Ok(if written? { Done::Written(path, source.checksum_fault()) } else { Done::Kept(path) })
     }
 
-    /// A name that is free on disk and in the plan.
+    /// A name that is unused on disk and in the plan.
     fn free(&self, folder: &Path, to: &Path) -> PathBuf {
         let mut copy = 2;
         let mut own = to.to_path_buf();
@@ -160,8 +160,7 @@ impl Plan {
     }
 }
 
-/// Writes all of `source` to `path`, piece by piece. Nothing is left there where some of it cannot
-/// be read.
+/// Writes all of `source` to `path` in blocks. If a block cannot be read, no file is left.
 fn write_source(
     path: &Path,
     source: &Source,
@@ -186,11 +185,11 @@ fn write_source(
     })
 }
 
-/// Writes to `path` with `write`, under a temporary name that is then renamed. False when something
-/// is there already and `replace` is not wanted.
+/// Writes to `path` with `write`, through a temporary file that is then renamed. `false` if the file
+/// exists and `replace` is not set.
 ///
 /// # Errors
-/// Where it cannot be written; nothing of it is left then.
+/// If it cannot be written; no partial file is left.
 pub fn write_with(
     path: &Path,
     replace: bool,
@@ -198,14 +197,14 @@ pub fn write_with(
 ) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(_) if !replace => return Ok(false),
-        // Devices and pipes cannot be renamed over.
+        // Devices and pipes cannot be replaced by renaming.
         Ok(meta) if !meta.is_file() => {
             write(&mut fs::OpenOptions::new().write(true).open(path)?)?;
             return Ok(true);
         }
         _ => {}
     }
-    // A link stays a link: what it points to is replaced.
+    // A link stays a link: its target is replaced.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let folder = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -228,7 +227,7 @@ pub fn write_with(
     }
 }
 
-/// A temporary file with the permissions that new files of this user have.
+/// A temporary file with the user's default permissions for new files.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gouraud-");

@@ -1,4 +1,4 @@
-//! Members of an opened container, and files in it that are replaced.
+//! Members of an opened container, and their replacement.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use crate::formats::{Counts, NewBytes, Refusal, Rewritten, extracted_names};
 use crate::library::folder_names::FolderNames;
 use crate::library::{Library, lock};
 
-/// Members that a companion has a part in.
+/// Members that depend on a companion.
 pub(super) struct MembersBeside {
     members: Box<dyn Members>,
     pub(super) problems: Problems,
-    /// The companions, which problems may be in.
+    /// The companions, which problems may refer to.
     _companions: Vec<Source>,
 }
 
 impl Opened {
-    /// The files inside, by the names that companions give them.
+    /// The members, with the names that companions give them.
     pub fn members(&self, library: &Library) -> Option<&dyn Members> {
         let beside = self.members_beside(library).map(|beside| &*beside.members);
         beside.or_else(|| self.document.content.members())
     }
 
-    /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
+    /// The member `path`: exact match first, then ignoring case, then by the hash of the name.
     pub fn member(
         self: &Arc<Self>,
         library: &Library,
@@ -42,7 +42,7 @@ impl Opened {
         self.shared(library, key, || members.open_as(index, path).map(Ok))
     }
 
-    /// The bytes of member `index`, as they were changed: the same source while somebody uses it.
+    /// The content of member `index`, with edits: the same source while it is in use.
     pub fn open_member(
         self: &Arc<Self>,
         library: &Library,
@@ -52,7 +52,7 @@ impl Opened {
         self.shared(library, (index, String::new()), || Some(members.open(index)))
     }
 
-    /// The member that is used already, or the one that `open` opens.
+    /// The member that is in use, or the result of `open`.
     fn shared(
         self: &Arc<Self>,
         library: &Library,
@@ -70,7 +70,7 @@ impl Opened {
                     Err(error) => return Some(Err(error)),
                 };
                 let mut all = lock(&self.opened);
-                // Somebody else may have opened it meanwhile.
+                // Another thread may have opened it meanwhile.
                 let first = used(&all).unwrap_or(member);
                 all.insert(key, first.downgrade());
                 first
@@ -80,7 +80,7 @@ impl Opened {
         Some(Ok(library.current(member)))
     }
 
-    /// Names of the members in `folder`, which ends with its `/` where it is not the root.
+    /// Names of the members in `folder`, which ends in `/` unless it is the root.
     pub(in crate::library) fn folder(
         &self,
         library: &Library,
@@ -91,7 +91,7 @@ impl Opened {
         folders.get(folder).cloned()
     }
 
-    /// Index of the member that is called `path`, as [`Opened::member`] finds it.
+    /// Index of the member `path`, matched as in [`Opened::member`].
     pub fn member_at(&self, library: &Library, path: &str) -> Option<usize> {
         let members = self.members(library)?;
         let listed = self.listed(members, path).or_else(|| members.hashed(path));
@@ -104,19 +104,19 @@ impl Opened {
         self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
     }
 
-    /// Index of the member that is listed under the hash of the name that `path` ends in.
+    /// Index of the member that is listed under the hash of the name at the end of `path`.
     fn listed_by_hash(&self, members: &dyn Members, path: &str) -> Option<usize> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
         let mut names = extracted_names(name);
         names.find_map(|name| self.listed(members, &format!("{folder}{name}")))
     }
 
-    /// The container with other bytes in the place of some members; see
-    /// [`Content::with_members`](crate::formats::Content::with_members). Content of a wrapper is
+    /// The container with some members replaced; see
+    /// [`Content::with_members`](crate::formats::Content::with_members). The content of a wrapper is
     /// wrapped again.
     ///
     /// # Errors
-    /// Where it cannot be written, with the reason.
+    /// If it cannot be written, with the reason.
     pub fn with_members(
         &self,
         library: &Library,
@@ -136,7 +136,7 @@ impl Opened {
         Ok(files)
     }
 
-    /// Problems of the file, and of the members made from it.
+    /// Problems of the file, and of the members that depend on companions.
     pub fn problems_of_members(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
         if let Some(beside) = self.members_beside(library) {
@@ -149,7 +149,7 @@ impl Opened {
         if self.beside.get().is_none() {
             let siblings = library.siblings(&self.stored);
             let context = Context { siblings: &siblings, names: &library.names };
-            // Made before it is entered: others who ask meanwhile are not kept waiting for files.
+            // Built before it is stored, so that other threads do not wait for file access.
             let made = self.document.content.members_beside(context);
             let _ = self.beside.set(made.map(|(members, problems)| {
                 let _companions = siblings.opened();
@@ -159,22 +159,21 @@ impl Opened {
         self.beside.get()?.as_ref()
     }
 
-    /// Whether a walk over everything looks at the files inside it: a disc is entered through its
-    /// sheet, and two halves of an archive through one.
+    /// `true` if a traversal enters this file: a disc is entered through its sheet, a two-file archive
+    /// through one of its files.
     pub fn is_entered(&self, library: &Library) -> bool {
         let siblings = library.siblings(&self.stored);
         let context = Context { siblings: &siblings, names: &library.names };
         self.document.content.is_entered(context)
     }
 
-    /// True for a container of files that a walk over everything enters.
+    /// `true` for a container of files that a traversal enters.
     pub fn holds_files(&self, library: &Library) -> bool {
         let members = self.members(library).filter(|members| !members.are_parts());
         members.is_some_and(|members| !members.list().is_empty()) && self.is_entered(library)
     }
 
-    /// How much of what is in it; files that a companion has a part in are counted where they are
-    /// entered.
+    /// Counts of the content; members that depend on a companion are counted in the file that is entered.
     pub fn counts(&self, library: &Library) -> Counts {
         let mut counts = self.document.counts.clone();
         let beside = self.members_beside(library).filter(|_| self.is_entered(library));

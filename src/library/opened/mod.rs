@@ -15,36 +15,36 @@ use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex};
 use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
 
-/// An opened file: what is stored, what was taken off, and the document inside.
+/// An opened file: its stored bytes, its unpacked wrappers, and the document inside.
 pub struct Opened {
     /// Path as the user wrote it, or as reached inside a container.
     pub path: String,
     /// The file as stored.
     pub stored: Source,
-    /// The wrappers taken off, outermost first.
+    /// The unpacked wrappers, outermost first.
     pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
-    /// Whether the user chose the format.
+    /// The user chose the format.
     pub chosen: bool,
     /// Document inside all wrappers.
     pub document: Document,
-    /// Locked to look and to enter, never while it is made: that reads other files.
+    /// Locked only to look up and insert, never while the scene is built, since that reads other files.
     scene: Mutex<Option<Made>>,
     /// Stored values that differ from what can be computed.
     audit: OnceLock<Problems>,
-    /// Members that a companion has a part in.
+    /// Members that depend on a companion.
     beside: OnceLock<Option<MembersBeside>>,
-    /// Index of the members, made when one is asked for by path.
+    /// Index of the members by path, built on first use.
     index: OnceLock<MemberIndex>,
-    /// Names of the members in each folder, made when one is asked for.
+    /// Names of the members in each folder, built on first use.
     folders: OnceLock<HashMap<String, Arc<FolderNames>>>,
-    /// Members that are used, by index, and by name where only a hash is stored.
+    /// Members in use, by index, and by name if only a hash is stored.
     opened: Mutex<HashMap<(usize, String), WeakSource>>,
 }
 
 impl Opened {
-    /// A document that stands alone: nothing was taken off, nothing is beside it.
+    /// A document without wrappers and siblings.
     pub fn of_document(document: Document) -> Self {
         Self {
             path: document.source.name().to_owned(),
@@ -62,13 +62,13 @@ impl Opened {
         }
     }
 
-    /// Codecs taken off, outermost first.
+    /// Codecs of the wrappers, outermost first.
     pub fn wrapped(&self) -> Vec<&'static str> {
         let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
         codecs.map(|inside| inside.codec).collect()
     }
 
-    /// The file as stored, and what is inside each wrapper, outermost first.
+    /// The file as stored, and the content of each wrapper, outermost first.
     pub fn layers(&self) -> impl Iterator<Item = &Source> {
         let wrapped = self.wrappers.iter().map(|layer| &layer.source);
         wrapped.chain([&self.document.source])
@@ -86,8 +86,8 @@ impl Opened {
         innermost.or_else(|| self.wrappers.last()?.content.decoded())
     }
 
-    /// `inside`, which replaces what the innermost wrapper hides, wrapped as the file was. What a
-    /// layer packs must unpack to the same.
+    /// Wraps `inside`, which replaces the content of the innermost wrapper, as the file was wrapped. Each
+    /// layer must unpack to the same bytes.
     pub fn wrap(&self, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         let own = &self.document;
         let document = match own.content.decoded() {
@@ -97,7 +97,7 @@ impl Opened {
         self.store(document)
     }
 
-    /// The file as stored, with these bytes in the place of the document's: wrapped as it was.
+    /// The file as stored, with the document's bytes replaced by these.
     pub fn store(&self, document: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         self.wrappers.iter().rev().try_fold(document, |inside, layer| packed(layer, inside))
     }
@@ -108,8 +108,8 @@ impl Opened {
         f(Context { siblings: &siblings, names: &library.names })
     }
 
-    /// Problems of the file, values of it that differ from what can be computed, and problems of the
-    /// scene and the members made from it.
+    /// Problems of the file, values that differ from computed ones, and problems of the scene and the
+    /// members built from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
         all.extend(self.audit.get_or_init(|| self.document.content.audit()).clone());
@@ -129,7 +129,7 @@ impl Opened {
         all
     }
 
-    /// Status of the reading, as `check` prints it: `ok`, `partial` or `failed`.
+    /// Reading status as printed by `check`: `ok`, `partial` or `failed`.
     pub fn status(&self, library: &Library) -> &'static str {
         match self.problems(library).worst() {
             _ if !self.document.usable => "failed",
@@ -139,7 +139,7 @@ impl Opened {
     }
 }
 
-/// `inside` as `layer` packs it.
+/// `inside` packed by `layer`.
 fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     let packed = layer.content.wrap(&inside)?;
     let id = layer.format.id;

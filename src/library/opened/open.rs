@@ -1,4 +1,4 @@
-//! Opening a source: detection, and taking wrappers off.
+//! Opens a source: format detection and unpacking of wrappers.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use crate::container::{Context, Siblings};
 use crate::formats::{self, Decoded, Document, Format, Probe};
 use crate::library::{Library, OpenError, Place};
 
-/// Wrappers inside wrappers are met; more than this is a trap.
+/// Maximum number of nested wrappers.
 const MAX_WRAPPERS: usize = 8;
-/// So is a file of more bytes than this that was unpacked more than once, and is packed.
+/// Maximum size of a file that was unpacked more than once and is packed again.
 const MAX_NESTED: u64 = 16 << 20;
 
 impl Library {
@@ -24,7 +24,7 @@ impl Library {
         }
     }
 
-    /// The format that claims a file, by what is beside it or else by its bytes.
+    /// The format of a file, recognised by its siblings or else by its content.
     pub(in crate::library) fn identify(
         &self,
         source: &Source,
@@ -34,7 +34,7 @@ impl Library {
         claim.or_else(|| formats::identify(source))
     }
 
-    /// Opens a source, taking wrappers off. The same document as long as it is the same source.
+    /// Opens a source, and unpacks its wrappers. Returns the same document for the same source.
     pub fn open_source(
         &self,
         source: &Source,

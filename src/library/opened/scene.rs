@@ -1,4 +1,4 @@
-//! The scene of an opened file, made when it is first needed.
+//! The scene of an opened file, built on first use.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::container::Context;
 use crate::library::{Library, lock};
 use crate::scene::Scene;
 
-/// The scene of a document, if it has one, with what its surroundings lack.
+/// The scene of a document, if it has one, with problems about missing surroundings.
 pub(super) type Shown = Option<(Arc<Scene>, Arc<Problems>)>;
 
-/// The scene as made with one state of the names.
+/// The scene, built with one revision of the names.
 #[derive(Clone)]
 pub(super) struct Made {
     pub(super) shown: Shown,
-    /// Version of the dictionary.
+    /// Revision of the dictionary.
     names: u64,
-    /// Version of the answers.
+    /// Revision of the read options.
     answers: u64,
 }
 
 impl Opened {
-    /// The scene, made on first use, and again when more names are known that it may show. Slow the
+    /// The scene, built on first use, and rebuilt when more names are known that it may contain. Slow the
     /// first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
         self.made(library).shown.map(|(scene, _)| scene)
@@ -34,13 +34,13 @@ impl Opened {
         (made.shown.map(|(scene, _)| scene), made.names)
     }
 
-    /// The same, made again: a companion is not what it was.
+    /// The same, rebuilt because a companion has changed.
     pub fn scene_anew(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
         *lock(&self.scene) = None;
         self.scene_and_names(library)
     }
 
-    /// True when what it shows has names that stand in other files.
+    /// `true` if the scene contains names that are defined in other files.
     pub fn is_named_elsewhere(&self) -> bool {
         self.document.content.unnamed().is_some()
     }
@@ -51,7 +51,7 @@ impl Opened {
             library.look_around(&siblings, &unnamed);
         }
         library.look_for_real_name(self.stored.file_name(), &siblings);
-        // Names that come in meanwhile may be in it or not.
+        // Names that are added meanwhile may or may not be included.
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
         let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
@@ -63,8 +63,8 @@ impl Opened {
         Made { shown, names, answers }
     }
 
-    /// The scene, made on first use. Two threads that ask at once both make it, and get the one
-    /// that was ready first.
+    /// The scene, built on first use. If two threads request it at once, both build it and get the one
+    /// that was finished first.
     pub(super) fn made(&self, library: &Library) -> Made {
         let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
         let answered = library.answers.revision();
