@@ -1,5 +1,5 @@
-//! Lists of cues that lie beside a bank: the numbers by which a Neversoft level asks for its tones. They
-//! are read here because banks show what is asked of them.
+//! Cue lists: the numbers with which a Neversoft level plays tones of a bank. They are read here because
+//! banks display the cues that refer to them.
 //!
 //! Source: format document `ps1-sound.md`, section 5.
 
@@ -11,37 +11,37 @@ use crate::scene::{self, ProgramId, RecordingId, Scene};
 const REPEATS: &[Symbol] =
     &[Symbol { value: 0, name: "once" }, Symbol { value: 0xFE, name: "repeated" }];
 
-/// A cue that goes on until it is stopped.
+/// Repeat flag of a cue that plays until it is stopped.
 const REPEATED: u8 = 0xFE;
 /// Full volume.
 const FULL: f32 = 4096.0;
 
 crate::record! {
-    /// What is heard for a number.
+    /// Assignment of a tone to a cue number.
     pub struct Cue {
         pub repeats: u8 => Hint::Enum(REPEATS),
         pub program: u8,
         pub tone: u8,
         pub note: u8,
-        /// Near a quarter of it, far twice.
+        /// Distance factor: quartered when near, doubled when far.
         pub fall_off: u16,
         pub volume: u16 => Hint::Fixed(12),
-        /// The number by which a level asks for it.
+        /// Number with which a level plays it.
         pub alias: u16,
         pub reserved_a: [u8; 6] => Hint::Hex,
     }
 }
 
-/// What ends a list, unless a cue of zeros does.
+/// End marker of a list; a cue of zeros ends it too.
 const END: u32 = u32::MAX;
 
 /// A list of cues.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CueList {
     pub cues: Vec<Cue>,
-    /// Whether its mark ends it.
+    /// `true` if the end marker is present.
     pub is_ended: bool,
-    /// Everything behind.
+    /// Bytes after the list.
     pub rest: Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ impl CueList {
     /// Reads a list from the cursor on.
     ///
     /// # Errors
-    /// Never: what is no cue is the rest.
+    /// Never: bytes that are not a cue become the rest.
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
         let bytes = cur.peek(usize::MAX);
         let is_end =
@@ -65,7 +65,7 @@ impl CueList {
         Ok(Self { cues, is_ended, rest })
     }
 
-    /// The file.
+    /// Serialises the list.
     pub fn write(&self) -> Vec<u8> {
         let mut out = Writer::new(Endian::Little);
         out.all(&self.cues);
@@ -76,8 +76,8 @@ impl CueList {
         out.finish()
     }
 
-    /// Whether most cues are laid out as on the N64: big-endian, with a word for the number, of which
-    /// the upper half stands where the whole is looked for.
+    /// `true` if most cues are stored as on the N64: big-endian, with a 32-bit number, whose upper half
+    /// is at the offset of the 16-bit number.
     pub fn is_big_endian(&self) -> bool {
         let is_wide = |cue: &&Cue| {
             let [high, low, fill @ ..] = cue.reserved_a;
@@ -86,12 +86,12 @@ impl CueList {
         self.cues.iter().filter(is_wide).count() * 2 > self.cues.len()
     }
 
-    /// Whether something ends the list before the file does.
+    /// `true` if the list ends before the end of the file.
     pub fn has_end(&self) -> bool {
         self.is_ended || self.rest.len() >= Cue::SIZE
     }
 
-    /// The list beside the bank called `stem`.
+    /// Opens the companion cue list of the bank called `stem`.
     pub fn beside(stem: &str, siblings: &dyn Siblings) -> Option<Loaded<Self>> {
         let source = siblings.open(&format!("{stem}.sfx")).ok()?;
         let read = Loaded::read(&source, Endian::Little, "Sfx", Self::read);
@@ -99,7 +99,7 @@ impl CueList {
     }
 }
 
-/// Adds the cues beside the bank that is in `scene`; `entries` are the recordings of a bank without
+/// Adds the companion cue list of the bank in `scene`; `entries` are the recordings of a bank without
 /// programs.
 pub fn add_beside(
     scene: &mut Scene,
@@ -144,7 +144,7 @@ impl AsRef<CueList> for CueList {
     }
 }
 
-/// The tone that a cue asks for: of the program with its number, else of that table.
+/// Tone of a cue: in the program with its number, else in the table with that index.
 fn tone_of(scene: &Scene, cue: &Cue) -> Option<(ProgramId, u32)> {
     let number = u32::from(cue.program & 0x7F);
     let by_number = scene.programs.pairs().find(|(_, program)| program.number == number);

@@ -1,4 +1,4 @@
-//! What PlayStation games of several makers share: pictures, rectangles of video memory, and sound.
+//! Formats that PlayStation games of several developers share: pictures, video memory, and sound.
 
 pub mod cues;
 pub mod paint;

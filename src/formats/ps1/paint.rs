@@ -1,8 +1,8 @@
-//! Pictures in 15-bit words: which word a texel becomes, and indices into palettes of words.
+//! Converts pictures to 15-bit words: the word for a texel, and indices into palettes of words.
 //!
-//! Words here are loaded ones: 0x0000 is a hole, bit 15 is STP. The rule for a new texel:
+//! Words in this module are in loaded form: 0x0000 is a hole, bit 15 is STP. Rules for a new texel:
 //!
-//! * one that has the colour the texel shows already stays as it is, with its STP;
+//! * a texel that already has the displayed colour stays unchanged, with its STP;
 //! * alpha 0 is a hole; alpha from 1 to 254 sets STP, 255 does not;
 //! * black is 0x8000, as 0x0000 would be a hole.
 
@@ -16,23 +16,23 @@ use crate::scene::{PaletteRule, PaletteUse};
 const STP: u16 = 0x8000;
 const HOLE: u16 = 0;
 
-/// What a texel should be.
+/// Target colour of a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// The nearest word there is.
+    /// Nearest 15-bit word.
     pub word: u16,
-    /// The colour itself.
+    /// Exact colour.
     pub rgb: [u8; 3],
 }
 
 impl From<u16> for Wanted {
-    /// What a word shows.
+    /// Target that equals a stored word.
     fn from(word: u16) -> Self {
         Self { word, rgb: Colour15(word).rgb8() }
     }
 }
 
-/// What texels should be. `now` are the words that are there, where the size stays.
+/// Target colours for texels. `now` are the current words, if the size does not change.
 pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
     let word_now = |index: usize| now.and_then(|now| now.get(index)).copied();
     let one = |(index, [r, g, b, a]): (usize, &[u8; 4])| {
@@ -48,39 +48,39 @@ pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
     texels.iter().enumerate().map(one).collect()
 }
 
-/// A picture of indices, and the palette they look into.
+/// A picture of indices with its palette.
 pub struct Indexed<'a> {
-    /// The indices that are there; as many as texels where the size stays.
+    /// Current indices; as many as texels if the size does not change.
     pub indices: &'a [u8],
-    /// The palette as the game's loader leaves it.
+    /// Palette in loaded form.
     pub loaded: &'a [u16],
 }
 
-/// The new indices of a picture, those of the others that share its palette, and the palette if it
-/// is another one.
+/// Result of painting: the new indices of the picture, those of other pictures that share its palette,
+/// and the palette if it changed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Painted {
     pub indices: Vec<u8>,
     pub others: Vec<Vec<u8>>,
-    /// As stored.
+    /// Palette in stored form.
     pub palette: Option<Vec<u16>>,
 }
 
-/// How a palette of a format is stored: the words of `colours`, which must all be in it once it is
-/// loaded, in so many entries; `None` where they are too many.
+/// Converts loaded colours to the stored palette of a format. All of `colours` must be in it once it is
+/// loaded; `None` if they exceed the number of entries.
 pub type Store = fn(colours: &[u16], entries: usize) -> Option<Vec<u16>>;
 
-/// How a format stores palettes, and what its game makes of them.
+/// Conversion between stored and loaded palettes of a format.
 #[derive(Clone, Copy)]
 pub struct Palettes {
     pub store: Store,
     pub load: PaletteRule,
 }
 
-/// Paints `texels` over `picture`. `others` are the pictures that use the palette too.
+/// Paints `texels` over `picture`. `others` are the other pictures that use the palette.
 ///
 /// # Errors
-/// Where holes are wanted that the palette does not have, or the palette cannot be made anew.
+/// Returns an error if the palette has no entry for holes, or cannot be rebuilt.
 pub fn paint(
     texels: &[[u8; 4]],
     picture: &Indexed<'_>,
@@ -103,7 +103,7 @@ pub fn paint(
     if palette == PaletteUse::Rebuild && !others.is_empty() {
         let count = others.len();
         let why = format!(
-            "{count} other textures use its palette: keep it, or have it made anew for all (shared)"
+            "{count} other textures use its palette: keep it, or rebuild it for all of them (shared)"
         );
         return Err(Refusal(why));
     }
@@ -113,7 +113,7 @@ pub fn paint(
         .collect();
     let all: Vec<Wanted> = wanted.iter().chain(others.iter().flatten()).copied().collect();
     let stored = rebuilt(&all, loaded.len(), palettes.store)
-        .ok_or_else(|| Refusal("no palette can hold its colours".to_owned()))?;
+        .ok_or_else(|| Refusal("its colours do not fit into a palette".to_owned()))?;
     let made = (palettes.load)(&stored);
     let mut matcher = Matcher::new(&made, true);
     let indices = matcher.all(&wanted, was)?;
@@ -121,9 +121,9 @@ pub fn paint(
     Ok(Painted { indices, others, palette: Some(stored) })
 }
 
-/// A palette of `entries` for these texels: exact where they have few enough colours.
+/// Builds a palette of `entries` for these texels: exact if they have few enough colours.
 fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> {
-    // With and without STP: what is dearest is to mix these up.
+    // Colours with and without STP are quantised separately, as mixing them up is the most visible error.
     let mut classes: BTreeMap<u16, Vec<[u8; 3]>> = BTreeMap::new();
     let mut words: Vec<u16> = texels.iter().map(|texel| texel.word).collect();
     words.sort_unstable();
@@ -136,7 +136,7 @@ fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> 
     }
     let has_hole = words.first() == Some(&HOLE);
     let drawn: usize = classes.values().map(Vec::len).sum();
-    // A format may need an entry for itself, to say which colours have STP.
+    // The stored form may need additional entries to mark which colours have STP.
     (1..=entries).rev().find_map(|most| {
         let room = most.checked_sub(usize::from(has_hole) + classes.len())?;
         let mut made = if has_hole { vec![HOLE] } else { Vec::new() };
@@ -152,16 +152,17 @@ fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> 
     })
 }
 
-/// Finds indices for words.
+/// Finds palette indices for words.
 struct Matcher<'a> {
     loaded: &'a [u16],
     by_word: HashMap<u16, u8>,
-    /// Entries without STP, and with it.
+    /// Entries without STP, and with STP.
     nearest: [Nearest; 2],
 }
 
 impl<'a> Matcher<'a> {
-    /// With `apart`, a colour with STP never stands for one without, where there is another.
+    /// With `apart`, colours with and without STP are never interchanged, unless the palette lacks one of
+    /// the classes.
     fn new(loaded: &'a [u16], apart: bool) -> Self {
         let entries = || (0..=255u8).zip(loaded.iter().copied());
         let mut by_word = HashMap::new();
@@ -174,7 +175,7 @@ impl<'a> Matcher<'a> {
             let drawn = entries().filter(|(_, word)| *word != HOLE);
             let mut drawn: Vec<(u8, u16)> =
                 drawn.filter(|(_, word)| !apart || !any || of_class(*word)).collect();
-            // Of equally near ones the first is taken.
+            // On equal distance the first entry wins, so those with matching STP come first.
             drawn.sort_by_key(|(_, word)| !of_class(*word));
             let opaque = |(index, word): (u8, u16)| {
                 let [r, g, b] = Colour15(word).rgb8();
@@ -185,7 +186,7 @@ impl<'a> Matcher<'a> {
         Self { loaded, by_word, nearest }
     }
 
-    /// Indices of texels; those in `was` stay where they show what is wanted.
+    /// Indices of texels; indices in `was` that already match are preserved.
     fn all(&mut self, wanted: &[Wanted], was: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
         let was = |index: usize| was.and_then(|was| was.get(index)).copied();
         wanted.iter().enumerate().map(|(index, texel)| self.one(*texel, was(index))).collect()
@@ -200,8 +201,8 @@ impl<'a> Matcher<'a> {
             return Ok(*index);
         }
         if wanted.word == HOLE {
-            let why = "the picture has holes, and its palette has no colour for them (keep): have \
-                       it made anew";
+            let why = "the picture has holes, but its palette has no entry for them (keep): rebuild \
+                       the palette";
             return Err(Refusal(why.to_owned()));
         }
         let [r, g, b] = wanted.rgb;
@@ -211,7 +212,7 @@ impl<'a> Matcher<'a> {
         nearest.of([r, g, b, 255]).ok_or_else(none)
     }
 
-    /// A colour between two words may be nearer to the other one.
+    /// `true` if the word represents the target exactly. Otherwise another entry may be nearer.
     fn is_exact(&self, wanted: Wanted) -> bool {
         wanted.word == HOLE || Colour15(wanted.word).rgb8() == wanted.rgb
     }

@@ -1,5 +1,4 @@
-//! Blocks of SPU-ADPCM as they lie in files: what their flags make of them, their fields, and a sound
-//! of them.
+//! SPU-ADPCM blocks in files: interpretation of their flags, their fields, and sounds made of them.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.1 and 1.4.
 
@@ -11,62 +10,66 @@ use crate::codec::spu_adpcm::{self, BLOCK, FRAMES, History, flags};
 use crate::formats::{Refusal, Report};
 use crate::scene::{LoopPart, Origin, Replacement, Samples, Sound, SoundData, SoundId};
 
-/// The sound processor plays no faster than this, and tools write no higher rates.
+/// Maximum playback rate; tools do not write higher rates.
 const MAX_RATE: u32 = 192_000;
-/// What is played at a rate that is none.
+/// Playback rate for sounds without a valid rate.
 pub const USUAL_RATE: u32 = 44_100;
 
 const CODING: &[Bit] = &[
-    Bit::sure(0x0F, "shift", "how far the samples are shifted down; above 12 the sign is left"),
-    Bit::sure(0xF0, "filter", "what the last two samples predict; above 4 nothing"),
+    Bit::sure(0x0F, "shift", "right shift of the samples; above 12 only the sign remains"),
+    Bit::sure(
+        0xF0,
+        "filter",
+        "prediction filter from the last two samples; values above 4 predict 0",
+    ),
 ];
 const FLAGS: &[Bit] = &[
-    Bit::sure(flags::END as u32, "end", "the sound ends behind this block"),
-    Bit::sure(flags::REPEAT as u32, "repeat", "at the end it goes on where the loop starts"),
+    Bit::sure(flags::END as u32, "end", "the sound ends after this block"),
+    Bit::sure(flags::REPEAT as u32, "repeat", "at the end, playback continues at the loop start"),
     Bit::sure(flags::START as u32, "start", "the loop starts with this block"),
 ];
 
 crate::record! {
-    /// 28 samples.
+    /// Block of 28 samples.
     pub struct SpuBlock {
         pub coding: u8 => Hint::Flags(CODING),
         pub flags: u8 => Hint::Flags(FLAGS),
-        /// Signed, the low one of each byte first.
+        /// Signed nibbles, the low one of each byte first.
         pub nibbles: [u8; 14] => Hint::Hex,
     }
 }
 
-/// How a run of blocks comes to its end.
+/// End of a sequence of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A block says so.
+    /// A block has the end flag.
     Stops,
-    /// It goes on with the loop.
+    /// Continues at the loop start.
     Repeats,
-    /// It would go on where no block has a loop start.
+    /// Loops, but no block has the loop start flag.
     RepeatsNowhere,
-    /// At a block on which the voice idles.
+    /// At a block in which the voice idles.
     Idles,
-    /// No block says so.
+    /// No block has the end flag.
     Open,
 }
 
-/// What the flags of blocks make of them.
+/// Extent of a sound, from the flags of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Blocks that are heard.
+    /// Number of played blocks.
     pub blocks: usize,
-    /// The first block of the loop.
+    /// First block of the loop.
     pub loop_start: Option<usize>,
     pub end: End,
-    /// Blocks behind the end that are neither silent nor idle.
+    /// Number of blocks after the end that are neither silent nor idle.
     pub behind: usize,
-    /// The first of them.
+    /// First of them.
     pub first_behind: Option<usize>,
 }
 
 impl Extent {
-    /// Of the whole blocks of `bytes`.
+    /// Extent of the whole blocks in `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         let (all, _) = bytes.as_chunks::<BLOCK>();
         let (mut start, mut found) = (None, None);
@@ -102,30 +105,30 @@ impl Extent {
         (self.blocks * FRAMES) as u64
     }
 
-    /// The frames that are repeated.
+    /// Looped frames.
     pub fn loop_part(&self) -> Option<LoopPart> {
         let first = (self.loop_start? * FRAMES) as u64;
         Some(LoopPart { first, last: self.frames().checked_sub(1)? })
     }
 
-    /// Tells what is odd about the flags of the blocks at `path`.
+    /// Reports inconsistent flags of the blocks at `path`.
     pub fn check(&self, path: &str, report: &mut Report<'_>) {
         match self.end {
             End::RepeatsNowhere => {
-                report.warning(path, "it is to be repeated, but no block starts the loop");
+                report.warning(path, "repeat flag, but no block has the loop start flag");
             }
             End::Open if self.blocks > 0 => {
-                report.warning(path, "no block ends the sound: all of them are heard");
+                report.warning(path, "no block has the end flag: all blocks are played");
             }
-            _ if self.blocks == 0 => report.warning(path, "no block is heard"),
+            _ if self.blocks == 0 => report.warning(path, "no block is played"),
             _ => {}
         }
         if let Some(first) = self.first_behind {
             let count = self.behind;
             let message = match count {
-                1 => format!("block {first}, behind the end, is never heard"),
+                1 => format!("block {first} after the end is never played"),
                 _ => {
-                    format!("{count} blocks behind the end, from block {first} on, are never heard")
+                    format!("{count} blocks after the end, from block {first} on, are never played")
                 }
             };
             report.warning(path, message);
@@ -133,7 +136,7 @@ impl Extent {
     }
 }
 
-/// Whether a voice idles on it: tools put one behind a sound.
+/// `true` for a block in which a voice idles: tools put one after a sound.
 fn is_idle(block: &[u8; BLOCK]) -> bool {
     const ALL: u8 = flags::END | flags::REPEAT | flags::START;
     let data = block.get(2..).unwrap_or(&[]);
@@ -141,29 +144,29 @@ fn is_idle(block: &[u8; BLOCK]) -> bool {
     block[1] & ALL == ALL && (is_all(0) || is_all(0x77))
 }
 
-/// True for what Sony's encoder writes behind the end of a sound: `07 00 77 77 …`.
+/// `true` for the block that Sony's encoder writes after the end of a sound: `07 00 77 77 …`.
 fn is_closing(block: &[u8; BLOCK]) -> bool {
     matches!(block, [0x07, 0, data @ ..] if data.iter().all(|byte| *byte == 0x77))
 }
 
-/// Whether anything is in it but zeros.
+/// `true` if it has non-zero data.
 fn is_heard(block: &[u8; BLOCK]) -> bool {
     block.iter().any(|byte| *byte != 0)
 }
 
-/// Names the whole blocks up to `end`, and what is left of a last one.
+/// Names the whole blocks up to `end`, and an incomplete last one.
 pub fn name_blocks<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {
     let len = usize::try_from(end.saturating_sub(cur.pos())).unwrap_or(usize::MAX);
     cur.name_values::<SpuBlock>("blocks", len / BLOCK, Hint::Dec)?;
     cur.bytes_if_any("fragment", end).map(drop)
 }
 
-/// A rate that can be heard.
+/// `true` for a valid playback rate.
 pub fn is_rate(rate: u32) -> bool {
     (1..=MAX_RATE).contains(&rate)
 }
 
-/// What is said of a sound besides its blocks.
+/// Properties of a sound besides its blocks.
 pub struct Named {
     pub name: String,
     pub origin: Origin,
@@ -171,7 +174,7 @@ pub struct Named {
     pub rate: u32,
 }
 
-/// The neutral sound of the blocks in `data`.
+/// Builds the sound of the blocks in `data`.
 pub fn sound(named: Named, data: Source, extent: Extent) -> Sound {
     let Named { name, origin, ids, rate } = named;
     let stored_bytes = data.len();
@@ -195,7 +198,8 @@ pub fn sound(named: Named, data: Source, extent: Extent) -> Sound {
 /// Name of the coding.
 pub const CODEC: &str = "SPU-ADPCM";
 
-/// Blocks that are decoded at once: half a megabyte of samples, which stays near the processor.
+/// Number of blocks that are decoded at a time: half a megabyte of samples, which fits into the
+/// processor's cache.
 const PART: usize = 1 << 13;
 
 struct Blocks {
@@ -226,13 +230,13 @@ impl SoundData for Blocks {
     }
 }
 
-/// What stands in the place of the blocks in `old` that holds another recording of `rate`: the blocks
-/// as they are where it is what they hold; else new ones with the same way to end, a loop from the
-/// same block on (the first one, where there are fewer), and what stood behind them. At most `most`
-/// bytes.
+/// Replaces the blocks in `old` with a recording of `rate`. The blocks are unchanged if they already
+/// decode to it; otherwise the new ones end the same way, loop from the same block (or from the first, if
+/// there are fewer) and are followed by the old trailing blocks. The result has at most `most` bytes.
 ///
 /// # Errors
-/// Where it is no recording of one channel at this rate, is empty, or does not fit.
+/// Returns an error if the recording has more than one channel or another rate, is empty, or does not
+/// fit.
 pub fn replaced(
     old: &[u8],
     extent: Extent,
@@ -246,7 +250,7 @@ pub fn replaced(
         return refuse("the recording has a different sample format");
     };
     if (recording.channels, recording.rate) != (1, rate) {
-        return refuse("the recording has other channels or another rate");
+        return refuse("the recording has a different number of channels or sample rate");
     }
     let heard = old.get(..extent.blocks * BLOCK).unwrap_or(old);
     if spu_adpcm::decode(heard) == *samples {
@@ -256,20 +260,22 @@ pub fn replaced(
         return refuse("the recording is empty");
     }
     let mut blocks = packed(samples, extent.loop_start);
-    // What idles or is silent behind the sound stays there.
+    // Idle or silent blocks after the sound are preserved.
     blocks.extend(old.get(heard.len()..).filter(|_| extent.behind == 0).unwrap_or(&[]));
     if blocks.len() > most {
         let frames = most / BLOCK * FRAMES;
-        return Err(Refusal(format!("there is room for {frames} samples of it")));
+        return Err(Refusal(format!(
+            "the recording is too long: there is space for {frames} samples"
+        )));
     }
     Ok(blocks)
 }
 
-/// Blocks of a recording that is heard once, or from a block on again and again.
+/// Encodes a recording that plays once, or loops from a block on.
 pub fn packed(samples: &[i16], loop_start: Option<usize>) -> Vec<u8> {
     let count = samples.len().div_ceil(FRAMES);
     let start = loop_start.map(|start| if start < count { start } else { 0 });
-    // When the loop comes round, what stood before its first block is not what stands there.
+    // When looping, the samples before the loop's first block differ from those in the file.
     let mut bytes = spu_adpcm::encode(samples, &[0, start.unwrap_or(0)]);
     let (blocks, _) = bytes.as_chunks_mut::<BLOCK>();
     for (index, block) in blocks.iter_mut().enumerate() {

@@ -1,10 +1,10 @@
-//! Places in video memory, as GPU packets name them: texture pages and colour tables.
+//! Addresses in video memory as GPU packets encode them: texture pages and colour tables.
 //!
 //! Video memory is 1024 × 512 halfwords. Source: format document `ff7-battle.md`, section 5.
 
 use crate::bytes::{Bit, Hint};
 
-/// Storage of texels in a texture page.
+/// Texel format of a texture page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     Four,
@@ -13,7 +13,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Texels in a halfword.
+    /// Texels per halfword.
     pub fn texels(self) -> i32 {
         match self {
             Depth::Four => 4,
@@ -22,7 +22,7 @@ impl Depth {
         }
     }
 
-    /// Entries of a colour table; none for direct colours.
+    /// Number of entries in a colour table; `None` for direct colours.
     pub fn colours(self) -> Option<usize> {
         match self {
             Depth::Four => Some(16),
@@ -32,7 +32,7 @@ impl Depth {
     }
 }
 
-/// A texture page: 64 halfwords by 256 rows, with a depth and a way to blend.
+/// Texture page: 64 halfwords by 256 rows, with a depth and a blend mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TexPage(pub u16);
 
@@ -41,7 +41,7 @@ impl TexPage {
         Bit::sure(0x000F, "x / 64", "halfwords from the left"),
         Bit::sure(0x0010, "y / 256", "rows from the top"),
         Bit::sure(0x0060, "blend mode", "0 average, 1 add, 2 subtract, 3 add a quarter"),
-        Bit::sure(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits a texel"),
+        Bit::sure(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits per texel"),
     ]);
 
     /// Halfwords from the left.

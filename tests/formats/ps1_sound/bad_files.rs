@@ -67,7 +67,7 @@ fn the_last_start_that_was_passed_counts() {
     let part = sound.looped.unwrap();
     assert_eq!((sound.frames, part.first, part.last), (112, 28, 111));
     let told = &messages(&document)[0];
-    assert!(told.2.contains("block 4, behind the end, is never heard"), "{told:?}");
+    assert!(told.2.contains("block 4 after the end is never played"), "{told:?}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn the_closing_block_of_the_encoder_is_no_flaw() {
     let document = alone("a.vag", vag(48, &[BLOCK, flagged(1), closing].concat()));
     assert_eq!((messages(&document), sound(&document).frames), (vec![], 56));
     let more = alone("a.vag", vag(64, &[BLOCK, flagged(1), BLOCK, BLOCK].concat()));
-    assert_eq!(messages(&more)[0].2, "2 blocks behind the end, from block 2 on, are never heard");
+    assert_eq!(messages(&more)[0].2, "2 blocks after the end, from block 2 on, are never played");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn entries_may_share_their_data() {
 fn blocks_behind_a_size_of_nothing_are_told_at_the_size() {
     let document = alone("a.vag", vag(0, &[BLOCK, flagged(1)].concat()));
     let all = messages(&document);
-    let words = "no bytes of blocks, but 32 follow: none is heard";
+    let words = "size 0, but 32 bytes follow: not played";
     let expected = (Severity::Warning, "header.size".to_owned(), words.to_owned());
     assert_eq!(all, [expected]);
 }
@@ -272,7 +272,7 @@ fn the_pictures_of_a_film_are_told_of_whether_it_has_sound_or_not() {
     };
     let document = alone("intro.str", [sector(), sector()].concat());
     assert_eq!(document.format.id, "ps1.xa");
-    let words = "2 sectors of MDEC video are not shown";
+    let words = "2 sectors of MDEC video are not displayed";
     let expected = (Severity::Note, "sectors[0].data".to_owned(), words.to_owned());
     assert_eq!(messages(&document), [expected]);
 }

@@ -90,7 +90,7 @@ fn a_stream_keeps_its_sectors() {
     assert_eq!((&now[0], now[1].0), (&before[0], 12096));
     assert!(clearness(&now[1].2, &new.samples) > 2000.0, "{}", clearness(&now[1].2, &new.samples));
     let long = replaced(&document, "sectors[1]", tone(18900, 13000)).unwrap_err();
-    assert!(long.contains("room for 12096 frames"), "{long}");
+    assert!(long.contains("space for 12096 frames"), "{long}");
     let stereo = replaced(&document, "sectors[0]", tone(37800, 100)).unwrap_err();
-    assert!(stereo.contains("other channels"), "{stereo}");
+    assert!(stereo.contains("different number of channels"), "{stereo}");
 }

@@ -1,22 +1,21 @@
-//! PlayStation `*.tim`: a picture with its palettes, as it goes to video memory.
+//! PlayStation `*.tim`: a picture with its palettes, as it is copied to video memory.
 //!
-//! The texture format of Sony's library: files of their own, and parts of other formats (battle
-//! models of Final Fantasy VII). Homebrew tools write it too.
+//! The texture format of Sony's library: separate files, and parts of other formats (battle models of
+//! Final Fantasy VII). Homebrew tools write it too.
 //!
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0 | u32 | `id`, 0x10 |
 //! | 4 | u32 | `flags`: bits 0–2 type, bit 3 a CLUT block follows |
-//! | 8 | block | `clut`, if there is one: rows of 15-bit colours |
+//! | 8 | block | `clut`, optional: rows of 15-bit colours |
 //! | … | block | `image` |
 //!
-//! A block is a `u32` length that counts itself, `u16` x, y, width (in halfwords) and height, then
-//! the rows. Palettes are runs of 16 or 256 colours of a row, by the type. 24-bit rows are three
-//! bytes a texel, filled to a halfword.
+//! A block is a `u32` length that includes itself, `u16` x, y, width (in halfwords) and height, then the
+//! rows. Palettes are runs of 16 or 256 colours of a row, depending on the type. 24-bit rows have three
+//! bytes per texel, padded to a halfword.
 //!
-//! What is met: lengths that are wrong (the rectangle is believed), garbage in the upper flag bits,
-//! 4- and 8-bit pictures without a CLUT (shown as greys), images of no width in models without
-//! texture.
+//! Files may have: wrong lengths (the rectangle takes precedence), garbage in the upper flag bits, 4- and
+//! 8-bit pictures without a CLUT (displayed as greys), images of zero width in models without texture.
 //!
 //! Counts: `textures` 1 unless there are no texels; `palettes` runs of a palette's length.
 //!
@@ -52,22 +51,22 @@ impl Records for Tim {
             return None;
         }
         let flags = head.u32(4)?;
-        let mut score = Score::new(20, format!("a TIM's number, {}", Kind::of(flags).name()));
+        let mut score = Score::new(20, format!("TIM id, {}", Kind::of(flags).name()));
         score.rule(flags <= 0xF && !matches!(Kind::of(flags), Kind::Unknown(_)), 10, "known flags");
         let mut at = 8;
         if flags & 8 != 0 {
             let (length, needed) = block_at(head, at)?;
-            score.rule(length == needed, 30, "the CLUT's length is that of its rectangle");
+            score.rule(length == needed, 30, "matching CLUT length");
             at = at.checked_add(usize::try_from(needed.max(length)).ok()?)?;
         }
-        // The image may lie behind what a probe sees.
+        // The image may lie beyond the bytes available to the probe.
         if let Some((length, needed)) = block_at(head, at) {
             let fits = at as u64 + needed <= head.len;
-            score.rule(fits && length == needed, 40, "so is the image's");
+            score.rule(fits && length == needed, 40, "matching image length");
             score.rule(fits && length != needed, 20, "the image fits");
-            // A length of four bytes that is right is no accident.
+            // A valid length with all four bytes is not accidental.
             let cut = !fits && length == needed && needed > BLOCK;
-            score.rule(cut, 25, "so is the image's, which is cut");
+            score.rule(cut, 25, "matching image length, truncated");
         }
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         score.at_least(50)
@@ -77,7 +76,7 @@ impl Records for Tim {
         read::tim(cur)
     }
 
-    /// Adds what this picture has to a file's counts.
+    /// Adds the contents of this picture to a file's counts.
     fn count(&self, counts: &mut Counts) {
         counts.set("textures", u64::from(self.texels() > 0));
         counts.set("palettes", self.palette_count());
@@ -123,7 +122,7 @@ fn block_at(head: &Head<'_>, at: usize) -> Option<(u64, u64)> {
 }
 
 impl Tim {
-    /// Texels of the rows that are there.
+    /// Number of texels in the existing rows.
     fn texels(&self) -> u64 {
         self.image.as_ref().map_or(0, |image| {
             let row = usize::from(image.rect.w) * 2;
@@ -132,12 +131,12 @@ impl Tim {
         })
     }
 
-    /// Runs of a palette's length.
+    /// Number of runs of a palette's length.
     fn palette_count(&self) -> usize {
         let colours = self.kind().depth().and_then(Depth::colours);
         let (Some(clut), Some(colours)) = (&self.clut, colours) else { return 0 };
         let width = usize::from(clut.rect.w);
-        // Rows of which at least one colour is there.
+        // Includes rows with at least one colour.
         let full = clut.data.len().checked_div(width).unwrap_or(0);
         let cut = clut.data.len().checked_rem(width).unwrap_or(0);
         full * width.div_ceil(colours) + cut.div_ceil(colours)

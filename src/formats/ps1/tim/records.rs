@@ -1,31 +1,31 @@
-//! The records of a TIM.
+//! Records of a TIM.
 
 use std::sync::Arc;
 
 use crate::bytes::{Bit, Hint, Writer, count32};
 use crate::formats::ps1::vram::Depth;
 
-/// The first byte of every TIM; the others of its number are 0.
+/// Id of a TIM.
 pub const ID: u32 = 0x10;
-/// Bytes of a block before its data.
+/// Size of a block before its data.
 pub const BLOCK: u64 = 12;
 
-/// Bits of the second number; some tools leave garbage in the others.
+/// Flags; some tools leave garbage in the other bits.
 pub const FLAGS: &[Bit] = &[
-    Bit::sure(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits a texel, 4 mixed"),
+    Bit::sure(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits per texel, 4 mixed"),
     Bit::sure(0x8, "CLUT", "a block of colour tables precedes the image"),
 ];
 
-/// Kind of texels that [`Tim::flags`] names.
+/// Texel format, from [`Tim::flags`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Bits4,
     Bits8,
     Bits16,
     Bits24,
-    /// Several depths in one picture; shown as 16 bits.
+    /// Several depths in one picture; displayed as 16 bits.
     Mixed,
-    /// Numbers 5 to 7.
+    /// Types 5 to 7.
     Unknown(u32),
 }
 
@@ -41,7 +41,7 @@ impl Kind {
         }
     }
 
-    /// Depth that a GPU reads it in; `None` for 24 bits, which it cannot.
+    /// Depth in the GPU; `None` for 24 bits, which it does not support.
     pub fn depth(self) -> Option<Depth> {
         match self {
             Kind::Bits4 => Some(Depth::Four),
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// Texels in a row of `halfwords`.
+    /// Number of texels in a row of `halfwords`.
     pub fn width(self, halfwords: u16) -> u32 {
         let halfwords = u32::from(halfwords);
         match self {
@@ -75,7 +75,7 @@ impl Kind {
 }
 
 crate::record! {
-    /// A rectangle of video memory, in halfwords and rows.
+    /// Rectangle of video memory, in halfwords and rows.
     pub struct Rect {
         pub x: u16 => Hint::Unit("halfwords"),
         pub y: u16 => Hint::Unit("rows"),
@@ -90,14 +90,14 @@ impl Rect {
     }
 }
 
-/// A rectangle of video memory with its content.
+/// Rectangle of video memory with its contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block<T> {
-    /// The stored length, where it is not that of the block.
+    /// Stored length, if it differs from that of the block.
     pub length: Option<u32>,
     pub rect: Rect,
     pub data: T,
-    /// Bytes of the block behind the data.
+    /// Bytes of the block after the data.
     pub rest: Vec<u8>,
 }
 
@@ -107,9 +107,9 @@ pub struct Tim {
     pub flags: u32,
     /// Rows of 15-bit words.
     pub clut: Option<Block<Vec<u16>>>,
-    /// Rows of `rect.w` halfwords; absent from a file that ends before it.
+    /// Rows of `rect.w` halfwords; `None` if the file ends before it.
     pub image: Option<Block<Arc<[u8]>>>,
-    /// Bytes behind the image.
+    /// Bytes after the image.
     pub rest: Vec<u8>,
 }
 
@@ -118,7 +118,7 @@ impl Tim {
         Kind::of(self.flags)
     }
 
-    /// Writes the TIM where `out` is.
+    /// Writes the TIM to `out`.
     pub fn put(&self, out: &mut Writer) {
         out.put(ID);
         out.put(self.flags);

@@ -1,5 +1,4 @@
-//! The picture of a TIM replaced. Its place in video memory is that of other things' neighbour, so
-//! its size stays.
+//! Replaces the picture of a TIM. Its size cannot change, as it shares video memory with other data.
 
 use super::records::{Kind, Tim};
 use crate::codec::palette::Nearest;
@@ -10,10 +9,10 @@ use crate::formats::single_picture::picture_of;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 impl Tim {
-    /// This TIM with another picture.
+    /// Returns this TIM with another picture.
     ///
     /// # Errors
-    /// Where the picture is of another size, or its palette cannot be made anew.
+    /// Returns an error if the picture has another size, or its palette cannot be rebuilt.
     pub fn with_picture(&self, new: &Replacement) -> Result<Self, Refusal> {
         let picture = picture_of(new)?;
         let mut tim = self.clone();
@@ -43,7 +42,7 @@ impl Tim {
         Ok(tim)
     }
 
-    /// The indices of a picture; the palette is made anew where that is asked for.
+    /// Indices of a picture; rebuilds the palette if requested.
     fn indexed(&mut self, data: &[u8], kind: Kind, picture: &Picture) -> Result<Vec<u8>, Refusal> {
         let colours = if kind == Kind::Bits4 { 16 } else { 256 };
         let now = match kind {
@@ -70,7 +69,9 @@ impl Tim {
         )?;
         if let Some(made) = painted.palette {
             if palettes > 1 || picture.palette == PaletteUse::Keep {
-                let why = format!("its texels are shown in {palettes} palettes: keep them");
+                let why = format!(
+                    "its texels are used with {palettes} palettes, which must be kept (keep)"
+                );
                 return Err(Refusal(why));
             }
             if let Some(colours) = clut.data.get_mut(start..end) {
@@ -81,7 +82,7 @@ impl Tim {
     }
 }
 
-/// Words are loaded as they are.
+/// Stored words equal loaded ones.
 fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     let mut all = colours.to_vec();
     (all.len() <= entries).then(|| {
@@ -90,7 +91,7 @@ fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     })
 }
 
-/// Without a palette, indices are shown as greys.
+/// Without a palette, indices are displayed as greys.
 fn greys(texels: &[[u8; 4]], colours: usize) -> Vec<u8> {
     let step = if colours == 16 { 17 } else { 1 };
     let ramp = (0..=255u8).step_by(step).enumerate();
@@ -121,7 +122,7 @@ fn put_words(data: &mut [u8], texels: &[[u8; 4]]) {
     }
 }
 
-/// Three bytes a texel; what fills a row up stays.
+/// Stores three bytes per texel; row padding is preserved.
 fn put_rgb(data: &mut [u8], row_bytes: usize, picture: &Picture) {
     let width = usize::try_from(picture.width).unwrap_or(usize::MAX).max(1);
     let rows = data.chunks_exact_mut(row_bytes.max(1)).zip(picture.texels.chunks_exact(width));

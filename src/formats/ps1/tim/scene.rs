@@ -1,4 +1,4 @@
-//! A TIM in a scene: its picture, its palettes, and what packets make of them.
+//! Adds a TIM to a scene: its picture, its palettes, and the views that GPU packets use.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::scene::{
     TextureData, TextureId,
 };
 
-/// Textures and palettes that faces may refer to. The picture as stored and all palettes are there from the start; views
-/// of the same halfwords in another depth are added when a packet asks for them.
+/// Textures and palettes that faces may refer to. The picture as stored and all palettes are added at
+/// once; views of the same halfwords in another depth are added when a packet needs them.
 pub struct Pictures<'a> {
     tim: &'a Tim,
     name: String,
@@ -25,7 +25,7 @@ pub struct Pictures<'a> {
     palettes: HashMap<(i32, i32, usize), PaletteId>,
 }
 
-/// A way to read the halfwords.
+/// Interpretation of the halfwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum View {
     Depth(Depth),
@@ -55,8 +55,8 @@ impl View {
 }
 
 impl<'a> Pictures<'a> {
-    /// Adds the picture `tim` of `file` and its palettes to the scene. `path` is its field with a
-    /// dot behind it; empty for a file of its own.
+    /// Adds the picture `tim` of `file` and its palettes to the scene. `path` is its field path followed
+    /// by a dot; empty for a separate file.
     pub fn add<T>(scene: &mut Scene, file: &Loaded<T>, tim: &'a Tim, path: &str) -> Self {
         let mut pictures = Self {
             tim,
@@ -73,12 +73,12 @@ impl<'a> Pictures<'a> {
         pictures
     }
 
-    /// Every run of a palette's length in every row.
+    /// Adds all palettes: the runs of a palette's length in every row.
     fn own_palettes(&mut self, scene: &mut Scene) {
         let colours = self.tim.kind().depth().and_then(Depth::colours);
         let (Some(clut), Some(colours)) = (&self.tim.clut, colours) else { return };
         let width = usize::from(clut.rect.w);
-        // A damaged rectangle can promise billions of colours.
+        // A damaged rectangle may state billions of colours.
         let stored = |at: usize| at < clut.data.len();
         for row in (0..usize::from(clut.rect.h)).take_while(|row| stored(row * width)) {
             for first in (0..width).step_by(colours).take_while(|at| stored(row * width + at)) {
@@ -87,7 +87,7 @@ impl<'a> Pictures<'a> {
         }
     }
 
-    /// The palette of up to `colours` entries from `first` in `row`.
+    /// Palette of up to `colours` entries from `first` in `row`.
     fn run(
         &mut self,
         scene: &mut Scene,
@@ -121,7 +121,7 @@ impl<'a> Pictures<'a> {
             id: 0,
             stored,
             rule: <[u16]>::to_vec,
-            // The path of the array fits the entries of the first palette alone.
+            // The path of the array only fits the entries of the first palette.
             entries: Spans::even(span.source, start, 2, count, path.clone()).counted_from(at),
             origin: Origin::new(Span::new(span.source, start, 2 * count), format!("{path}[{at}]")),
         });
@@ -129,7 +129,7 @@ impl<'a> Pictures<'a> {
         Some(index)
     }
 
-    /// The texture of a view, if there are any texels.
+    /// Texture of a view, unless it has no texels.
     fn view(&mut self, scene: &mut Scene, view: View) -> Option<TextureId> {
         if let Some(known) = self.views.get(&view) {
             return *known;
@@ -143,7 +143,7 @@ impl<'a> Pictures<'a> {
     fn texture(&self, view: View, scene: &Scene) -> Option<Texture> {
         let image = self.tim.image.as_ref()?;
         let row_bytes = usize::from(image.rect.w) * 2;
-        // Only rows that are there.
+        // Existing rows only.
         let rows = image.data.len().checked_div(row_bytes)?;
         let (width, height) = (view.width(image.rect.w), u32::try_from(rows).ok()?);
         if width == 0 || height == 0 {
@@ -170,8 +170,8 @@ impl<'a> Pictures<'a> {
         })
     }
 
-    /// Surface of a packet with this page and colour table, and what must be added to its
-    /// texture coordinates. The marker when one of `uvs` or the table is not in this TIM.
+    /// Surface of a packet with this page and colour table, and the offset to add to its texture
+    /// coordinates. The missing-texture marker if one of `uvs` or the table is outside this TIM.
     pub fn surface(
         &mut self,
         scene: &mut Scene,
@@ -193,7 +193,7 @@ impl<'a> Pictures<'a> {
         let (depth, shift) = (page.depth(), shift(self.tim, page)?);
         let texture = self.view(scene, View::Depth(depth))?;
         let sizes = scene.textures.get(texture).map(|t| [t.width, t.height])?;
-        // A corner at the very edge still shows only texels before it.
+        // A corner at the very edge uses only texels before it.
         let inside = uvs.iter().all(|uv| {
             uv.iter().zip(shift).zip(sizes).all(|((at, shift), size)| {
                 (0..=i64::from(size)).contains(&(i64::from(*at) + i64::from(shift)))
@@ -211,14 +211,14 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Texels from the top left corner of the picture to that of a page.
+/// Offset in texels from the top left corner of the picture to that of a page.
 pub fn shift(tim: &Tim, page: TexPage) -> Option<[i32; 2]> {
     let image = tim.image.as_ref()?.rect;
     let across = (page.x() - i32::from(image.x)) * page.depth().texels();
     Some([across, page.y() - i32::from(image.y)])
 }
 
-/// Rows of halfwords, seen in one way.
+/// Rows of halfwords in one interpretation.
 struct Halfwords {
     data: Arc<[u8]>,
     row_bytes: usize,

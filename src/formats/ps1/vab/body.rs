@@ -1,37 +1,37 @@
-//! Where the VAGs of a body are.
+//! Locations of the VAGs in a body.
 
 use super::records::Vab;
 use crate::bytes::{Cursor, Recorder, Result, Source};
 use crate::codec::spu_adpcm::BLOCK;
 use crate::formats::ps1::spu::{Extent, name_blocks};
 
-/// A VAG: where its bytes are from the start of the body on.
+/// Location of a VAG, relative to the start of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub start: u64,
     pub len: u64,
-    /// Bytes that its size promises.
+    /// Expected size in bytes.
     pub promised: u64,
 }
 
 impl Place {
-    /// Where the sound processor reads it from: whole blocks alone.
+    /// Start from which the sound processor reads: a block boundary.
     fn fetched_at(self) -> u64 {
         self.start - self.start % BLOCK as u64
     }
 }
 
-/// The VAGs of a bank in its body, or in that of a companion.
+/// VAGs of a bank, in its own body or in that of a companion.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub source: Source,
     pub places: Vec<Place>,
-    /// One past the last VAG.
+    /// End offset of the last VAG.
     pub end: u64,
 }
 
 impl Body {
-    /// As the sizes of a bank say; `source` is all of the body.
+    /// Locates the VAGs by the sizes in the bank; `source` is the whole body.
     pub fn of(vab: &Vab, source: Source) -> Self {
         let there = source.len();
         let mut at = vab.before_vags().min(there);
@@ -44,19 +44,19 @@ impl Body {
         Self { source, places, end: at }
     }
 
-    /// The bytes of a VAG as they are played.
+    /// Bytes of a VAG as they are played.
     pub fn data(&self, place: Place) -> Source {
         let start = place.fetched_at();
         let found = self.source.member("blocks", start, place.start + place.len - start);
         found.unwrap_or_else(|| Source::from_bytes("blocks", Vec::new()))
     }
 
-    /// What the flags make of a VAG.
+    /// Extent of a VAG.
     pub fn extent(&self, place: Place) -> Extent {
         Extent::of(self.data(place).bytes())
     }
 
-    /// Names everything up to the cursor's limit, which is where the body ends.
+    /// Names everything up to the cursor's limit, which is the end of the body.
     pub fn name<R: Recorder>(&self, cur: &mut Cursor<'_, R>) -> Result<()> {
         let start = cur.pos();
         let first = self.places.first().map_or(0, |place| place.start);

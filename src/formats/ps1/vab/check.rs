@@ -1,4 +1,4 @@
-//! What is odd about a bank that could be read.
+//! Reports inconsistent values of a bank.
 
 use super::body::Body;
 use super::rates::rates;
@@ -19,17 +19,17 @@ fn header(vab: &Vab, report: &mut Report<'_>) {
         report.note("header.version", format!("unknown version {}", header.version));
     }
     if usize::from(header.program_count) > MOST_PROGRAMS {
-        let message = format!("{} programs: there are 128 at most", header.program_count);
+        let message = format!("{} programs exceed the maximum of 128", header.program_count);
         report.error("header.program_count", message);
     }
     if usize::from(header.vag_count) >= SIZES {
-        let message = format!("{} VAGs: there are 255 at most", header.vag_count);
+        let message = format!("{} VAGs exceed the maximum of 255", header.vag_count);
         report.error("header.vag_count", message);
     }
     let vags: u64 = vab.before_vags() + vab.vag_sizes().sum::<u64>();
     let total = vab.front_len() + vags;
     if total != u64::from(header.size) && !report.is_cut() {
-        let message = format!("{} bytes, but its parts take {total}", header.size);
+        let message = format!("size field {}, but the parts have {total} bytes", header.size);
         report.warning("header.size", message);
     }
 }
@@ -37,35 +37,35 @@ fn header(vab: &Vab, report: &mut Report<'_>) {
 fn programs(vab: &Vab, report: &mut Report<'_>) {
     let used = vab.slots.iter().filter(|slot| slot.tones > 0).count();
     if used > vab.tables.len() {
-        let message =
-            format!("{used} programs have tones, but there are {} tables", vab.tables.len());
+        let message = format!("{used} programs with tones, but {} tables", vab.tables.len());
         report.note("header.program_count", message);
     }
     for program in vab.programs() {
         let claimed = usize::from(program.slot.tones);
         if claimed > TONES {
             let path = format!("slots[{}].tones", program.number);
-            report.warning(path, format!("{claimed} tones: a table has 16"));
+            report.warning(path, format!("{claimed} tones exceed the 16 of a table"));
         }
         for (index, tone) in program.tones.iter().enumerate() {
             let at = |field| format!("tables[{}].tones[{index}].{field}", program.table);
             if i32::from(tone.vag) > i32::from(vab.header.vag_count) {
-                let message = format!("the bank has no VAG {}", tone.vag);
+                let message = format!("unknown VAG {}", tone.vag);
                 report.warning(at("vag"), message);
             }
             if tone.lowest > tone.highest {
-                report.note(at("lowest"), "no key is in its range: it is never heard");
+                report.note(at("lowest"), "empty key range: never played");
             }
         }
     }
 }
 
-/// What is odd about the sounds, whose sizes stand in the bank.
+/// Reports inconsistent sounds, whose sizes are in the bank.
 pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
     for (index, place) in body.places.iter().enumerate().filter(|(_, place)| place.len > 0) {
         body.extent(*place).check(&format!("vags[{index}]"), report);
         if !place.start.is_multiple_of(16) {
-            let message = "it starts within a block: the sound processor reads from before it";
+            let message =
+                "starts within a block: the sound processor reads from the previous block boundary";
             report.note(format!("vags[{index}]"), message);
         }
     }
@@ -76,6 +76,6 @@ pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
     let unknown = |index: &usize| rates.get(*index).is_none_or(Option::is_none);
     let with_bytes = body.places.iter().enumerate().filter(|(_, place)| place.len > 0);
     let paths = with_bytes.map(|(index, _)| index).filter(unknown).map(|i| format!("vags[{i}]"));
-    let what = "no tone uses it: its rate is not known, it is played at 44100 Hz";
+    let what = "not used by any tone: unknown rate, played at 44100 Hz";
     report.first(crate::bytes::Severity::Note, paths, what);
 }

@@ -6,28 +6,28 @@ use crate::codec::spu_adpcm::BLOCK;
 use crate::container::Siblings;
 use crate::scene::Origin;
 
-/// The other half of a bank in two files.
+/// Opens the other file of a bank in two files.
 pub(super) fn companion(name: &str, siblings: &dyn Siblings) -> Option<Source> {
     siblings.open(name).ok().filter(|source| !source.is_empty())
 }
 
-/// The name of the sounds beside a header.
+/// File name of the sounds for a header.
 pub(super) fn sounds_beside(source: &Source) -> String {
     format!("{}.vb", source.stem())
 }
 
-/// The header beside the sounds called `name`.
+/// File name of the header for the sounds called `name`.
 pub(super) fn header_beside(name: &str) -> Option<String> {
     let (stem, extension) = name.rsplit_once('.')?;
     extension.eq_ignore_ascii_case("vb").then(|| format!("{stem}.vh"))
 }
 
-/// A VAG in a file of sounds: its bytes, and its first block.
+/// Origin of a VAG in a file of sounds: its bytes and its first block.
 pub(super) fn origin_beside(body: &Body, index: usize) -> Origin {
     let place = body.places.get(index);
     let (start, len) = place.map_or((0, 0), |place| (place.start, place.len));
     let span = Span::new(body.source.id(), start, len);
-    // One without a whole block has no field of its own.
+    // A VAG without a whole block has no field.
     let path = match len < BLOCK as u64 {
         true => String::new(),
         false => format!("blocks[{}]", start / BLOCK as u64),

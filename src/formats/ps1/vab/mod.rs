@@ -1,13 +1,13 @@
-//! PlayStation `*.vab`: a bank of sounds, and the programs whose tones they are; `*.vh`, the same
-//! without the sounds, which are in the `*.vb` beside it.
+//! PlayStation `*.vab`: a bank of sounds with programs of tones that play them; `*.vh`, the same without
+//! the sounds, which are in the companion `*.vb`.
 //!
 //! | offset | type | field |
 //! |---|---|---|
 //! | 0x00 | 32 | header: "pBAV", version, size, counts, master volume and pan |
 //! | 0x20 | 128 × 16 | `slots`, one for each program number |
-//! | 0x820 | P × 512 | `tables`, 16 tones of 32 bytes for each slot that has tones, in their order |
-//! | … | 256 × u16 | `sizes` of the VAGs in units of 8 bytes; the first belongs to none |
-//! | … | blocks | `vags`, one behind the other |
+//! | 0x820 | P × 512 | `tables`, 16 tones of 32 bytes for each slot with tones, in slot order |
+//! | … | 256 × u16 | `sizes` of the VAGs in units of 8 bytes; the first is unused |
+//! | … | blocks | `vags`, consecutive |
 //!
 //! Little-endian. Before version 5 there are 64 slots and sizes count 4 bytes. VAGs have neither header
 //! nor rate: that follows from the tones.
@@ -55,8 +55,8 @@ impl Records for Vab {
             return None;
         }
         let mut score = Score::new(80, format!("\"pBAV\", version {version}"));
-        score.rule(programs <= 128, 10, "as many programs as there can be");
-        score.rule(head.u16(0x10) == Some(0xEEEE), 10, "its mark");
+        score.rule(programs <= 128, 10, "possible number of programs");
+        score.rule(head.u16(0x10) == Some(0xEEEE), 10, "signature");
         score.at_least(80)
     }
 

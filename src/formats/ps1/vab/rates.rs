@@ -1,9 +1,9 @@
-//! How fast the recordings of a bank are played, which its tones alone tell.
+//! Playback rates of a bank's recordings, which follow from the tones.
 
 use super::records::{Tone, Vab};
 use crate::scene::{MIDDLE_C, pitch_at};
 
-/// Frames a second of each VAG: of the middle C of the first tone that uses it.
+/// Rate of each VAG in Hz: that of middle C in the first tone that uses it.
 pub(super) fn rates(vab: &Vab) -> Vec<Option<u32>> {
     let mut rates = vec![None; vab.sizes.len()];
     for tone in vab.programs().flat_map(|program| program.tones) {
@@ -16,7 +16,7 @@ pub(super) fn rates(vab: &Vab) -> Vec<Option<u32>> {
     rates
 }
 
-/// The VAG of a tone, counted from 0.
+/// Zero-based VAG index of a tone.
 pub(super) fn vag_index(tone: &Tone) -> Option<usize> {
     usize::try_from(tone.vag).ok()?.checked_sub(1)
 }

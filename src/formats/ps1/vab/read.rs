@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use super::MAGIC;
 use super::body::Body;
@@ -12,7 +12,7 @@ pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     layout::read(cur, &mut front, (), Header::SIZE as u64)?;
     let Front { header, slots, tables, sizes } = front;
     if header.magic != MAGIC {
-        return Err(cur.fail_at((0, 4), "header.magic", format_args!("this is no bank")));
+        return Err(cur.fail_at((0, 4), "header.magic", format_args!("missing pBAV signature")));
     }
     let at = cur.pos();
     let body = source.member("body", at, cur.limit() - at);
@@ -28,7 +28,7 @@ pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     Ok(vab)
 }
 
-/// Tells of VAGs that reach past the end.
+/// Reports VAGs that reach beyond the end of the file.
 fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
     let cut = |(_, place): &(usize, &super::body::Place)| place.len < place.promised;
     let mut all = body.places.iter().enumerate().filter(cut);
@@ -38,7 +38,7 @@ fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
     let entry = vab.front_len() - 2 * vab.sizes.len() as u64 + 2 * number as u64;
     let field = format!("sizes[{number}]");
     let message = format_args!(
-        "VAG {number}: expected {promised} bytes, found {there} ({more} more are cut off)"
+        "VAG {number}: expected {promised} bytes, found {there} ({more} more are truncated)"
     );
     cur.problem(Severity::Error, (entry, 2), &field, message);
 }

@@ -1,4 +1,4 @@
-//! Sounds that get another recording.
+//! Replaces sounds of a bank.
 
 use super::body::{Body, Place};
 use super::rates::rates;
@@ -9,14 +9,14 @@ use crate::formats::Refusal;
 use crate::formats::ps1::spu::{self, USUAL_RATE};
 use crate::scene::Replacement;
 
-/// The sound processor has so many bytes of memory, less what it needs itself.
+/// Size of the sound processor's memory, less its reserved part.
 const MOST: usize = 512 * 1024;
 
-/// The bank with another recording in the place of a VAG; sizes and what is behind follow.
+/// Replaces the recording of a VAG and updates sizes; later VAGs move.
 pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
     let none = || Refusal(format!("{path} is not a sound of this bank"));
     if vab.is_head() {
-        let why = "its sounds are in the file beside it, where they can be replaced";
+        let why = "its sounds are in the companion .vb file and can be replaced there";
         return Err(Refusal(why.to_owned()));
     }
     let index = path.strip_prefix("vags[").and_then(|rest| rest.strip_suffix(']'));
@@ -24,7 +24,7 @@ pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec
     let body = Body::of(vab, vab.body.clone());
     let place = *body.places.get(index).ok_or_else(none)?;
     let unit = vab.header.unit();
-    // A size has sixteen bits.
+    // Sizes are 16-bit.
     let most = usize::try_from(u64::from(u16::MAX) * unit).unwrap_or(MOST).min(MOST);
     let blocks = replaced(vab, &body, index, new, most / BLOCK * BLOCK)?;
     let bytes = body.source.bytes();
@@ -42,7 +42,7 @@ pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec
     crate::formats::Records::write(&new)
 }
 
-/// The blocks of a VAG with another recording, at most so many bytes.
+/// Blocks of a VAG with another recording, limited to `most` bytes.
 pub(super) fn replaced(
     vab: &Vab,
     body: &Body,
@@ -51,7 +51,7 @@ pub(super) fn replaced(
     most: usize,
 ) -> Result<Vec<u8>, Refusal> {
     let Some(place) = body.places.get(index).filter(|place| is_whole(place)) else {
-        return Err(Refusal("the blocks of this sound are not whole".to_owned()));
+        return Err(Refusal("the blocks of this sound are incomplete".to_owned()));
     };
     let rate = rates(vab).get(index).copied().flatten().unwrap_or(USUAL_RATE);
     spu::replaced(body.data(*place).bytes(), body.extent(*place), rate, new, most)

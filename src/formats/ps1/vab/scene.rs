@@ -1,4 +1,4 @@
-//! A bank as the neutral model has it.
+//! Builds the scene of a bank.
 
 use super::body::Body;
 use super::halves::{companion, origin_beside, sounds_beside};
@@ -13,7 +13,7 @@ use crate::scene::{
     self, Envelope, Id, List, NameHash, Origin, Program, RecordingId, Scene, SoundId,
 };
 
-/// The scene of a bank, whose sounds may be beside it.
+/// Builds the scene of a bank, whose sounds may be in a companion.
 pub(super) fn build(file: &Loaded<Vab>, context: Context<'_>) -> (Scene, Problems) {
     let vab = &file.records;
     let mut problems = Problems::default();
@@ -26,7 +26,7 @@ pub(super) fn build(file: &Loaded<Vab>, context: Context<'_>) -> (Scene, Problem
                 add(&mut scene, file, &body, |index| origin_beside(&body, index));
             }
             None => {
-                let message = format!("{name}, which has the sounds of this bank, is not there");
+                let message = format!("companion {name} with the sounds of this bank not found");
                 let whole = file.source.span();
                 problems.push(Problem::new(Severity::Warning, whole, "", message));
                 scene.programs = programs(file, &[]);
@@ -54,7 +54,7 @@ pub(super) fn add(
         if let Some(number) = numbers.get_mut(index) {
             *number = Some(Id::at(scene.sounds.len()));
         }
-        // VAGs are counted from 1.
+        // VAG numbers start at 1.
         let number = index + 1;
         let id = SoundId {
             name: NameHash { hash: number as u32, known: Vec::new() },
@@ -70,7 +70,7 @@ pub(super) fn add(
     scene.programs = programs(file, &numbers);
 }
 
-/// The programs; `sounds` are the recordings of the VAGs.
+/// Programs of the bank; `sounds` are the recordings of the VAGs.
 fn programs(file: &Loaded<Vab>, sounds: &[Option<RecordingId>]) -> List<Program> {
     let of = |program: Used<'_>| {
         let tones = program.tones.iter().enumerate();
@@ -111,7 +111,7 @@ fn tone(
             attack_decay: tone.attack_decay,
             sustain_release: tone.sustain_release,
         },
-        // As the library has it, loudness goes with the square of the volumes.
+        // As in Sony's library, loudness is proportional to the square of the volumes.
         gain: (gain * gain).min(1.0),
         origin,
     }

@@ -1,7 +1,7 @@
-//! PlayStation `*.vb`: the sounds of a bank whose programs are in the `*.vh` beside it. Without that
-//! nothing tells one sound from the next.
+//! PlayStation `*.vb`: the sounds of a bank whose programs are in the companion `*.vh`. Without it the
+//! boundaries between sounds are unknown.
 //!
-//! Counts: `sounds` as the ends of sounds in it tell; the bank's table of sizes decides.
+//! Counts: `sounds` by the end flags in it; the bank's size table takes precedence.
 //!
 //! Source: format document `ps1-sound.md`, section 2.3.
 
@@ -16,7 +16,7 @@ use crate::formats::ps1::spu::{Extent, name_blocks};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::scene::{Replacement, Scene};
 
-/// The sounds of a bank.
+/// Sounds of a bank.
 pub struct Vb {
     source: Source,
 }
@@ -24,7 +24,7 @@ pub struct Vb {
 impl Records for Vb {
     const INFO: FormatInfo = FormatInfo {
         id: "ps1.vb",
-        name: "PlayStation sound bank, its sounds",
+        name: "PlayStation sound bank, sound data",
         extensions: &["vb"],
         versions: &[],
         can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
@@ -37,7 +37,7 @@ impl Records for Vb {
 
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let header = header_beside(name).filter(|header| is_there(header))?;
-        Some(Probe { score: 90, reason: format!("its header {header} is beside it") })
+        Some(Probe { score: 90, reason: format!("companion header {header} is present") })
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
@@ -65,7 +65,7 @@ impl Records for Vb {
                 scene::add(&mut scene, &header, &body, |index| origin_beside(&body, index));
             }
             None => {
-                let message = "without its .vh nothing tells one sound from the next";
+                let message = "without its .vh the boundaries between sounds are unknown";
                 let whole = file.source.span();
                 problems.push(Problem::new(Severity::Warning, whole, "", message.to_owned()));
             }
@@ -77,7 +77,7 @@ impl Records for Vb {
         Ok(self.source.bytes().to_vec())
     }
 
-    /// A recording that takes no more blocks than the one before it: the sizes stand in the header.
+    /// Replaces a recording by one with at most as many blocks, since the sizes are stored in the header.
     fn with_asset(
         file: &Loaded<Self>,
         context: Context<'_>,
@@ -89,7 +89,7 @@ impl Records for Vb {
         let body = Body::of(&header.records, file.source.clone());
         let index = (0..body.places.len()).find(|index| origin_beside(&body, *index).path == path);
         let index = index.ok_or_else(|| Refusal(format!("{path} is not a sound of this bank")))?;
-        let place = body.places.get(index).copied().ok_or_else(|| refuse("no such sound"))?;
+        let place = body.places.get(index).copied().ok_or_else(|| refuse("unknown sound"))?;
         let room = place.len as usize;
         let mut blocks = replace::replaced(&header.records, &body, index, new, room)?;
         blocks.resize(room, 0);

@@ -1,48 +1,50 @@
-//! The channels of "VAGi": chunks of one after chunks of the other.
+//! Channels of "VAGi": alternating chunks.
 
 use super::records::Vag;
 use crate::codec::spu_adpcm::{self, BLOCK, FRAMES};
 use crate::formats::Report;
 use crate::scene::LoopPart;
 
-/// How many, and how they lie.
+/// Number and layout of channels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Channels {
     pub count: usize,
-    /// Bytes of a chunk.
+    /// Size of a chunk in bytes.
     chunk: usize,
-    /// Bytes of each channel.
+    /// Size of each channel in bytes.
     size: usize,
-    /// Bytes of each channel before what is repeated.
+    /// Bytes of each channel before the loop.
     loop_start: usize,
 }
 
 impl Channels {
+    /// Layout from the header.
+    ///
     /// # Errors
-    /// The field that makes no sense, and why.
+    /// Returns the invalid field and the reason.
     pub fn of(vag: &Vag) -> Result<Self, (&'static str, String)> {
         let chunk = vag.header.interleave();
         if chunk == 0 || !chunk.is_multiple_of(BLOCK) {
-            let why = format!("chunks of {chunk} bytes hold no whole blocks");
+            let why = format!("chunks of {chunk} bytes are not a multiple of the block size");
             return Err(("header.interleave", why));
         }
-        // Without a number there are two.
+        // 0 means two channels.
         let count = if vag.header.channels == 0 { 2 } else { usize::from(vag.header.channels) };
         if count > 2 {
-            return Err(("header.channels", format!("{count} channels: not 1 or 2")));
+            return Err(("header.channels", format!("expected 1 or 2 channels, found {count}")));
         }
         let size = usize::try_from(vag.header.size).unwrap_or(usize::MAX);
         let loop_start = usize::try_from(vag.header.loop_start).unwrap_or(usize::MAX);
         Ok(Self { count, chunk, size, loop_start })
     }
 
-    /// The frames that are repeated, where the header says so.
+    /// Looped frames, if the header has a loop.
     pub fn loop_part(self, frames: u64) -> Option<LoopPart> {
         let first = (self.loop_start / BLOCK * FRAMES) as u64;
         (first > 0 && first < frames).then(|| LoopPart { first, last: frames - 1 })
     }
 
-    /// The blocks of a channel, as far as they are there.
+    /// Blocks of a channel, as far as they are present.
     fn blocks(self, data: &[u8], channel: usize) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.size.min(data.len()));
         let round = self.chunk.saturating_mul(self.count);
@@ -60,7 +62,7 @@ impl Channels {
         out
     }
 
-    /// Frames that all channels have.
+    /// Number of frames that are present in all channels.
     pub fn frames(self, data: &[u8]) -> usize {
         let blocks = (0..self.count).map(|channel| self.blocks(data, channel).len() / BLOCK);
         blocks.min().unwrap_or(0) * FRAMES
@@ -88,7 +90,8 @@ impl Channels {
         let start = self.loop_start;
         if start > 0 && (start >= self.size || !start.is_multiple_of(BLOCK)) {
             let size = self.size;
-            let message = format!("expected a block of {size} bytes to repeat from, found {start}");
+            let message =
+                format!("expected the loop start at a block within {size} bytes, found {start}");
             report.warning("header.loop_start", message);
         }
     }

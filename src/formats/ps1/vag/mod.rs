@@ -1,5 +1,5 @@
-//! PlayStation `*.vag`: one sound of SPU-ADPCM, as tools and homebrew keep it; `VAGi`, one of two
-//! channels in chunks.
+//! PlayStation `*.vag`: one sound of SPU-ADPCM, as written by tools and homebrew; `VAGi`, a sound with
+//! two channels in chunks.
 //!
 //! | offset | type | field |
 //! |---|---|---|
@@ -9,12 +9,13 @@
 //! | 0x0C | u32 | `size` of the sound, of each channel |
 //! | 0x10 | u32 | `rate`, Hz |
 //! | 0x14 | | start values of the voice (version 2), else 0; of "VAGi" u32 `loop_start` |
-//! | 0x1E | u8 | `channels`; not of version 2 |
+//! | 0x1E | u8 | `channels`; not in version 2 |
 //! | 0x20 | 16 | `name` |
 //! | 0x30, 0x800 | blocks | the sound |
 //!
-//! Some tools leave zeros in the place of the first three fields. Big-endian. The sound is the blocks up to the first that ends it; with "VAGi" the flags mean
-//! nothing. What later consoles made of the format is known by its mark, and not heard.
+//! Some tools leave zeros instead of the first three fields. Big-endian. The sound consists of the blocks
+//! up to the first with the end flag; in "VAGi" the flags have no meaning. Variants of later consoles are
+//! recognised by their magic, but not played.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.5 and 1.6.
 
@@ -45,13 +46,13 @@ impl Records for Vag {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let Some(kind) = Kind::of(head.bytes) else {
-            let reason = "zeros for its letters, and a size and a rate that fit".to_owned();
+            let reason = "zeros instead of the magic, plausible size and rate".to_owned();
             return Kind::without_magic(head).map(|_| Probe { score: 85, reason });
         };
         let reason = match kind {
             Kind::Mono => "\"VAGp\"".to_owned(),
             Kind::Interleaved => "\"VAGi\"".to_owned(),
-            Kind::Foreign(what) => format!("a mark of its family: {what}"),
+            Kind::Foreign(what) => format!("related format: {what}"),
         };
         Some(Probe { score: 95, reason })
     }
@@ -111,7 +112,7 @@ impl Records for Vag {
     ) -> std::result::Result<Vec<u8>, Refusal> {
         let vag = file.kept()?;
         if vag.kind != Kind::Mono || !vag.is_heard() {
-            return Err(Refusal("only a sound of one channel can be replaced".to_owned()));
+            return Err(Refusal("only a sound with one channel can be replaced".to_owned()));
         }
         let (old, most) = (vag.data.bytes(), u32::MAX as usize / 2);
         let data = spu::replaced(old, vag.extent(), vag.rate(), new, most)?;

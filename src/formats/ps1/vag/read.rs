@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use super::records::{Header, INTERLEAVED_AT, Kind, Vag};
 use crate::bytes::layout::{Pass, Reading};
@@ -19,7 +19,7 @@ pub(super) fn vag<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     let mut header = Header::default();
     Reading { cur }.group("header", &mut header, ())?;
     if Kind::of(&header.magic).is_none() && Kind::without_magic(&Head::of(source)).is_none() {
-        return Err(cur.fail_at((0, 4), "header.magic", format_args!("this is no VAG")));
+        return Err(cur.fail_at((0, 4), "header.magic", format_args!("missing VAG signature")));
     }
     let start = if kind == Kind::Interleaved { INTERLEAVED_AT } else { Header::SIZE };
     let gap = cur.bytes_or_padding(start.min(cur.limit()))?.to_vec();
@@ -35,7 +35,7 @@ pub(super) fn vag<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     Ok(Vag { kind, header, gap, data, tail })
 }
 
-/// Where the blocks end.
+/// End offset of the blocks.
 fn end<R: Recorder>(cur: &mut Cursor<'_, R>, header: &Header) -> u64 {
     let promised = cur.pos().saturating_add(header.size.into());
     let (limit, size) = (cur.limit(), header.size);

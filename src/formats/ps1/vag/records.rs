@@ -1,4 +1,4 @@
-//! The records of a sound.
+//! Records of a sound.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Source};
@@ -11,24 +11,24 @@ use crate::formats::ps1::spu::{Extent, USUAL_RATE, is_rate};
 pub struct Header {
     pub magic: [u8; 4],
     pub version: u32,
-    /// "VAGi" only, little-endian: bytes of a channel before those of the next.
+    /// Only in "VAGi", little-endian: bytes of a channel before those of the next.
     pub interleave: [u8; 4],
     pub size: u32,
     pub rate: u32,
-    /// Not of "VAGi".
+    /// Not in "VAGi".
     pub voice: Voice,
-    /// "VAGi" only: bytes of each channel before the loop; 0 without a loop.
+    /// Only in "VAGi": bytes of each channel before the loop; 0 without a loop.
     pub loop_start: u32,
     pub unknown_18: [u8; 6],
-    /// Not of version 2.
+    /// Not in version 2.
     pub channels: u8,
     pub unknown_1f: u8,
-    /// Version 2 only, instead of both.
+    /// Only in version 2, instead of the channels.
     pub unknown_1e: u16,
     pub name: [u8; 16],
 }
 
-/// Values that a voice starts with.
+/// Start values of a voice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Voice {
     pub volume_left: i16,
@@ -72,7 +72,7 @@ impl Layout for Header {
 impl Header {
     pub const SIZE: u64 = 0x30;
 
-    /// Bytes of a channel before those of the next.
+    /// Chunk size of a channel in bytes.
     pub fn interleave(&self) -> usize {
         usize::try_from(u32::from_le_bytes(self.interleave)).unwrap_or(usize::MAX)
     }
@@ -80,31 +80,31 @@ impl Header {
 
 /// Versions whose blocks are SPU-ADPCM.
 pub const VERSIONS: &[&str] = &["0x0", "0x2", "0x3", "0x4", "0x6", "0x20"];
-/// Versions whose blocks are those of a later console's codec.
+/// Versions with the codec of a later console.
 pub(super) const OTHER_CODEC: [u32; 2] = [0x0002_0001, 0x0003_0000];
-/// Where the second header of files with two of them stands, and what those are.
+/// Offsets of the second header in files with two, with descriptions of these files.
 const SECOND_HEADERS: [(usize, &str); 4] = [
     (0x800, "two sounds of a PlayStation 2 game"),
     (0x1000, "two sounds of a PlayStation 2 game"),
     (0x2000, "two sounds of a PlayStation 2 game"),
     (0x6000, "two sounds of The Simpsons Wrestling"),
 ];
-/// Where the channels of "VAGi" start.
+/// Start of the channels in "VAGi".
 pub const INTERLEAVED_AT: u64 = 0x800;
 
-/// What a file of the family is.
+/// Kind of a file of the VAG family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A sound of one channel.
     Mono,
-    /// One of several channels in chunks.
+    /// A sound with several channels in chunks.
     Interleaved,
-    /// Not of the PlayStation: what it is.
+    /// Not a PlayStation file, with its description.
     Foreign(&'static str),
 }
 
 impl Kind {
-    /// By the first bytes; `None` for other files.
+    /// Kind from the first bytes; `None` for other files.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let magic = bytes.first_chunk::<4>()?;
         Some(match magic {
@@ -117,8 +117,8 @@ impl Kind {
         })
     }
 
-    /// Header of a file without the magic: zeros, a size equal to that of the blocks up to the end of
-    /// the file, a usual rate, and valid blocks.
+    /// Header of a file without the magic: zeros, a size that matches the blocks up to the end of the
+    /// file, a common rate, and valid blocks.
     pub fn without_magic(head: &Head<'_>) -> Option<Self> {
         const USUAL: std::ops::RangeInclusive<u32> = 4000..=48_000;
         let word = |at: usize| head.u32(at).map(u32::swap_bytes);
@@ -153,32 +153,32 @@ impl Kind {
     }
 }
 
-/// One sound.
+/// Records of a sound.
 #[derive(Clone, Debug)]
 pub struct Vag {
     pub kind: Kind,
     /// All zeros for a foreign kind.
     pub header: Header,
-    /// What stands between the header and the blocks.
+    /// Bytes between the header and the blocks.
     pub gap: Vec<u8>,
-    /// The blocks, shared with the file; of a foreign kind all of the file.
+    /// Blocks, shared with the file; the whole file for a foreign kind.
     pub data: Source,
     pub tail: Vec<u8>,
 }
 
 impl Vag {
-    /// What its blocks make up, where it has one channel.
+    /// Extent of its blocks, for a sound with one channel.
     pub fn extent(&self) -> Extent {
         Extent::of(self.data.bytes())
     }
 
-    /// Frames a second.
+    /// Playback rate in Hz.
     pub fn rate(&self) -> u32 {
         if is_rate(self.header.rate) { self.header.rate } else { USUAL_RATE }
     }
 }
 
-/// Two sounds are the same when they are written alike.
+/// Sounds are equal if they serialise to the same bytes.
 impl PartialEq for Vag {
     fn eq(&self, other: &Self) -> bool {
         (&self.header, &self.gap, &self.tail) == (&other.header, &other.gap, &other.tail)

@@ -1,4 +1,4 @@
-//! The sound as the neutral model has it.
+//! Builds the scene of a sound.
 
 use std::sync::Arc;
 

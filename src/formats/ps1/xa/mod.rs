@@ -1,13 +1,14 @@
-//! CD-XA sound, `*.xa`, and that of films, `*.str`: sectors of form 2 in which streams take turns.
+//! CD-XA sound, `*.xa`, and that of videos, `*.str`: sectors of form 2 with interleaved streams.
 //!
-//! | first bytes | bytes a sector |
+//! | first bytes | bytes per sector |
 //! |---|---|
 //! | the sync pattern | 2352: sync, header, then as below |
 //! | "RIFF", "CDXA" | 2352, from 0x2C on |
 //! | two equal sub-headers | 2336: sub-header and its copy, 2324 bytes of data, EDC |
 //!
-//! A stream is what has one file number and one channel, up to a sector that ends it, or to another
-//! coding. The pictures of films are told of, not shown. A file of 2048 bytes a sector has lost its sub-headers and a ninth of its sound.
+//! A stream consists of the sectors with one file number and one channel, up to a sector that ends it or
+//! changes the coding. The pictures of videos are reported, but not displayed. A file with 2048 bytes per
+//! sector has lost its sub-headers and a ninth of its sound.
 //!
 //! Counts: `sounds` are streams.
 //!
@@ -29,17 +30,17 @@ use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, 
 use crate::scene::{Replacement, Scene};
 use sector::{SUBHEADERS, Shape, is_picture};
 
-/// Sectors with sound.
+/// Records of a file of sound sectors.
 pub struct Xa {
     shape: Shape,
-    /// Of each whole or cut sector.
+    /// Sub-header of each sector, including a truncated last one.
     headers: Vec<SubHeader>,
     streams: Vec<Stream>,
     source: Source,
 }
 
 impl Xa {
-    /// The sectors that are parts of pictures.
+    /// Indices of sectors with picture data.
     fn pictures(&self) -> impl Iterator<Item = usize> {
         let numbered = self.headers.iter().enumerate();
         let is_one = |(index, header): &(usize, &SubHeader)| {

@@ -1,17 +1,17 @@
-//! Which of the ways a file with sound sectors lies on a disk.
+//! Detects the storage shape of a file with sound sectors.
 
 use super::sector::{RIFF, SUBHEADERS, Shape, SubHeader, is_picture};
 use crate::codec::xa_adpcm::GROUP;
 use crate::formats::{Head, Probe};
 
 const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
-/// Sectors among which one has to have sound.
+/// Number of sectors in which sound is searched.
 const LOOKED_AT: u64 = 32;
-/// Where an image of a disc has its volume descriptors, and what they begin with behind their type.
+/// Sector of the volume descriptors in a disc image, and their identifier after the type byte.
 const DESCRIPTORS: u64 = 16;
 const STANDARD: &[u8] = b"CD001";
 
-/// The shape that the first bytes tell.
+/// Shape that the first bytes indicate.
 pub(super) fn shape_of(first: &[u8]) -> Option<Shape> {
     let is_twice = first.first_chunk::<8>().is_some_and(|both| both[..4] == both[4..]);
     if first.starts_with(&SYNC) {
@@ -27,18 +27,18 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let Found { shape, sounds, pictures, sectors } = found(head)?;
     let stride = shape.stride();
     let (score, what) = match shape {
-        Shape::Cooked => (70, "sectors of user data alone"),
+        Shape::Cooked => (70, "sectors with user data only"),
         _ => (75, "sectors"),
     };
     let have = match sounds {
-        0 => format!("{pictures} of the first {sectors} have pictures, none has sound"),
-        _ => format!("{sounds} of the first {sectors} have sound"),
+        0 => format!("pictures in {pictures} of the first {sectors}, no sound"),
+        _ => format!("sound in {sounds} of the first {sectors}"),
     };
     let reason = format!("{what} of {stride} bytes, {have}");
     Some(Probe { score, reason })
 }
 
-/// How sectors lie in a file with sound or with pictures, and how many of its first have some.
+/// Shape of a file with sound or pictures, and number of the first sectors that have some.
 pub(super) struct Found {
     pub shape: Shape,
     sounds: usize,
@@ -47,7 +47,7 @@ pub(super) struct Found {
 }
 
 pub(super) fn found(head: &Head<'_>) -> Option<Found> {
-    // Of the sub-headers alone the first may be the damaged one.
+    // Without sync patterns the first sub-header may be the damaged one.
     let shape = shape_of(head.bytes).unwrap_or(Shape::FromSubHeader);
     with_sectors(head, shape).or_else(|| cooked(head))
 }
@@ -68,12 +68,12 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
         let (words, _) = front.as_chunks::<4>();
         let [first, copy, data @ ..] = words else { break };
         let header = SubHeader::of(*first);
-        // Zeros between streams are filler, and neither speak for sectors nor against them.
+        // Zeros between streams are filler and count neither for nor against.
         if shape == Shape::FromSubHeader && [first, copy].iter().all(|word| **word == [0; 4]) {
             empty += 1;
             continue;
         }
-        // Behind sync patterns some encoders store sound in form 1.
+        // In sectors with sync patterns some encoders store sound in form 1.
         let can_be = shape != Shape::FromSubHeader || header.is_plausible();
         if first != copy || !can_be {
             continue;
@@ -86,23 +86,24 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
         pictures += usize::from(is_picture(header, data.as_flattened()));
     }
     let sectors = sectors as usize;
-    // Without sync patterns only the sub-headers can prove the format: all are of one file.
+    // Without sync patterns only the sub-headers prove the format: all must have the same file number.
     let alike = match shape {
         Shape::FromSubHeader => files.into_iter().max().unwrap_or(0),
         _ => plausible,
     };
-    // One may be damaged, and one alone is an accident.
+    // One sector may be damaged, and a single match may be accidental.
     let filled = sectors.saturating_sub(empty);
     let holds = alike * 4 >= filled * 3 && alike >= sectors.min(2);
     (sounds + pictures > 0 && holds).then_some(Found { shape, sounds, pictures, sectors })
 }
 
-/// Whether the sectors begin with a sync pattern, or are in a RIFF file of their own kind.
+/// `true` if the file begins with a sync pattern or a CDXA RIFF header.
 pub(super) fn is_marked(first: &[u8]) -> bool {
     matches!(shape_of(first), Some(Shape::Raw(_)))
 }
 
-/// Sound sectors that lost all but their user data; zeros alone would do, so something must be in them.
+/// Detects sound sectors reduced to their user data. Zeros would match as well, so some data must be
+/// non-zero.
 fn cooked(head: &Head<'_>) -> Option<Found> {
     let stride = Shape::Cooked.stride();
     let whole = head.len > 0 && head.len.is_multiple_of(stride as u64);
@@ -120,7 +121,7 @@ fn cooked(head: &Head<'_>) -> Option<Found> {
     (all && has_some).then_some(found)
 }
 
-/// Whether the parameters of a group stand twice and can be ones.
+/// `true` if the parameters of a group are stored twice and are valid.
 fn is_group(group: &[u8]) -> bool {
     let Some(front) = group.first_chunk::<16>() else { return false };
     let can_be = |byte: &u8| byte & 15 <= 12 && byte >> 4 <= 3;

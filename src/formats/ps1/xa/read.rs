@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::codec::xa_adpcm::{GROUP, copies_agree};
 use crate::formats::{Head, Report};
 
 crate::record! {
-    /// 28 samples of each unit.
+    /// Sound group: 28 samples of each unit.
     pub struct Group {
         pub parameters: [[u8; 4]; 4] => Hint::Hex,
         /// Word k holds sample k of every unit.
@@ -21,7 +21,7 @@ crate::record! {
 
 /// Reads the sectors.
 pub(super) fn xa<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Xa> {
-    // What nothing tells is read by its first bytes.
+    // If no shape was detected, the first bytes decide.
     let found = found(&Head::of(source)).map(|found| found.shape);
     let shape = found.or_else(|| shape_of(cur.peek(RIFF_HEAD)));
     let Some(shape) = shape.filter(|shape| *shape != Shape::Cooked) else {
@@ -33,7 +33,8 @@ pub(super) fn xa<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resul
     let mut headers = cur.run("sectors", count, Sector(shape)).items;
     if cur.remaining() >= (shape.before() + 8) as u64 {
         let left = cur.remaining();
-        let message = format_args!("the last sector has {left} of its {} bytes", shape.stride());
+        let message =
+            format_args!("the last sector is truncated: found {left} of {} bytes", shape.stride());
         cur.problem(Severity::Warning, (cur.pos(), left), "cut_sector", message);
         headers.push(cur.group("cut_sector", "Sector", |cur| sector(cur, shape))?);
     }
@@ -42,18 +43,18 @@ pub(super) fn xa<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resul
     Ok(Xa { shape, headers, streams, source: source.clone() })
 }
 
-/// Bytes that tell the shape.
+/// Number of bytes needed to detect the shape.
 const RIFF_HEAD: usize = 16;
 
-/// Sectors of which only user data is left: no sound can be made of them.
+/// Reads sectors that consist of user data only: they contain no decodable sound.
 fn cooked<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Xa> {
     let len = cur.remaining();
     if len == 0 {
-        return Err(cur.fail(format_args!("nothing is in it")));
+        return Err(cur.fail(format_args!("no sound sectors")));
     }
     let message = format_args!(
-        "sectors of 2048 bytes have lost their sub-headers and the last 276 of 2324 bytes: no sound can \
-         be made of that"
+        "sectors of 2048 bytes have lost their sub-headers and the last 276 of 2324 bytes: the sound \
+         cannot be decoded"
     );
     cur.problem(Severity::Error, (0, len), "data", message);
     cur.skip("data", len)?;
@@ -75,7 +76,7 @@ impl RecordReader for Sector {
     }
 }
 
-/// One sector, up to the cursor's limit.
+/// Reads one sector, up to the cursor's limit.
 fn sector<R: Recorder>(cur: &mut Cursor<'_, R>, shape: Shape) -> Result<SubHeader> {
     if shape.before() > 0 {
         cur.bytes("sync", 12)?;
@@ -103,7 +104,7 @@ fn sector<R: Recorder>(cur: &mut Cursor<'_, R>, shape: Shape) -> Result<SubHeade
     Ok(first)
 }
 
-/// Tells what is odd about the streams.
+/// Reports inconsistencies of the streams.
 pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
     let mut told = BTreeSet::new();
     for (index, header) in xa.headers.iter().enumerate().filter(|(_, header)| header.is_sound()) {
@@ -112,14 +113,16 @@ pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
             let path = format!("sectors[{index}].subheader.coding");
             report.warning(
                 path,
-                format!("the bits {reserved:#04x} are reserved: their low bit counts"),
+                format!(
+                    "reserved bits {reserved:#04x} are set; only the low bit of each field is used"
+                ),
             );
         }
     }
     let pictures = xa.pictures().map(|index| format!("sectors[{index}].data"));
     let pictures: Vec<String> = pictures.collect();
     if let Some(first) = pictures.first() {
-        let message = format!("{} sectors of MDEC video are not shown", pictures.len());
+        let message = format!("{} sectors of MDEC video are not displayed", pictures.len());
         report.note(first.as_str(), message);
     }
     for stream in &xa.streams {
@@ -131,7 +134,7 @@ pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
         if stored.groups().any(differs) {
             let (file, channel) = (stream.file, stream.channel);
             let message = format!(
-                "file {file}, channel {channel}: some parameters differ from their copies, which do not count"
+                "file {file}, channel {channel}: some parameters differ from their copies, which are ignored"
             );
             report.warning(format!("sectors[{first}].groups"), message);
         }

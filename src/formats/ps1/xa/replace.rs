@@ -1,4 +1,4 @@
-//! A stream that gets another recording, in the sectors that it has.
+//! Replaces the recording of a stream, within its existing sectors.
 
 use super::Xa;
 use super::scene::path;
@@ -9,8 +9,8 @@ use crate::codec::xa_adpcm;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::{Recording, Replacement, Samples, SoundData};
 
-/// The file with another recording in the place of the stream whose first sector is `path`. Behind the
-/// end of the recording is silence.
+/// Replaces the recording of the stream whose first sector is at `path`. The rest of the stream becomes
+/// silent.
 pub(super) fn with_sound(
     file: &Loaded<Xa>,
     wanted: &str,
@@ -18,7 +18,7 @@ pub(super) fn with_sound(
 ) -> Result<Vec<u8>, Refusal> {
     let xa = file.kept()?;
     let stream = xa.streams.iter().find(|stream| path(xa, stream) == wanted);
-    let stream = stream.ok_or_else(|| Refusal(format!("{wanted} is no sound of this file")))?;
+    let stream = stream.ok_or_else(|| Refusal(format!("{wanted} is not a sound of this file")))?;
     let samples = samples_of(stream, new)?;
     let stored = Stored { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
     if stored.decode() == Samples::I16(samples.to_vec()) {
@@ -27,7 +27,7 @@ pub(super) fn with_sound(
     let frames = stream.frames();
     let layout = stream.how().layout;
     if samples.len() > frames * layout.channels() {
-        let why = format!("its sectors have room for {frames} frames");
+        let why = format!("the recording is too long: its sectors have space for {frames} frames");
         return Err(Refusal(why));
     }
     let mut whole = samples.to_vec();
@@ -40,19 +40,19 @@ fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> Result<&'a [i16], Re
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let coding = stream.how();
     if coding.layout.is_wide {
-        return refuse("sound of eight bits is not packed anew");
+        return refuse("sound with eight bits cannot be encoded");
     }
     let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
     if (usize::from(*channels), *rate) != (coding.layout.channels(), coding.rate) {
-        return refuse("the recording has other channels or another rate");
+        return refuse("the recording has a different number of channels or sample rate");
     }
     match samples {
         Samples::I16(samples) => Ok(samples),
-        Samples::U8(_) => refuse("a recording of 16 bits is needed for it"),
+        Samples::U8(_) => refuse("the recording must have 16 bits"),
     }
 }
 
-/// The file with other sound groups; each EDC that was right, or is not 0, follows.
+/// Writes the file with other sound groups, and updates each EDC that was valid or non-zero.
 fn with_groups(xa: &Xa, stream: &Stream, mut packed: &[u8]) -> Vec<u8> {
     let mut bytes = xa.source.bytes().to_vec();
     for sector in &stream.sectors {
@@ -70,7 +70,7 @@ fn with_groups(xa: &Xa, stream: &Stream, mut packed: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Form 2 has an EDC of its own, which may be left out as 0.
+/// Form 2 has a separate EDC, which may be omitted as 0.
 fn renew_edc(bytes: &mut [u8], shape: Shape, sector: usize) {
     let start = shape.header_at(sector);
     let end = start + SUBHEADERS + DATA;

@@ -1,4 +1,4 @@
-//! Streams as the neutral model has them.
+//! Builds the scene of the streams.
 
 use std::sync::Arc;
 

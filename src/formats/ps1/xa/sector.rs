@@ -1,4 +1,4 @@
-//! Sectors of form 2, and what their sub-headers say.
+//! Sectors of form 2 and their sub-headers.
 
 use crate::bytes::{Bit, Hint};
 
@@ -13,36 +13,36 @@ pub mod submode {
     pub const END_OF_FILE: u8 = 0x80;
 }
 
-/// What the bits of a submode mean.
+/// Names of the bits of a submode.
 pub const SUBMODES: &[Bit] = &[
     Bit::sure(0x01, "end of record", "the last sector of a record"),
     Bit::sure(submode::VIDEO as u32, "video", "a picture"),
-    Bit::sure(submode::AUDIO as u32, "audio", "packed sound"),
-    Bit::sure(submode::DATA as u32, "data", "bytes for a program"),
-    Bit::sure(0x10, "trigger", "the drive tells of it"),
+    Bit::sure(submode::AUDIO as u32, "audio", "compressed sound"),
+    Bit::sure(submode::DATA as u32, "data", "program data"),
+    Bit::sure(0x10, "trigger", "triggers an interrupt of the drive"),
     Bit::sure(submode::FORM_2 as u32, "form 2", "2324 bytes without correction"),
-    Bit::sure(0x40, "real time", "to be read in time"),
+    Bit::sure(0x40, "real time", "must be read in real time"),
     Bit::sure(submode::END_OF_FILE as u32, "end of file", "the last sector of a file"),
 ];
 
-/// What the bits of a coding mean.
+/// Names of the bits of a coding.
 pub const CODINGS: &[Bit] = &[
     Bit::sure(0x03, "stereo", "0 one channel, 1 left and right"),
     Bit::sure(0x0C, "half rate", "0 37 800 Hz, 1 18 900 Hz"),
-    Bit::sure(0x30, "8 bits", "0 four bits a sample, 1 eight"),
-    Bit::sure(0x40, "emphasis", "recorded with high notes raised"),
-    Bit::sure(0x80, "reserved", "means nothing"),
+    Bit::sure(0x30, "8 bits", "0 four bits per sample, 1 eight"),
+    Bit::sure(0x40, "emphasis", "recorded with boosted high frequencies"),
+    Bit::sure(0x80, "reserved", "unused"),
 ];
 
-/// Bits of a coding that mean nothing.
+/// Unused bits of a coding.
 pub const RESERVED: u8 = 0b1010_1010;
-/// Channel of sectors that only fill up.
+/// Channel of filler sectors.
 const FILLER: u8 = 0xFF;
-/// Channels that a file may have.
+/// Maximum number of channels in a file.
 const CHANNELS: u8 = 32;
 
 crate::record! {
-    /// What a sector is; it stands twice.
+    /// Sub-header of a sector, which is stored twice.
     pub struct SubHeader {
         pub file: u8,
         pub channel: u8,
@@ -52,7 +52,7 @@ crate::record! {
 }
 
 impl SubHeader {
-    /// Of four bytes.
+    /// Creates it from its four bytes.
     pub fn of([file, channel, submode, coding]: [u8; 4]) -> Self {
         Self { file, channel, submode, coding }
     }
@@ -61,24 +61,24 @@ impl SubHeader {
         [self.file, self.channel, self.submode, self.coding]
     }
 
-    /// The copy to believe: a channel above 31 (but for the filler's) says that the first is broken.
+    /// Selects the valid copy: a channel above 31 (except the filler's) shows that the first is damaged.
     pub fn believed(first: Self, copy: Self) -> Self {
         let is_plausible = |one: &Self| one.channel < CHANNELS || one.channel == FILLER;
         if is_plausible(&first) || !is_plausible(&copy) { first } else { copy }
     }
 
-    /// Whether the sector has 2324 bytes.
+    /// `true` if the sector has 2324 bytes of data.
     pub fn is_form_2(self) -> bool {
         self.submode & submode::FORM_2 != 0
     }
 
-    /// Whether it holds packed sound that is meant to be heard.
+    /// `true` for a sector with compressed sound to be played.
     pub fn is_sound(self) -> bool {
         const KINDS: u8 = submode::VIDEO | submode::AUDIO | submode::DATA;
         self.submode & KINDS == submode::AUDIO && self.channel != FILLER
     }
 
-    /// Whether encoders write such a sub-header. Eight zeros, or two equal frames of CD audio, are not
+    /// `true` for a sub-header that encoders write. Eight zeros, or two equal frames of CD audio, are not
     /// one.
     pub fn is_plausible(self) -> bool {
         let can_be_channel = self.channel < CHANNELS || self.channel == FILLER;
@@ -94,12 +94,12 @@ impl SubHeader {
         can_be_channel && can_be_kind
     }
 
-    /// Whether a stream ends with it.
+    /// `true` if a stream ends with this sector.
     pub fn ends(self) -> bool {
         self.submode & submode::END_OF_FILE != 0
     }
 
-    /// Bytes of its sound groups.
+    /// Size of its sound groups in bytes.
     pub fn sound_len(self) -> usize {
         GROUP * if self.is_form_2() { 18 } else { 16 }
     }
@@ -110,30 +110,30 @@ const GROUP: usize = crate::codec::xa_adpcm::GROUP;
 const FROM_SUBHEADER: usize = 2336;
 /// Sync pattern and header.
 const BEFORE: usize = 16;
-/// What stands in front of the sectors of a RIFF file.
+/// Size of the RIFF header before the sectors.
 pub const RIFF: usize = 0x2C;
 /// Sub-header and copy.
 pub const SUBHEADERS: usize = 8;
 /// Bytes between the sub-headers and the EDC.
 pub const DATA: usize = 2324;
 
-/// What a part of a picture begins with: its mark, and that it is packed by the MDEC.
+/// Start of a picture segment: its magic, and the mark of MDEC compression.
 const PICTURE: [u8; 4] = [0x60, 0x01, 0x01, 0x80];
 
-/// Whether the data of a sector is a part of a picture of a film. Their submodes differ from game to
+/// `true` if the data of a sector are a segment of a video frame. Their submodes differ from game to
 /// game.
 pub fn is_picture(header: SubHeader, data: &[u8]) -> bool {
     !header.is_sound() && data.starts_with(&PICTURE)
 }
 
-/// How sectors lie in the file.
+/// Storage shape of sectors in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Whole sectors behind so many bytes.
+    /// Whole sectors, after this number of bytes.
     Raw(usize),
-    /// From their sub-headers on.
+    /// Sectors without sync and header.
     FromSubHeader,
-    /// User data alone.
+    /// User data only.
     Cooked,
 }
 

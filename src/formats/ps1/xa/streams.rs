@@ -1,4 +1,4 @@
-//! Streams: sectors of one file number and channel, in the order they stand.
+//! Streams: sectors with one file number and channel, in file order.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use crate::bytes::{Source, count32};
 use crate::codec::xa_adpcm::{self, GROUP, Layout};
 use crate::scene::{Samples, SoundData};
 
-/// How the sound of a stream is packed.
+/// Coding of a stream's sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coding {
     pub layout: Layout,
@@ -16,13 +16,13 @@ pub struct Coding {
 }
 
 impl Coding {
-    /// Fields of a coding have one bit that counts.
+    /// Only one bit of each field of a coding is used.
     pub fn of(coding: u8) -> Self {
         let layout = Layout { is_stereo: coding & 1 != 0, is_wide: coding & 0x10 != 0 };
         Self { layout, rate: if coding & 4 != 0 { 18_900 } else { 37_800 } }
     }
 
-    /// The bits of `coding` that mean nothing.
+    /// Unused bits of `coding`.
     pub fn reserved(coding: u8) -> u8 {
         coding & RESERVED
     }
@@ -35,14 +35,14 @@ pub struct Stream {
     pub channel: u8,
     /// As stored.
     pub coding: u8,
-    /// Numbers of its sectors.
+    /// Indices of its sectors.
     pub sectors: Vec<u32>,
-    /// Sound groups of all its sectors.
+    /// Number of sound groups in all its sectors.
     pub groups: usize,
 }
 
 impl Stream {
-    /// The streams of these sectors, numbered by their first ones; `len` is that of the file.
+    /// Streams of these sectors, ordered by their first sectors; `len` is the length of the file.
     pub fn all(shape: Shape, headers: &[SubHeader], len: u64) -> Vec<Self> {
         let mut streams: Vec<Self> = Vec::new();
         let mut open = HashMap::<(u8, u8), usize>::new();
@@ -72,7 +72,7 @@ impl Stream {
         Coding::of(self.coding)
     }
 
-    /// Number by which it is known: file · 256 + channel.
+    /// ID of the stream: file × 256 + channel.
     pub fn id(&self) -> u32 {
         u32::from(self.file) << 8 | u32::from(self.channel)
     }
@@ -82,14 +82,14 @@ impl Stream {
     }
 }
 
-/// Whole groups of a sector that the file has.
+/// Number of whole groups of a sector that are present in the file.
 fn groups_of(shape: Shape, header: SubHeader, index: usize, len: u64) -> usize {
     let start = shape.header_at(index) + super::sector::SUBHEADERS;
     let there = usize::try_from(len).unwrap_or(usize::MAX).saturating_sub(start);
     header.sound_len().min(there) / GROUP
 }
 
-/// The bytes of the sound groups of a sector.
+/// Bytes of the sound groups of a sector.
 pub(super) fn groups(bytes: &[u8], shape: Shape, sector: usize) -> &[u8] {
     let at = shape.header_at(sector);
     let header = bytes.get(at..).and_then(|front| front.first_chunk::<4>());
@@ -99,7 +99,7 @@ pub(super) fn groups(bytes: &[u8], shape: Shape, sector: usize) -> &[u8] {
     there.get(..len).unwrap_or(there)
 }
 
-/// A stream that is decoded when it is wanted.
+/// Stream that is decoded on demand.
 pub(super) struct Stored {
     pub stream: Stream,
     pub shape: Shape,
@@ -107,7 +107,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Its sound groups, one behind the other.
+    /// Its sound groups in order.
     pub fn groups(&self) -> impl Iterator<Item = &[u8]> {
         let bytes = self.source.bytes();
         let shape = self.shape;
