@@ -129,7 +129,10 @@ pub struct NoSiblings;
 
 impl Siblings for NoSiblings {
     fn open(&self, name: &str) -> Result<Source, Miss> {
-        Err(Miss { name: name.to_owned(), looked_in: "nowhere: the file stands alone".to_owned() })
+        Err(Miss {
+            name: name.to_owned(),
+            looked_in: "nowhere: the file has no siblings".to_owned(),
+        })
     }
     fn names(&self) -> Arc<[String]> {
         Arc::default()

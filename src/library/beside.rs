@@ -112,7 +112,7 @@ impl Beside<'_> {
             return Ok(source);
         }
         let Some((opened, folder)) = self.container() else {
-            return Err(miss("nowhere: the file stands alone".to_owned()));
+            return Err(miss("nowhere: the file has no siblings".to_owned()));
         };
         let beside = format!("{folder}{name}");
         let path = name.strip_prefix('/').unwrap_or(&beside);
@@ -294,7 +294,7 @@ mod tests {
         let beside = library.siblings(&source);
         let folders =
             Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
-        assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
+        assert!(beside.open("level-130.pid").is_err(), "it has no siblings with that name");
         for name in ["level-130.pid", "LEVEL-130.SWP"] {
             assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
         }

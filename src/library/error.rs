@@ -31,10 +31,10 @@ impl fmt::Display for OpenError {
             }
             OpenError::Unknown { path, source } => match unsupported(&Head::of(source)) {
                 Some(said) => write!(f, "{path}: this is {said}"),
-                None => write!(f, "{path}: no format claims this file"),
+                None => write!(f, "{path}: unknown format"),
             },
             OpenError::NotEntered { path, why } => write!(f, "{path}: {why}"),
-            OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
+            OpenError::NoSuchFormat(id) => write!(f, "unknown format {id:?}"),
             OpenError::Failed { path, format, error, .. } => {
                 write!(f, "{path}: recognised as {format}, but {error}")
             }

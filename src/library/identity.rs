@@ -60,7 +60,7 @@ impl Library {
     pub(super) fn on_disk(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         // Opening a pipe would block.
         if !std::fs::metadata(path)?.is_file() {
-            return Err(std::io::Error::other("this is no file with bytes to read"));
+            return Err(std::io::Error::other("not a regular file"));
         }
         let file = std::fs::File::open(path)?;
         let meta = file.metadata()?;

@@ -301,7 +301,7 @@ mod tests {
         let library = Library::new();
         let source = library.file(&save, "save.000").unwrap();
         let find = || library.siblings(&source).open_elsewhere("far.grf", &spread);
-        assert!(find().is_err(), "nobody said that registries are to be asked");
+        assert!(find().is_err(), "registries were not enabled");
         library.ask_registries(Registries::of_prefixes(all));
         assert_eq!(find().unwrap().bytes(), b"x");
     }

@@ -50,22 +50,21 @@ impl Nesting {
         if let Some(same) = holder_with_the_same_bytes(library, stored, &around) {
             return refuse(
                 Severity::Note,
-                format!("it has the same bytes as {same}, which holds it"),
+                format!("it has the same bytes as {same}, which contains it"),
             );
         }
         if around.len() >= MAX_DEPTH {
-            return refuse(Severity::Warning, format!("it is in {MAX_DEPTH} other containers"));
+            return refuse(Severity::Warning, format!("nested in {MAX_DEPTH} other containers"));
         }
         if self.count >= MAX_CONTAINERS {
             self.is_full = true;
-            let message =
-                format!("{MAX_CONTAINERS} containers in the same file were entered before");
+            let message = format!("more than {MAX_CONTAINERS} containers in one file");
             return refuse(Severity::Warning, message);
         }
         if !around.is_empty() && !self.has_room_for(library, stored) {
             self.is_full = true;
-            let message = "the containers before it share their bytes: together they have many times \
-                           those of the file";
+            let message = "the containers in this file share their bytes, and their total size exceeds \
+                           the limit";
             return refuse(Severity::Warning, message.to_owned());
         }
         self.count += 1;

@@ -234,12 +234,13 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
             let (count, rest) = (all.len(), all.len() - MOST_TOLD);
             let names = names.join(", ");
             told.push(format!(
-                "{count} files are not beside it, and those in {place} are used: {names} and {rest} more"
+                "{count} files not found next to the file; using those in {place}: {names} and {rest} more"
             ));
             continue;
         }
-        let one =
-            |(name, path): &&(String, String)| format!("{name} is not beside it; {path} is used");
+        let one = |(name, path): &&(String, String)| {
+            format!("{name} not found next to the file; using {path}")
+        };
         told.extend(all.iter().map(one));
     }
     told

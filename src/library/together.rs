@@ -34,7 +34,7 @@ impl Library {
         for path in paths {
             match self.scene_at(path) {
                 Ok((source, _)) if companions.contains(&source.id()) => {
-                    together.failed.push(format!("{path}: it is part of what is shown already"));
+                    together.failed.push(format!("{path}: already part of the scene"));
                 }
                 Ok((source, other)) => {
                     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);

@@ -95,7 +95,7 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
     refused("set level.psx header.object_count=2", "says how the file is laid out");
     refused("set level.psx models[0].faces[0].flags=70000", "can be from 0 to 65535");
     refused("set level.psx models[0].faces[0].flags=high", "is not a number or names of its bits");
-    refused("set note.txt a=1", "no format claims this file");
+    refused("set note.txt a=1", "unknown format");
     place.run("set level.psx models[0].faces[0].flags -o new.psx").ends_with(2);
     let wrong = place.run("set level.psx models[*].faces[*].flags=1 --where flags& -o new.psx");
     assert!(wrong.ends_with(2).err.contains("in the condition, at letter 7"));

@@ -94,7 +94,7 @@ fn turned_round_added_is_removed() {
 #[test]
 fn what_cannot_be_compared_ends_with_1() {
     let place = Place::new();
-    place.run("diff level.psx note.txt").ends_with(1).says("no format claims this file");
+    place.run("diff level.psx note.txt").ends_with(1).says("unknown format");
     place.run("diff level.psx nowhere.psx").ends_with(1);
     place.run("diff level.psx .").ends_with(1).says("a folder and a file");
 }

@@ -94,5 +94,5 @@ fn a_companion_that_is_part_already_is_not_put_beside() {
     place
         .run("export rider_body.mpf --to glb -o out --with rider_head.mpf")
         .ends_with(1)
-        .says("rider_head.mpf: it is part of what is shown already");
+        .says("rider_head.mpf: already part of the scene");
 }

@@ -60,7 +60,7 @@ fn a_cut_file_is_described_as_far_as_it_goes() {
 #[test]
 fn what_no_format_claims_has_no_format_and_ends_with_1() {
     let place = Place::new();
-    let run = place.run("info --json note.txt").ends_with(1).says("no format claims this file");
+    let run = place.run("info --json note.txt").ends_with(1).says("unknown format");
     assert_eq!(run.object()["format"], json!(null));
     assert_eq!(run.object()["crc32"].as_str().unwrap().len(), 8);
     assert_eq!(place.run("info note.txt").ends_with(1).out, "");

@@ -79,7 +79,7 @@ fn a_sound_is_named_by_index_id_or_name() {
 fn what_has_no_sounds_cannot_be_played() {
     let place = Place::new();
     place.run("play level.psx --silent").ends_with(1).says("no sounds");
-    place.run("play note.txt --silent").ends_with(1).says("no format claims");
+    place.run("play note.txt --silent").ends_with(1).says("unknown format");
     place.run("play nothing.tpa").ends_with(1);
 }
 

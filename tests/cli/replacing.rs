@@ -82,7 +82,7 @@ fn what_cannot_be_replaced_is_refused_with_a_sentence() {
     refused("level.psx textures[7]=new.png", "textures[7]: this file has no texture of this name");
     refused("level.psx textures[0]=note.txt", "note.txt: this is no PNG, WAV or FLAC");
     refused("level.psx textures[0]=none.png", "none.png: ");
-    refused("note.txt textures[0]=new.png", "no format claims this file");
+    refused("note.txt textures[0]=new.png", "unknown format");
     place.put("loud.wav", &wav(200));
     refused("level.psx sounds[0]=loud.wav", "loud.wav: 200 channels");
     place.put("quiet.wav", &wav(1));

@@ -49,7 +49,9 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
     until(&mut window, "the file is read again", |window| {
         let doc = window.state.doc.as_ref().filter(|doc| doc.opened.path == path);
         let told = |doc: &gouraud::app::model::Doc| {
-            doc.problems.iter().any(|problem| problem.message.contains("is not beside it; "))
+            doc.problems
+                .iter()
+                .any(|problem| problem.message.contains("not found next to the file; using "))
         };
         doc.is_some_and(|doc| told(doc)) && window.is_idle()
     });

@@ -104,7 +104,7 @@ impl Plan {
             let Some(inner) = member.path.strip_prefix(prefix) else { continue };
             match members.lacks(index) {
                 Some(lack) => {
-                    self.left_out.push(format!("{} is left out: {lack}", member.path));
+                    self.left_out.push(format!("{} skipped: {lack}", member.path));
                 }
                 None => {
                     let flaw = members.flaw(index);

@@ -132,12 +132,15 @@ impl Plan {
                     let is_new = !was_open(&source);
                     (source, is_new)
                 }
-                _ => return Err(io::Error::other("it is a folder by now")),
+                _ => return Err(io::Error::other("it has become a folder")),
             },
             From::Member(opened, index) => {
                 let source = opened.open_member(library, *index).transpose();
                 let source = source.map_err(|error| io::Error::other(error.to_string()))?;
-                (source.ok_or_else(|| io::Error::other("its archive is gone"))?, false)
+                (
+                    source.ok_or_else(|| io::Error::other("its archive is no longer available"))?,
+                    false,
+                )
             }
         };
         let written = write_source(&path, &source, existing == Existing::Replace, tell);
@@ -177,7 +180,7 @@ fn write_source(
         })?;
         match source.failures().first() {
             Some(failure) => Err(io::Error::other(format!(
-                "left out, as its bytes from {:#x} on cannot be read: {}",
+                "skipped: cannot read from {:#x}: {}",
                 failure.offset, failure.message
             ))),
             None => Ok(()),

@@ -148,6 +148,6 @@ fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     let decoded = again.as_ref().and_then(|document| document.content.decoded());
     match decoded.is_some_and(|decoded| decoded.source.bytes() == inside) {
         true => Ok(packed),
-        false => Err(Refusal(format!("what {id} packs does not unpack to the same"))),
+        false => Err(Refusal(format!("{id}: packed data does not unpack to the same bytes"))),
     }
 }
