@@ -1,7 +1,7 @@
-//! The demo set, written with the writers of the formats themselves.
+//! Generates the demo files with the writers of the formats.
 //!
-//! Everything is computed with sums, products and square roots alone, in the sines of
-//! [`craft::maths`], so that the files are the same on every machine.
+//! Everything is computed with sums, products and square roots, and the sines of [`craft::maths`], so
+//! that the files are the same on every machine.
 
 mod arena;
 mod craft;
@@ -22,7 +22,7 @@ type Named = (&'static str, Vec<u8>);
 /// Names and contents of all files.
 ///
 /// # Errors
-/// When a scene cannot be stored as its format, or a recording is missing.
+/// If a scene cannot be stored in its format, or a recording is missing.
 pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     let mut files = plaza::files()?;
     files.extend(island::files()?);

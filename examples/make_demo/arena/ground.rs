@@ -11,7 +11,7 @@ use crate::make_demo::craft::space::{around, strip};
 
 const TILE: f64 = 260.0;
 const UP: DVec3 = dvec3(0.0, -1.0, 0.0);
-/// Radius of the floor, and how far the meadow lies below it.
+/// Radius of the floor, and depth of the meadow below it.
 pub const RIM: f64 = 1900.0;
 pub const STEP: f64 = 110.0;
 const SIDES: usize = 32;
@@ -23,7 +23,7 @@ fn turned(quarters: u64) -> [[f64; 2]; 4] {
     [at(0), at(1), at(3), at(2)]
 }
 
-/// Where a direction meets a circle.
+/// Point of a circle in a direction.
 fn rim_at(turns: f64, radius: f64, y: f64) -> DVec3 {
     dvec3(radius * sin(turns), y, -radius * cos(turns))
 }
@@ -35,7 +35,7 @@ pub fn floor() -> Result<Mesh, Refusal> {
         for j in -half..half {
             let corner = |di: i64, dj: i64| {
                 let (x, z) = ((i + di) as f64 * TILE, (j + dj) as f64 * TILE);
-                // Corners beyond the rim come back to it.
+                // Corners beyond the rim are moved to it.
                 let far = (x * x + z * z).sqrt();
                 let back = if far > RIM { RIM / far } else { 1.0 };
                 (dvec3(x * back, 0.0, z * back), far)
@@ -70,7 +70,7 @@ fn ring(part: &mut Masonry, inner: f64, outer: f64) {
     }
 }
 
-/// The floor's edge, down to the meadow.
+/// The edge of the floor, down to the meadow.
 fn rim(part: &mut Masonry) {
     for turns in around(SIDES) {
         let middle = (turns[0] + turns[1]) / 2.0;

@@ -1,4 +1,4 @@
-//! Pillars, what is left of their beams, and crystals with their glow.
+//! Pillars, the remains of their beams, and crystals with their glow.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -12,18 +12,18 @@ use crate::make_demo::craft::space::around;
 
 const PILLARS: usize = 10;
 const AWAY: f64 = 1620.0;
-/// Height of each pillar; the front two are stumps, so that one looks over them.
+/// Height of each pillar; the front two are stumps, so that they do not block the view.
 const HEIGHTS: [f64; PILLARS] =
     [900.0, 900.0, 900.0, 520.0, 180.0, 120.0, 260.0, 640.0, 900.0, 900.0];
 
-/// Every object, and whether it is added to the background it.
+/// All objects; `true` for additive blending.
 pub fn all() -> Result<Vec<(Mesh, bool)>, Refusal> {
     let mut parts = Vec::new();
     for (index, height) in HEIGHTS.into_iter().enumerate() {
         let (x, z) = place(index);
         parts.push((pillar(dvec3(x, 0.0, z), height, index as u64)?, false));
     }
-    // Beams lie where both neighbours still stand.
+    // Beams connect neighbouring pillars of full height.
     for (from, to) in [(8, 9), (9, 0), (0, 1), (1, 2)] {
         parts.push((beam(from, to)?, false));
     }
@@ -33,7 +33,7 @@ pub fn all() -> Result<Vec<(Mesh, bool)>, Refusal> {
     Ok(parts)
 }
 
-/// The pillars stand around the floor, the first and the last far behind.
+/// The pillars are placed around the floor, the first and the last far behind.
 fn place(index: usize) -> (f64, f64) {
     let turns = (index as f64 + 0.5) / PILLARS as f64;
     (AWAY * sin(turns), AWAY * cos(turns))
@@ -121,7 +121,7 @@ fn beam(from: usize, to: usize) -> Result<Mesh, Refusal> {
     let (half, tall) = ([length / 2.0 + 38.0, 62.0, 84.0], 900.0 + 48.0 + 62.0);
     let middle = dvec3((ax + bx) / 2.0, -tall, (az + bz) / 2.0);
     let point = |x: f64, y: f64, z: f64| middle + dvec3(x * c - z * s, y, x * s + z * c);
-    // Three pieces, so that the ornament is not stretched.
+    // Three segments, so that the ornament is not stretched.
     const PIECES: usize = 3;
     for piece in 0..PIECES {
         let x = [piece, piece + 1].map(|p| (2.0 * p as f64 / PIECES as f64 - 1.0) * half[0]);
@@ -159,7 +159,7 @@ fn rubble() -> Result<Mesh, Refusal> {
     part.finish()
 }
 
-/// Clusters of crystals, `size` times their own.
+/// Clusters of crystals, scaled by `size`.
 fn crystals(size: f64, dark: Rgb, bright: Rgb) -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
     for (cluster, [x, z]) in CRYSTALS.into_iter().enumerate() {

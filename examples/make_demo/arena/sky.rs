@@ -1,4 +1,4 @@
-//! Three layers at no distance: the glow of dusk, stars with a moon, mountains.
+//! Three sky layers: the glow of dusk, stars with a moon, mountains.
 
 use std::f64::consts::TAU;
 
@@ -21,7 +21,7 @@ fn towards(around: f64, above: f64) -> DVec3 {
     dvec3(sin(around) * cos(above), -sin(above), -cos(around) * cos(above))
 }
 
-/// 1 where the sun went down, 0 opposite.
+/// 1 in the direction of the sunset, 0 opposite.
 fn west(around: f64) -> f64 {
     0.5 + 0.5 * cos(around - 0.63)
 }
@@ -83,7 +83,7 @@ pub fn stars() -> Result<Mesh, Refusal> {
     part.finish()
 }
 
-/// Sideways and upwards as seen in a direction.
+/// Right and up as seen in a direction.
 fn screen(way: DVec3) -> (DVec3, DVec3) {
     let side = way.cross(DVec3::Y).normalize();
     (side, side.cross(way))
@@ -144,7 +144,7 @@ fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
         let height = highest * (0.45 + 0.55 * chance(peak, 2));
         let reach = (1.0 + 0.7 * chance(peak, 3)) / PEAKS as f64;
         let tone = |around: f64, degrees: f64| mix(colour(around, degrees), rgb(0x1A1730), depth);
-        // The west is where the light is.
+        // Light comes from the west.
         let sunny = sin(0.63 - middle) > 0.0;
         let spur = middle + reach * 0.24 * (chance(peak, 4) - 0.5);
         for (side, lit) in [(-1.0, !sunny), (1.0, sunny)] {
@@ -157,7 +157,7 @@ fn range(part: &mut Masonry, far: f64, highest: f64, depth: f64, seed: u64) {
             part.paint(&points, &colours, out);
         }
     }
-    // What is below the peaks, down to the clouds.
+    // The area below the peaks, down to the clouds.
     for turns in around(SIDES) {
         let points = strip(turns, |t| ground(t, 120.0), |t| ground(t, -0.158 * far));
         let tone = |t: f64| mix(colour(t, 2.0), rgb(0x1A1730), depth);

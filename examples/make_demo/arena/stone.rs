@@ -1,5 +1,5 @@
-//! The picture, and polygons that it covers: eight bits, three rows of colours from dusk to the
-//! light of crystals.
+//! The texture, and polygons that use it: eight bits, three rows of colours from dusk to the light of
+//! crystals.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -42,7 +42,7 @@ impl Stone {
     }
 }
 
-/// Which colours a polygon is seen in.
+/// Colour row of a polygon.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Glow {
     Dusk,
@@ -50,7 +50,7 @@ pub enum Glow {
     Crystal,
 }
 
-/// All of a region, in strip order.
+/// Texture coordinates of a whole region, in strip order.
 pub const WHOLE: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
 
 /// Polygons of a part.
@@ -61,7 +61,7 @@ impl Masonry {
         Self(MeshBuilder::new(TexPage(0xA6)))
     }
 
-    /// A quad in strip order whose front looks along `out`; `texels` are fractions of the region.
+    /// Adds a quad in strip order whose front faces `out`; `texels` are fractions of the region.
     pub fn quad(
         &mut self,
         points: &[DVec3; 4],
@@ -79,13 +79,13 @@ impl Masonry {
         battle::textured(&mut self.0, points, &uvs, out, (clut, shade));
     }
 
-    /// A quad that shows the whole region in the light that falls on its middle.
+    /// Adds a quad with the whole region, lit at its centre.
     pub fn wall(&mut self, points: &[DVec3; 4], stone: Stone, out: DVec3) {
         let middle = (points[0] + points[3]) * 0.5;
         self.quad(points, &WHOLE, stone, out, light(middle, out));
     }
 
-    /// A painted triangle or quad (in strip order) whose front looks along `out`.
+    /// Adds a painted triangle or quad (in strip order) whose front faces `out`.
     pub fn paint(&mut self, points: &[DVec3], colours: &[Rgb], out: DVec3) {
         battle::painted(&mut self.0, points, |i| colours[i].map(byte), out, false);
     }
@@ -95,12 +95,11 @@ impl Masonry {
     }
 }
 
-/// Where the crystals stand, on the floor.
+/// Positions of the crystals on the floor.
 pub const CRYSTALS: [[f64; 2]; 4] =
     [[-1180.0, -760.0], [1240.0, -620.0], [860.0, 1120.0], [-980.0, 1060.0]];
 
-/// The light at a point of a face that looks along `out`: dusk from the front, and the crystals'
-/// when they are near.
+/// Light at a point of a face that faces `out`: dusk from the front, and that of nearby crystals.
 pub fn light(at: DVec3, out: DVec3) -> (f64, Glow) {
     let out = out.normalize();
     let sun = dvec3(-0.72, -0.5, -0.48).normalize();
@@ -213,7 +212,7 @@ pub fn picture() -> Result<Tim, Refusal> {
         })
     };
     let row = |colours: &[u16]| {
-        // 0x0000 would be a hole.
+        // 0x0000 would be transparent.
         let mut row: Vec<u16> = colours.iter().map(|word| (*word).max(1)).collect();
         row.resize(256, 0x8000);
         row

@@ -1,4 +1,4 @@
-//! Faces of FF7's battle meshes, turned so that their fronts look where they should.
+//! Faces of FF7's battle meshes with the right winding.
 
 use glam::DVec3;
 use gouraud::formats::ps1::vram::ClutWord;
@@ -6,8 +6,8 @@ use gouraud_testing::build::ff7::mesh::{MeshBuilder, Paint};
 
 use super::space::facing;
 
-/// Adds a textured triangle or quad (in strip order) whose front looks along `out`; a shade of 128
-/// leaves the texture as it is.
+/// Adds a textured triangle or quad (in strip order) whose front faces `out`; a shade of 128 leaves the
+/// texture unchanged.
 pub fn textured(
     mesh: &mut MeshBuilder,
     points: &[DVec3],
@@ -21,7 +21,7 @@ pub fn textured(
     mesh.polygon(&corners(points, order), paint);
 }
 
-/// Adds a triangle or quad (in strip order) with a colour a corner, whose front looks along `out`.
+/// Adds a triangle or quad (in strip order) with a colour per corner, whose front faces `out`.
 pub fn painted(
     mesh: &mut MeshBuilder,
     points: &[DVec3],

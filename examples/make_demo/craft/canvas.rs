@@ -1,4 +1,4 @@
-//! Painting in full colour, then down to 16 or 256 colours with a dither of our own.
+//! Painting in full colour, then reduction to 16 or 256 colours with dithering.
 
 use gouraud::bytes::Colour15;
 use gouraud_testing::build::psx::reduce;
@@ -6,17 +6,17 @@ use gouraud_testing::build::psx::reduce;
 /// Red, green, blue from 0 to 1, as displayed.
 pub type Rgb = [f64; 3];
 
-/// How a texel behaves on a semi-transparent face.
+/// Blending of a texel on a semi-transparent face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Blends there; opaque elsewhere.
+    /// Blended on such faces; opaque elsewhere.
     Plain,
-    /// Opaque there too: no STP.
+    /// Always opaque: no STP bit.
     Solid,
     Hole,
 }
 
-/// A picture in the making.
+/// A full-colour picture.
 pub struct Canvas {
     pub width: usize,
     pub height: usize,
@@ -32,11 +32,11 @@ pub struct Picture {
     pub colours: Vec<u16>,
 }
 
-/// The colour of holes.
+/// Colour of transparent texels.
 const KEY: u16 = 0x7C1F;
 
 impl Canvas {
-    /// Asks `paint` for every texel.
+    /// Creates a picture by calling `paint` for every texel.
     pub fn new(width: usize, height: usize, paint: impl Fn(f64, f64) -> Rgb) -> Self {
         let texels = texels(width, height, |x, y| (paint(x, y), Kind::Plain));
         Self { width, height, texels }
@@ -50,8 +50,8 @@ impl Canvas {
         self
     }
 
-    /// At most `most` colours (16 or 256), with an ordered dither of `strength` (1 is one step of
-    /// the 15-bit colours).
+    /// Reduces the picture to at most `most` colours (16 or 256), with ordered dithering of `strength` (1
+    /// is one step of the 15-bit colours).
     pub fn reduced(&self, most: usize, strength: f64) -> Picture {
         let has = |kind| self.texels.iter().any(|texel| texel.1 == kind);
         let keyed = has(Kind::Hole) || has(Kind::Solid);
@@ -76,7 +76,7 @@ impl Canvas {
         Picture { width: self.width as u16, height: self.height as u16, indices, colours }
     }
 
-    /// The palette for the texels of a kind.
+    /// Palette for the texels of a kind.
     fn words(&self, kind: Kind, most: usize) -> Vec<u16> {
         let of_kind = self.texels.iter().filter(|texel| texel.1 == kind);
         let wanted: Vec<[u8; 3]> = of_kind.map(|texel| texel.0.map(byte)).collect();
@@ -84,7 +84,7 @@ impl Canvas {
         for colour in reduce(&wanted, most).colours {
             let word =
                 Colour15::new(colour.map(|c| ((u32::from(c) * 31 + 127) / 255) as u8), false);
-            // Stored 0 before the key would blend: the next to black does not.
+            // A stored 0 before the key colour would blend; the colour next to black does not.
             let word = if kind == Kind::Solid && word.0 == 0 { 1 } else { word.0 };
             if word != KEY && !words.contains(&word) {
                 words.push(word);
@@ -95,7 +95,7 @@ impl Canvas {
 }
 
 impl Picture {
-    /// The same texels through other colours.
+    /// The same texels with other colours.
     pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb) -> Self {
         let change = |word: u16| {
             if word == KEY {
@@ -109,17 +109,17 @@ impl Picture {
     }
 }
 
-/// What `paint` says for every texel, row by row.
+/// Results of `paint` for every texel, row by row.
 pub fn texels<T>(width: usize, height: usize, paint: impl Fn(f64, f64) -> T) -> Vec<T> {
     (0..width * height).map(|i| paint((i % width) as f64, (i / width) as f64)).collect()
 }
 
-/// As stored: 0 to 255 for 0 to 1.
+/// Converts 0 to 1 into a byte, 0 to 255.
 pub fn byte(c: f64) -> u8 {
     (c.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
-/// −0.5 to 0.5.
+/// Threshold of the Bayer matrix, −0.5 to 0.5.
 fn bayer(x: usize, y: usize) -> f64 {
     const ORDER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
     (f64::from(ORDER[y & 3][x & 3]) + 0.5) / 16.0 - 0.5
@@ -128,7 +128,7 @@ fn bayer(x: usize, y: usize) -> f64 {
 fn closest(words: &[u16], rgb: Rgb) -> usize {
     let distance = |word: &u16| {
         let channels = Colour15(*word).channels().map(|c| f64::from(c) / 31.0);
-        // The eye is keenest for green.
+        // The eye is most sensitive to green.
         let weights = [3.0, 6.0, 1.5];
         (0..3).map(|c| weights[c] * (channels[c] - rgb[c]) * (channels[c] - rgb[c])).sum::<f64>()
     };
@@ -136,18 +136,18 @@ fn closest(words: &[u16], rgb: Rgb) -> usize {
     words.iter().map(distance).enumerate().min_by(by).map_or(0, |(at, _)| at)
 }
 
-/// Between two colours.
+/// Interpolates between two colours.
 pub fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     let t = t.clamp(0.0, 1.0);
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
 }
 
-/// Brighter or darker.
+/// Changes the brightness of a colour.
 pub fn scale(a: Rgb, by: f64) -> Rgb {
     a.map(|c| c * by)
 }
 
-/// `0xRRGGBB`.
+/// Colour from `0xRRGGBB`.
 pub fn rgb(hex: u32) -> Rgb {
     [16, 8, 0].map(|shift| f64::from(hex >> shift & 0xFF) / 255.0)
 }

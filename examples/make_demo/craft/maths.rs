@@ -1,6 +1,6 @@
-//! Sines and eased steps from sums and products alone, the same on every machine.
+//! Sines and easing from sums and products only, the same on every machine.
 
-/// 0 to 1 with level ends.
+/// Eases 0 to 1 with level ends.
 pub fn ease(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
@@ -11,10 +11,10 @@ pub fn step(low: f64, high: f64, v: f64) -> f64 {
     ease((v - low) / (high - low))
 }
 
-/// Sine of an angle in turns, from sums and products alone.
+/// Sine of an angle in turns, from sums and products only.
 pub fn sin(turns: f64) -> f64 {
     let t = turns - turns.floor();
-    // To a quarter turn either side of zero.
+    // Reduced to a quarter turn on either side of zero.
     let t = if t > 0.75 {
         t - 1.0
     } else if t > 0.25 {
@@ -32,7 +32,7 @@ pub fn cos(turns: f64) -> f64 {
     sin(turns + 0.25)
 }
 
-/// Distance from the origin of a plane.
+/// Length of a vector in the plane.
 pub fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }

@@ -1,4 +1,4 @@
-//! What every scene is made with: sines and noise, directions in space, painted pictures.
+//! Shared tools of all scenes: sines and noise, directions in space, painted pictures.
 
 pub mod battle;
 pub mod canvas;

@@ -1,8 +1,8 @@
-//! Numbers that look random and are the same everywhere.
+//! Pseudo-random numbers that are the same on every machine.
 
 use super::maths::ease;
 
-/// A well-mixed number for a place.
+/// Hash of a position.
 pub fn hash(x: i64, y: i64, seed: u64) -> u64 {
     let mut h = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ (x as u64).wrapping_mul(0xBF58_476D_1CE4_E5B9)
@@ -14,7 +14,7 @@ pub fn hash(x: i64, y: i64, seed: u64) -> u64 {
     h ^ (h >> 32)
 }
 
-/// 0 to 1, for a place.
+/// Number from 0 to 1 for a position.
 pub fn unit(x: i64, y: i64, seed: u64) -> f64 {
     (hash(x, y, seed) >> 40) as f64 / f64::from(1 << 24)
 }

@@ -1,4 +1,4 @@
-//! Turns and directions, from sums and products alone.
+//! Rotations and directions from sums and products only.
 
 use glam::{DMat3, DVec3, dvec3};
 
@@ -22,7 +22,8 @@ pub fn angles(turn: DMat3) -> [i16; 3] {
     [angle(-z.y, level), angle(z.x, z.z), angle(x.y, y.y)]
 }
 
-/// The direction (x, y) = (cosine, sine) as 4096ths of a turn: the step whose direction is nearest.
+/// Angle of the direction (x, y) = (cosine, sine) in 4096ths of a turn: the step with the nearest
+/// direction.
 fn angle(sine: f64, cosine: f64) -> i16 {
     let along = |step: i32| {
         let turns = f64::from(step) / 4096.0;
@@ -38,13 +39,13 @@ fn angle(sine: f64, cosine: f64) -> i16 {
     ((best + 2048).rem_euclid(4096) - 2048) as i16
 }
 
-/// Degrees as 4096ths of a turn.
+/// Converts degrees to 4096ths of a turn.
 pub fn steps(degrees: f64) -> i16 {
     (degrees * 4096.0 / 360.0).round() as i16
 }
 
-/// Order of the corners in which the front looks along `out`, clockwise as seen from there, where
-/// Y is down and Z away.
+/// Order of the corners for which the front faces `out`, clockwise as seen from there, where Y is down
+/// and Z away.
 pub fn facing(points: &[DVec3], out: DVec3) -> &'static [usize] {
     let normal = (points[1] - points[0]).cross(points[2] - points[0]);
     match (normal.dot(out) <= 0.0, points.len()) {
@@ -55,17 +56,17 @@ pub fn facing(points: &[DVec3], out: DVec3) -> &'static [usize] {
     }
 }
 
-/// As stored.
+/// Rounded to integers, as stored.
 pub fn whole(point: DVec3) -> [i16; 3] {
     point.to_array().map(|v| v.round() as i16)
 }
 
-/// Turns at both ends of each of `sides` sides of a ring.
+/// Angles, in turns, at both ends of each of `sides` sides of a ring.
 pub fn around(sides: usize) -> impl Iterator<Item = [f64; 2]> {
     (0..sides).map(move |side| [side, side + 1].map(|end| end as f64 / sides as f64))
 }
 
-/// What there is at both ends above and below, in strip order.
+/// Values at both ends above and below, in strip order.
 pub fn strip<T>(ends: [f64; 2], above: impl Fn(f64) -> T, below: impl Fn(f64) -> T) -> [T; 4] {
     let [from, to] = ends;
     [above(from), above(to), below(from), below(to)]

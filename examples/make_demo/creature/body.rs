@@ -1,4 +1,4 @@
-//! The creature's flesh: one shape a bone.
+//! The creature's body: one shape per bone.
 
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -10,14 +10,14 @@ use super::rig::{self, BONES, COUNT, Frame, OTHER_SIDE};
 use super::skin::{ARMOUR, BELLY, PAGE, SCALES, SOLE, STRIPES};
 use crate::make_demo::craft::canvas::Rgb;
 
-/// Dark and bright end of horn.
+/// Dark and bright end of a horn.
 const HORN: [Rgb; 2] = [[0.42, 0.34, 0.28], [0.98, 0.93, 0.80]];
 const CLAW: [Rgb; 2] = [[0.16, 0.14, 0.16], [0.62, 0.60, 0.64]];
-/// Crystal, solid and the glow around it.
+/// Crystal: solid colour, and the glow around it.
 pub const CRYSTAL: [Rgb; 2] = [[0.06, 0.42, 0.62], [0.72, 1.0, 1.0]];
 pub const GLOW: [Rgb; 2] = [[0.0, 0.10, 0.16], [0.04, 0.30, 0.38]];
 
-/// Bones with shapes of their own; the left limbs show the right ones' mirrored.
+/// Bones with their shapes; the left limbs use mirrored ones of the right.
 pub fn model() -> Result<Model, Refusal> {
     let rest = Frame::rest().world();
     let mut model = Model::default();

@@ -12,7 +12,7 @@ use crate::make_demo::craft::canvas::Rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::space::whole;
 
-/// A region of the picture, seen through a row of its colours.
+/// A region of the texture, with a row of its colours.
 #[derive(Clone, Copy)]
 pub struct Cloth {
     pub u: f64,
@@ -33,7 +33,7 @@ impl Cloth {
 /// A ring across a bone.
 #[derive(Clone, Copy)]
 pub struct Ring {
-    /// Along the bone's z; limbs grow towards −z.
+    /// Position along the bone's z; limbs grow towards −z.
     pub z: f64,
     /// Half width in x and y.
     pub r: [f64; 2],
@@ -56,7 +56,7 @@ impl Ring {
     }
 }
 
-/// A mesh in the making, in a bone's space, lit as the bone stands at rest.
+/// A mesh in a bone's space, lit in the rest pose.
 pub struct Shape {
     mesh: MeshBuilder,
     turn: DMat3,
@@ -66,7 +66,7 @@ pub struct Shape {
 const LIGHT: DVec3 = dvec3(0.0, -0.82, -0.57);
 
 impl Shape {
-    /// `turn` is the bone's at rest.
+    /// `turn` is the bone's rotation at rest.
     pub fn new(page: TexPage, turn: DMat3) -> Self {
         Self { mesh: MeshBuilder::new(page), turn }
     }
@@ -75,27 +75,27 @@ impl Shape {
         self.mesh.finish()
     }
 
-    /// How much light falls on a face that looks along `normal`, 0 to 1.
+    /// Light on a face with this `normal`, 0 to 1.
     fn light(&self, normal: DVec3) -> f64 {
         let facing = (self.turn * normal).normalize().dot(LIGHT.normalize());
         0.36 + 0.34 * (0.5 + 0.5 * facing) + 0.44 * facing.max(0.0)
     }
 
-    /// A textured triangle or quad (in strip order) whose front looks along `out`.
+    /// Adds a textured triangle or quad (in strip order) whose front faces `out`.
     fn cloth(&mut self, points: &[DVec3], texels: &[[u8; 2]], cloth: Cloth, out: DVec3) {
         let shade = (self.light(out) * 148.0).clamp(0.0, 255.0) as u8;
         let clut = clut_word(0, 480 + cloth.row);
         battle::textured(&mut self.mesh, points, texels, out, (clut, shade));
     }
 
-    /// A painted triangle or quad (in strip order) whose front looks along `out`.
+    /// Adds a painted triangle or quad (in strip order) whose front faces `out`.
     pub fn paint(&mut self, points: &[DVec3], rgb: &[Rgb], out: DVec3, blended: bool) {
         let light = if blended { 1.0 } else { self.light(out) * 1.12 };
         let colour = |i: usize| rgb[i].map(|c| (c * light * 255.0).clamp(0.0, 255.0) as u8);
         battle::painted(&mut self.mesh, points, colour, out, blended);
     }
 
-    /// A tube of `sides` through the rings. `cover` says what covers a side whose middle is at
+    /// Adds a tube of `sides` through the rings. `cover` returns the cloth of a side whose centre is at
     /// `(x, y)` of the unit circle.
     pub fn tube(&mut self, sides: usize, rings: &[Ring], cover: impl Fn([f64; 2]) -> Cloth) {
         let count = rings.len().max(2) - 1;
@@ -106,7 +106,7 @@ impl Shape {
                 let middle = side as f64 / sides as f64;
                 let points = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(l, s)| pair[l].point(turns[s]));
                 let cloth = cover([cos(middle), sin(middle)]);
-                // There and back, so that no seam shows.
+                // Mirrored, so that there is no visible seam.
                 let across = turns.map(|t| {
                     let t = (t - 0.25).rem_euclid(1.0);
                     1.0 - (2.0 * t - 1.0).abs()
@@ -121,7 +121,7 @@ impl Shape {
         }
     }
 
-    /// A quad, or the triangle that is left when two corners meet.
+    /// Adds a quad, or a triangle if two corners coincide.
     fn quad(&mut self, points: &[DVec3; 4], texels: &[[u8; 2]; 4], cloth: Cloth, out: DVec3) {
         let whole = points.map(whole);
         if whole[0] == whole[1] {
@@ -135,7 +135,7 @@ impl Shape {
         }
     }
 
-    /// A painted spike from a base of `sides` around `from` to the point `to`.
+    /// Adds a painted spike from a base of `sides` around `from` to the point `to`.
     pub fn spike(
         &mut self,
         from: impl Into<DVec3>,
@@ -160,7 +160,7 @@ impl Shape {
         }
     }
 
-    /// A spike both ways: a crystal.
+    /// Adds a spike in both directions: a crystal.
     pub fn shard(
         &mut self,
         from: impl Into<DVec3>,

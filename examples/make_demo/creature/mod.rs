@@ -1,6 +1,6 @@
-//! An armed enemy for a battle: a crystal-backed drake with a glaive that has a will of its own.
+//! An armed enemy for a battle: a crystal-backed drake with a glaive that has its own animation.
 //!
-//! Authored in the file's axes and bones.
+//! Modelled in the file's axes and bones.
 
 mod body;
 mod loft;

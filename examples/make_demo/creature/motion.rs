@@ -1,4 +1,4 @@
-//! What the creature does, frame by frame at 15 a second, its glaive with it.
+//! Animations of the creature and its glaive, at 15 frames per second.
 
 use glam::{DMat3, DVec3, dvec3};
 use gouraud_testing::build::ff7::animation::Pose;
@@ -10,13 +10,13 @@ use super::rig::{
 use crate::make_demo::craft::maths::{cos, ease, keyed, sin};
 use crate::make_demo::craft::space::{angles, rotation, whole};
 
-/// A motion: the body's frames and the weapon's.
+/// An animation: the body's frames and the weapon's.
 pub struct Motion {
     pub body: Vec<Pose>,
     pub weapon: Vec<Pose>,
 }
 
-/// The motions in the order of their numbers.
+/// The animations in the order of their numbers.
 pub fn all() -> Vec<Motion> {
     vec![
         film(36, idle),
@@ -29,13 +29,12 @@ pub fn all() -> Vec<Motion> {
     ]
 }
 
-/// How the glaive is held: turned from the hand by this much, about the hand's x.
+/// Angle of the glaive to the hand, about the hand's x.
 const GRIP: f64 = 98.0;
-/// How far it leans outwards.
+/// Outward angle of the glaive.
 const LEAN: f64 = 40.0;
 
-/// Calls `moment` with each frame's time, 0 to 1: the body and, unless it is in the hand, the
-/// weapon.
+/// Calls `moment` with each frame's time, 0 to 1; it returns the body's pose and the weapon's position.
 fn film(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
     let mut motion = Motion { body: Vec::new(), weapon: Vec::new() };
     for index in 0..frames {
@@ -50,7 +49,7 @@ fn film(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
     motion
 }
 
-/// Where the weapon is.
+/// Position of the weapon.
 enum Hold {
     /// In the right hand, turned about the hand's x.
     Hand(f64),
@@ -64,7 +63,7 @@ fn in_hand(frame: &Frame, turn: f64) -> (DMat3, DVec3) {
     (hand * grip, palm)
 }
 
-/// Breath and a tail that never rests.
+/// Breathing and a moving tail.
 fn alive(frame: &mut Frame, t: f64, breaths: f64) {
     let breath = sin(t * breaths);
     frame.turn(CHEST, [-1.6 * breath, 0.0, 0.0]);
@@ -82,7 +81,7 @@ fn crouch(frame: &mut Frame, degrees: f64) {
     frame.both(THIGH, [degrees, 0.0, 0.0]);
     frame.both(SHIN, [-1.9 * degrees, 0.0, 0.0]);
     frame.both(FOOT, [0.9 * degrees, 0.0, 0.0]);
-    // Both bones are about 138 long and stand at 46 and 38 degrees.
+    // Both bones are about 138 long, at angles of 46 and 38 degrees.
     let height =
         |bend: f64| 140.0 * cos((46.0 + bend) / 360.0) + 136.0 * cos((38.0 + 0.9 * bend) / 360.0);
     frame.root[1] += height(0.0) - height(degrees);

@@ -1,8 +1,8 @@
-//! The bones: where each grows from, how long it is, and how it is turned when nothing moves.
+//! The bones: origin, length and rest rotation of each.
 //!
-//! Bones grow along their own −z. The torso's frames are turned so that −z is up, y is forward and
-//! x is right; those of hanging limbs so that −z is down, y is forward and x is inward. The left
-//! limbs are the right ones' mirror images.
+//! Bones grow along their own −z. The torso's frames are turned so that −z is up, y is forward and x is
+//! right; those of hanging limbs so that −z is down, y is forward and x is inward. The left limbs are
+//! mirror images of the right ones.
 
 use glam::{DMat3, DVec3, dvec3};
 use gouraud_testing::build::ff7::animation::Pose;
@@ -27,7 +27,7 @@ pub const FOOT: usize = 18;
 pub const TAIL: usize = 23;
 pub const COUNT: usize = 27;
 
-/// From a right limb's bone to the left one's.
+/// Offset from a right limb's bone to the left one's.
 pub const OTHER_SIDE: usize = 4;
 
 /// A bone at rest.
@@ -73,10 +73,10 @@ pub const BONES: [Bone; COUNT] = [
     bone(25, -60.0, [22.0, 0.0, 0.0]),
 ];
 
-/// Where the root is at rest: the feet are on the ground.
+/// Height of the root at rest, so that the feet are on the ground.
 pub const HEIGHT: f64 = -236.0;
 
-/// A moment of a motion: where the root is, and how each bone is turned.
+/// A pose: position of the root, and rotation of each bone.
 #[derive(Clone)]
 pub struct Frame {
     pub root: DVec3,
@@ -89,18 +89,18 @@ impl Frame {
         Self { root: dvec3(0.0, HEIGHT, 0.0), turns: std::array::from_fn(|bone| BONES[bone].rest) }
     }
 
-    /// Turns a bone further.
+    /// Adds a rotation to a bone.
     pub fn turn(&mut self, bone: usize, by: [f64; 3]) {
         (0..3).for_each(|axis| self.turns[bone][axis] += by[axis]);
     }
 
-    /// Turns a right limb's bone, and the left one's as its mirror image.
+    /// Rotates a right limb's bone, and the left one as its mirror image.
     pub fn both(&mut self, bone: usize, by: [f64; 3]) {
         self.turn(bone, by);
         self.left(bone, by);
     }
 
-    /// Turns a left limb's bone, given as the right one's.
+    /// Rotates a left limb's bone, with angles of the right one.
     pub fn left(&mut self, bone: usize, [x, y, z]: [f64; 3]) {
         self.turn(bone + OTHER_SIDE, [x, -y, -z]);
     }
@@ -111,7 +111,7 @@ impl Frame {
         self.turn(JAW, [x + open, y, 0.0]);
     }
 
-    /// DMat3 and place of every bone in the model's space.
+    /// Rotation and position of every bone in the model's space.
     pub fn world(&self) -> Vec<(DMat3, DVec3)> {
         let mut all: Vec<(DMat3, DVec3)> = Vec::with_capacity(COUNT);
         for (index, bone) in BONES.iter().enumerate() {

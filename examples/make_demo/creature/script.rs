@@ -12,16 +12,16 @@ const ROAR: u8 = 6;
 /// Idling, being hurt, two attacks, a threat, the end.
 pub fn all() -> Vec<Vec<u8>> {
     vec![
-        // Around and around.
+        // Repeats endlessly.
         vec![0xC9, IDLE, 0xC1],
         vec![HURT, 0xEE],
-        // Shows its name, faces the target, walks up to 350 before it in 24 ticks, strikes (the
-        // target is hurt after 13), stands for 6 ticks, walks home in 24.
+        // Displays its name, faces the target, walks up to 350 units before it in 24 ticks, strikes (the
+        // target is hurt after 13), waits for 6 ticks, walks back in 24.
         vec![
             0xEA, 0xFC, 0xD1, 0x5E, 0x01, 0, 0, 24, WALK, 0xF7, 13, SLASH, 0xF4, 6, 0xF3, 0xA8, 0,
             24, WALK, 0xFA, 0xE5, 0xEE,
         ],
-        // Throws what it holds: the target is hurt after 20 ticks.
+        // Throws its weapon: the target is hurt after 20 ticks.
         vec![0xEA, 0xFC, 0xF7, 20, THROW, 0xE5, 0xEE],
         // Steps forward, roars, and back.
         vec![0xEA, 0xED, WALK, ROAR, 0xE4, WALK, 0xEE],

@@ -1,4 +1,4 @@
-//! The picture: greys that three rows of colours turn into hide, belly and bronze.
+//! The texture: greys that three rows of colours turn into hide, belly and bronze.
 
 use gouraud::bytes::Colour15;
 use gouraud::formats::Refusal;
@@ -14,7 +14,7 @@ use crate::make_demo::craft::noise::{cloudy, unit};
 const SIDE: usize = 128;
 const HALF: f64 = 64.0;
 
-/// Where the picture is, and how it is read.
+/// Texture page.
 pub const PAGE: TexPage = TexPage(0x25);
 
 const fn cloth(u: f64, v: f64, row: u16) -> Cloth {
@@ -39,7 +39,7 @@ fn scales(x: f64, y: f64) -> f64 {
         (dy >= 0.0 && edge < 1.0).then_some((dx, dy, edge))
     };
     let row = (y / h).floor();
-    // The row above lies over this one.
+    // The row above overlaps this one.
     let (dx, dy, edge) = lit(row - 1.0).or_else(|| lit(row)).unwrap_or((0.0, 0.0, 1.0));
     let bulge = 0.78 - 0.38 * dy / (h * 1.25) - 0.014 * dx.abs();
     let rim = if edge > 0.74 { -0.26 } else { 0.0 };
@@ -85,13 +85,13 @@ fn stripes(x: f64, y: f64) -> f64 {
     scales(x, y) - 0.42 * dark * (1.0 - x / 90.0)
 }
 
-/// Index 1 to 15 for a brightness, dithered; 0 would be a hole.
+/// Index 1 to 15 for a brightness, dithered; 0 would be transparent.
 fn index(x: usize, y: usize, grey: f64) -> u8 {
     let noise = unit(x as i64, y as i64, 5) - 0.5;
     (1.0 + (grey * 14.0 + 0.5 * noise).clamp(0.0, 14.0)).round() as u8
 }
 
-/// Fifteen colours along a ramp, behind a hole.
+/// Fifteen colours along a ramp, after a transparent one.
 fn ramp(stops: [u32; 4]) -> Vec<u16> {
     let colour = |i: usize| {
         let t = i as f64 / 14.0 * 3.0;

@@ -76,7 +76,7 @@ fn blade(shape: &mut Shape) {
     glow(shape, &edge);
 }
 
-/// What shines around the edge, on both sides.
+/// The glow around the edge, on both sides.
 fn glow(shape: &mut Shape, edge: &[(f64, f64); 5]) {
     let dark = [0.0; 3];
     for side in [-1.0, 1.0] {

@@ -1,5 +1,5 @@
-//! A short film: the sun rises over an island, with the sea and a tune to be heard. The light is in the
-//! palettes, which most frames change; what moves are the sun, the glints, the palm and a bird.
+//! A short video: the sun rises over an island, with the sound of the sea and a tune. The light is in the
+//! palettes, which most frames change; only the sun, the glints, the palm and a bird move.
 
 use gouraud_testing::build::smacker::{Film, Frame};
 
@@ -10,16 +10,16 @@ use crate::make_demo::voices::synth;
 
 const WIDTH: i64 = 160;
 const HEIGHT: i64 = 96;
-/// Where the sea begins.
+/// Row of the horizon.
 const HORIZON: i64 = 60;
 const FRAMES: u32 = 48;
-/// Frames of sound a second, and as many as go with a picture.
+/// Sample rate, and number of samples per frame.
 const RATE: u32 = 11_025;
 const EACH: usize = 735;
-/// Pictures whose sound is stored with the first, as films of the time have it.
+/// Frames whose sound is stored with the first one, as in videos of the time.
 const AHEAD: usize = 16;
 
-/// Colours, by what they are of.
+/// Palette indices by subject.
 mod of {
     /// From the top of the sky down.
     pub const SKY: u8 = 0;
@@ -58,7 +58,7 @@ pub fn file() -> Named {
     ("island.smk", film.pack())
 }
 
-/// The sound that is stored with a picture.
+/// Sound that is stored with a frame.
 fn part(sound: &[i16], at: usize) -> Vec<i16> {
     let (first, end) = match at {
         0 => (0, AHEAD * EACH),
@@ -110,7 +110,7 @@ fn backdrop(x: i64, y: i64, t: f64) -> u8 {
         };
     }
     let depth = y - HORIZON;
-    // Glints stand for four frames, so that most of the sea stays from picture to picture.
+    // Glints last four frames, so that most of the sea is unchanged between frames.
     let moment = (t * f64::from(FRAMES - 1) / 4.0) as u64;
     let chance = unit(x / 3, y, 5 + moment);
     let under_sun = (x as f64 - 104.0).abs() < 4.0 + depth as f64 * 0.5;
@@ -153,7 +153,7 @@ fn land(canvas: &mut Canvas) {
     }
 }
 
-/// A palm on the beach, which the wind moves.
+/// A palm on the beach, which moves in the wind.
 fn palm(canvas: &mut Canvas, t: f64) {
     let lean = |up: f64| 66.0 + up * up * 0.012 + sin(t * 2.0) * up * 0.03;
     for up in 0..34 {
@@ -196,7 +196,7 @@ fn mix(a: Colour, b: Colour, t: f64) -> Colour {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t.clamp(0.0, 1.0))
 }
 
-/// The colours of a moment, six bits a channel: night, dawn, day.
+/// Palette at a time, six bits per channel: night, dawn, day.
 fn palette(t: f64) -> [[u8; 3]; 68] {
     let over = |night: Colour, dawn: Colour, day: Colour| -> Colour {
         std::array::from_fn(|i| keyed(t, &[(0.0, night[i]), (0.5, dawn[i]), (1.0, day[i])]))

@@ -1,4 +1,4 @@
-//! The fire: logs, and flames of four pictures in turn.
+//! The fire: logs, and flames with four pictures in turn.
 
 use gouraud_testing::build::groff::{Property, Surface};
 use gouraud_testing::build::pid::Image;
@@ -19,7 +19,7 @@ pub fn ramps() -> Ramps {
     Ramps::new(48, &[([150.0, 22.0, 6.0], [255.0, 238.0, 150.0])])
 }
 
-/// The flames, which use the palette of this number.
+/// Images of the flames, which use the palette with this number.
 pub fn images(palette: u32, ramps: &Ramps) -> Vec<Image> {
     let image = |frame: usize| {
         indexed((&map(&flame(frame)), ""), 32, (palette, ramps), |x, y| {
@@ -49,7 +49,7 @@ pub fn shape() -> Shape {
     shape
 }
 
-/// Only the second surface burns.
+/// Only the second surface is animated.
 pub fn properties() -> Vec<(String, Property)> {
     let frame =
         |frame: usize| (format!("Anim{frame:02}"), Property::Text(format!("{}.bmp", flame(frame))));

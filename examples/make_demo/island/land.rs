@@ -1,4 +1,4 @@
-//! The ground: heights, the terrain file, what covers it.
+//! The ground: heights, the terrain file, materials.
 
 use gouraud::formats::trespasser::wtd::{QUANTISATION, Wtd};
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
@@ -8,11 +8,11 @@ use super::shapes::Shape;
 use crate::make_demo::craft::maths::step;
 use crate::make_demo::craft::noise::{smooth, unit};
 
-/// Half a side of the square.
+/// Half the side of the square.
 pub const HALF: f64 = 64.0;
 /// Height of the sea.
 pub const SEA: f64 = 2.0;
-/// Metres between measured points.
+/// Metres between samples.
 const STEP: f64 = 2.0;
 
 /// A round hill.
@@ -21,7 +21,7 @@ fn hill(x: f64, y: f64, at: [f64; 2], height: f64, width: f64) -> f64 {
     height / ((1.0 + d) * (1.0 + d))
 }
 
-/// Height of the ground at a place.
+/// Height of the ground at a position.
 pub fn height(x: f64, y: f64) -> f64 {
     let distance = (x * x + y * y).sqrt() / HALF;
     let coast = smooth(x / 18.0 + 40.0, y / 18.0 + 40.0, 512, 11) - 0.5;
@@ -32,7 +32,7 @@ pub fn height(x: f64, y: f64) -> f64 {
     // A bay in the south, where the jetty is.
     let bay = hill(x, y, [8.0, -52.0], 4.5, 14.0);
     let ground = shape * (3.6 + 1.1 * bumps + hills) - bay * shape;
-    // The village stands on level ground.
+    // The village is on level ground.
     let flat = 1.0 - step(6.0, 16.0, (x * x + (y + 8.0) * (y + 8.0)).sqrt());
     let ground = ground + (4.6 - ground) * flat;
     ground.max(0.0)
@@ -49,7 +49,7 @@ pub fn terrain() -> Result<Wtd, String> {
     Wtd::of_points(&points, QUANTISATION)
 }
 
-/// What the ground is made of: sand, grass, rock; and how bright it is, 0 to 1.
+/// Material of the ground (sand, grass, rock), and its brightness, 0 to 1.
 pub fn cover(x: f64, y: f64) -> (usize, f64) {
     let here = height(x, y);
     let slope = [(1.0, 0.0), (0.0, 1.0)]
@@ -79,7 +79,7 @@ pub fn square(half: f64, repeat: f64, surface: Surface) -> Shape {
     shape
 }
 
-/// The terrain's place, and pieces of a path that lie on it.
+/// Adds the terrain, and segments of a path on it.
 pub fn add(level: &mut Level) {
     let text = Property::text;
     let ground = level.model("Ground", square(HALF, 1.0, Surface::map(&map("Groundt2"))).model());

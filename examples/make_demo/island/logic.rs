@@ -1,4 +1,4 @@
-//! What makes the island a place: start, light, triggers with their sounds, and the scene.
+//! Player start, light, triggers with their sounds, and the scene file.
 
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::instance_hash;
@@ -90,7 +90,7 @@ fn triggers(level: &mut Level) {
     level.instance("TrigSea", volume, Place::at(0.0, 0.0, 45.0), group);
 }
 
-/// The scene: where movable things are, the state of the triggers, and boxes around it all.
+/// The scene file: positions of movable objects, state of the triggers, and bounding boxes.
 pub fn scene(moved: &Moved) -> Groff {
     let mut scene = Scene::new(r"C:\Trespasser\data\island.grf");
     let whole = scene.partition([0.0, 0.0, 10.0], [66.0, 66.0, 14.0]);

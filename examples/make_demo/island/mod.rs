@@ -1,7 +1,7 @@
-//! A small island in the evening: a level of Trespasser with its scene, textures and terrain, whose
-//! sounds are those of the demo's bank.
+//! A small island in the evening: a level of Trespasser with its scene, textures and terrain, which uses
+//! sounds of the demo's sound bank.
 //!
-//! Authored in the level's own axes (X right, Y forward, Z up), in metres.
+//! Modelled in the level's own axes (X right, Y forward, Z up), in metres.
 
 mod fire;
 mod land;

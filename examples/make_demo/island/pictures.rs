@@ -29,7 +29,7 @@ fn ground_ramps() -> Ramps {
     )
 }
 
-/// Rock, and wood: 63 colours, as many as a relief leaves room for.
+/// Rock and wood: 63 colours, the maximum for textures with a bump map.
 fn relief_ramps() -> Ramps {
     Ramps::new(
         31,
@@ -99,7 +99,7 @@ fn relief_images(ramps: &Ramps) -> Vec<Image> {
         |x, y| (0, 0.22 + 0.7 * cracks(x, y) + 0.25 * (unit(x as i64, y as i64, 42) - 0.5)),
         move |x, y| 2.4 * cracks(x, y),
     );
-    // A frame of boards around boards, each a little higher in its middle.
+    // A frame of boards around boards, each slightly higher in the middle.
     let board = |x: f64, y: f64| {
         let (x, y) = (x.rem_euclid(64.0), y.rem_euclid(64.0));
         let frame = x.min(63.0 - x).min(y).min(63.0 - y);
@@ -183,7 +183,7 @@ fn plant_images(ramps: &Ramps) -> Vec<Image> {
     vec![bark, leaf, flower, thatch, planks, cloth]
 }
 
-/// A net of light where ripples meet, and nothing between.
+/// A net of light where ripples meet, and transparent texels between.
 fn sea() -> Image {
     see_through(&map("Seat2"), 128, |x, y| {
         let line = |cells, seed, width: f64| {

@@ -1,4 +1,4 @@
-//! What grows and lies about: palms, rocks, flowers.
+//! Plants and rocks: palms, rocks, flowers.
 
 use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
 
@@ -8,7 +8,7 @@ use super::shapes::{Point, Shape};
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::unit;
 
-/// A box of twelve triangles, such as helpers are.
+/// A box of twelve triangles, like those of helpers.
 pub fn helper_box(half: Point) -> Model {
     const SIDES: [[u32; 4]; 6] =
         [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
@@ -24,7 +24,7 @@ pub fn helper_box(half: Point) -> Model {
     })
 }
 
-/// The middle of the trunk at a height of 0 to 1.
+/// Centre of the trunk at a height of 0 to 1.
 fn bend(t: f64) -> Point {
     [1.5 * t * t, 0.3 * sin(t * 0.5), 6.2 * t]
 }
@@ -48,7 +48,7 @@ fn palm() -> Shape {
     shape
 }
 
-/// A frond in three pieces that bend down.
+/// Adds a frond in three segments that bend down.
 fn add_frond(shape: &mut Shape, from: Point, turn: f64, lift: f64, length: f64, surface: u32) {
     let (along, across) = ([cos(turn), sin(turn)], [-sin(turn), cos(turn)]);
     let place = |t: f64, side: f64| -> Point {
@@ -69,7 +69,7 @@ fn add_frond(shape: &mut Shape, from: Point, turn: f64, lift: f64, length: f64, 
     }
 }
 
-/// A palm from afar: two crossed cards for the fronds on a three-sided trunk.
+/// The far level of detail of a palm: two crossed cards for the fronds on a three-sided trunk.
 fn palm_from_afar() -> Shape {
     let leaf = Surface::map(&map("Leaft2")).see_through(&map("Leafo8"));
     let mut shape = Shape::new(vec![Surface::map(&map("Barkt2")), leaf]);
@@ -80,7 +80,7 @@ fn palm_from_afar() -> Shape {
     shape
 }
 
-/// A ball of eight triangles, each cut twice, pushed in and out.
+/// A sphere of eight triangles, each subdivided twice, with displaced vertices.
 fn rock(seed: u64, squash: f64) -> Shape {
     let mut shape = Shape::new(vec![Surface::map(&map("Rockt2")).bumpy(&map("Rockb8"))]);
     let corners: [Point; 6] = [
@@ -130,7 +130,7 @@ fn flower() -> Shape {
     shape
 }
 
-/// Places where something may stand: `keep` says whether, from height and place.
+/// Random positions that `keep` accepts, by height and position.
 fn places(seed: u64, tries: i64, keep: impl Fn(f64, f64, f64) -> bool) -> Vec<[f64; 3]> {
     let spot = |at: i64| {
         let (x, y) = (unit(at, 0, seed) * 112.0 - 56.0, unit(at, 1, seed) * 112.0 - 56.0);
@@ -144,7 +144,7 @@ fn places(seed: u64, tries: i64, keep: impl Fn(f64, f64, f64) -> bool) -> Vec<[f
     (0..tries).map(spot).filter(|at| is_free(at) && keep(at[0], at[1], at[2])).collect()
 }
 
-/// A number of three digits at most, so that files are the same everywhere.
+/// Rounds to three digits, so that files are the same on every machine.
 fn rounded(v: f64) -> f32 {
     ((v * 64.0).round() / 64.0) as f32
 }
@@ -182,7 +182,7 @@ pub fn add(level: &mut Level) {
         z > SEA + 0.8 && z < SEA + 5.0 && unit(x as i64 / 9, y as i64 / 9, 82) > 0.3
     }));
     put(level, "Palm", palms, group, 83, &spots);
-    // Both stand beside the first palm; their place relative to it is what counts.
+    // Both are next to the first palm; only their position relative to it matters.
     let [x, y, z] = spots[0].map(rounded);
     level.instance("PalmFar", far, Place::at(x, y, z - 0.1), 0);
     level.instance("$PalmTrunk", trunk, Place::at(x + 0.5, y, z + 2.9), 0);

@@ -1,4 +1,4 @@
-//! Palettes and images from formulas.
+//! Palettes and images computed from formulas.
 
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
@@ -7,7 +7,7 @@ use gouraud_testing::build::pid::{self, Image, ImagePixels, bump};
 use crate::make_demo::craft::canvas::{Rgb, mix, texels};
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Ramps of colours, dark to bright; entry 0 is kept for holes.
+/// Colour ramps from dark to bright; entry 0 is reserved for transparent texels.
 pub struct Ramps {
     colours: Vec<[u8; 4]>,
     starts: Vec<u32>,
@@ -15,7 +15,7 @@ pub struct Ramps {
 }
 
 impl Ramps {
-    /// One ramp for each pair of a dark and a bright colour.
+    /// Creates one ramp for each pair of a dark and a bright colour.
     pub fn new(steps: u32, ramps: &[(Rgb, Rgb)]) -> Self {
         let mut colours = vec![[0; 4]];
         let mut starts = Vec::new();
@@ -30,7 +30,7 @@ impl Ramps {
         Self { colours, starts, steps }
     }
 
-    /// The index of a brightness, 0 to 1, in a ramp.
+    /// Index of a brightness, 0 to 1, in a ramp.
     pub fn index(&self, ramp: usize, brightness: f64) -> u8 {
         let step = (brightness.clamp(0.0, 1.0) * f64::from(self.steps - 1)).round() as u32;
         (self.starts[ramp] + step) as u8
@@ -45,7 +45,7 @@ impl Ramps {
         [r, g, b]
     }
 
-    /// The mean colour of an image: what stands in for it.
+    /// Mean colour of an image, which replaces it at a distance.
     pub fn mean(&self, indices: impl Iterator<Item = u8>) -> [u8; 3] {
         let (mut sum, mut count) = ([0u32; 3], 0);
         for index in indices.filter(|index| *index != 0) {
@@ -57,7 +57,7 @@ impl Ramps {
     }
 }
 
-/// An image of palette indices; 0 is a hole.
+/// An image of palette indices; 0 is transparent.
 pub fn indexed(
     (map, bump_map): (&str, &str),
     size: u32,
@@ -78,7 +78,7 @@ pub fn indexed(
     }
 }
 
-/// An image with a relief: a ramp and a brightness for each texel, and a height.
+/// An image with a bump map: ramp, brightness and height of each texel.
 pub fn embossed(
     (map, bump_map): (&str, &str),
     size: u32,
@@ -103,7 +103,7 @@ pub fn embossed(
     image
 }
 
-/// The angles of a normal that leans this far: the best of those that can be stored.
+/// Angles of a normal with this slope: the nearest that can be stored.
 fn angles(x: f64, y: f64) -> (u16, u16) {
     let along = |theta: u16| {
         let turn = f64::from(theta) / 64.0;

@@ -1,4 +1,4 @@
-//! Polygons with texture coordinates, put together from quads, boxes and rings.
+//! Polygons with texture coordinates, built from quads, boxes and rings.
 
 use gouraud_testing::build::groff::{Corner, Face, Model, Polygons, Surface};
 
@@ -6,7 +6,7 @@ use crate::make_demo::craft::maths::{cos, sin};
 
 pub type Point = [f64; 3];
 
-/// A model in the making.
+/// A model under construction.
 pub struct Shape {
     points: Vec<Point>,
     faces: Vec<Face>,
@@ -18,7 +18,7 @@ impl Shape {
         Self { points: Vec::new(), faces: Vec::new(), surfaces }
     }
 
-    /// The index of a point, which is stored once.
+    /// Index of a point, which is stored once.
     fn point(&mut self, at: Point) -> u32 {
         let known = self.points.iter().position(|other| *other == at);
         let index = known.unwrap_or_else(|| {
@@ -28,7 +28,7 @@ impl Shape {
         index as u32
     }
 
-    /// A convex polygon, counter-clockwise from its front, with a coordinate a corner.
+    /// Adds a convex polygon, counter-clockwise seen from its front, with a coordinate per corner.
     pub fn polygon(&mut self, corners: &[(Point, [f64; 2])], surface: u32) {
         let corners = corners.iter().map(|(at, uv)| Corner {
             point: self.point(*at),
@@ -39,7 +39,7 @@ impl Shape {
         self.faces.push(Face { corners, surface, flags: 0 });
     }
 
-    /// Four corners with the rectangle `[left, bottom, right, top]` of a texture.
+    /// Adds a quad with the rectangle `[left, bottom, right, top]` of a texture.
     pub fn quad(&mut self, corners: [Point; 4], uv: [f64; 4], surface: u32) {
         let [left, bottom, right, top] = uv;
         let uvs = [[left, bottom], [right, bottom], [right, top], [left, top]];
@@ -47,7 +47,7 @@ impl Shape {
         self.polygon(&all, surface);
     }
 
-    /// A quad that is seen from both sides.
+    /// Adds a quad that is visible from both sides.
     pub fn card(&mut self, corners: [Point; 4], uv: [f64; 4], surface: u32) {
         self.quad(corners, uv, surface);
         let [a, b, c, d] = corners;
@@ -55,7 +55,7 @@ impl Shape {
         self.quad([b, a, d, c], [right, bottom, left, top], surface);
     }
 
-    /// A box between two corners; `scale` is how much of the texture lies on a metre.
+    /// Adds a box between two corners; `scale` is the number of texture repeats per metre.
     pub fn cuboid(&mut self, low: Point, high: Point, scale: f64, surface: u32) {
         let [x0, y0, z0] = low;
         let [x1, y1, z1] = high;
@@ -73,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// A tube through rings of `sides` corners: centre and radius of each, from the bottom.
+    /// Adds a tube through rings of `sides` corners: centre and radius of each, from the bottom.
     pub fn tube(&mut self, rings: &[(Point, f64)], sides: u32, surface: u32) {
         let corner = |(centre, radius): (Point, f64), side: u32| {
             let turn = f64::from(side % sides) / f64::from(sides);

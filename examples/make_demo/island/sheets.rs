@@ -1,5 +1,4 @@
-//! What is mixed with what is behind it: the sea, deeper and bluer further out, and the smoke of
-//! the fire.
+//! Transparent surfaces: the sea, deeper and bluer further out, and the smoke of the fire.
 
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
@@ -8,13 +7,13 @@ use super::pictures::map;
 use super::shapes::Shape;
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Heights of what darkens the water under its surface.
+/// Heights of the layers that darken the water under its surface.
 const DEEP: [f64; 6] = [1.74, 1.48, 1.22, 0.9, 0.55, 0.15];
-/// The alpha colour of the deep, which the level defines, and that of the smoke, which it does not.
+/// Alpha colour of the deep water, which the level defines, and that of the smoke, which it does not.
 const DEEP_COLOUR: i32 = 0;
 const SMOKE_COLOUR: i32 = 11;
 
-/// The sea around the island, and the smoke.
+/// Adds the sea around the island, and the smoke.
 pub fn add(level: &mut Level) {
     sea(level);
     smoke(level);
@@ -57,14 +56,14 @@ fn sea(level: &mut Level) {
     level.instance("Crests", crests, at(SEA + 0.03), group);
 }
 
-/// Puffs that grow and drift as they rise, and always turn their fronts to whoever looks.
+/// Puffs that grow and drift as they rise, and always face the viewer.
 fn smoke(level: &mut Level) {
     let mut shape = Shape::new(vec![Surface::flat(255, 255, 255)]);
     for puff in 0..10 {
         let age = f64::from(puff);
         let (radius, up) = (0.16 + 0.075 * age, 1.05 + 0.36 * age);
         let aside = 0.16 * sin(age / 7.0) + 0.012 * age * age;
-        // Along Y are the fronts.
+        // The fronts face Y.
         let corner = |at: i32| {
             let turn = -f64::from(at) / 10.0;
             ([aside + radius * cos(turn), 0.0, up + 0.8 * radius * sin(turn)], [0.0; 2])

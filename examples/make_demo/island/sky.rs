@@ -1,5 +1,4 @@
-//! Heaps of clouds over the island, seen from below: a picture that tiles, on an instance of the
-//! sky's class.
+//! Clouds over the island, seen from below: a tiling texture on an instance of the sky's class.
 
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
@@ -13,12 +12,12 @@ use crate::make_demo::craft::canvas::{Rgb, mix};
 use crate::make_demo::craft::maths::step;
 use crate::make_demo::craft::noise::{smooth, unit};
 
-/// The engine takes no other size.
+/// The only size that the engine supports.
 const SIZE: i64 = 256;
-/// The engine's table of faded colours has no more.
+/// Size of the engine's table of faded colours.
 const COLOURS: usize = 128;
 
-/// The instance, and the square that names its texture.
+/// Adds the instance, and the square that names its texture.
 pub fn add(level: &mut Level) {
     let mut shape = Shape::new(vec![Surface::map(&map("Skyt2"))]);
     let corners = [[-1.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, -1.0, 0.0]];
@@ -33,8 +32,8 @@ pub fn add(level: &mut Level) {
     level.instance("Sky", model, Place::at(0.0, 0.0, SEA as f32 + 60.0), group);
 }
 
-/// The picture with palette `number`, and that palette. Rgb 0 is no hole in a sky, although the
-/// directory calls it one.
+/// The texture with palette `number`, and that palette. Index 0 is not transparent in a sky, although the
+/// directory says so.
 pub fn picture(number: u32) -> (Palette, Image) {
     let texels = clouds();
     let mut colours: Vec<[u8; 3]> = texels.iter().map(|texel| texel.map(|c| c as u8)).collect();
@@ -60,7 +59,7 @@ pub fn picture(number: u32) -> (Palette, Image) {
     (pid::palette(stored.collect()), image)
 }
 
-/// The colours that stand for all: boxes are cut in their middles, the one with most in it first.
+/// Median cut: boxes are split at their median, the most populated one first.
 fn median_cut(colours: &mut [[u8; 3]]) -> Vec<Rgb> {
     let spread = |part: &[[u8; 3]]| {
         let range = |i: usize| {
@@ -88,7 +87,7 @@ fn median_cut(colours: &mut [[u8; 3]]) -> Vec<Rgb> {
     parts.iter().map(mean).collect()
 }
 
-/// Octaves of noise that tile the picture, from `cells` cells; `folded` makes bulges of them.
+/// Octaves of noise that tile the texture, from `cells` cells; `folded` makes bulges of them.
 fn octaves((x, y): (f64, f64), cells: i64, count: u64, seed: u64, folded: bool) -> f64 {
     let (mut sum, mut weight, mut total, mut period) = (0.0, 1.0, 0.0, cells);
     for octave in 0..count {
@@ -102,14 +101,14 @@ fn octaves((x, y): (f64, f64), cells: i64, count: u64, seed: u64, folded: bool) 
     sum / total
 }
 
-/// A part of a cloud: where, and how far it reaches.
+/// A part of a cloud: position and radius.
 struct Heap {
     at: [f64; 2],
     reach: [f64; 2],
 }
 
 impl Heap {
-    /// Some in most cells of an uneven grid.
+    /// Several parts in most cells of an irregular grid.
     fn all() -> Vec<Heap> {
         let mut all = Vec::new();
         for cloud in 0..25i64 {
@@ -143,7 +142,7 @@ impl Heap {
     }
 }
 
-/// How much cloud there is; none below 0.
+/// Thickness of the clouds; below 0 the sky is clear.
 fn thickness(heaps: &[Heap], x: f64, y: f64) -> f64 {
     let bend = |seed| 16.0 * (octaves((x, y), 10, 4, seed, false) - 0.5);
     let at = [x + bend(201), y + bend(211)];
@@ -164,7 +163,7 @@ fn clouds() -> Vec<Rgb> {
     };
     let texel = |(x, y): (i64, i64)| {
         let (at, here) = ((x as f64, y as f64), thick(x, y));
-        // What rises towards the low sun is bright, what is thick lets little through.
+        // Slopes towards the low sun are bright, thick clouds are dark.
         let rise = |(a, b): (i64, i64)| here.max(0.0) - thick(x - a, y - b).max(0.0);
         let rise = [(1, 0), (2, 1), (4, 2), (7, 4)].map(rise).iter().sum::<f64>() / 4.0;
         let lit = (0.78 + 1.5 * rise - 0.3 * step(0.25, 1.1, here)).clamp(0.0, 1.0);

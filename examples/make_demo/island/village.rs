@@ -1,4 +1,4 @@
-//! What people made: a hut, a jetty with a boat, crates, a fire.
+//! Man-made objects: a hut, a jetty with a boat, crates, a fire.
 
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
 
@@ -8,7 +8,7 @@ use super::pictures::map;
 use super::props::helper_box;
 use super::shapes::{Point, Shape};
 
-/// A crate that the scene has elsewhere than the level.
+/// Crates whose position differs between scene and level.
 pub type Moved = Vec<(String, Place)>;
 
 fn planks() -> Surface {
@@ -38,7 +38,7 @@ fn hut() -> Shape {
     // Steps up to the door.
     shape.cuboid([-0.8, -3.7, 0.0], [0.8, -3.2, 0.25], 0.5, 0);
     shape.cuboid([-0.8, -3.25, 0.25], [0.8, -2.8, 0.5], 0.5, 0);
-    // The roof, seen from inside as well.
+    // The roof, visible from inside as well.
     let eaves = [[-3.8, -3.5, 2.7], [3.8, -3.5, 2.7], [3.8, 3.5, 2.7], [-3.8, 3.5, 2.7]];
     let ridge = [[-1.6, 0.0, 5.0], [1.6, 0.0, 5.0]];
     let slopes: [&[(Point, [f64; 2])]; 4] = [
@@ -121,7 +121,7 @@ fn crate_shape() -> Shape {
     shape
 }
 
-/// Adds everything, and says what the scene has elsewhere.
+/// Adds everything; returns the positions that differ in the scene.
 pub fn add(level: &mut Level) -> Moved {
     let text = Property::text;
     let hut = level.model("Hut", hut().model());
@@ -185,7 +185,7 @@ fn crates(level: &mut Level, ground: f32) -> Moved {
         level.instance(&format!("Crate-{index:02}"), model, place, group);
     }
     level.instance("$CrateBox", physics, places[0], 0);
-    // In the scene one crate has been carried to the fire, and one stands where it stood.
+    // In the scene one crate has been carried to the fire, and one is unchanged.
     let carried = Place::at(5.0, -8.0, base);
     vec![("Crate-00".to_owned(), places[0]), ("Crate-03".to_owned(), carried)]
 }

@@ -1,4 +1,4 @@
-//! The object bank: the sky, and things that the triggers place.
+//! The object bank: the sky, and models that the triggers place.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -16,7 +16,7 @@ use crate::make_demo::craft::maths::{cos, sin, step};
 
 /// Models of the sky, farthest first.
 pub const SKY: [&str; 3] = ["sky_dome", "sky_clouds", "sky_city"];
-/// A platform that goes up and down, and a stone to pick up, which the engine lights.
+/// A moving platform, and a gem to pick up, which the engine lights.
 pub const PLATFORM: &str = "platform";
 const GEM: &str = "gem";
 
@@ -31,7 +31,7 @@ pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
         (PLATFORM, platform(&mut builder)),
     ] {
         let model = builder.model(model_name(name.as_bytes()), &polygons);
-        // Skies and platforms are put in place by the triggers: these positions are not used.
+        // Skies and platforms are placed by the triggers: these positions are not used.
         builder.object(model, [0; 3]);
     }
     let model = builder.model(model_name(GEM.as_bytes()), &gem());
@@ -43,7 +43,7 @@ pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
     builder.finish()?.write()
 }
 
-/// The evening's colours by height (−1 to 1), warmer towards the sun.
+/// Colours of the evening sky by height (−1 to 1), warmer towards the sun.
 fn evening(way: DVec3) -> Rgb {
     let flat = dvec3(TO_SUN.x, 0.0, TO_SUN.z).normalize();
     let towards = 0.5 + 0.5 * dvec3(way.x, 0.0, way.z).normalize_or_zero().dot(flat);
@@ -70,7 +70,7 @@ fn evening(way: DVec3) -> Rgb {
     rgb(0x2A2E66)
 }
 
-/// A ball seen from inside, by corner colours alone.
+/// A sphere seen from inside, with corner colours only.
 fn dome() -> Vec<Polygon> {
     const AROUND: usize = 24;
     let heights = [1.0, 0.7, 0.45, 0.28, 0.16, 0.07, 0.0, -0.06, -0.2, -0.45, -0.8, -1.0f64];
@@ -101,7 +101,7 @@ fn dome() -> Vec<Polygon> {
     polygons
 }
 
-/// Bands that are added to the sky: faint ones with a quarter, the nearest in full.
+/// Additively blended bands: faint ones at a quarter, the nearest at full intensity.
 fn clouds(builder: &mut Builder) -> Vec<Polygon> {
     let texture = builder.texture(model_name(b"cloud"));
     let mut polygons = Vec::new();
@@ -130,7 +130,7 @@ fn clouds(builder: &mut Builder) -> Vec<Polygon> {
             );
         }
     }
-    // The sun, low, with its light around it.
+    // The low sun with its halo.
     let sun = TO_SUN.normalize();
     let way = dvec3(sun.x, 0.12, sun.z).normalize();
     let right = way.cross(DVec3::Y).normalize();
@@ -193,7 +193,7 @@ fn platform(builder: &mut Builder) -> Vec<Polygon> {
     polygons
 }
 
-/// A cut stone that is lit by the engine: its own colours do not count.
+/// A cut gem that the engine lights: its own colours do not count.
 fn gem() -> Vec<Polygon> {
     let rings = [(44.0, 0.0), (16.0, 26.0), (-2.0, 34.0), (-46.0, 0.0)];
     let look = Look::plain([1.0; 3]);

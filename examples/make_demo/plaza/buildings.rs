@@ -9,7 +9,7 @@ use super::stage::{Look, Movement, Panel, Shade, Stage};
 use crate::make_demo::craft::canvas::{mix, rgb};
 use crate::make_demo::craft::noise::unit;
 
-/// Front of the houses, and height of the shops.
+/// Z of the house fronts, and height of the shops.
 const FRONT: f64 = -1600.0;
 const BACK: f64 = -2160.0;
 const SHOPS: f64 = 300.0;
@@ -238,7 +238,7 @@ fn rooftops(stage: &mut Stage<'_>) {
     stage.add("mast_light", vec![sprite(top, 80.0, 25.0, 63, glow)]);
 }
 
-/// PLAZA in tubes, with their light around them.
+/// PLAZA in neon tubes with their glow.
 fn neon(stage: &mut Stage<'_>) {
     const SIZE: f64 = 25.0;
     let (x, y, z) = (500.0, 985.0, FRONT + 30.0);

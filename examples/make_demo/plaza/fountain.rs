@@ -1,4 +1,4 @@
-//! The fountain in the middle, with a G that shows what gouraud shading is.
+//! The fountain in the centre, with a G that demonstrates gouraud shading.
 
 use glam::{DVec3, dvec3};
 use gouraud_testing::build::psx::Motion;
@@ -64,7 +64,7 @@ fn water(stage: &mut Stage<'_>) {
     let motion = Motion { u_speed: 96, v_speed: 192, frequency: 900 };
     let wave = |uv: [u8; 2]| [(3, uv[1] / 8), (3, uv[0] / 8)];
     stage.add_moving("fountain_water", panels, Movement { motion, wave });
-    // Sheets that fall from the bowl, added with a quarter.
+    // Sheets of water that fall from the bowl, added at a quarter.
     let sheet = Look::new("spray").shade(Shade::Flat).tint([1.3, 1.6, 1.8]).blend(3).double_sided();
     let bowl = MIDDLE + DVec3::Y * SURFACE;
     let column = Column::new(bowl, 104.0, 168.0, 120.0, 16);
@@ -95,8 +95,7 @@ fn pedestal(stage: &mut Stage<'_>) {
     stage.add("fountain_pedestal", panels);
 }
 
-/// The letter, without a texture: smooth by its corner colours alone. From afar a coarser one
-/// will do.
+/// The letter, without a texture: smooth by its corner colours only, with a coarser level of detail.
 fn letter(stage: &mut Stage<'_>) {
     let gold = Look::plain(rgb(0xD8963C)).gloss(0.7);
     let near = letter_panels(gold, 22, 10);

@@ -1,4 +1,4 @@
-//! Lamps, benches, bins, a column of posters, crates, fences; and what one does not see.
+//! Lamps, benches, bins, a poster column, crates, fences; and invisible geometry.
 
 use glam::{DVec3, dvec3};
 
@@ -9,7 +9,7 @@ use super::terrace::HEIGHT;
 use crate::make_demo::craft::canvas::rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Feet of the lamps, and which way they reach.
+/// Feet of the lamps, and the directions of their arms.
 pub const LAMPS: [([f64; 3], [f64; 2]); 9] = [
     ([-1960.0, 281.0, 420.0], [1.0, 0.0]),
     ([-1960.0, 281.0, -420.0], [1.0, 0.0]),
@@ -150,7 +150,7 @@ fn poster_column(stage: &mut Stage<'_>, foot: DVec3) {
     stage.add("column_shadow", shadow(block, 0.0, 20.0));
 }
 
-/// Untextured, without gouraud: one flat colour a face.
+/// Untextured, without gouraud shading: one flat colour per face.
 fn bollards(stage: &mut Stage<'_>) {
     let mut panels = Vec::new();
     for i in 0..7 {
@@ -191,7 +191,7 @@ fn crates(stage: &mut Stage<'_>) {
     stage.add("crates_shadow", shadow(pile, 0.0, 16.0));
 }
 
-/// One side of a crate with the whole picture on it.
+/// One side of a crate with the whole texture.
 fn one(cube: Cuboid, side: usize) -> Vec<super::stage::Panel> {
     let mut panels = cube.side(side, Look::new("crate"), 1000.0, 10.0);
     for panel in &mut panels {
@@ -200,7 +200,7 @@ fn one(cube: Cuboid, side: usize) -> Vec<super::stage::Panel> {
     panels
 }
 
-/// Wire with holes, between posts, along the eastern street.
+/// Wire fence with transparent texels, between posts, along the eastern street.
 fn fences(stage: &mut Stage<'_>) {
     let wire = Look::new("fence").double_sided();
     let mut panels = Vec::new();
@@ -232,7 +232,7 @@ fn bins(stage: &mut Stage<'_>) {
     }
 }
 
-/// Walls around the plaza, and zones that something waits for.
+/// Invisible walls around the plaza, and trigger zones.
 fn unseen(stage: &mut Stage<'_>) {
     let wall = Look::invisible(0x0100);
     let mut panels = Vec::new();
@@ -254,7 +254,7 @@ fn unseen(stage: &mut Stage<'_>) {
         let zone = Cuboid::between(low, high);
         stage.add(name, zone.all(Look::invisible(surface), 1000.0, 8.0));
     }
-    // The curve of the quarter-pipe again, coarse, for the wheels alone.
+    // The curve of the quarter-pipe again, as coarse collision geometry for the wheels.
     let vert = Grid::new(1, 3, Look::invisible(0x0040));
     stage.add(
         "quarter_collision",

@@ -8,11 +8,11 @@ use super::stage::{Look, Shade, Stage};
 use crate::make_demo::craft::canvas::{Rgb, rgb};
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Texels to a hundred units.
+/// Texels per hundred units.
 const FINE: f64 = 32.0;
 /// The level of the street.
 const STREET: f64 = -18.0;
-/// Where the streets end, and the middle of their round corner.
+/// Ends of the streets, and centre of their round corner.
 const EAST: f64 = 2340.0;
 const SOUTH: f64 = 1950.0;
 const CORNER: DVec3 = dvec3(1690.0, STREET, 1300.0);
@@ -30,7 +30,7 @@ pub fn add(stage: &mut Stage<'_>) {
         [1150.0, 700.0, 2000.0, 1600.0],
     ];
     for [x0, z0, x1, z1] in pieces {
-        // Square blocks, so that each object is near itself.
+        // Square blocks, so that each object is small.
         let blocks = |from: f64, to: f64| {
             let count = ((to - from) / 1000.0).ceil();
             let side = (to - from) / count;
@@ -57,7 +57,7 @@ pub fn add(stage: &mut Stage<'_>) {
     edge(stage);
 }
 
-/// A level rectangle from [x0, z0] to [x1, z1].
+/// A horizontal rectangle from [x0, z0] to [x1, z1].
 fn level(look: Look, cell: f64, [x0, z0, x1, z1]: [f64; 4], y: f64) -> Vec<super::stage::Panel> {
     let (right, down) = (DVec3::X * (x1 - x0), DVec3::Z * (z1 - z0));
     faces(look, cell, FINE, dvec3(x0, y, z0), right, down)
@@ -81,7 +81,7 @@ fn streets(stage: &mut Stage<'_>) {
     let corner = dvec3(2000.0, 0.0, 1600.0);
     kerbs.extend(faces(kerb, 400.0, FINE, corner, DVec3::NEG_Z * 3200.0, down));
     stage.add("kerbs", kerbs);
-    // Lane marks: one flat colour, no texture.
+    // Lane markings: one flat colour, no texture.
     let paint = Look::plain(rgb(0xE8C45A)).shade(Shade::Flat).surface(1);
     let mut marks = Vec::new();
     for i in 0..10 {
@@ -109,7 +109,7 @@ fn lawn(stage: &mut Stage<'_>) {
     stage.add("lawn", lawn);
 }
 
-/// The slab that everything stands on, fading out below.
+/// The slab below everything, fading out downwards.
 fn edge(stage: &mut Stage<'_>) {
     let (light, dark): (Rgb, Rgb) = (rgb(0x6A5668), rgb(0x2A2240));
     let fade = Look::plain([1.0; 3]).shade(Shade::Corners([light, light, dark, dark]));
@@ -125,7 +125,7 @@ fn edge(stage: &mut Stage<'_>) {
         let out = dvec3(sin(u / 4.0), 0.0, cos(u / 4.0)) * (EAST - CORNER.x);
         CORNER + out + DVec3::Y * (BELOW - STREET) * v
     }));
-    // The lawn lies higher than the street.
+    // The lawn is higher than the street.
     let bank = Look::plain(rgb(0x4A4A38));
     let rise = Cuboid::between([-2260.0, STREET, -2190.0], [2000.0, 0.0, 1600.0]);
     sides.extend(rise.side(2, bank, 1200.0, FINE));

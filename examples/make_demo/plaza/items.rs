@@ -1,5 +1,5 @@
-//! The bank of pickups: letters of bent tube, a tape, coins and a stone. Their models have the names by
-//! which the engine asks for them.
+//! The bank of pickups: letters of bent tube, a tape, coins and a gem. Their models have the names that
+//! the engine looks up.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -24,7 +24,7 @@ const TAPE: u32 = 0x7C1B_2C4A;
 const BONUS: u32 = 0x6F0F_6B9F;
 const COINS: [(u32, f64); 3] = [(0x694E_D947, 34.0), (0x260F_4F80, 18.0), (0xCC4E_141F, 26.0)];
 
-/// Units of a step of the letters' grid.
+/// Units per step of the letters' grid.
 const STEP: f64 = 15.0;
 const PLAIN: Look = Look::plain([1.0; 3]);
 
@@ -33,7 +33,7 @@ pub fn file() -> Result<Vec<u8>, Refusal> {
     let mut add = |name, panels: &[Panel], colour| {
         let polygons: Vec<Polygon> = panels.iter().map(|panel| painted(panel, colour)).collect();
         let model = builder.model(name, &polygons);
-        // The triggers put them in place.
+        // Placed by the triggers.
         builder.object(model, [0; 3]);
     };
     for (letter, name) in LETTERS {
@@ -53,14 +53,14 @@ pub fn file() -> Result<Vec<u8>, Refusal> {
     builder.finish()?.write()
 }
 
-/// A letter whose middle is at the origin.
+/// A letter centred at the origin.
 fn bent(letter: &str) -> Vec<Panel> {
     let at = |[x, y]: [f64; 2]| dvec3((x - 2.0) * STEP, (y - 3.0) * STEP, 0.0);
     let pieces = segments(letter).into_iter();
     pieces.flat_map(|[from, to]| tube(&[at(from), at(to)], 7.0, 4, PLAIN)).collect()
 }
 
-/// In one colour, darker on the side away from the sun; seen from both sides, where tubes are open.
+/// In one colour, darker on the side away from the sun; double-sided, since tubes are open.
 fn painted(panel: &Panel, colour: Rgb) -> Polygon {
     let corners: Vec<[i16; 3]> = panel.corners.iter().map(|corner| turned(*corner)).collect();
     let polygon = match corners.as_slice() {

@@ -1,4 +1,4 @@
-//! A glass kiosk on the terrace: panes of each blend mode side by side.
+//! A glass kiosk on the terrace: panes with each blend mode.
 
 use glam::{DVec3, dvec3};
 
@@ -13,7 +13,7 @@ const WIDE: f64 = 440.0;
 const DEEP: f64 = 300.0;
 const TALL: f64 = 250.0;
 
-/// What a pane looks like in each mode: light ones halve, glow, darken, and glow faintly.
+/// Tint of a pane in each mode: average, glow, darken, faint glow.
 const TINTS: [[f64; 3]; 4] = [[1.2, 1.5, 1.7], [0.5, 0.9, 0.7], [0.7, 1.3, 1.5], [1.9, 1.5, 0.9]];
 
 pub fn add(stage: &mut Stage<'_>) {
@@ -72,7 +72,7 @@ fn roof(stage: &mut Stage<'_>) {
     stage.add("kiosk_roof", panels);
 }
 
-/// Four panes to each long side, three to the others; the modes take turns.
+/// Four panes on each long side, three on the others, with alternating modes.
 fn panes(stage: &mut Stage<'_>, room: Cuboid) {
     let (a, b) = (room.min, room.max);
     let sides = [

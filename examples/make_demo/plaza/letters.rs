@@ -3,10 +3,10 @@
 /// From (0, 0) at the bottom left to (4, 6).
 pub type Point = [f64; 2];
 
-/// Width of a letter with the space behind it.
+/// Width of a letter including its spacing.
 pub const ADVANCE: f64 = 5.4;
 
-/// The strokes of a letter; none for others than those used here.
+/// Strokes of a letter; empty for letters that are not used here.
 fn strokes(letter: char) -> &'static [&'static [Point]] {
     match letter {
         'A' => &[
@@ -69,7 +69,7 @@ fn strokes(letter: char) -> &'static [&'static [Point]] {
     }
 }
 
-/// Every straight piece of a word, from left to right.
+/// All line segments of a word, from left to right.
 pub fn segments(word: &str) -> Vec<[Point; 2]> {
     let mut all = Vec::new();
     for (number, letter) in word.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! Every texture: where it is stored, how deep it is, and through which palette it is seen.
+//! All textures: their file, colour depth and palette.
 
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::hash::model_name;
@@ -8,7 +8,7 @@ use gouraud_testing::build::psx::{Builder, Image};
 use super::{pictures, surfaces};
 use crate::make_demo::craft::canvas::{Picture, mix, rgb};
 
-/// Which file holds a texture.
+/// File that contains a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Level,
@@ -25,11 +25,11 @@ struct Entry {
 
 pub struct Textures(Vec<Entry>);
 
-/// Paints them all.
+/// Paints all textures.
 pub fn textures() -> Textures {
     use Place::{Bank, Level, Library};
     let mut all = Textures(Vec::new());
-    // Surfaces that repeat.
+    // Tiling textures.
     all.put("pave", Library, true, surfaces::pavers().reduced(16, 1.0));
     all.put("border", Library, true, surfaces::granite().reduced(16, 1.0));
     all.put("concrete", Library, true, surfaces::concrete().reduced(16, 1.0));
@@ -72,7 +72,7 @@ pub fn textures() -> Textures {
     all.put("crate", Library, false, pictures::crate_side().reduced(16, 1.0));
     all.put("banner", Library, true, pictures::banner().reduced(16, 0.5));
     all.put("spray", Library, true, pictures::spray().reduced(16, 0.5));
-    // What only this level has.
+    // Textures that only this level has.
     all.put("graffiti", Level, false, pictures::graffiti().reduced(256, 1.0));
     all.put("poster_jam", Level, false, pictures::poster_jam().reduced(256, 1.0));
     all.put("poster_sun", Level, false, pictures::poster_sun().reduced(256, 1.0));
@@ -87,13 +87,13 @@ impl Textures {
         self.0.push(Entry { name, place, tiles, picture });
     }
 
-    /// True for a texture that repeats.
+    /// `true` for a texture that repeats.
     pub fn tiles(&self, name: &str) -> bool {
         let entry = self.0.iter().find(|entry| entry.name == name);
         entry.unwrap_or_else(|| panic!("there is no texture {name}")).tiles
     }
 
-    /// Adds those of one file.
+    /// Adds the textures of one file.
     pub fn add_to(&self, builder: &mut Builder, place: Place) {
         for entry in self.0.iter().filter(|entry| entry.place == place) {
             let name = model_name(entry.name.as_bytes());

@@ -1,4 +1,4 @@
-//! The light of the evening, baked into corner colours.
+//! Evening light, baked into corner colours.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use glam::{DVec3, dvec3};
 use crate::make_demo::craft::canvas::Rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Where the sun stands: low in the south-west, behind the viewer's left shoulder.
+/// Direction to the sun: low in the south-west, behind the viewer's left shoulder.
 pub const TO_SUN: DVec3 = dvec3(-0.62, 0.5, 0.6);
 const SUN: Rgb = [1.18, 0.79, 0.42];
-/// From above, from the sides, from the ground.
+/// Ambient light from above, from the sides, from the ground.
 const SKY: Rgb = [0.37, 0.39, 0.60];
 const HORIZON: Rgb = [0.44, 0.36, 0.42];
 const BOUNCE: Rgb = [0.34, 0.26, 0.22];
 
-/// A box that light does not pass.
+/// A box that blocks light.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     pub min: DVec3,
@@ -46,7 +46,7 @@ impl Light {
         self.lamps.push(lamp);
     }
 
-    /// What arrives at a point of a surface: 1 is what shows a texture as it is painted.
+    /// Light at a point of a surface; 1 leaves a texture unchanged.
     pub fn at(&mut self, point: DVec3, normal: DVec3) -> Rgb {
         let whole = |v: DVec3, by: f64| (v * by).round().to_array().map(|c| c as i64);
         let ([a, b, c], [d, e, f]) = (whole(point, 1.0), whole(normal, 64.0));
@@ -83,7 +83,7 @@ impl Block {
         p.cmpge(self.min).all() && p.cmple(self.max).all()
     }
 
-    /// True when the ray from `start` meets the box within `reach`.
+    /// `true` if the ray from `start` hits the box within `reach`.
     fn stops(&self, start: DVec3, way: DVec3, reach: f64) -> bool {
         let (mut near, mut far) = (0.0f64, reach);
         for axis in 0..3 {
@@ -102,7 +102,7 @@ impl Block {
     }
 }
 
-/// How much of the sun's disc is seen, times the cosine.
+/// Visible fraction of the sun's disc, times the cosine.
 fn sunshine(start: DVec3, normal: DVec3, blocks: &[Block]) -> f64 {
     let sun = TO_SUN.normalize();
     let facing = normal.dot(sun);
@@ -118,7 +118,7 @@ fn sunshine(start: DVec3, normal: DVec3, blocks: &[Block]) -> f64 {
     facing * seen.count() as f64 / 8.0
 }
 
-/// How much of the sky above a surface is not hidden by something near.
+/// Fraction of the sky above a surface that is not hidden by something near.
 fn openness(start: DVec3, normal: DVec3, blocks: &[Block]) -> f64 {
     let (side, top) = axes(normal);
     let open = (0..12).filter(|ray| {
@@ -129,7 +129,7 @@ fn openness(start: DVec3, normal: DVec3, blocks: &[Block]) -> f64 {
     open.count() as f64 / 12.0
 }
 
-/// Two directions at right angles to `v` and each other.
+/// Two directions perpendicular to `v` and to each other.
 fn axes(v: DVec3) -> (DVec3, DVec3) {
     let other = if v.y.abs() > 0.9 { DVec3::X } else { DVec3::Y };
     let side = v.cross(other).normalize();

@@ -1,8 +1,8 @@
-//! A skate plaza at golden hour: level, its smaller form for two, texture library, object bank, bank of
-//! pickups, triggers and sound.
+//! A skate plaza at golden hour: level, its reduced version for two players, texture library, object
+//! bank, bank of pickups, triggers and sound.
 //!
-//! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
-//! turned to the file's axes in one place ([`stage`]).
+//! Modelled in the scene's axes (X right, Y up, Z towards the viewer), one unit per centimetre, and
+//! converted to the file's axes in one place ([`stage`]).
 
 mod bank;
 mod buildings;
@@ -41,7 +41,7 @@ pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
     Ok(files)
 }
 
-/// Where two play against each other: the ground and what one skates on.
+/// The level for two players: the ground and everything to skate on.
 fn level_for_two(textures: &library::Textures) -> Result<Vec<u8>, Refusal> {
     let mut stage = stage::Stage::new(textures);
     ground::add(&mut stage);

@@ -1,18 +1,18 @@
-//! Pictures that do not repeat, or only one way.
+//! Textures that do not repeat, or only in one direction.
 
 use super::letters;
 use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
 use crate::make_demo::craft::maths::{cos, length, sin, step};
 use crate::make_demo::craft::noise::{cloudy, unit};
 
-/// A bough: leaves with holes between them.
+/// A bough: leaves with transparent texels between them.
 pub fn leaves() -> Canvas {
     const COUNT: i64 = 90;
-    // The leaf nearest to the front that covers a texel: its number.
+    // Number of the frontmost leaf that covers a texel.
     let leaf_at = |x: f64, y: f64| {
         (0..COUNT).rev().find_map(|i| {
             let turn = unit(i, 0, 201);
-            // Near the middle more often.
+            // More frequent near the centre.
             let far = 25.0 * (0.15 + 0.85 * unit(i, 1, 202).max(unit(i, 2, 203)));
             let (cx, cy) = (32.0 + far * cos(turn), 32.0 + far * 0.92 * sin(turn));
             let lean = unit(i, 3, 204);
@@ -46,7 +46,7 @@ pub fn awning() -> Canvas {
     .kinds(move |x, y| if y < edge(x) { Kind::Plain } else { Kind::Hole })
 }
 
-/// A sash window in its reveal, to lie on a wall.
+/// A sash window with its frame, placed on a wall.
 pub fn window(lit: bool) -> Canvas {
     Canvas::new(64, 64, move |x, y| {
         let (fx, fy) = ((x - 31.5).abs(), (y - 30.0).abs());
@@ -96,7 +96,7 @@ pub fn shop() -> Canvas {
                 scale(light, if y > 46.0 { 0.35 } else { 0.55 })
             };
         }
-        // Boards on the wall: eight decks of their own colours.
+        // Boards on the wall: eight decks with different colours.
         let left = if x < 63.0 { x - 5.0 } else { x - 81.0 };
         let number = (left / 10.5).floor();
         let (dx, dy) = (left - number * 10.5 - 5.0, (y - 32.0).abs());
@@ -110,7 +110,7 @@ pub fn shop() -> Canvas {
     })
 }
 
-/// Light around a lamp, to be added.
+/// Light around a lamp, for additive blending.
 pub fn glow() -> Canvas {
     Canvas::new(64, 64, |x, y| {
         let d = length(x - 31.5, y - 31.5) / 32.0;
@@ -121,7 +121,7 @@ pub fn glow() -> Canvas {
     })
 }
 
-/// Light without a source in its middle, to be added.
+/// Light with a dark centre, for additive blending.
 pub fn halo() -> Canvas {
     Canvas::new(32, 32, |x, y| {
         let fall = (1.0 - length(x - 15.5, y - 15.5) / 16.0).max(0.0);
@@ -129,7 +129,7 @@ pub fn halo() -> Canvas {
     })
 }
 
-/// A soft shadow, to be subtracted.
+/// A soft shadow, for subtractive blending.
 pub fn blob() -> Canvas {
     Canvas::new(64, 64, |x, y| {
         let d = length(x - 31.5, y - 31.5) / 32.0;
@@ -139,7 +139,7 @@ pub fn blob() -> Canvas {
     })
 }
 
-/// A pane in its frame: the frame is solid, the pane blends, and one corner is broken out.
+/// A pane in its frame: the frame is opaque, the pane is blended, and one corner is broken out.
 pub fn glass() -> Canvas {
     let frame = |x: f64, y: f64| {
         !(4.0..60.0).contains(&x) || !(4.0..60.0).contains(&y) || (x - 31.5).abs() < 1.6
@@ -264,7 +264,7 @@ pub fn graffiti() -> Canvas {
     })
 }
 
-/// A show bill: SKATE.
+/// A poster: SKATE.
 pub fn poster_jam() -> Canvas {
     let word = letters::segments("SKATE");
     Canvas::new(64, 64, move |x, y| {
@@ -288,7 +288,7 @@ pub fn poster_jam() -> Canvas {
     })
 }
 
-/// A show bill: rings of evening colours behind hills.
+/// A poster: rings of evening colours behind hills.
 pub fn poster_sun() -> Canvas {
     Canvas::new(64, 64, |x, y| {
         if !(2.0..62.0).contains(&x) || !(2.0..62.0).contains(&y) {
@@ -307,7 +307,7 @@ pub fn poster_sun() -> Canvas {
     })
 }
 
-/// Towers on the horizon, with lit windows; above them nothing.
+/// Towers on the horizon, with lit windows; transparent above.
 pub fn skyline() -> Canvas {
     let top = |x: f64| {
         let tower = (x / 8.0).floor();
@@ -329,7 +329,7 @@ pub fn skyline() -> Canvas {
     .kinds(move |x, y| if y >= top(x) { Kind::Plain } else { Kind::Hole })
 }
 
-/// Bands of cloud, to be added: black where there is none.
+/// Bands of clouds, for additive blending: black between them.
 pub fn cloud() -> Canvas {
     Canvas::new(128, 32, |x, y| {
         let a = cloudy(x, y * 4.0, 128.0, 4, 291);

@@ -1,4 +1,4 @@
-//! What one skates on: quarter-pipes with a bowl corner, a funbox, ledges and rails.
+//! Skateable objects: quarter-pipes with a bowl corner, a funbox, ledges and rails.
 
 use glam::{DVec3, dvec3};
 
@@ -7,20 +7,20 @@ use super::stage::{Look, Panel, Stage};
 use crate::make_demo::craft::canvas::rgb;
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Middle of the bowl's corner, and how far from it the curve starts.
+/// Centre of the bowl's corner, and distance at which the curve starts.
 pub const BOWL: DVec3 = dvec3(-1400.0, 0.0, -1000.0);
 pub const BOWL_RADIUS: f64 = 200.0;
-/// Radius of the curve, and how far up it goes, in turns.
+/// Radius of the curve, and its angle in turns.
 const CURVE: f64 = 300.0;
 const RISE: f64 = 0.24;
 /// Height of the decks.
 pub const DECK: f64 = 281.0;
-/// From the bowl's middle to the walls.
+/// Distance from the bowl's centre to the walls.
 const DEPTH: f64 = 740.0;
 /// Top of the walls.
 const WALL: f64 = 720.0;
 
-/// Boxes to grind: middle of the foot, size.
+/// Ledges to grind: centre of the foot, size.
 pub const LEDGES: [([f64; 3], [f64; 3]); 5] = [
     ([-1420.0, 0.0, 1180.0], [620.0, 48.0, 70.0]),
     ([560.0, 0.0, 1180.0], [560.0, 40.0, 80.0]),
@@ -29,7 +29,7 @@ pub const LEDGES: [([f64; 3], [f64; 3]); 5] = [
     ([1460.0, 0.0, 1120.0], [460.0, 30.0, 240.0]),
 ];
 
-/// Rails: their corners.
+/// Corners of the rails.
 pub const RAILS: [&[[f64; 3]]; 4] = [
     &[[-1060.0, 62.0, 1400.0], [-100.0, 62.0, 1400.0]],
     &[
@@ -58,13 +58,13 @@ pub fn add(stage: &mut Stage<'_>) {
     block_light(stage);
 }
 
-/// Run and height of the curve: `v` from the lip (0) down to the ground (1).
+/// Horizontal and vertical position on the curve: `v` from the lip (0) down to the ground (1).
 fn curve(v: f64) -> (f64, f64) {
     let turn = RISE * (1.0 - v);
     (CURVE * sin(turn), CURVE * (1.0 - cos(turn)))
 }
 
-/// A point outwards from the bowl's middle, `turn` from west to north.
+/// A point outwards from the bowl's centre, `turn` from west to north.
 fn outwards(turn: f64, distance: f64, y: f64) -> DVec3 {
     BOWL + dvec3(-cos(turn) * distance, y, -sin(turn) * distance)
 }
@@ -147,7 +147,7 @@ fn decks(stage: &mut Stage<'_>) {
     stage.add("decks", panels);
 }
 
-/// The walls behind the decks, to ride; the western one is painted.
+/// The rideable walls behind the decks; the western one has graffiti.
 fn walls(stage: &mut Stage<'_>) {
     let brick = Look::new("brick").surface(WALL_RIDE);
     let wall = |look: Look, from: [f64; 3], right: DVec3, high: f64| {
@@ -246,7 +246,7 @@ fn rails(stage: &mut Stage<'_>) {
     }
 }
 
-/// The stairs' rail stands on the terrace with its upper end.
+/// Foot of a rail's post; the upper end of the stairs' rail is on the terrace.
 fn foot_of(rail: usize, corner: usize, at: DVec3) -> DVec3 {
     let ground = if rail == 1 && corner < 2 { super::terrace::HEIGHT } else { 0.0 };
     dvec3(at.x, ground, at.z)
@@ -261,7 +261,7 @@ fn thrown(bar: Cuboid) -> Vec<Panel> {
     shadow(Cuboid { min: flat(bar.min), max: flat(bar.max) }, 0.0, 8.0)
 }
 
-/// Boxes that hide the sun, roughly in the shape of the ramps.
+/// Boxes that block the sun, roughly in the shape of the ramps.
 fn block_light(stage: &mut Stage<'_>) {
     let light = &mut stage.light;
     let mut block = |a: [f64; 3], b: [f64; 3]| {

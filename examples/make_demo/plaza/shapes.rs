@@ -6,9 +6,9 @@ use super::light::TO_SUN;
 use super::stage::{Look, Panel, Shade};
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// A grid of panels over a surface: `u` runs to the right and `v` down, both 0 to 1, as seen from
-/// the front. `texels` is how much of the texture lies across and down; a texture of `tile` texels
-/// a side repeats.
+/// A grid of panels over a surface: `u` runs to the right and `v` down, both 0 to 1, as seen from the
+/// front. `texels` is the extent of the texture across and down; a texture of `tile` texels per side
+/// repeats.
 #[derive(Clone, Copy)]
 pub struct Grid {
     pub across: usize,
@@ -57,7 +57,7 @@ impl Grid {
         self.on(|u, v| origin + right * u + down * v)
     }
 
-    /// First and last texel of a cell; whole repeats are left away.
+    /// First and last texel of a cell; whole repeats are dropped.
     fn run(&self, cell: usize, cells: usize, axis: usize) -> (u8, u8) {
         let at = |n: usize| (self.texels[axis] * n as f64 / cells as f64).round();
         let (first, last) = (at(cell), at(cell + 1));
@@ -66,7 +66,7 @@ impl Grid {
     }
 }
 
-/// A quad, a triangle where two corners meet, nothing where all do.
+/// A quad, a triangle if two corners coincide, `None` if all do.
 fn panel(four: [(DVec3, DVec3); 4], uv: [[u8; 2]; 4], look: Look) -> Option<Panel> {
     let same = |a: usize, b: usize| four[a].0.round() == four[b].0.round();
     let order: &[usize] = match (same(0, 1), same(2, 3), same(0, 2), same(1, 3)) {
@@ -92,15 +92,15 @@ fn panel(four: [(DVec3, DVec3); 4], uv: [[u8; 2]; 4], look: Look) -> Option<Pane
 
 fn normal(at: &impl Fn(f64, f64) -> DVec3, u: f64, v: f64) -> DVec3 {
     const STEP: f64 = 1e-3;
-    // Inside the surface: beyond its rim it may bend elsewhere. Off the rim of a fan, where all
-    // meet in one point, too.
+    // Evaluated inside the surface, since it may bend beyond its rim; also away from the rim of a fan,
+    // where all points coincide.
     let (u, v) = (u.clamp(STEP, 1.0 - STEP), v.clamp(STEP, 1.0 - STEP));
     let right = at(u + STEP, v) - at(u - STEP, v);
     let down = at(u, v + STEP) - at(u, v - STEP);
     down.cross(right).normalize_or_zero()
 }
 
-/// The five visible sides of a box that stands on something: top, then around.
+/// A box on the ground with five visible sides: top, then around.
 #[derive(Clone, Copy)]
 pub struct Cuboid {
     pub min: DVec3,
@@ -108,7 +108,7 @@ pub struct Cuboid {
 }
 
 impl Cuboid {
-    /// From the middle of its foot.
+    /// From the centre of its foot.
     pub fn standing(foot: DVec3, size: DVec3) -> Self {
         let half = dvec3(size.x / 2.0, 0.0, size.z / 2.0);
         Self { min: foot - half, max: foot + half + DVec3::Y * size.y }
@@ -118,19 +118,19 @@ impl Cuboid {
         Self { min: DVec3::from(a).min(b.into()), max: DVec3::from(a).max(b.into()) }
     }
 
-    /// Its top; cells of about `cell` units, `texels` to a hundred units.
+    /// Its top, in cells of about `cell` units, with `texels` texels per hundred units.
     pub fn top(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let size = self.max - self.min;
         let origin = dvec3(self.min.x, self.max.y, self.min.z);
         faces(look, cell, texels, origin, DVec3::X * size.x, DVec3::Z * size.z)
     }
 
-    /// South (towards the viewer), east, north, west.
+    /// Sides: south (towards the viewer), east, north, west.
     pub fn sides(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         (0..4).flat_map(|side| self.side(side, look, cell, texels)).collect()
     }
 
-    /// One of them.
+    /// One of the sides.
     pub fn side(&self, side: usize, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let (a, b) = (self.min, self.max);
         let (from, to) = match side {
@@ -158,7 +158,7 @@ impl Cuboid {
     }
 }
 
-/// A rectangle in cells of about `cell` units with `texels` texels to a hundred units.
+/// A rectangle in cells of about `cell` units with `texels` texels per hundred units.
 pub fn faces(
     look: Look,
     cell: f64,
@@ -174,7 +174,7 @@ pub fn faces(
         .flat(origin, right, down)
 }
 
-/// One panel with a whole picture, `side` texels wide and high.
+/// One panel with a whole texture, `side` texels wide and high.
 pub fn picture(look: Look, side: f64, corner: DVec3, right: DVec3, down: DVec3) -> Vec<Panel> {
     Grid::new(1, 1, look).texels(side - 1.0, side - 1.0).flat(corner, right, down)
 }
@@ -197,14 +197,14 @@ impl Column {
         grid.on(|u, v| self.at(u, v))
     }
 
-    /// The lid: a fan, of quads where the number of sides is even.
+    /// The lid: a fan, made of quads if the number of sides is even.
     pub fn lid(&self, look: Look, texels: f64) -> Vec<Panel> {
         let top = self.foot + DVec3::Y * self.height;
         let grid = Grid::new(self.sides, 1, look).texels(texels * 4.0, texels).tile(texels);
         grid.on(|u, v| top + (self.at(u, 0.0) - top) * v)
     }
 
-    /// A point of its side, `u` turns around from the south, `v` from top to bottom.
+    /// A point of its side: `u` in turns around from the south, `v` from top to bottom.
     pub fn at(&self, u: f64, v: f64) -> DVec3 {
         let radius = self.radius[1] + (self.radius[0] - self.radius[1]) * v;
         let (x, z) = (sin(u) * radius, cos(u) * radius);
@@ -212,16 +212,15 @@ impl Column {
     }
 }
 
-/// A picture that stands at `foot`, turned to the viewer, `half_width` before the 1.6 by which
-/// upright ones are widened.
+/// A billboard with its base at `foot`; `half_width` is before the factor 1.6 that widens upright ones.
 pub fn sprite(foot: DVec3, height: f64, half_width: f64, size: u8, look: Look) -> Panel {
     let corners = vec![foot, foot + DVec3::Y * height];
     let uv = [[0, 0], [size, 0], [0, size], [size, size]];
     Panel { normals: vec![DVec3::Y; 2], corners, uv, look, sprite: Some(half_width) }
 }
 
-/// The shadow that a box throws on the level `ground`: dark inside, fading out over `soft` units.
-/// It subtracts from what it lies on, exactly in its plane.
+/// The shadow of a box on the horizontal plane `ground`: dark inside, fading out over `soft` units. It is
+/// subtracted from the ground, exactly in its plane.
 pub fn shadow(cuboid: Cuboid, ground: f64, soft: f64) -> Vec<Panel> {
     let throw = |p: DVec3| {
         let fall = (p.y - ground).max(0.0) / TO_SUN.y;
@@ -256,7 +255,7 @@ pub fn shadow(cuboid: Cuboid, ground: f64, soft: f64) -> Vec<Panel> {
     panels
 }
 
-/// Dark at the last `dark` corners.
+/// A panel that is dark at the last `dark` corners.
 fn shade_panel(corners: &[DVec3], dark: usize) -> Panel {
     let dark_from = corners.len().saturating_sub(dark);
     let colour = |i: usize| if i >= dark_from { [0.28, 0.2, 0.12] } else { [0.0; 3] };
@@ -291,7 +290,7 @@ fn hull(mut points: Vec<DVec3>) -> Vec<DVec3> {
 
 /// A round bar along a line of points.
 pub fn tube(points: &[DVec3], radius: f64, sides: usize, look: Look) -> Vec<Panel> {
-    // Each ring is turned as little as possible from the one before.
+    // Each ring is rotated as little as possible from the previous one.
     let mut rings: Vec<(DVec3, DVec3, DVec3)> = Vec::new();
     for (i, point) in points.iter().enumerate() {
         let before = points[i.saturating_sub(1)];

@@ -1,5 +1,5 @@
-//! What the plaza sounds like: a bank of instruments, the cues by which the level asks for them, and a
-//! stream of the place itself.
+//! Sounds of the plaza: a bank of instruments, the cues by which the level plays them, and an ambient
+//! stream.
 
 use gouraud::formats::ps1::cues::Cue;
 use gouraud::formats::ps1::vab::Tone;
@@ -9,12 +9,12 @@ use gouraud_testing::build::ps1_sound::{Stream, cue, cues, tone, vab, vag, xa};
 use crate::make_demo::craft::maths::sin;
 use crate::make_demo::voices::synth;
 
-/// Frames a second of the bank's recordings: 22 050, two octaves below those of 88 200.
+/// Sample rate of the bank's recordings: 22 050, two octaves below 88 200.
 const RATE: u32 = 22_050;
-/// Key at which a recording of that rate is heard as it is.
+/// Key at which a recording of that rate is played unchanged.
 const CENTRE: u8 = 72;
 
-/// VAGs, counted from 1.
+/// Numbers of the VAGs, from 1.
 mod vags {
     pub const PLUCK: i16 = 1;
     pub const ORGAN: i16 = 2;
@@ -45,18 +45,18 @@ fn bank() -> Result<Vec<u8>, Refusal> {
     vab(&programs(), &recordings).write()
 }
 
-/// Recordings are of the middle C, but for those of things.
+/// Programs; recordings are of middle C, except those of objects.
 fn programs() -> Vec<(u8, Vec<Tone>)> {
     let over = |[lowest, highest]: [u8; 2], tone: Tone| Tone { lowest, highest, ..tone };
     let at = |key: u8, vag: i16| over([key, key], tone(vag, key + CENTRE - 60));
-    // Attack and release of seconds, so that chords grow and die away.
+    // Attack and release of seconds, so that chords fade in and out.
     let slow = |tone: Tone| Tone { attack_decay: 0xBB2F, sustain_release: 0x5FD1, ..tone };
     let plucked = |tone: Tone| Tone { attack_decay: 0x80C8, sustain_release: 0xD7ED, ..tone };
     let strings = Tone { mode: 4, fine: 12, ..slow(tone(vags::STRINGS, CENTRE)) };
     let organ = Tone { volume: 84, sustain_release: 0x5FCC, ..tone(vags::ORGAN, CENTRE) };
     vec![
         (0, vec![plucked(tone(vags::PLUCK, CENTRE))]),
-        // Low keys are an organ's, high ones those of strings, which the organ doubles softly.
+        // Low keys play an organ, high ones strings, softly doubled by the organ.
         (
             1,
             vec![
@@ -77,7 +77,7 @@ fn programs() -> Vec<(u8, Vec<Tone>)> {
     ]
 }
 
-/// By the numbers of the level: what wheels, water and birds do, and a chime of the kiosk.
+/// Cues by their numbers in the level: wheels, water, birds, and a chime of the kiosk.
 fn list() -> Vec<Cue> {
     vec![
         cue(1, 5, 0, 60),
@@ -88,7 +88,7 @@ fn list() -> Vec<Cue> {
     ]
 }
 
-/// Birds over a fountain in stereo, and a tune from far away.
+/// Birds over a fountain in stereo, and a distant tune.
 fn stream() -> Vec<u8> {
     const AMBIENT: u32 = 18_900;
     const MUSIC: u32 = 37_800;
@@ -109,16 +109,16 @@ fn stream() -> Vec<u8> {
     ])
 }
 
-/// Unsigned samples of 8 bits as 16.
+/// Converts unsigned 8-bit samples to 16 bits.
 fn eight(samples: &[u8]) -> Vec<i16> {
     samples.iter().map(|sample| (i16::from(*sample) - 128) << 8).collect()
 }
 
-/// Frames of a wave of the middle C that comes round after a whole number of them: 84 and a bit, so
-/// that three waves have 252, nine blocks.
+/// Frames of three waves of middle C: one has 84 and a fraction, three have 252, which are nine whole
+/// blocks.
 const THREE_WAVES: usize = 252;
 
-/// A wave of the middle C at a frame, made of parts with these loudnesses.
+/// Sample of a wave of middle C, made of harmonics with these amplitudes.
 fn wave(frame: usize, parts: &[f64]) -> f64 {
     let turns = 3.0 * frame as f64 / THREE_WAVES as f64;
     let part = |(index, loudness): (usize, &f64)| loudness * sin(turns * (index + 1) as f64);
@@ -129,7 +129,7 @@ fn to_16(value: f64) -> i16 {
     (value.clamp(-1.0, 1.0) * 30_000.0) as i16
 }
 
-/// A string that is let go: high parts die first.
+/// A plucked string: high harmonics decay first.
 fn pluck() -> Vec<i16> {
     let frames = THREE_WAVES * 60;
     let sample = |frame: usize| {
@@ -140,12 +140,12 @@ fn pluck() -> Vec<i16> {
     (0..frames).map(sample).collect()
 }
 
-/// Nothing but its loop.
+/// Consists of a loop only.
 fn organ() -> Vec<i16> {
     (0..THREE_WAVES).map(|frame| to_16(wave(frame, &[0.4, 0.25, 0.0, 0.15, 0.0, 0.08]))).collect()
 }
 
-/// Two waves that drift apart and meet again: bows begin, then the loop.
+/// Two waves that drift apart and meet again: an attack, then the loop.
 fn strings() -> Vec<i16> {
     let frames = 28 * 160 + THREE_WAVES * 40;
     let sample = |frame: usize| {

@@ -1,4 +1,4 @@
-//! Collects panels, bakes the light into them, and makes objects of at most 256 vertices.
+//! Collects panels, bakes lighting into them, and makes objects of at most 256 vertices.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
@@ -11,31 +11,31 @@ use super::library::Textures;
 use super::light::{Light, TO_SUN};
 use crate::make_demo::craft::canvas::Rgb;
 
-/// Where the brightness of a panel comes from.
+/// Source of a panel's brightness.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shade {
     /// Sun, sky and lamps, at each corner.
     Baked,
-    /// Gives light itself: the tint as it is, in one colour.
+    /// Emissive: the tint, in one colour.
     Flat,
-    /// Gives light itself, with a colour a corner.
+    /// Emissive, with a colour per corner.
     Corners([Rgb; 4]),
-    /// Colours that pulse.
+    /// Animated colours.
     Pulse([u8; 4]),
 }
 
-/// How a surface looks and behaves.
+/// Appearance and behaviour of a surface.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub texture: Option<&'static str>,
-    /// Multiplies the light; the colour itself where there is no texture.
+    /// Multiplied by the light; the colour itself without a texture.
     pub tint: Rgb,
     pub shade: Shade,
     pub blend: Option<u16>,
     pub double_sided: bool,
     pub invisible: bool,
     pub subdivided: bool,
-    /// How much it mirrors the sun.
+    /// Reflection of the sun.
     pub gloss: f64,
     /// Surface flags.
     pub surface: u16,
@@ -89,7 +89,7 @@ impl Look {
         Self { surface, ..self }
     }
 
-    /// Seen by collisions only.
+    /// Visible to collisions only.
     pub const fn invisible(surface: u16) -> Self {
         Self { invisible: true, surface, ..Self::plain([1.0; 3]) }
     }
@@ -103,11 +103,11 @@ pub struct Panel {
     /// Texels.
     pub uv: [[u8; 2]; 4],
     pub look: Look,
-    /// Stands up and turns to the viewer: from the first corner up to the second, so wide.
+    /// For a billboard from the first corner up to the second: its width.
     pub sprite: Option<f64>,
 }
 
-/// Panels that become one object, or as many as their vertices need.
+/// Panels that become one object, or more if they have too many vertices.
 struct Group {
     name: &'static str,
     panels: Vec<Panel>,
@@ -115,11 +115,11 @@ struct Group {
     lower: Option<(i16, Vec<Panel>)>,
 }
 
-/// A texture that moves.
+/// A texture animation.
 #[derive(Clone, Copy)]
 pub struct Movement {
     pub motion: Motion,
-    /// Swing and phase of both coordinates, for a corner's own coordinates.
+    /// Amplitude and phase of both coordinates, from a corner's own coordinates.
     pub wave: fn([u8; 2]) -> [(u8, u8); 2],
 }
 
@@ -144,18 +144,18 @@ impl<'a> Stage<'a> {
         self.groups.push(Group { name, panels, movement: None, lower: None });
     }
 
-    /// Panels of at most 256 vertices whose texture moves.
+    /// Adds panels of at most 256 vertices with an animated texture.
     pub fn add_moving(&mut self, name: &'static str, panels: Vec<Panel>, movement: Movement) {
         self.groups.push(Group { name, panels, movement: Some(movement), lower: None });
     }
 
-    /// Panels of at most 256 vertices that others replace from a distance on.
+    /// Adds panels of at most 256 vertices with a lower level of detail.
     pub fn add_detailed(&mut self, name: &'static str, near: Vec<Panel>, far: Vec<Panel>) {
         let lower = Some((6000, far));
         self.groups.push(Group { name, panels: near, movement: None, lower });
     }
 
-    /// An entry of the colour table that runs through colours of `ticks` each.
+    /// Adds an entry of the colour table that cycles through colours of `ticks` each.
     pub fn pulse(&mut self, colours: &[[u8; 3]], ticks: u8, elapsed: u8) -> u8 {
         let key = |[r, g, b]: &[u8; 3]| PulseKey { r: *r, g: *g, b: *b, interval: ticks };
         self.builder.pulse(colours.iter().map(key).collect(), elapsed)
@@ -231,7 +231,7 @@ impl<'a> Stage<'a> {
 
     fn painted(&mut self, polygon: Polygon, panel: &Panel) -> Polygon {
         let look = &panel.look;
-        // 128 is neutral on a texture, 255 is full without.
+        // 128 is neutral on a texture, 255 is full intensity without.
         let full = if look.texture.is_some() { 128.0 } else { 255.0 };
         let byte = |rgb: Rgb| rgb.map(|c| (c * full).round().clamp(0.0, 255.0) as u8);
         match look.shade {
@@ -253,7 +253,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// How much of the sun a viewer in the south-east sees in a surface.
+/// Reflected sunlight for a viewer in the south-east.
 fn mirrored(normal: DVec3) -> f64 {
     let viewer = dvec3(0.45, 0.4, 0.8).normalize();
     let half = (TO_SUN.normalize() + viewer).normalize();
@@ -263,7 +263,7 @@ fn mirrored(normal: DVec3) -> f64 {
     fourth * fourth * fourth
 }
 
-/// Pieces of at most 256 different corners, in order; sprites take four more each.
+/// Splits panels into parts of at most 256 different corners, in order; sprites need four more each.
 fn split(panels: &[Panel]) -> Vec<&[Panel]> {
     let mut parts = Vec::new();
     let mut rest = panels;
@@ -283,14 +283,14 @@ fn split(panels: &[Panel]) -> Vec<&[Panel]> {
     parts
 }
 
-/// The middle of the panels' bounds, on whole units.
+/// Centre of the panels' bounds, rounded to units.
 fn middle(panels: &[Panel]) -> DVec3 {
     let corners = || panels.iter().flat_map(|panel| &panel.corners).copied();
     let (low, high) = (corners().reduce(DVec3::min), corners().reduce(DVec3::max));
     ((low.unwrap_or_default() + high.unwrap_or_default()) / 2.0).round()
 }
 
-/// To the file's axes: Y down, Z forward.
+/// Converts to the file's axes: Y down, Z forward.
 pub fn turned(v: DVec3) -> [i16; 3] {
     [v.x.round() as i16, -v.y.round() as i16, -v.z.round() as i16]
 }

@@ -1,4 +1,4 @@
-//! Surfaces that repeat, 64 texels a side.
+//! Tiling textures, 64 texels per side.
 
 use crate::make_demo::craft::canvas::{Canvas, Kind, Rgb, mix, rgb, scale};
 use crate::make_demo::craft::maths::{length, sin, step};
@@ -21,7 +21,7 @@ fn bevel(x: f64, y: f64, width: f64, height: f64, joint: f64) -> f64 {
     if x >= width - 1.0 || y >= height - 1.0 { -0.4 } else { 0.0 }
 }
 
-/// Four slabs, each of its own grey.
+/// Four slabs with different greys.
 pub fn pavers() -> Canvas {
     surface(|x, y| {
         let (cx, cy) = ((x / 32.0).floor(), (y / 32.0).floor());
@@ -169,7 +169,7 @@ pub fn roof() -> Canvas {
     })
 }
 
-/// Wire mesh: holes between diagonal wires.
+/// Wire mesh: transparent texels between diagonal wires.
 pub fn fence() -> Canvas {
     let wire = |x: f64, y: f64| {
         let (a, b) = ((x + y) % 16.0, (x - y).rem_euclid(16.0));

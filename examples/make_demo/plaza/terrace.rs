@@ -58,7 +58,7 @@ fn stairs(stage: &mut Stage<'_>) {
     stage.add("stairs", panels);
 }
 
-/// A ledge that goes down beside the stairs.
+/// A ledge that descends along the stairs.
 fn hubba(stage: &mut Stage<'_>, z: f64) {
     const HALF: f64 = 28.0;
     const OVER: f64 = 44.0;

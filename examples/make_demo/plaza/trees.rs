@@ -9,7 +9,7 @@ use super::terrace::HEIGHT;
 use crate::make_demo::craft::maths::{cos, sin};
 use crate::make_demo::craft::noise::unit;
 
-/// Foot, height of the trunk, how wide the crown is, and whether autumn has come.
+/// Foot, height of the trunk, width of the crown, and `true` for autumn colours.
 const TREES: [([f64; 3], f64, f64, bool); 8] = [
     ([-1780.0, 0.0, 1380.0], 250.0, 210.0, false),
     ([-700.0, 0.0, 1440.0], 230.0, 190.0, true),
@@ -72,8 +72,7 @@ fn tree(stage: &mut Stage<'_>, seed: i64, foot: DVec3, trunk: f64, crown: f64, a
     stage.add("tree_shadow", blob(foot, middle, crown));
 }
 
-/// Boughs: pictures of leaves, upright and lying, around the crown's middle; brighter towards the
-/// sun.
+/// Boughs: leaf textures, upright and horizontal, around the crown's centre; brighter towards the sun.
 fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel> {
     let sun = TO_SUN.normalize();
     let mut panels = Vec::new();
@@ -89,7 +88,7 @@ fn leaves(seed: i64, name: &'static str, middle: DVec3, crown: f64) -> Vec<Panel
         let front = dvec3(cos(turn), tilt, sin(turn)).normalize();
         let right = DVec3::Y.cross(front).normalize();
         let up = front.cross(right);
-        // Its corners are lit as the crown's round would be.
+        // Its corners are lit like a round crown.
         let colour = |corner: DVec3| {
             let round = (corner - middle).normalize_or_zero();
             let facing = round.dot(sun).max(0.0);

@@ -1,4 +1,4 @@
-//! The triggers: what is loaded, where one starts, what one grinds and picks up.
+//! The triggers: files to load, player start, rails, and pickups.
 
 use glam::DVec3;
 use gouraud::formats::Records;
@@ -15,7 +15,7 @@ use super::furniture::LAMPS;
 use super::ramps::{DECK, LEDGES, RAILS};
 
 const SET_RESTART: u16 = 0x8C;
-/// Surfaces of rails.
+/// Surface types of rails.
 const CONCRETE: u16 = 0;
 const METAL: u16 = 1;
 /// Pickups: the letters and a tape.
@@ -39,7 +39,7 @@ pub fn file() -> Vec<u8> {
     trg::add(&mut trg, trg::autoexec(start("plaza")));
     restarts(&mut trg);
     rails(&mut trg);
-    // A stone of the bank hangs above each letter.
+    // A gem of the bank hangs above each letter.
     let letters = LETTERS.map(|(kind, [x, y, z])| (kind, [x, y - 120.0, z]));
     for (kind, at) in letters.into_iter().chain([TAPE]).chain(MONEY) {
         trg::add(&mut trg, trg::powerup(kind, place(at)));
@@ -51,7 +51,7 @@ pub fn file() -> Vec<u8> {
 }
 
 fn place(at: impl Into<DVec3>) -> Position {
-    // To the file's axes, whole units.
+    // Converted to the file's axes and integers.
     let at = at.into();
     let [x, y, z] = [at.x, -at.y, -at.z].map(|v| v.round() as i32);
     Position::new(x, y, z)
@@ -61,7 +61,7 @@ fn hash(name: &str) -> u32 {
     model_name(name.as_bytes())
 }
 
-/// What the level does first.
+/// Commands that run when the level starts.
 fn start(geometry: &str) -> Vec<Command> {
     let mut commands = vec![
         trg::spool_in("plaza_l"),
@@ -82,7 +82,7 @@ fn start(geometry: &str) -> Vec<Command> {
 }
 
 fn restarts(trg: &mut Trg) {
-    // Angle 2048 looks along +Z of the file, which is north.
+    // Angle 2048 faces +Z of the file, which is north.
     for (name, at, turn) in [
         ("Plaza", [-100.0, 10.0, 1300.0], 0),
         ("Bowl", [-2000.0, DECK + 10.0, -300.0], 1024),
@@ -94,7 +94,7 @@ fn restarts(trg: &mut Trg) {
     }
 }
 
-/// Rails and the long edges of ledges, corner after corner.
+/// Rails and the long edges of ledges, as chains of points.
 fn rails(trg: &mut Trg) {
     for rail in RAILS {
         chain(trg, rail, METAL);
@@ -134,11 +134,11 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
     }
 }
 
-/// What reaches beyond a point: boxes of commands and lamps.
+/// Triggers with a volume: boxes with commands, and lamps.
 fn reaches(trg: &mut Trg) {
     let region = |low: [f64; 3], high: [f64; 3]| {
         let (a, b) = (place(low), place(high));
-        // Turned, the higher end of Y and Z is the lower one.
+        // After the conversion, the higher end of Y and Z is the lower one.
         let least = |a: i32, b: i32| a.min(b);
         let most = |a: i32, b: i32| a.max(b);
         let min = Position::new(least(a.x, b.x), least(a.y, b.y), least(a.z, b.z));

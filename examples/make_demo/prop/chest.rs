@@ -13,9 +13,9 @@ const TOP: f64 = 0.5;
 const DEEP: f64 = 0.4;
 const NARROW: f64 = 0.92;
 const WALL: f64 = 0.05;
-/// How far iron stands out.
+/// Thickness of the iron fittings.
 const IRON: f64 = 0.014;
-/// How far the lid is open, in turns, and how much flatter it is than half a circle.
+/// Opening angle of the lid in turns, and its flatness compared with half a circle.
 const OPEN: f64 = 0.2;
 const FLAT: f64 = 0.8;
 
@@ -46,14 +46,14 @@ fn collision(chest: &mut Sheets) {
     mesh.spheres.push(totem::sphere([0.34, 0.04, 0.72], 0.1));
 }
 
-/// A point of the box's outside at a height: `x` and `z` from −1 to 1.
+/// A point on the outside of the box at a height: `x` and `z` from −1 to 1.
 fn outside(x: f64, y: f64, z: f64, out: f64) -> DVec3 {
     let share = NARROW + (1.0 - NARROW) * y / TOP;
     let far = |v: f64, half: f64| v * half * share + v.signum() * if v == 0.0 { 0.0 } else { out };
     dvec3(far(x, HALF), y, far(z, DEEP))
 }
 
-/// The four sides from the front, around to the right: what `u` from left to right is in x and z.
+/// The four sides from the front, around to the right: `u` from left to right as x and z.
 const SIDES: [fn(f64) -> [f64; 2]; 4] = [
     |u| [2.0 * u - 1.0, 1.0],
     |u| [1.0, 1.0 - 2.0 * u],
@@ -71,7 +71,7 @@ fn body(chest: &mut Sheets) {
             outside(x, TOP * (1.0 - v), z, 0.0)
         };
         chest.sheet("WOOD.TMATERIAL", [2, 1], at, wood);
-        // The inside is seen from the other side, down to the treasure.
+        // The inside has the opposite winding, down to the treasure.
         let inner = |u: f64, v: f64| {
             let [x, z] = around(1.0 - u);
             dvec3(x * (HALF - WALL), TOP - 0.3 * v, z * (DEEP - WALL))
@@ -88,7 +88,7 @@ fn body(chest: &mut Sheets) {
     chest.flat("WOOD.TMATERIAL", dvec3(-x, 0.0, z), right, DVec3::Z * -2.0 * z, [1.5, 1.0]);
 }
 
-/// A strip of iron across `path` (0 to 1), from one side to the other, that stands out by
+/// Adds a strip of iron across `path` (0 to 1), from one side to the other, raised by
 /// [`IRON`]: `at(side, along, out)`.
 fn band(chest: &mut Sheets, pieces: usize, repeats: f64, at: impl Fn(f64, f64, f64) -> DVec3) {
     let face = |u: f64, v: f64| at(u, v, IRON);
@@ -99,7 +99,7 @@ fn band(chest: &mut Sheets, pieces: usize, repeats: f64, at: impl Fn(f64, f64, f
     chest.sheet("IRON.TMATERIAL", [1, pieces], right, |u, v| [u * 0.05, v * repeats]);
 }
 
-/// Where bands run around the chest, as shares of its half width, and how wide they are.
+/// Positions of the bands around the chest, as fractions of its half width, and their width.
 const BANDS: [f64; 2] = [-0.62, 0.62];
 const BROAD: f64 = 0.15;
 
@@ -194,13 +194,13 @@ fn on_lid(turn: f64, x: f64, radius: f64) -> DVec3 {
     hinged(x, up, forward)
 }
 
-/// A place of the closed lid (above its rim, in front of the hinge), with the lid open.
+/// Position in the open lid of a point of the closed one (above its rim, in front of the hinge).
 fn hinged(x: f64, up: f64, forward: f64) -> DVec3 {
     let (s, c) = (sin(OPEN), cos(OPEN));
     dvec3(x, TOP + 0.012 + forward * s + up * c, forward * c - up * s - DEEP)
 }
 
-/// Pieces of the lid's arch.
+/// Segments of the lid's arch.
 const ARCH: usize = 8;
 
 fn lid(chest: &mut Sheets) {
@@ -209,7 +209,7 @@ fn lid(chest: &mut Sheets) {
         move |u: f64, v: f64| on_lid(0.5 * (1.0 - v), half * (2.0 * u - 1.0), radius)
     };
     chest.sheet("WOOD.TMATERIAL", [2, ARCH], arch(DEEP, HALF), |u, v| [u * 1.5, v * 2.0 + 0.1]);
-    // From inside, left and right change places.
+    // From inside, left and right are swapped.
     let below = arch(inner, HALF - WALL);
     let lining = |u: f64, v: f64| [u * 1.5, v * 2.0];
     chest.sheet("INSIDE.TMATERIAL", [1, ARCH], |u, v| below(1.0 - u, v), lining);
@@ -222,7 +222,7 @@ fn lid(chest: &mut Sheets) {
                 rim.lerp(foot, v)
             }
         };
-        // Planks lie level.
+        // Planks are horizontal.
         let wood = |out: f64| {
             move |u: f64, v: f64| {
                 let turn = 0.5 * if out > 0.0 { u } else { 1.0 - u };
@@ -237,7 +237,7 @@ fn lid(chest: &mut Sheets) {
     lid_iron(chest);
 }
 
-/// The edge that closes on the box, seen from below.
+/// The edge of the lid that closes on the box, seen from below.
 fn lid_rim(chest: &mut Sheets, inner: f64) {
     let wide = HALF - WALL;
     // Corners of the outer and inner edge, counter-clockwise seen from below.
@@ -280,7 +280,7 @@ fn lid_iron(chest: &mut Sheets) {
     }
 }
 
-/// How high the gold lies.
+/// Height of the gold.
 fn heap(x: f64, z: f64) -> f64 {
     let far = ((x / 0.5) * (x / 0.5) + (z / 0.36) * (z / 0.36)).sqrt();
     let bumps = smooth(x * 9.0 + 40.0, z * 9.0 + 40.0, 512, 5) - 0.5;
@@ -299,7 +299,7 @@ fn treasure(chest: &mut Sheets) {
         let lean = dvec3(unit(i, 2, 3) - 0.5, 1.2, unit(i, 3, 3) - 0.5).normalize();
         coin(chest, dvec3(x, heap(x, z) + 0.012, z), lean);
     }
-    // Some lie before the chest, one leans against it.
+    // Some coins are in front of the chest, one leans against it.
     for (x, z) in [(0.3, 0.62), (0.4, 0.74), (-0.28, 0.58), (0.06, 0.8), (0.36, 0.66)] {
         let high = if x == 0.36 { 0.024 } else { 0.0 };
         let lean = if x == 0.36 { dvec3(0.1, 1.0, 0.12).normalize() } else { DVec3::Y };
@@ -311,7 +311,7 @@ fn treasure(chest: &mut Sheets) {
     gem(chest, "RUBY.TMATERIAL", dvec3(0.2, 0.05, 0.7), 0.05);
 }
 
-/// A coin on a place, its upper side towards `up`.
+/// A coin at a position, its upper side towards `up`.
 fn coin(chest: &mut Sheets, foot: DVec3, up: DVec3) {
     const SIDES: usize = 8;
     let right = up.cross(DVec3::Z).normalize_or(DVec3::X);
@@ -323,7 +323,7 @@ fn coin(chest: &mut Sheets, foot: DVec3, up: DVec3) {
     let face: Vec<_> = (0..SIDES)
         .map(|i| {
             let turn = rim(i);
-            // One coin of the texture.
+            // Texture of a single coin.
             (at(turn, thick), [0.25 + 0.2 * cos(turn), 0.25 + 0.2 * sin(turn)])
         })
         .collect();
@@ -332,7 +332,7 @@ fn coin(chest: &mut Sheets, foot: DVec3, up: DVec3) {
     chest.sheet("GOLD.TMATERIAL", [SIDES, 1], side, |_, v| [0.25, 0.02 + 0.04 * v]);
 }
 
-/// A cut stone: a point below, a belt, a smaller table on top.
+/// A cut gem: a point below, a belt, a smaller table on top.
 fn gem(chest: &mut Sheets, material: &str, middle: DVec3, size: f64) {
     const SIDES: usize = 6;
     let ring = |i: usize, radius: f64, high: f64| {

@@ -30,7 +30,7 @@ fn hash(name: &str) -> u32 {
     name_hash(&resource(name))
 }
 
-/// Where the lid hangs.
+/// Position of the lid's hinge.
 const HINGE: Vec3 = vec3(0.0, 0.5, -0.4);
 
 /// All files of the level.
@@ -67,7 +67,7 @@ fn put<T: Viewed>(
     Ok(())
 }
 
-/// A node below the root that stands there, turned about the up axis.
+/// A node below the root at `at`, rotated about the up axis.
 fn node(shows: &str, at: Vec3, turn: f32, record: Record) -> Node {
     let turn = Quat::from_rotation_y(turn);
     let matrix = Mat4::from_rotation_translation(turn, at);
@@ -136,7 +136,7 @@ fn chest() -> Lod {
     Lod { header, components: vec![hash("CHEST.TSKIN")], animations, ..Lod::default() }
 }
 
-/// Keys of turns around X, in degrees, by frame.
+/// Keyframes of rotations about X, in degrees, by frame.
 fn turns(keys: &[(u16, f32)]) -> Keys<KeyRotation> {
     let key = |(frame, degrees): &(u16, f32)| {
         let turn = Quat::from_rotation_x(degrees.to_radians());
@@ -156,18 +156,18 @@ fn open() -> Animation {
     Animation { length: 3.0, nodes: vec![track], ..Animation::default() }
 }
 
-/// Patches that meet, on a lattice of heights.
+/// Patches that share edges, on a lattice of heights.
 fn ground() -> Surface {
     const SIDE: usize = 2;
     const WIDE: f32 = 2.4;
     let height = |x: f32, z: f32| {
-        // Level under the chest, which stands on it.
+        // Level under the chest.
         let far = (x * x + z * z).sqrt();
         -0.02 - 0.16 * ((far - 0.9).max(0.0) * 0.8).min(1.6)
             + 0.05 * (x * 2.1).sin() * (far - 0.8).max(0.0)
     };
     let place = |i: usize, j: usize| {
-        // Thirds of the sides of patches.
+        // Thirds of the patches' sides.
         let along = |v: usize| (v as f32 / 3.0 / SIDE as f32 * 2.0 - 1.0) * WIDE;
         let (x, z) = (along(i), along(j));
         [x, height(x, z), z]
@@ -181,7 +181,7 @@ fn ground() -> Surface {
         for i in 0..SIDE {
             let (x, z) = (3 * i, 3 * j);
             let first = surface.curves.len() as u16;
-            // Around the patch, the front being up.
+            // Around the patch, with the front up.
             let corners = [(0, 0), (3, 0), (3, 3), (0, 3)];
             for side in 0..4 {
                 let ((a, b), (c, d)) = (corners[side], corners[(side + 1) % 4]);

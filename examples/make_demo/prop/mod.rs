@@ -1,7 +1,7 @@
-//! A treasure chest as TotemTech stores things, for both consoles: mesh, skin, materials and
-//! bitmaps in an archive pair each, with a small level around it.
+//! A treasure chest in TotemTech's format, for both consoles: mesh, skin, materials and bitmaps in an
+//! archive pair each, with a small level around it.
 //!
-//! Metres, Y up, the chest's front towards +Z.
+//! In metres, Y up, the chest's front towards +Z.
 
 mod chest;
 mod level;
@@ -35,7 +35,7 @@ pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
     ])
 }
 
-/// The two halves of a console's archive.
+/// Both files of a console's archive.
 fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     let mut files: Vec<(String, u32, Vec<u8>)> = Vec::new();
     let chest = chest::build();
@@ -58,7 +58,7 @@ fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     Ok((totem::archive(platform.endian, files.collect()).write()?, names))
 }
 
-/// What the chest is made of.
+/// Materials of the chest.
 fn materials() -> Vec<(&'static str, Material)> {
     let of = |bitmap: &str| totem::material(name_hash(&resource(bitmap)));
     let tinted =
@@ -92,8 +92,8 @@ fn materials() -> Vec<(&'static str, Material)> {
     ]
 }
 
-/// The PlayStation 2's mesh. What its sub-meshes hold is not known; here each has the middle and
-/// the radius of its material's vertices.
+/// The PlayStation 2's mesh. The content of its sub-meshes is unknown; here each has the centre and the
+/// radius of its material's vertices.
 fn for_ps2(mesh: &Mesh) -> Mesh {
     let mut made = totem::for_ps2(mesh);
     let part = |material: u8| {
@@ -108,7 +108,7 @@ fn for_ps2(mesh: &Mesh) -> Mesh {
     made
 }
 
-/// The lid on its hinge, everything else on the box.
+/// Skin weights: the lid follows its hinge, everything else the box.
 fn skin(platform: Platform, chest: &Sheets) -> Skin {
     let of = |is_lid: bool| {
         let ids = 0..chest.mesh.vertices.len() as u32;

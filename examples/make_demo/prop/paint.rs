@@ -34,7 +34,7 @@ fn indexed(platform: Platform, canvas: &Canvas, colours: usize, palette: ColourW
     totem::indexed_bitmap(platform, size, &picture.indices, &colours, palette)
 }
 
-/// Four planks, one above the other, with a joint in each and nails beside it.
+/// Four planks, one above the other, with a joint in each and nails next to it.
 fn wood() -> Canvas {
     const SIDE: f64 = 128.0;
     const PLANK: f64 = 32.0;
@@ -44,7 +44,7 @@ fn wood() -> Canvas {
         let within = y - plank * PLANK;
         let joint = (unit(row, 0, 11) * SIDE).floor();
         let from_joint = (x - joint).rem_euclid(SIDE);
-        // Each plank is another cut of the tree.
+        // Each plank has a different grain.
         let tone = 0.86 + 0.26 * unit(row, 1, 11);
         let wave = 3.0 * smooth(x / 16.0, plank * 3.0, 8, 12);
         let grain = smooth(x / 32.0, (within + wave) * 0.9 + plank * 40.0, 4096, 13);
@@ -61,7 +61,7 @@ fn wood() -> Canvas {
     })
 }
 
-/// Hammered iron with a rivet in the middle of each half.
+/// Hammered iron with a rivet in the centre of each half.
 fn iron() -> Canvas {
     Canvas::new(64, 64, |x, y| {
         let beaten = cloudy(x, y, 64.0, 6, 21);
@@ -79,13 +79,13 @@ fn iron() -> Canvas {
     })
 }
 
-/// Coins upon coins: the one that lies highest is seen.
+/// Overlapping coins: the highest one is visible.
 fn gold() -> Canvas {
     const SIDE: f64 = 64.0;
     const RADIUS: f64 = 13.0;
     let coins: Vec<(f64, f64)> = (0..26)
         .map(|i| match i {
-            // The one that single coins are cut from lies on top.
+            // The coin that single coins use is on top.
             25 => (16.0, 16.0),
             _ => (unit(i, 0, 31) * SIDE, unit(i, 1, 31) * SIDE),
         })
@@ -111,7 +111,7 @@ fn gold() -> Canvas {
     })
 }
 
-/// A gleam that is clearer in the middle.
+/// A gleam that is clearer in the centre.
 fn facet(platform: Platform) -> Bitmap {
     let colours = texels(16, 16, |x, y| {
         let gleam = step(3.0, 9.0, 12.0 - (x - 4.0).abs() - (y - 3.0).abs());

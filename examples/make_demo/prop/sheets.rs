@@ -1,4 +1,4 @@
-//! Surfaces as strips.
+//! Surfaces as triangle strips.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use gouraud_testing::build::totem::Corner;
 
 use super::resource;
 
-/// A mesh in the making.
+/// A mesh under construction.
 pub struct Sheets {
     pub mesh: Mesh,
     /// The vertices of the lid.
@@ -22,13 +22,13 @@ impl Sheets {
         Self { mesh: totem::mesh(), lid: 0..0 }
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub fn vertices(&self) -> u32 {
         self.mesh.vertices.len() as u32
     }
 
-    /// A strip for each of `down` rows of a surface: `u` runs to the right and `v` down, both 0 to
-    /// 1, as seen from the front. `uv` gives texture coordinates.
+    /// Adds a strip for each of `down` rows of a surface: `u` runs to the right and `v` down, both 0 to
+    /// 1, as seen from the front. `uv` returns texture coordinates.
     pub fn sheet(
         &mut self,
         material: &str,
@@ -46,7 +46,7 @@ impl Sheets {
         }
     }
 
-    /// A flat piece from its top left corner, with `texels` repeats of its texture.
+    /// Adds a flat rectangle from its top left corner, with `texels` repeats of its texture.
     pub fn flat(
         &mut self,
         material: &str,
@@ -59,7 +59,7 @@ impl Sheets {
         self.sheet(material, [1, 1], at, |u, v| [u * repeats[0], v * repeats[1]]);
     }
 
-    /// The sides of a box but for its back.
+    /// Adds the sides of a box except its back.
     pub fn plate(&mut self, material: &str, low: DVec3, high: DVec3) {
         let size = high - low;
         let (x, y, z) = (DVec3::X * size.x, DVec3::Y * size.y, DVec3::Z * size.z);
@@ -71,10 +71,10 @@ impl Sheets {
         self.flat(material, corner(1.0, 1.0, 1.0), -z, -y, [0.2, 1.0]);
     }
 
-    /// A flat polygon, corners counter-clockwise around its front.
+    /// Adds a flat polygon, corners counter-clockwise seen from its front.
     pub fn polygon(&mut self, material: &str, points: &[(DVec3, [f64; 2])], normal: DVec3) {
         let count = points.len();
-        // From the first corner, by turns from both ends.
+        // From the first corner, alternating between both ends.
         let order = (0..count).map(|i| match i {
             0 => 0,
             _ if i % 2 == 1 => i.div_ceil(2),
@@ -89,7 +89,7 @@ impl Sheets {
     }
 }
 
-/// Coordinates are rounded to a 2048th, so that edges that meet share their vertices.
+/// Coordinates are rounded to a 2048th, so that adjacent edges share their vertices.
 fn corner(position: DVec3, uv: [f64; 2], normal: DVec3) -> Corner {
     let near = |v: f64, steps: f64| ((v * steps).round() / steps) as f32;
     Corner {
@@ -99,7 +99,7 @@ fn corner(position: DVec3, uv: [f64; 2], normal: DVec3) -> Corner {
     }
 }
 
-/// The normal of a surface, from the slope around a place.
+/// Normal of a surface, from the slope around a position.
 fn normal(at: &impl Fn(f64, f64) -> DVec3, u: f64, v: f64) -> DVec3 {
     const STEP: f64 = 1.0 / 256.0;
     let across = at(u + STEP, v) - at(u - STEP, v);

@@ -1,4 +1,4 @@
-//! Snowboards: one to look at alone, in two prints, and one under the rider's feet.
+//! Snowboards: a separate one in two prints, and one under the rider's feet.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::{IkPoint, group_kind};
@@ -9,22 +9,22 @@ use super::skeleton::{BOARD, LEFT, RIGHT, joint, stance, vector};
 use super::solid::{Area, Corner, Ring, Solid, only};
 use crate::make_demo::craft::maths::{cos, sin, step};
 
-/// Half of the board's length and width, and its thickness.
+/// Half the board's length and width, and its thickness.
 const LONG: f64 = 77.0;
 const WIDE: f64 = 14.2;
 const THICK: f64 = 1.3;
 
-/// Parts of the texture: the upper half shows the top, the lower the base.
+/// Areas of the texture: the upper half shows the top, the lower the base.
 const TOP: Area = Area { u: [0.0, 1.0], v: [0.0, 0.46] };
 const BASE: Area = Area { u: [0.0, 1.0], v: [0.50, 0.96] };
 const EDGE: [f64; 2] = [0.5, 0.985];
 
-/// Materials by position.
+/// Material indices.
 const COMET: u32 = 0;
 const PINE: u32 = 1;
 const BINDINGS: u32 = 2;
 
-/// Where the feet stand along the board.
+/// Position of the feet along the board.
 const STANCE: f64 = 28.0;
 /// The top of the board under the boots.
 const SOLE: f64 = -74.0;
@@ -47,7 +47,7 @@ pub fn models() -> Vec<Draft> {
     models
 }
 
-/// The board that the rider of the body stands on.
+/// The board under the rider.
 pub fn ridden() -> Draft {
     let below = dvec3(0.0, joint(LEFT.foot).y - 5.0, SOLE);
     draft("Comet3000", 26, COMET, false, below)
@@ -73,7 +73,7 @@ fn draft(name: &str, columns: u32, material: u32, goofy: bool, at: DVec3) -> Dra
     }
 }
 
-/// Half the width at a place along the board, −1 to 1: round ends and a waist.
+/// Half the width at a position along the board, −1 to 1: round ends and a waist.
 fn half_width(along: f64) -> f64 {
     let waist = WIDE - 2.2 * (1.0 - along * along);
     // The ends are rounded over the last fifth.
@@ -96,7 +96,7 @@ fn board(columns: u32, goofy: bool, origin: DVec3) -> Solid {
     };
     let in_area = |area: Area, along: f64, across: f64| {
         let nose = if goofy { -along } else { along };
-        // The print is as wide as the board is at its widest.
+        // The print is as wide as the board at its widest.
         let side = across * half_width(along) / WIDE;
         area.at(nose * 0.5 + 0.5, side * 0.5 + 0.5)
     };
@@ -155,7 +155,7 @@ fn bindings(goofy: bool, origin: DVec3) -> Solid {
 
 /// The support behind the calf: a curved sheet, seen from both sides.
 fn highback(solid: &mut Solid, foot: DVec3, forward: DVec3, across: DVec3) {
-    // The outside runs the other way.
+    // The outside has the opposite winding.
     for (thick, outside) in [(0.0, false), (0.8, true)] {
         solid.sheet(7, 5, |along, part| {
             let share = if outside { 1.0 - along } else { along };

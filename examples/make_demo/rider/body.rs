@@ -1,4 +1,4 @@
-//! Jacket, trousers, gloves and boots, at three levels of detail, and the shadow of all of them.
+//! Jacket, trousers, gloves and boots at three levels of detail, and their shadow.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::group_kind;
@@ -9,7 +9,7 @@ use super::board;
 use super::skeleton::{BODY, CHEST, HIPS, LEFT, NECK, RIGHT, SPINE, Side, bones, joint, stance};
 use super::solid::{Area, Follow, Ring, Solid, between, only};
 
-/// Parts of the `suit` texture.
+/// Areas of the `suit` texture.
 const JACKET: Area = Area { u: [0.0, 0.5], v: [0.60, 0.0] };
 const SLEEVE: Area = Area { u: [0.5, 0.75], v: [0.0, 0.60] };
 const LEG: Area = Area { u: [0.75, 1.0], v: [0.0, 1.0] };
@@ -17,7 +17,7 @@ const SEAT: Area = Area { u: [0.0, 0.5], v: [1.0, 0.64] };
 const GLOVE: Area = Area { u: [0.5, 0.75], v: [0.64, 1.0] };
 const ALL: Area = Area { u: [0.0, 1.0], v: [0.0, 1.0] };
 
-/// Materials of the body by position.
+/// Material indices of the body.
 const SUIT: u32 = 0;
 const BOOT: u32 = 1;
 
@@ -57,7 +57,7 @@ fn draft(name: &str) -> Draft {
     }
 }
 
-/// What is cloth, and what is boots.
+/// The cloth and the boots.
 fn parts(sides: u32) -> (Solid, Solid) {
     let (mut suit, mut boots) = (Solid::default(), Solid::default());
     torso(&mut suit, sides);
@@ -70,7 +70,7 @@ fn parts(sides: u32) -> (Solid, Solid) {
     (suit, boots)
 }
 
-/// The jacket from hem to collar, and what is under its hem.
+/// The jacket from hem to collar, and the area under its hem.
 fn torso(suit: &mut Solid, sides: u32) {
     let at = |y: f64, z: f64| dvec3(0.0, y, z);
     let ring = |y, z, wide, deep, follow: Follow| Ring::level(at(y, z), wide, deep, follow);
@@ -103,10 +103,10 @@ fn torso(suit: &mut Solid, sides: u32) {
     suit.loft(&seat, sides, SEAT);
 }
 
-/// Rings along a path of joints: place between two bones, how far, radius.
+/// Rings along a path of joints: centre, radius and weights of each.
 struct Path<'a> {
     points: Vec<(DVec3, f64, Follow)>,
-    /// Where the texture's seam is: not along the path.
+    /// Direction of the texture's seam; not along the path.
     seam: DVec3,
     solid: &'a mut Solid,
 }
@@ -130,9 +130,9 @@ impl Path<'_> {
     }
 }
 
-/// A place along two bones, 0 to 1 on the first and 1 to 2 on the second, round where they meet.
+/// A position along two bones, 0 to 1 on the first and 1 to 2 on the second, rounded at the joint.
 fn bent([a, b, c]: [DVec3; 3], part: f64) -> DVec3 {
-    /// From where on the way is a curve.
+    /// Fraction of a bone at which the curve starts.
     const ROUND: f64 = 0.4;
     let from_joint = (part - 1.0) / ROUND;
     if from_joint.abs() >= 1.0 {

@@ -1,4 +1,4 @@
-//! The face with its expressions, the helmet and the goggles; they hang on bones of the body.
+//! The face with its expressions, the helmet and the goggles; they are attached to bones of the body.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::group_kind;
@@ -9,7 +9,7 @@ use super::skeleton::{BODY, HEAD, LOOK, NECK};
 use super::solid::{Area, Corner, Ring, Solid, between, only};
 use crate::make_demo::craft::maths::{cos, sin, step};
 
-/// The middle of the head, between the ears.
+/// Centre of the head, between the ears.
 const MIDDLE: DVec3 = dvec3(0.0, -10.0, 66.0);
 
 /// Ids of the files that the models of a head belong to.
@@ -17,12 +17,12 @@ const FACE_ID: u16 = 10;
 const HEAD_ID: u16 = 2;
 
 const FACE: Area = Area { u: [0.0, 1.0], v: [1.0, 0.0] };
-/// Parts of the `helm` texture.
+/// Areas of the `helm` texture.
 const SHELL: Area = Area { u: [0.0, 1.0], v: [0.56, 0.0] };
 const BAND: Area = Area { u: [0.0, 1.0], v: [0.70, 0.60] };
 const LENS: Area = Area { u: [0.0, 1.0], v: [1.0, 0.74] };
 
-/// Materials of the head by position.
+/// Material indices of the head.
 const SKIN: u32 = 0;
 const HELMET: u32 = 1;
 
@@ -53,7 +53,7 @@ pub fn models() -> Vec<Draft> {
     models
 }
 
-/// From the head's own space (it looks at −y) to where it looks.
+/// Transforms from the head's own space (facing −y) to its direction of view.
 fn placed(at: DVec3) -> DVec3 {
     let (c, s) = (cos(LOOK), sin(LOOK));
     MIDDLE + dvec3(at.x * c - at.y * s, at.x * s + at.y * c, at.z)
@@ -68,7 +68,7 @@ fn turned(mut solid: Solid) -> Solid {
     solid
 }
 
-/// Height, half width, half depth, how far back the middle is.
+/// Height, half width, half depth, and offset of the centre to the back.
 const PROFILE: [(f64, f64, f64, f64); 16] = [
     (-15.0, 6.2, 6.4, 2.0),
     (-11.5, 5.9, 6.1, 1.7),
@@ -109,7 +109,7 @@ fn face(sides: u32) -> Solid {
     turned(solid)
 }
 
-/// 1 in the middle of a patch of the face, 0 at its edge and behind.
+/// 1 in the centre of an area of the face, 0 at its edge and behind.
 fn patch(at: DVec3, x: f64, z: f64, wide: f64, high: f64) -> f64 {
     let (dx, dz) = ((at.x - x) / wide, (at.z - z) / high);
     let rest = (1.0 - dx * dx - dz * dz).max(0.0);
@@ -125,7 +125,7 @@ fn features(at: DVec3) -> DVec3 {
     dvec3(0.0, -(nose + lips + chin + cheeks), -patch(at, 0.0, -1.6, 2.0, 1.6) * 0.4)
 }
 
-/// How each morph key moves a place of the face.
+/// Displacement of a point of the face by each morph target.
 const EXPRESSIONS: [fn(DVec3) -> DVec3; 4] = [smile, open, pout, puff];
 
 /// The corners of the mouth go out and up, the cheeks rise.
@@ -207,7 +207,7 @@ fn helmet(sides: u32) -> Solid {
 fn goggles(solid: &mut Solid, sides: u32) {
     // Across: from the rider's right to the left, in turns about the vertical.
     let columns = sides * 2 / 3;
-    // How far out, and how high; the frame is the first and the last two.
+    // Offset outwards, and height; the first and the last two are the frame.
     let profile = [
         (-0.9, -0.6),
         (1.2, -0.2),

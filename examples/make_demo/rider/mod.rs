@@ -1,7 +1,7 @@
 //! A snowboarder: body, head, boards and their textures, in an archive with folders.
 //!
-//! Authored in the file's axes (X to the rider's left, Y backwards, Z up), one unit a centimetre,
-//! standing on the board as over a gentle slope.
+//! Modelled in the file's axes (X to the rider's left, Y backwards, Z up), one unit per centimetre,
+//! standing on the board as on a gentle slope.
 
 mod board;
 mod body;

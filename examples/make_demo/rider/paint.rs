@@ -12,7 +12,7 @@ fn line(v: f64, middle: f64, half: f64, soft: f64) -> f64 {
     step(half + soft, half, (v - middle).abs())
 }
 
-/// A picture of `bits` (4 or 8) from `paint`, which is asked with places from 0 to 1.
+/// A picture with `bits` (4 or 8) from `paint`, which is called with positions from 0 to 1.
 fn picture(
     name: &[u8; 4],
     full: &str,
@@ -36,10 +36,10 @@ fn picture(
     picture
 }
 
-/// The sheet of the rider.
+/// The texture bank of the rider.
 pub fn rider() -> Vec<u8> {
     let mut helmet = picture(b"helm", "rider_helmet", (128, 64), 8, helm);
-    // Its alpha says where it shines.
+    // Its alpha is the gloss.
     helmet.metal = true;
     file(&[
         picture(b"suit", "rider_suit", (256, 256), 8, suit),
@@ -54,7 +54,7 @@ pub fn rider() -> Vec<u8> {
     ])
 }
 
-/// The sheet of the boards.
+/// The texture bank of the boards.
 pub fn board() -> Vec<u8> {
     let mut packed = picture(b"pine", "board_pine", (256, 128), 8, pine);
     packed.packed = true;
@@ -75,7 +75,7 @@ const CREAM: u32 = 0xF4_E9D2;
 const SAND: u32 = 0xC9_A66B;
 const INK: u32 = 0x1B_2430;
 
-/// Folds and weave of cloth at a place of the atlas.
+/// Folds and weave of cloth at a position of the atlas.
 fn cloth(colour: Rgb, u: f64, v: f64, depth: f64) -> Rgb {
     let folds = cloudy(u * 256.0, v * 256.0, 256.0, 8, 5);
     let long = cloudy(u * 256.0, v * 64.0, 256.0, 16, 9);
@@ -115,7 +115,7 @@ fn jacket(turn: f64, down: f64, u: f64, v: f64) -> Rgb {
     }
     colour = mix(colour, scale(rgb(TEAL), 0.8), step(0.945, 0.955, down));
     colour = mix(colour, scale(colour, 0.6), line(down, 0.95, 0.004, 0.004));
-    // The collar is lined.
+    // The collar has a lining.
     mix(colour, rgb(CREAM), step(0.075, 0.06, down))
 }
 
@@ -212,7 +212,7 @@ fn helm(u: f64, v: f64) -> Rgb {
     let down = (v - 0.74) / 0.26;
     let frame =
         step(0.14, 0.10, down).max(step(0.86, 0.90, down)).max(step(0.44, 0.46, (u - 0.5).abs()));
-    // The lens mirrors a sky at sunset, and a ridge.
+    // The lens reflects a sky at sunset, and a ridge.
     let ridge = 0.62 + 0.12 * cloudy(u * 128.0, 3.0, 128.0, 8, 40);
     let sky = mix(rgb(0x5B_2A86), rgb(0xFF_9A3D), step(0.1, ridge, down));
     let lens = mix(sky, rgb(0x2A_1440), step(ridge, ridge + 0.02, down));
@@ -221,7 +221,7 @@ fn helm(u: f64, v: f64) -> Rgb {
     mix(mix(lens, rgb(0xFF_F4DC), glint * 0.75), rgb(0xEE_E6D8), frame)
 }
 
-/// How much of its surroundings the helmet shows: the lens most of them, cloth nothing.
+/// Reflectivity of the helmet: strong on the lens, none on cloth.
 fn helm_gloss(_: f64, v: f64) -> Rgb {
     let shell = step(0.52, 0.50, v) * 0.35;
     let lens = step(0.77, 0.78, v) * step(0.98, 0.97, v);
@@ -233,7 +233,7 @@ fn board_gloss(_: f64, v: f64) -> Rgb {
     [255.0 * (0.2 + 0.5 * step(0.96, 0.98, v)); 3]
 }
 
-/// What a mirroring sphere on a slope shows: a bright sky with clouds, ridges, and snow below.
+/// Surroundings on a mirroring sphere: a bright sky with clouds, ridges, and snow below.
 fn surroundings(u: f64, v: f64) -> Rgb {
     let up = 0.5 - v;
     let cloud = step(0.45, 0.75, cloudy(u * 64.0, v * 128.0, 64.0, 4, 90));
@@ -283,7 +283,7 @@ fn comet(u: f64, v: f64) -> Rgb {
     let ball = step(0.062, 0.05, length(u - 0.80, across * 0.46));
     let sky = mix(sky, rgb(CREAM), ball);
     let sky = mix(sky, rgb(0xFF_C65A), step(0.045, 0.03, length(u - 0.81, (across - 0.01) * 0.46)));
-    // The base is the same in other light.
+    // The base has the same print in other colours.
     let [r, g, b] = sky;
     if half { sky } else { [b, g, r] }
 }
@@ -300,7 +300,7 @@ fn pine(u: f64, v: f64) -> Rgb {
     for (ridge, tone) in [(0u64, 0xA8_5F62), (1, 0x5E_4560), (2, 0x27_2F48)] {
         let base = 0.42 + 0.18 * ridge as f64;
         let hill = base + 0.22 * (cloudy(u * 256.0, 7.0, 256.0, 4, 60 + ridge) - 0.5);
-        // Each tree a triangle of its own height.
+        // Each tree is a triangle with a different height.
         let count = 26.0 - 6.0 * ridge as f64;
         let (tree, within) = ((u * count).floor(), (u * count).fract());
         let tall = (0.07 + 0.12 * unit(tree as i64, 2, 70 + ridge)) * (1.0 + 0.35 * ridge as f64);

@@ -10,7 +10,7 @@ use crate::make_demo::craft::maths::{cos, sin};
 pub const BODY: u8 = 0;
 pub const BOARD: u8 = 1;
 
-/// Bones of the body by position.
+/// Indices of the body's bones.
 pub const HIPS: u8 = 0;
 pub const SPINE: u8 = 1;
 pub const CHEST: u8 = 2;
@@ -32,10 +32,10 @@ pub struct Side {
     pub foot: u8,
 }
 
-/// Where the head looks: an eighth of a turn to the left, down the slope.
+/// Direction of the head: an eighth of a turn to the left, down the slope.
 pub const LOOK: f64 = 0.11;
 
-/// Name, parent, place, and turns about X, Y and Z from the parent's.
+/// Name, parent, position, and rotations about X, Y and Z relative to the parent.
 type Joint = (&'static str, i16, [f64; 3], [f64; 3]);
 
 const JOINTS: [Joint; 19] = [
@@ -60,12 +60,12 @@ const JOINTS: [Joint; 19] = [
     ("r_foot", 17, [-28.0, 3.0, -64.0], [0.0, 0.0, -0.03]),
 ];
 
-/// Where a bone of the body starts.
+/// Origin of a bone of the body.
 pub fn joint(bone: u8) -> DVec3 {
     DVec3::from_array(JOINTS[usize::from(bone)].2)
 }
 
-/// Where a foot points, `outwards` for each step ahead, and what is across.
+/// Direction of a foot with `outwards` per step ahead, and the direction across.
 pub fn stance(outwards: f64) -> [DVec3; 2] {
     let forward = dvec3(outwards, -1.0, 0.0).normalize();
     [forward, dvec3(forward.y, -forward.x, 0.0)]
@@ -99,7 +99,7 @@ fn turned([x, y, z]: [f64; 3]) -> DMat3 {
     about_z * about_y * about_x
 }
 
-/// As stored.
+/// Converted to the stored type.
 pub fn vector(v: DVec3) -> Vector {
     Vector { x: v.x as f32, y: v.y as f32, z: v.z as f32 }
 }

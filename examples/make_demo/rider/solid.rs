@@ -1,4 +1,4 @@
-//! Surfaces between rings: what a rider is made of.
+//! Surfaces between rings, of which the rider is made.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::ssx::mpf::records::{Weight, group_kind};
@@ -7,7 +7,7 @@ use gouraud_testing::build::mpf::{Surface, Vertex};
 use super::skeleton::vector;
 use crate::make_demo::craft::maths::{cos, sin};
 
-/// Bones that share a vertex: file, bone, share.
+/// Weights of a vertex: file, bone, share.
 pub type Follow = Vec<(u8, u8, f64)>;
 
 /// Follows one bone.
@@ -24,15 +24,14 @@ pub fn between(a: u8, b: u8, share: f64) -> Follow {
 #[derive(Clone)]
 pub struct Ring {
     pub centre: DVec3,
-    /// Half axes. From the first, the ring turns to the second.
+    /// Half axes. The ring runs from the first to the second.
     pub axes: [DVec3; 2],
     /// 0 an ellipse, 1 nearly a rectangle.
     pub square: f64,
     pub follow: Follow,
 }
 
-/// Where in the texture a surface has its picture: from the seam around to the seam, and from the
-/// first ring to the last.
+/// Area of a surface in the texture: around from seam to seam, and from the first ring to the last.
 #[derive(Clone, Copy)]
 pub struct Area {
     pub u: [f64; 2],
@@ -40,31 +39,31 @@ pub struct Area {
 }
 
 impl Area {
-    /// The place in the texture of shares of both.
+    /// Texture coordinates from fractions of both.
     pub fn at(self, u: f64, v: f64) -> [f64; 2] {
         let between = |[from, to]: [f64; 2], share: f64| from + (to - from) * share;
         [between(self.u, u), between(self.v, v)]
     }
 }
 
-/// A vertex in the making.
+/// A vertex under construction.
 #[derive(Clone, Default)]
 pub struct Corner {
     pub at: DVec3,
     pub uv: [f64; 2],
     pub follow: Follow,
-    /// How far each morph key moves it.
+    /// Displacement by each morph target.
     pub moves: Vec<DVec3>,
 }
 
 impl Corner {
-    /// One that no morph key moves.
+    /// A vertex without morph displacements.
     pub fn new(at: DVec3, uv: [f64; 2], follow: Follow) -> Self {
         Self { at, uv, follow, moves: Vec::new() }
     }
 }
 
-/// Triangles in the making.
+/// Triangles under construction.
 #[derive(Clone, Default)]
 pub struct Solid {
     pub corners: Vec<Corner>,
@@ -72,7 +71,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// A tube through `rings`, of `sides` sides.
+    /// Adds a tube with `sides` sides through `rings`.
     pub fn loft(&mut self, rings: &[Ring], sides: u32, area: Area) {
         let lengths: Vec<f64> = rings
             .windows(2)
@@ -93,14 +92,14 @@ impl Solid {
         self.grid(&rows);
     }
 
-    /// A net of `columns` by `rows` corners that `at` makes, column and row by share from 0 to 1.
+    /// Adds a grid of `columns` by `rows` corners from `at`, which is called with fractions from 0 to 1.
     pub fn sheet(&mut self, columns: u32, rows: u32, at: impl Fn(f64, f64) -> Corner) {
         let share = |i: u32, of: u32| f64::from(i) / f64::from(of - 1);
         let row = |row| (0..columns).map(|i| at(share(i, columns), share(row, rows))).collect();
         self.grid(&(0..rows).map(row).collect::<Vec<_>>());
     }
 
-    /// A net of corners, row by row; the front is where rows run left to right and upwards.
+    /// Adds a grid of corners, row by row; seen from the front, rows run left to right and upwards.
     pub fn grid(&mut self, rows: &[Vec<Corner>]) {
         let first = self.corners.len() as u32;
         let Some(width) = rows.first().map(|row| row.len() as u32) else { return };
@@ -116,7 +115,7 @@ impl Solid {
         }
     }
 
-    /// Adds a triangle unless it is a line.
+    /// Adds a triangle unless it is degenerate.
     fn add(&mut self, triangle: [u32; 3]) {
         let [a, b, c] = triangle.map(|corner| self.corners[corner as usize].at);
         if (b - a).cross(c - a).length() > 1e-6 {
@@ -124,7 +123,7 @@ impl Solid {
         }
     }
 
-    /// Normals, shared by corners at the same place.
+    /// Normals, shared by corners at the same position.
     fn normals(&self) -> Vec<DVec3> {
         let key = |at: DVec3| (at * 1000.0).round().to_array().map(|v| v as i64);
         let mut sums = std::collections::HashMap::<[i64; 3], DVec3>::new();
@@ -139,7 +138,7 @@ impl Solid {
         self.corners.iter().map(|corner| normal(corner).normalize_or(DVec3::Z)).collect()
     }
 
-    /// As one surface of a model. Keys are stored in twelfths of a unit.
+    /// Converts to a surface of a model. Morph displacements are stored in twelfths of a unit.
     pub fn surface(&self, kind: u32, material: u32) -> Surface {
         let keys = self.corners.iter().map(|corner| corner.moves.len()).max().unwrap_or(0);
         let corners = self.corners.iter().zip(self.normals());
@@ -166,9 +165,9 @@ impl Solid {
     }
 }
 
-/// Shares as whole hundredths, the heaviest first; they sum to 100.
+/// Weights as integer percentages, the heaviest first; their sum is 100.
 fn weights(follow: &Follow) -> Vec<Weight> {
-    // Steps of five keep the number of different weights small.
+    // Steps of five limit the number of different weights.
     let mut weights: Vec<Weight> = follow
         .iter()
         .map(|(file, bone, share)| Weight {
@@ -187,8 +186,8 @@ fn weights(follow: &Follow) -> Vec<Weight> {
 }
 
 impl Ring {
-    /// Across the file's Z: half as wide as `wide` (X) and as deep as `deep` (Y), from the back
-    /// around by the right.
+    /// Perpendicular to the file's Z: half axes `wide` (X) and `deep` (Y), from the back around by the
+    /// right.
     pub fn level(centre: DVec3, wide: f64, deep: f64, follow: Follow) -> Self {
         let axes = [dvec3(0.0, deep, 0.0), dvec3(-wide, 0.0, 0.0)];
         Self { centre, axes, square: 0.0, follow }
@@ -205,7 +204,7 @@ impl Ring {
         Self { centre, axes: [forward * -long, across * wide], square, follow }
     }
 
-    /// Round, across `along`, from where it is nearest to `seam`.
+    /// Round, perpendicular to `along`, starting at the point nearest to `seam`.
     pub fn round(centre: DVec3, along: DVec3, seam: DVec3, radius: f64, follow: Follow) -> Self {
         let along = along.normalize();
         let up = (seam - along * along.dot(seam)).normalize();

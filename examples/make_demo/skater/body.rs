@@ -1,4 +1,4 @@
-//! What the skater looks like: hoodie, beanie, wide jeans, and a board.
+//! Models of the skater: hoodie, beanie, wide jeans, and a board.
 
 use glam::{DVec3, dvec3};
 use gouraud::formats::neversoft::hash::model_name;
@@ -99,7 +99,7 @@ fn chest(shape: &mut Shape<'_>) {
     shape.tube(&hood, &[HOODIE, HOODIE]);
 }
 
-/// How far out the face is.
+/// Front surface of the face.
 fn face(x: f64, y: f64) -> DVec3 {
     let wide = 8.9 - 0.02 * (y - 164.0) * (y - 164.0);
     let part = (x / wide).clamp(-1.0, 1.0);
@@ -165,7 +165,7 @@ fn fore_arm(shape: &mut Shape<'_>, arm: usize, fore: usize, hand: usize) {
         shape.limb(at(fore), at(hand), 0.75, [5.0, 5.0], 6),
         shape.limb(at(fore), at(hand), 0.98, [4.0, 4.0], 6),
     ];
-    // Behind a joint that is bent far its inner side shows.
+    // Behind a joint that is bent far, its inner side becomes visible.
     shape.double_sided = true;
     shape.tube(&rings[..2], &[HOODIE]);
     shape.double_sided = false;
@@ -211,7 +211,7 @@ fn lower_leg(shape: &mut Shape<'_>, thigh: usize, shin: usize, foot: usize) {
     shape.cap(&rings[3], [0.0, -1.0, 0.0], DARK);
 }
 
-/// From heel to toe; the sole is a layer of its own.
+/// From heel to toe; the sole is a separate layer.
 fn shoe(shape: &mut Shape<'_>, foot: usize) {
     let DVec3 { x, z, .. } = at(foot);
     let outline = |y: f64, grow: f64| -> Ring {
@@ -226,7 +226,7 @@ fn shoe(shape: &mut Shape<'_>, foot: usize) {
     shape.cap(&top, [0.0, 1.0, 0.0], SHOE);
 }
 
-/// Along x: where the deck bends up, and how wide it is there.
+/// Along x: height and half width of the deck.
 const DECK: [(f64, f64, f64); 6] = [
     (-40.0, 16.5, 5.5),
     (-27.0, 10.6, 10.0),

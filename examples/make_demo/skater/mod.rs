@@ -1,7 +1,7 @@
 //! A skater on a board, for the plaza: sixteen bones with seams at the joints, and three clips.
 //!
-//! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
-//! turned to the file's in one place ([`rig`]).
+//! Modelled in the scene's axes (X right, Y up, Z towards the viewer), one unit per centimetre, and
+//! converted to the file's in one place ([`rig`]).
 
 mod body;
 mod motion;

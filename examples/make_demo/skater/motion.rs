@@ -1,4 +1,4 @@
-//! What the skater does, frame by frame at 30 a second: cruising, an ollie, a kickflip.
+//! Animations of the skater at 30 frames per second: cruising, an ollie, a kickflip.
 
 use glam::{DVec3, dvec3};
 
@@ -24,25 +24,24 @@ fn film(frames: usize, moment: impl Fn(f64) -> Moment) -> Clip {
     clip
 }
 
-/// A moment in an animator's words. Angles are degrees, heights centimetres.
+/// A pose in an animator's terms. Angles are in degrees, heights in centimetres.
 #[derive(Clone, Copy)]
 struct Moment {
-    /// Of the pelvis above where it is at rest, and to the side.
+    /// Position of the pelvis above its rest position, and to the side.
     rise: f64,
     sway: f64,
-    /// About x, y and z.
+    /// Rotation about x, y and z.
     hips: [f64; 3],
     chest: [f64; 3],
     head: [f64; 3],
-    /// Of the left and the right arm: how far it is lifted sideways, and brought forward; how far
-    /// the elbow bends.
+    /// Left and right arm: lifted sideways, brought forward, and bend of the elbow.
     arms: [[f64; 3]; 2],
-    /// Of the board: height, nose up, rolled about its length, leaned.
+    /// The board: height, nose up, rolled about its length, leaned.
     height: f64,
     pitch: f64,
     roll: f64,
     lean: f64,
-    /// Of the left and the right foot above the deck, and nearer to the middle.
+    /// Left and right foot: height above the deck, and distance towards the centre.
     lift: [f64; 2],
     inward: [f64; 2],
 }
@@ -60,7 +59,7 @@ impl Moment {
         for (side, [arm, fore, hand]) in ARMS.into_iter().enumerate() {
             let out = if side == 0 { 1.0 } else { -1.0 };
             let [lift, forward, bend] = self.arms[side];
-            // From hanging down: sideways, then forward; the chest takes it along.
+            // From hanging down: sideways, then forward; relative to the chest.
             let swing = |lift: f64, forward: f64| {
                 let turn = rotation([-forward, 0.0, 0.0]) * rotation([0.0, 0.0, out * lift]);
                 turns[CHEST] * (turn * DVec3::NEG_Y)
@@ -87,7 +86,7 @@ impl Moment {
     }
 }
 
-/// How one stands while nothing happens: knees soft, looking where the board goes.
+/// Neutral pose: soft knees, looking ahead.
 const RIDE: Moment = Moment {
     rise: -9.0,
     sway: 0.0,
@@ -120,10 +119,10 @@ fn cruise(t: f64) -> Moment {
     }
 }
 
-/// What differs between the jumps.
+/// Differences between the jumps.
 struct Jump {
     high: f64,
-    /// Degrees that the board rolls in the air, and how far the feet make way.
+    /// Roll of the board in the air in degrees, and how far the feet make way.
     roll: f64,
     clear: f64,
 }
@@ -131,7 +130,7 @@ struct Jump {
 const OLLIE: Jump = Jump { high: 58.0, roll: 0.0, clear: 0.0 };
 const KICKFLIP: Jump = Jump { high: 66.0, roll: -360.0, clear: 24.0 };
 
-/// Off the ground, and back on it.
+/// Times of take-off and landing.
 const POP: f64 = 0.30;
 const LAND: f64 = 0.70;
 
@@ -149,7 +148,7 @@ fn jump(t: f64, jump: &Jump) -> Moment {
             (0.62, 0.0),
         ],
     );
-    // While the tail is down the board stands on it.
+    // While the tail is down it touches the ground.
     let stood = 24.0 * (pitch / 57.3) * (1.0 - ((t - POP) / 0.1).clamp(0.0, 1.0));
     let height = jump.high * arc + stood.max(0.0);
     let crouch = keyed(

@@ -1,4 +1,4 @@
-//! The skater's bones, where they are at rest, and how a stance becomes numbers.
+//! The skater's bones, their rest positions, and the conversion of a pose to stored numbers.
 
 use glam::{DMat3, DVec3, dvec3};
 
@@ -7,7 +7,7 @@ use crate::make_demo::craft::space::angles;
 pub const PELVIS: usize = 0;
 pub const CHEST: usize = 1;
 pub const HEAD: usize = 2;
-/// The left side, which is on the right as one looks at the skater; the others by position.
+/// Left side, which is on the right as seen by the viewer; bones by position.
 pub const ARMS: [[usize; 3]; 2] = [[3, 4, 5], [6, 7, 8]];
 pub const LEGS: [[usize; 3]; 2] = [[9, 10, 11], [12, 13, 14]];
 pub const BOARD: usize = 15;
@@ -46,7 +46,7 @@ pub fn at(bone: usize) -> DVec3 {
     JOINTS[bone].at
 }
 
-/// A point in the file's axes and sixteenths, from the origin of the whole.
+/// Converts a point to the file's axes and sixteenths, relative to the origin of the whole.
 pub fn sixteenths(at: DVec3) -> [i32; 3] {
     [at.x, -at.y, -at.z].map(|v| (v * 16.0).round() as i32)
 }
@@ -55,8 +55,8 @@ pub fn home(bone: usize) -> [i32; 3] {
     sixteenths(at(bone))
 }
 
-/// A moment of a motion: where the roots are, and how every bone is turned from its rest, all in
-/// the space of the whole.
+/// A pose: positions of the roots, and rotation of every bone from its rest, all in the space of the
+/// whole.
 #[derive(Clone, Copy)]
 pub struct Stance {
     pub pelvis: DVec3,
@@ -65,7 +65,7 @@ pub struct Stance {
 }
 
 impl Stance {
-    /// The numbers of every bone. Angles go on from those of the frame before.
+    /// Stored numbers of every bone. Angles continue from those of the previous frame.
     pub fn numbers(&self, before: Option<&Vec<[i16; 6]>>) -> Vec<[i16; 6]> {
         let bone = |bone: usize| {
             let last = before.map_or([0; 6], |frame| frame[bone]);
@@ -94,20 +94,19 @@ fn to_file(turn: DMat3) -> DMat3 {
     flip * turn * flip
 }
 
-/// Three directions at right angles: along `to`, and `hint` in the plane of the first two.
+/// Three perpendicular directions: along `to`, with `hint` in the plane of the first two.
 fn frame(to: DVec3, hint: DVec3) -> DMat3 {
     let along = to.normalize();
     let across = along.cross(hint).normalize();
     DMat3::from_cols(along, across.cross(along), across)
 }
 
-/// The turn that brings a bone from its rest to `to`, with what looks to the front looking to
-/// `hint`.
+/// Rotation from a bone's rest direction to `to`, with its front towards `hint`.
 pub fn aim(rest: DVec3, to: DVec3, hint: DVec3) -> DMat3 {
     frame(to, hint) * frame(rest, DVec3::Z).transpose()
 }
 
-/// Turns of a leg's thigh and shin that bring the ankle to `ankle`, the knee towards `pole`.
+/// Rotations of thigh and shin that bring the ankle to `ankle`, the knee towards `pole`.
 pub fn reach(leg: [usize; 3], hip: DVec3, ankle: DVec3, pole: DVec3) -> [DMat3; 2] {
     let rest = [at(leg[1]) - at(leg[0]), at(leg[2]) - at(leg[1])];
     let [upper, lower] = rest.map(|bone| bone.dot(bone).sqrt());

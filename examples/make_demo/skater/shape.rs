@@ -1,4 +1,4 @@
-//! Rings of points joined to tubes, lit as they stand at rest.
+//! Tubes through rings of points, lit in the rest pose.
 
 use glam::{DVec3, dvec3};
 use gouraud_testing::build::psx::{Builder, Corner, Polygon};
@@ -9,13 +9,13 @@ use crate::make_demo::craft::space::facing;
 
 pub type Rgb = [f64; 3];
 
-/// How a ring hangs together with the neighbouring bone.
+/// Connection of a ring with the neighbouring bone.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Seam {
     None,
     /// The child's ring is stitched to this one.
     Given,
-    /// The ring is the one that this bone gives.
+    /// The ring is this bone's [`Seam::Given`] one.
     Taken(usize),
 }
 
@@ -28,8 +28,8 @@ pub struct Vertex {
 
 pub type Ring = Vec<Vertex>;
 
-/// Points around `centre`: `across` and `ahead` are the half axes, `square` pushes the corners
-/// between them out.
+/// Points around `centre`: `across` and `ahead` are the half axes, `square` moves the corners between
+/// them outwards.
 pub fn ring(
     centre: impl Into<DVec3>,
     across: impl Into<DVec3>,
@@ -49,7 +49,7 @@ pub fn ring(
     (0..sides).map(point).collect()
 }
 
-/// A level ring.
+/// A horizontal ring.
 pub fn level(y: f64, rx: f64, rz: f64, z: f64, sides: usize) -> Ring {
     ring([0.0, y, z], [rx, 0.0, 0.0], [0.0, 0.0, rz], sides, 0.1)
 }
@@ -64,7 +64,7 @@ pub struct Shape<'a> {
     builder: &'a Builder,
     bone: usize,
     pub polygons: Vec<Polygon>,
-    /// Of what is added from now on.
+    /// Applies to faces that are added afterwards.
     pub double_sided: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// A quad in strip order, or a triangle, whose front looks along `out`.
+    /// Adds a quad in strip order, or a triangle, whose front faces `out`.
     pub fn face(&mut self, vertices: &[Vertex], out: DVec3, colour: Rgb) {
         let points: Vec<DVec3> = vertices.iter().map(|vertex| vertex.at).collect();
         let order = facing(&points, out);
@@ -108,7 +108,7 @@ impl<'a> Shape<'a> {
         self.polygons.push(if self.double_sided { polygon.double_sided() } else { polygon });
     }
 
-    /// Points with one normal.
+    /// Adds points with one normal.
     pub fn plate<P: Into<DVec3> + Copy>(
         &mut self,
         points: &[P],
@@ -122,12 +122,12 @@ impl<'a> Shape<'a> {
         self.face(&vertices, out, colour);
     }
 
-    /// Joins rings, a colour for each gap.
+    /// Joins rings, with a colour per gap.
     pub fn tube(&mut self, rings: &[Ring], colours: &[Rgb]) {
         self.tube_by(rings, |gap, _| colours[gap]);
     }
 
-    /// Joins rings; `colour` gets the gap and where a quad looks.
+    /// Joins rings; `colour` is called with the gap and the normal of a quad.
     pub fn tube_by(&mut self, rings: &[Ring], colour: impl Fn(usize, DVec3) -> Rgb) {
         for (gap, pair) in rings.windows(2).enumerate() {
             let sides = pair[0].len();
@@ -151,7 +151,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// A tube along a line, with rings at these parts of it and of these radii.
+    /// A ring at the fraction `at` of a line, with the half axes `radius`.
     pub fn limb(&self, from: DVec3, to: DVec3, at: f64, radius: [f64; 2], sides: usize) -> Ring {
         let along = to - from;
         let across = along.cross(DVec3::Z).normalize();
@@ -161,7 +161,7 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Sunlight from above, the left and the front, the sky's, and what comes back from the ground.
+/// Sunlight from above, the left and the front, plus light from the sky and the ground.
 fn lit([r, g, b]: Rgb, normal: DVec3) -> [u8; 3] {
     let sun = normal.dot(dvec3(-0.45, 0.75, 0.6).normalize()).max(0.0);
     let sky = 0.5 + 0.5 * normal[1];

@@ -1,5 +1,5 @@
-//! A sound bank with every coding and layout of channels there is: spoken phrases with captions,
-//! birds, a sea, a tune, and what is heard when things meet.
+//! A sound bank with every coding and channel layout: spoken phrases with captions, birds, a sea, a tune,
+//! and sounds of collisions.
 
 pub mod synth;
 
@@ -26,7 +26,7 @@ pub fn file() -> Result<(&'static str, Vec<u8>), Box<dyn Error>> {
     bank.add("IMPACT - STONE", 0.0, tpa::pcm16(11025, 1, &synth::knock(11025)));
     bank.add("IMPACT - SPLASH", 0.0, tpa::pcm8(11025, 1, &synth::splash(11025)));
     bank.add("SLIDE - GRAVEL", 0.0, tpa::pcm8(11025, 2, &synth::gravel(11025)));
-    // A second name for a sound, and one that no list knows.
+    // A second id of a sound, and one that no list resolves.
     bank.ids.push(Id { attenuation: 0.5, ..tpa::id(name_hash("BIRD 03"), 4) });
     bank.ids.push(tpa::id(0xDEC0_DED5, 8));
     let collisions = bank.collisions();
@@ -85,10 +85,10 @@ fn transfer(volume: Line, pitch: Line, min_velocity: f32) -> Transfer {
 /// Phrases spoken one after the other, each with its caption.
 struct Voice {
     rate: u32,
-    /// Packed to ADPCM, or as it is.
+    /// Stored as ADPCM, or as PCM.
     packed: bool,
     phrases: &'static [(&'static str, &'static str)],
-    /// What stays on the screen after the last word.
+    /// Caption that stays after the last word.
     last: (u64, &'static str),
 }
 
@@ -117,13 +117,13 @@ const STEP: Voice = Voice {
     last: (400, "…"),
 };
 
-/// Captions last whole fifths of a second, so each phrase is brought to that length with silence.
+/// Captions last multiples of a fifth of a second, so each phrase is padded with silence to that length.
 fn voice(voice: &Voice) -> Result<Cau, Box<dyn Error>> {
     let unit = voice.rate as usize / 5;
     let (mut samples, mut captions) = (Vec::new(), Vec::new());
     for (file, text) in voice.phrases {
         let mut phrase = read(file, voice.rate)?;
-        // At least a breath between two phrases.
+        // At least a short pause between two phrases.
         let units = (phrase.len() + unit / 4).div_ceil(unit);
         phrase.resize(units * unit, 0);
         samples.extend(phrase);

@@ -1,13 +1,14 @@
-//! Sounds out of nothing but additions and multiplications, so that they are the same everywhere.
+//! Synthesized sounds from additions and multiplications only, so that they are the same on every
+//! machine.
 
-/// A sine of `turns` full circles, to within a thousandth.
+/// Sine of `turns` full circles, accurate to a thousandth.
 fn sine(turns: f64) -> f64 {
     let x = (turns - turns.floor() - 0.5) * 2.0;
     let parabola = -4.0 * x * (1.0 - x.abs());
     0.225 * (parabola * parabola.abs() - parabola) + parabola
 }
 
-/// The same noise every time, −1 to 1.
+/// Reproducible noise, −1 to 1.
 struct Noise(u32);
 
 impl Noise {
@@ -17,7 +18,7 @@ impl Noise {
     }
 }
 
-/// Lets through what is below about `amount · rate / 6`.
+/// Low-pass filter at about `amount · rate / 6`.
 struct Smooth {
     amount: f64,
     value: f64,
@@ -52,7 +53,7 @@ struct Envelope {
 
 impl Envelope {
     fn new(rate: u32, attack: f64, half: f64) -> Self {
-        // 2^(-1/n), near enough for any n above ten.
+        // Approximates 2^(-1/n) for any n above ten.
         let n = half * f64::from(rate);
         Self {
             rise: 1.0 / (attack * f64::from(rate)),
@@ -100,7 +101,7 @@ pub fn sea(rate: u32, seconds: usize) -> Vec<i16> {
     let (mut low_left, mut low_right) = (Smooth::new(0.12), Smooth::new(0.12));
     let frame = |i: usize| {
         let t = i as f64 / frames as f64;
-        // Whole waves, so that the end fits the start.
+        // Whole waves, so that the loop is seamless.
         let swell = |shift: f64| 0.35 + 0.3 * sine(2.0 * t + shift) + 0.1 * sine(5.0 * t + shift);
         let l = low_left.next(left.next()) * swell(0.0);
         let r = low_right.next(right.next()) * swell(0.2);
@@ -109,7 +110,7 @@ pub fn sea(rate: u32, seconds: usize) -> Vec<i16> {
     to_16((0..frames).flat_map(frame))
 }
 
-/// Steps of a tune: semitones above A3 for the left and the right hand, in eighths.
+/// Notes of a tune: semitones above A3 for the left and the right hand, in eighths.
 const TUNE: [(i32, i32); 16] = [
     (0, 12),
     (7, 16),
@@ -138,7 +139,7 @@ pub fn tune(rate: u32) -> Vec<i16> {
         let (low, high) = (220.0 * semitones(low), 220.0 * semitones(high));
         out.extend((0..note).flat_map(|i| {
             let t = i as f64 / f64::from(rate);
-            // No note is cut off: each fades out at its end.
+            // Each note fades out at its end.
             let end = ((note - i) as f64 / 200.0).min(1.0);
             let l = (sine(low * t) + 0.4 * sine(2.0 * low * t)) * a.next() * end * 0.35;
             let r = (sine(high * t) + 0.3 * sine(3.0 * high * t)) * b.next() * end * 0.3;
@@ -182,7 +183,7 @@ pub fn knock(rate: u32) -> Vec<i16> {
     to_16((0..rate as usize / 3).map(sample))
 }
 
-/// Something falls into water.
+/// An object falls into water.
 pub fn splash(rate: u32) -> Vec<u8> {
     let (mut noise, mut low) = (Noise(5), Smooth::new(0.35));
     let mut envelope = Envelope::new(rate, 0.03, 0.09);
@@ -196,7 +197,7 @@ pub fn splash(rate: u32) -> Vec<u8> {
     to_8((0..rate as usize * 3 / 5).map(sample))
 }
 
-/// Something is dragged over pebbles; stereo, without end.
+/// An object is dragged over pebbles; stereo, as a loop.
 pub fn gravel(rate: u32) -> Vec<u8> {
     let frames = rate as usize;
     let (mut noise, mut grains) = (Noise(11), Noise(12));
