@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_in_several_folders_is_found_and_misses_say_where_was_looked() {
+    fn finds_a_game_in_several_folders_and_reports_searched_ones() {
         let game = tempfile::tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
         let file = |path: &Path| {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn where_files_of_a_game_were_found_is_remembered_for_that_game() {
+    fn remembers_folders_per_game() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         for path in [one.path().join("save.000"), other.path().join("level.grf")] {
             std::fs::write(path, b"x").unwrap();

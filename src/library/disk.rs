@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_exactly_first_then_without_case() {
+    fn finds_names_exactly_first_then_ignoring_case() {
         let found = |name: &str, is_folder| Found {
             name: name.to_owned(),
             path: Path::new("folder").join(name),
@@ -204,7 +204,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_is_read_once_while_it_is_still_and_anew_when_it_changed() {
+    fn rereads_a_folder_only_after_changes() {
         let folder = tempfile::tempdir().unwrap();
         let listings = Listings::default();
         let of = || listings.of(folder.path()).unwrap();
@@ -222,7 +222,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_there_is_found_though_the_folder_says_that_it_is_as_before() {
+    fn finds_a_new_file_despite_an_unchanged_time_stamp() {
         let folder = tempfile::tempdir().unwrap();
         let listings = Listings::default();
         std::fs::create_dir(folder.path().join("inner")).unwrap();
@@ -245,7 +245,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn makes_what_is_made_of_a_folder_once() {
+    fn computes_values_of_a_folder_once() {
         use std::sync::atomic::{AtomicUsize, Ordering};
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let folder = tempfile::tempdir().unwrap();

@@ -275,7 +275,7 @@ mod tests {
 "#;
 
     #[test]
-    fn values_of_a_key_are_read_whatever_their_case_and_escapes() {
+    fn reads_registry_values_with_any_case_and_escapes() {
         let expected = ["C:\\Games\\Th\u{e9} \"Game\"", "D:\\"];
         assert_eq!(values(SYSTEM, &GAME), expected);
         assert!(values("[Software\\\\Somebody\\\\A Game", &GAME).is_empty());
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_found_where_the_registry_of_a_prefix_says_that_it_is() {
+    fn finds_a_game_through_the_registry_of_a_prefix() {
         let home = tempfile::tempdir().unwrap();
         let prefix = home.path().join(".wine");
         let game = prefix.join("drive_c/Games/Th\u{e9} \"Game\"");
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_lead_nowhere_else() {
+    fn sanitises_paths() {
         let prefix = Path::new("/nowhere");
         for path in ["", "C", "C:\\..\\x", "\u{e9}\\x", "..\\x", "1:\\x"] {
             assert_eq!(on_disk(prefix, path), None, "{path}");

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_cannot_be_read_is_not_an_empty_one() {
+    fn reports_an_unreadable_folder() {
         let folder = tempfile::tempdir().unwrap();
         let mut out = Vec::new();
         assert!(list_folder(folder.path(), "here", false, &mut out).is_ok() && out.is_empty());

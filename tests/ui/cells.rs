@@ -64,7 +64,7 @@ fn the_place_below_the_pointer_is_told_and_copied_as_the_file_stores_it() {
     until(&mut window, "the pavement is below", |window| window.state.view.pointed.is_some());
     let place = window.state().state.view.pointed.expect("the pavement is below");
     let space = window.state().state.scene().unwrap().scene.file_space.unwrap();
-    window.get_by_label("Position below the pointer").click();
+    window.get_by_label("Position under the pointer").click();
     window.run_steps(3);
     let steps = glam::Vec3::from_array(space.stored(place).map(|v| v as f32 / 4096.0));
     assert!((steps - space.place(place)).length() < 1.0 / 4096.0, "{steps} of {place}");

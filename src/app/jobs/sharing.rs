@@ -104,7 +104,7 @@ fn merged(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Res
     if let [first, rest @ ..] = merged.left.as_slice() {
         let more = match rest.len() {
             0 => String::new(),
-            more => format!(" And {}: see the log.", counted(more as u64, "more remark")),
+            more => format!(" And {}: see the log.", counted(more as u64, "more message")),
         };
         handle.notify(Level::Warning, format!("{}: {first}.{more}", name_of(file)));
     }

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ray_meets_what_is_ahead() {
+    fn ray_hits_only_surfaces_ahead() {
         let ray = Ray { origin: Vec3::new(1.0, 5.0, 2.0), direction: Vec3::NEG_Y };
         assert_eq!(on_plane(&ray, Vec3::ZERO, Vec3::Y), Some(Vec3::new(1.0, 0.0, 2.0)));
         assert_eq!(on_plane(&ray, Vec3::Y * 9.0, Vec3::Y), None);

@@ -242,8 +242,7 @@ fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
         Some(space) => {
             let stored = space.stored(at).map(|v| v.to_string()).join(" ");
             let bits = space.fraction;
-            let axes =
-                format!("{}\nStored with {bits} bits behind the point: {stored}", space.meaning);
+            let axes = format!("{}\nStored with {bits} fractional bits: {stored}", space.meaning);
             (axes, stored)
         }
         None => ("Y up, in the scene's units".to_owned(), shown.map(|v| v.to_string()).join(" ")),
@@ -253,9 +252,9 @@ fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     }
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).weak);
     let label = egui::Label::new(text).sense(egui::Sense::click());
-    let tip = format!("Position below the pointer: {axes}\nClick to copy {copied}");
+    let tip = format!("Position under the pointer: {axes}\nClick to copy {copied}");
     let response = ui.add(label).on_hover_text(tip);
-    response.named(Role::Button, "Position below the pointer");
+    response.named(Role::Button, "Position under the pointer");
     if response.clicked() {
         cx.push(Command::Copy { what: "position", text: copied });
     }

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn sounds_play_in_their_order_and_then_no_more() {
+    fn plays_sounds_in_order_and_stops() {
         let mut queue = queue(3);
         let played: Vec<_> = (0..4).map(|_| number(queue.end())).collect();
         assert_eq!(played, [Some(0), Some(1), Some(2), None]);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_repeated_begins_anew_or_stays() {
+    fn repeats_all_or_one_sound() {
         let mut queue = queue(2);
         queue.set_repeat(Repeat::All);
         let played: Vec<_> = (0..3).map(|_| number(queue.end())).collect();
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shuffled_plays_each_once_and_what_plays_stays() {
+    fn shuffling_plays_each_once_and_keeps_the_current_sound() {
         let mut queue = queue(20);
         queue.go(5);
         queue.set_shuffled(true);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_plays_next_comes_behind_what_plays() {
+    fn inserts_next_entries_after_the_current_one() {
         let mut queue = queue(3);
         queue.go(0);
         queue.add(entries(7..9), true);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_is_passed_over() {
+    fn skips_removed_entries() {
         let mut queue = queue(4);
         queue.go(1);
         queue.remove(1);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bank_has_a_generation_of_its_own() {
+    fn gives_every_bank_a_separate_generation() {
         let mut queue = queue(1);
         assert_eq!(queue.generation_of("b"), u64::MAX);
         let bank = Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };

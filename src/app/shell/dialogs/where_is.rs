@@ -64,7 +64,7 @@ impl WhereIs {
                 ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
             }
             ui.add_space(2.0 * GRID);
-            ui.weak("Choose a folder, a disc or an archive, or drop one here. It is remembered.");
+            ui.weak("Choose a folder, a disc or an archive, or drop one here. The choice is remembered.");
             let edit = TextEdit::singleline(&mut self.path)
                 .hint_text("/path/to/folder or game.cue")
                 .desired_width(f32::INFINITY)

@@ -63,7 +63,7 @@ impl Window {
             let gpu = self.gpu.clone();
             // The job is listening, so this is received.
             let _ = sender.send(item);
-            let job = self.jobs.start("Turning a model", true, move |handle| {
+            let job = self.jobs.start("Rotating a model", true, move |handle| {
                 turning::turn(handle, &gpu, &wishes);
             });
             self.gallery.turning = Some((job, sender));
