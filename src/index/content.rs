@@ -1,5 +1,4 @@
-//! What content is the same as: a checksum to be read by people, and a hash by which equals are
-//! found among a million.
+//! Identity of content: a checksum for display, and a hash that finds duplicates among millions.
 
 use std::convert::Infallible;
 
@@ -18,7 +17,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Of the bytes of a file.
+    /// Content of the bytes of a file.
     pub fn of_source(source: &Source) -> Self {
         let mut hasher = Hasher::default();
         let done = source.each_chunk(|chunk| -> Result<(), Infallible> {
@@ -29,15 +28,15 @@ impl Content {
         hasher.end()
     }
 
-    /// Of some bytes.
+    /// Content of a slice.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         let mut hasher = Hasher::default();
         hasher.take(bytes);
         hasher.end()
     }
 
-    /// Of a texture: its texels row by row, an index one byte, a 15-bit word two (little-endian), a
-    /// colour four (R, G, B, A); then the words of its palette as they are stored.
+    /// Content of a texture: its texels row by row (an index is one byte, a 15-bit word two in
+    /// little-endian order, a colour four: R, G, B, A), then the stored words of its palette.
     pub fn of_texture(texels: &Texels, palette: Option<&Palette>) -> Self {
         let mut hasher = Hasher::of_texels(texels);
         if let Some(palette) = palette {
@@ -46,19 +45,19 @@ impl Content {
         hasher.end()
     }
 
-    /// Of the texels of a texture alone, which it has in common with its other colourings.
+    /// Content of the texels of a texture, which recoloured textures share.
     pub fn of_texels(texels: &Texels) -> Self {
         Hasher::of_texels(texels).end()
     }
 
-    /// Of a palette: its words as they are stored, little-endian.
+    /// Content of a palette: its stored words, little-endian.
     pub fn of_words(words: &[u16]) -> Self {
         let mut hasher = Hasher::default();
         hasher.words(words);
         hasher.end()
     }
 
-    /// Of a sound: its samples as a WAV file has them.
+    /// Content of a sound: its samples as in a WAV file.
     pub fn of_samples(samples: &Samples) -> Self {
         let mut hasher = Hasher::default();
         match samples {
@@ -74,7 +73,7 @@ impl Content {
     }
 }
 
-/// Numbers that are made bytes of at a time.
+/// Numbers that are converted to bytes at a time.
 const PIECE: usize = 1 << 14;
 
 #[derive(Default)]

@@ -1,10 +1,10 @@
-//! Why the index could not be used.
+//! Error of the index.
 
 use std::fmt;
 
 use rusqlite::{Error, ErrorCode};
 
-/// Why the index could not be used, in a sentence.
+/// Message of why the index could not be used.
 #[derive(Debug)]
 pub struct IndexError {
     message: String,
@@ -12,7 +12,7 @@ pub struct IndexError {
 }
 
 impl IndexError {
-    /// Whether its file was damaged. Another one is there then, in which nothing is known yet.
+    /// `true` if the file was damaged. It was then replaced by a new, empty one.
     pub fn is_damaged(&self) -> bool {
         self.is_damaged
     }
@@ -21,7 +21,7 @@ impl IndexError {
         Self { message: message.into(), is_damaged: false }
     }
 
-    /// The same in other words.
+    /// Replaces the message.
     pub(super) fn say(self, words: impl FnOnce(&Self) -> String) -> Self {
         Self { message: words(&self), ..self }
     }
@@ -38,7 +38,7 @@ impl std::error::Error for IndexError {}
 impl From<Error> for IndexError {
     fn from(error: Error) -> Self {
         let code = error.sqlite_error_code();
-        // Our own tables hold nothing that cannot be read.
+        // Tables written by this program contain only readable values.
         let is_odd = matches!(
             error,
             Error::FromSqlConversionFailure(..)

@@ -1,4 +1,4 @@
-//! What the index keeps of a file and of the assets in it.
+//! Facts about files and their assets that the index stores.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,89 +11,89 @@ use crate::bytes::{Problem, Severity, Source, SourceId};
 use crate::library::{Census, Library, OpenError, Opened};
 use crate::scene::{Element, Id, Mesh, Origin, Scene, Sound, Texture};
 
-/// What is kept of a file.
+/// Facts about a file.
 #[derive(Clone, Debug)]
 pub struct FileFacts {
-    /// Path that opens it.
+    /// Path that opens the file.
     pub path: String,
-    /// Bytes as stored.
+    /// Size as stored, in bytes.
     pub size: u64,
-    /// Of the bytes as stored.
+    /// Content as stored.
     pub content: Content,
-    /// `None` where no format claims it.
+    /// `None` if the format is unknown.
     pub format: Option<&'static str>,
     /// Version of the format.
     pub version: Option<String>,
-    /// In the word of `check`.
+    /// Status, in the words of `check`.
     pub status: &'static str,
-    /// Title, platform, region and serial of the game that it is of.
+    /// Title, platform, region and serial of its game.
     pub game: Option<String>,
-    /// Bytes that fields explain, bytes of padding, and bytes that nothing explains.
+    /// Bytes of fields, bytes of padding, and unread bytes.
     pub coverage: [u64; 3],
-    /// What is wrong with it.
+    /// Its problems.
     pub problems: Vec<Problem>,
-    /// What is in it.
+    /// Its assets.
     pub assets: Vec<Asset>,
 }
 
-/// What is kept of an asset.
+/// Facts about an asset.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// What it is.
+    /// Kind of the asset.
     pub kind: Kind,
-    /// Where it is in the scene of its file.
+    /// Element in the scene of its file.
     pub element: Element,
-    /// What it is called.
+    /// Name of the asset.
     pub name: String,
     /// Field path and bytes.
     pub origin: Origin,
-    /// Of what it holds, where equals of it may be found; of a sound the hash is of its samples, and the
-    /// checksum of its bytes as stored.
+    /// Content by which duplicates are found; for a sound, the hash of its samples and the checksum of
+    /// its stored bytes.
     pub content: Option<Content>,
-    /// Of its texels without the colours.
+    /// Content of a texture's texels without colours.
     pub texels: Option<Content>,
-    /// Texels across and down, and bits of each.
+    /// Width and height in texels, and bits per texel.
     pub size: Option<[u32; 3]>,
     /// Faces of a model.
     pub faces: Option<u64>,
-    /// The box around a model, in the units of its scene: its least and its greatest X, Y and Z.
+    /// Bounding box of a model in the units of its scene: minimum and maximum of X, Y and Z.
     pub bounds: Option<[[f32; 3]; 2]>,
     /// Length of a recording in seconds.
     pub seconds: Option<f64>,
-    /// How a recording is coded.
+    /// Coding of a recording.
     pub codec: Option<&'static str>,
-    /// What it is called besides, a line each.
+    /// Other names, one per line.
     pub also: String,
-    /// Captions, or the words of a row.
+    /// Captions, or the text of a row.
     pub text: String,
-    /// Hashes of names as stored.
+    /// Stored hashes of names.
     pub hashes: Vec<u32>,
-    /// How many faces have which number in which field.
+    /// Number of faces by field and value.
     pub numbers: Vec<FaceNumber>,
 }
 
-/// A number that faces of a model have.
+/// A value of a face field in a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FaceNumber {
-    /// Field that it stands in.
+    /// The face field.
     pub field: FaceWord,
-    /// The number as stored.
+    /// The stored value.
     pub number: u32,
-    /// Faces that have it.
+    /// Number of faces with this value.
     pub faces: u64,
 }
 
-/// The fields of faces that are asked for by their bits.
+/// Face fields that can be searched by their bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaceWord {
-    /// How a face is drawn.
+    /// Drawing flags.
     Flags,
-    /// What a face is made of.
+    /// Surface material.
     Surface,
 }
 
 impl FaceWord {
-    /// The one that the formats call so.
+    /// The field with this name in the formats.
     pub fn of_field(name: &str) -> Option<Self> {
         match name {
             "flags" | "command" => Some(Self::Flags),
@@ -103,19 +103,19 @@ impl FaceWord {
     }
 }
 
-/// Assets of one file beyond which no more are kept.
+/// Most assets of a file that are indexed.
 const MAX_ASSETS: usize = 1 << 20;
-/// Characters of the longest text that is kept.
+/// Longest text that is stored, in characters.
 const MAX_TEXT: usize = 1 << 14;
-/// Textures with more texels are not unpacked for their content.
+/// Larger textures, in texels, are not decoded to compute their content.
 pub(super) const MAX_TEXELS: u64 = 1 << 24;
-/// Samples of the longest sound that is unpacked for its content.
+/// Longer sounds, in samples, are not decoded to compute their content.
 const MAX_SAMPLES: u64 = 1 << 28;
 
-/// Makes the facts of files.
+/// Computes the facts of files.
 pub(super) struct Reader<'a> {
     pub library: &'a Library,
-    /// Told of each file that was read.
+    /// Called for each file that was read.
     pub done: &'a (dyn Fn(&str) + Sync),
 }
 
@@ -171,9 +171,9 @@ impl FileFacts {
         }
     }
 
-    /// A file about which nothing but its bytes is known.
+    /// Facts about a file of an unknown format.
     pub(super) fn bare(path: &str, source: &Source, status: &'static str) -> Self {
-        // Made first: by that all of the file is read.
+        // Computed first, because it reads the whole file.
         let content = Content::of_source(source);
         Self {
             path: path.to_owned(),
@@ -189,7 +189,7 @@ impl FileFacts {
         }
     }
 
-    /// Something that could not even be looked at, with the reason as its problem.
+    /// Facts about a file that could not be read, with the reason as its problem.
     fn unreadable(path: &str, reason: String) -> Self {
         let empty = Source::from_bytes(path, Vec::new());
         let problem = Problem::new(Severity::Error, empty.span(), "", reason);
@@ -197,7 +197,7 @@ impl FileFacts {
     }
 }
 
-/// The assets whose bytes are in the file itself: what companions lend is theirs.
+/// The assets whose bytes are in the file itself. Assets of companions belong to those.
 fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     let finder = Finder { library, own: opened.layers().map(Source::id).collect(), scene };
     let mut all = Vec::new();
@@ -216,8 +216,8 @@ fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     all
 }
 
-/// Models that are made of the same bytes are not equal for it: their bytes are not all there is of
-/// them.
+/// Removes the content of models that share their bytes: such models are not duplicates, because other
+/// data distinguishes them.
 fn without_shared(models: &mut [Asset]) {
     let mut users: HashMap<(SourceId, u64), usize> = HashMap::new();
     let at = |model: &Asset| (model.origin.span.source, model.origin.span.start);
@@ -231,14 +231,14 @@ fn without_shared(models: &mut [Asset]) {
 
 struct Finder<'a> {
     library: &'a Library,
-    /// The layers of the file.
+    /// Sources that make up the file.
     own: HashSet<SourceId>,
     scene: &'a Scene,
 }
 
 impl Finder<'_> {
-    /// An asset with what every one has; `None` for what is made of no bytes of this file. What is
-    /// made of all of it stands in no field.
+    /// An asset with the properties that all kinds share; `None` if it has no bytes in this file. An
+    /// asset that is the whole file has no field.
     fn asset(&self, element: Element, kind: Kind) -> Option<Asset> {
         let thing = self.scene.thing(element)?;
         let origin = thing.origin();
@@ -278,7 +278,7 @@ impl Finder<'_> {
         })
     }
 
-    /// How often which number stands in the fields that are asked for.
+    /// Number of faces by value, for the searchable face fields.
     fn numbers(&self, mesh: &Mesh) -> Vec<FaceNumber> {
         let fields = self.scene.face_fields.iter().zip(&mesh.face_values).enumerate();
         let known = fields
@@ -330,7 +330,7 @@ impl Finder<'_> {
         let samples = (count > 0 && count <= MAX_SAMPLES).then(|| sound.data.decode());
         let captions = sound.captions.iter().filter(|caption| !caption.is_pause());
         let captions: Vec<&str> = captions.map(|caption| caption.text.as_str()).collect();
-        // Where it has several identifiers, it is called by the names of all.
+        // A sound with several identifiers has the names of all of them.
         let others = sound.ids.iter().skip(1).filter_map(|id| id.name.resolved());
         Some(Asset {
             content: samples.as_ref().map(|samples| {
@@ -346,15 +346,15 @@ impl Finder<'_> {
         })
     }
 
-    /// Checksum of the bytes of a thing as they are stored.
+    /// Checksum of an asset's stored bytes.
     fn crc(&self, origin: &Origin) -> Option<u32> {
         let source = self.library.source(origin.span.source)?;
-        // A file that is all one recording may be large.
+        // A file that is a single recording may be large.
         let is_all = source.span() == origin.span;
         Some(if is_all { source.crc32() } else { crc32fast::hash(source.slice(origin.span)) })
     }
 
-    /// The rows of tables in which there are words.
+    /// Rows of tables that contain text.
     fn texts(&self, all: &mut Vec<Asset>) {
         for (id, table) in self.scene.tables.pairs() {
             for (row, number) in table.rows.iter().zip(0..) {
@@ -370,7 +370,7 @@ impl Finder<'_> {
     }
 }
 
-/// The box around the positions that are finite.
+/// Bounding box of the finite positions.
 fn bounds(positions: &[Vec3]) -> Option<[[f32; 3]; 2]> {
     let mut finite = positions.iter().filter(|position| position.is_finite());
     let first = *finite.next()?;
@@ -379,7 +379,7 @@ fn bounds(positions: &[Vec3]) -> Option<[[f32; 3]; 2]> {
     Some([least.to_array(), greatest.to_array()])
 }
 
-/// The letters by which players call a game: `THPS2`.
+/// Abbreviation of a game's title, as used by players: `THPS2`.
 fn initials(title: &str) -> String {
     let words = title.split(|c: char| c.is_whitespace() || c == '-' || c == ':');
     words
@@ -393,7 +393,7 @@ fn initials(title: &str) -> String {
         .collect()
 }
 
-/// The hash of a name, where the format has one.
+/// Stored hash of a name, if the format has one.
 fn stored_hash(id: u32) -> Vec<u32> {
     if id == 0 { Vec::new() } else { vec![id] }
 }
@@ -405,7 +405,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// How many problems of each severity there are: notes, warnings, errors.
+/// Number of problems by severity: notes, warnings, errors.
 pub(super) fn by_severity(problems: &[Problem]) -> [u64; 3] {
     let count = |severity| problems.iter().filter(|p| p.severity == severity).count() as u64;
     [Severity::Note, Severity::Warning, Severity::Error].map(count)

@@ -1,8 +1,8 @@
-//! Where the index lives: a file of the cache, or a name in memory.
+//! Location of the index database: a file in the cache, or in memory.
 //!
-//! A damaged file is left where it is, and the next one has another name. Whoever still has the old one
-//! open goes on with its own journal, which goes by the name of its file: in the place of the old one
-//! two programs would write into each other's.
+//! A damaged file is kept, and the next one gets another name. A program that still has the old file open
+//! continues with its journal, whose name derives from that of the file; under the same name, two
+//! programs would write into each other's journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,41 +15,41 @@ use rusqlite::{Connection, OpenFlags};
 use super::error::IndexError;
 use super::{schema, words};
 
-/// How long one waits for another window that writes.
+/// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// KB of pages that a connection keeps.
+/// Page cache per connection: a negative number of KB.
 const CACHE: i32 = -16_384;
-/// Bytes of the file that are mapped for reading.
+/// Bytes of the file that are memory-mapped for reading.
 const MAPPED: i64 = 256 << 20;
-/// Damaged files in a row after which no further one is begun.
+/// Most damaged files in a row before giving up.
 const MAX_DAMAGED: u32 = 16;
-/// What SQLite puts beside a file.
+/// Suffixes of the files that SQLite creates.
 const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// Where an index lives.
+/// Location of an index.
 #[derive(Clone)]
 pub enum Home {
-    /// The file of this number in a folder. The number grows when a file turns out to be damaged.
+    /// The file with this number in a folder. The number grows when a file is found to be damaged.
     Folder(PathBuf, Arc<AtomicU32>),
-    /// A file that cannot be written, in a folder that cannot be: it is read as it is.
+    /// A read-only file in a read-only folder.
     Frozen(PathBuf),
-    /// Name among those in memory.
+    /// Name of a database in memory.
     Memory(String),
 }
 
 impl Home {
-    /// The newest file in a folder, or the first one where there is none.
+    /// The newest file in a folder, or the first one if there is none.
     pub fn in_folder(folder: &Path) -> Self {
         let newest = files_in(folder).map(|(number, _)| number).max().unwrap_or(0);
         Self::Folder(folder.to_owned(), Arc::new(AtomicU32::new(newest)))
     }
 
-    /// Whether it is kept when the program ends.
+    /// `true` if the index persists when the program ends.
     pub fn is_kept(&self) -> bool {
         matches!(self, Self::Folder(..))
     }
 
-    /// Number of the file that is used.
+    /// Number of the current file.
     pub fn number(&self) -> u32 {
         match self {
             Self::Folder(_, number) => number.load(Ordering::Acquire),
@@ -57,13 +57,13 @@ impl Home {
         }
     }
 
-    /// The newest file in a folder, as it is: nobody writes to it, and nothing stands beside it.
+    /// The newest file in a folder, opened read-only: without writers and without a journal.
     pub fn frozen(folder: &Path) -> Self {
         let newest = files_in(folder).map(|(number, _)| number).max().unwrap_or(0);
         Self::Frozen(folder.join(name_of(newest)))
     }
 
-    /// Whether a file is one of the index's own, which change whenever one looks.
+    /// `true` for the index's own files, which change while they are being indexed.
     pub fn is_own(&self, path: &Path) -> bool {
         match self {
             Self::Folder(folder, _) => {
@@ -76,7 +76,7 @@ impl Home {
         }
     }
 
-    /// A connection of its own. A file that somebody took away is made again.
+    /// Opens a new connection. A file that was deleted is recreated.
     pub fn connect(&self) -> Result<Connection, IndexError> {
         match self {
             Self::Folder(folder, _) => {
@@ -102,7 +102,7 @@ impl Home {
                 let flags = flags() | OpenFlags::SQLITE_OPEN_URI;
                 let mut connection =
                     Connection::open_with_flags(format!("file:{name}?vfs=memdb"), flags)?;
-                // There all wait for whoever writes, who holds it for a moment only.
+                // In memory, readers wait for writers, which hold the lock only for a moment.
                 connection.busy_handler(Some(|times| {
                     std::thread::sleep(Duration::from_millis(1));
                     u128::try_from(times).is_ok_and(|times| times < PATIENCE.as_millis())
@@ -112,15 +112,15 @@ impl Home {
         }
     }
 
-    /// Makes the tables where there are none.
+    /// Creates missing tables.
     pub fn prepare(&self) -> Result<Connection, IndexError> {
         let mut connection = self.connect()?;
         schema::prepare(&mut connection)?;
         Ok(connection)
     }
 
-    /// What is to be told of an error that came of the file with this number. A damaged one is given
-    /// up for a new one, unless somebody else did that already.
+    /// Adds the consequence to an error of the file with this number. A damaged file is replaced by a new
+    /// one, unless another process already did that.
     pub fn judge(&self, number: u32, error: IndexError) -> IndexError {
         if !error.is_damaged() {
             return error;
@@ -131,7 +131,7 @@ impl Home {
         }
     }
 
-    /// Leaves a damaged file for the next one.
+    /// Replaces a damaged file by the next one.
     fn leave(&self, damaged: u32) -> Result<(), IndexError> {
         let Self::Folder(folder, number) = self else {
             return Err(IndexError::new("it lives in memory"));
@@ -139,7 +139,7 @@ impl Home {
         let mut next = damaged;
         while self.number() <= damaged {
             next = next.saturating_add(1);
-            // Whoever else found the damage makes this very file, or has made it.
+            // Another process that found the damage creates this same file.
             let made = open_file(&folder.join(name_of(next)))
                 .and_then(|mut connection| schema::prepare(&mut connection));
             match made {
@@ -150,16 +150,16 @@ impl Home {
                 Err(error) => return Err(error),
             }
         }
-        // The one that was damaged is kept, whatever it is; older ones are not.
+        // The damaged file is kept; older ones are deleted.
         for (_, path) in files_in(folder).filter(|(number, _)| *number < damaged) {
-            // It stays where another window has it open.
+            // Fails while another window has the file open.
             let _ = std::fs::remove_file(path);
         }
         Ok(())
     }
 }
 
-/// A letter of a path, as an address has it.
+/// Escapes a character of a path for a URI.
 fn in_address(letter: char) -> Vec<char> {
     match letter {
         '?' | '#' | '%' => format!("%{:02x}", u32::from(letter)).chars().collect(),
@@ -176,7 +176,7 @@ fn name_of(number: u32) -> String {
     }
 }
 
-/// Number of a file of ours, or of what SQLite puts beside it.
+/// Number in the name of an index file, or of a file that SQLite created for it.
 fn number_of(name: &str) -> Option<u32> {
     let name = BESIDE.iter().rev().find_map(|ending| name.strip_suffix(ending))?;
     let number = match name.strip_prefix("index.")? {
@@ -186,7 +186,7 @@ fn number_of(name: &str) -> Option<u32> {
     (name_of(number) == name).then_some(number)
 }
 
-/// The files of ours in a folder.
+/// Index files in a folder.
 fn files_in(folder: &Path) -> impl Iterator<Item = (u32, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
@@ -205,12 +205,12 @@ fn open_file(path: &Path) -> Result<Connection, IndexError> {
     set_up(connection)
 }
 
-/// Settings, and our own functions.
+/// Applies settings and registers SQL functions.
 fn set_up(connection: Connection) -> Result<Connection, IndexError> {
     connection.pragma_update(None, "cache_size", CACHE)?;
     connection.pragma_update(None, "mmap_size", MAPPED)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    // After a loss of power the last changes may be gone; the rest is whole.
+    // A power loss may lose the last changes, but keeps the file consistent.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     let pure = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC

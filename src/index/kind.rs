@@ -1,6 +1,6 @@
 //! Kinds of what is indexed.
 
-/// What an entry of the index is.
+/// Kind of an entry of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Kind {
     /// A file, on disk or inside another one.
@@ -9,20 +9,20 @@ pub enum Kind {
     Model,
     /// A texture.
     Texture,
-    /// A palette, or a table of colours.
+    /// A palette or a colour table.
     Palette,
-    /// A recording, with its captions.
+    /// A recording with its captions.
     Sound,
     /// An animation.
     Animation,
-    /// An object that is placed.
+    /// An instance of an object.
     Instance,
-    /// A row of facts that has words in it.
+    /// A table row that contains text.
     Text,
 }
 
 impl Kind {
-    /// All kinds, in the order they are listed.
+    /// All kinds, in listing order.
     pub const ALL: [Self; 8] = [
         Self::File,
         Self::Model,
@@ -34,7 +34,7 @@ impl Kind {
         Self::Text,
     ];
 
-    /// The word of queries.
+    /// Name of the kind in queries.
     pub fn name(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -48,17 +48,17 @@ impl Kind {
         }
     }
 
-    /// The kind that a word names.
+    /// The kind with this name.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(word))
     }
 
-    /// Number by which it is stored.
+    /// Number that is stored for the kind.
     pub(super) fn number(self) -> i64 {
         Self::ALL.into_iter().zip(0..).find(|(kind, _)| *kind == self).map_or(0, |(_, n)| n)
     }
 
-    /// The kind that is stored as this number.
+    /// The kind with this stored number.
     pub(super) fn numbered(number: i64) -> Option<Self> {
         Self::ALL.get(usize::try_from(number).ok()?).copied()
     }

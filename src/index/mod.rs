@@ -1,11 +1,11 @@
-//! What is on the shelf: a list of all files below some roots and of the assets in them, kept in a
-//! database of the cache, and the search in it.
+//! The index: a database of all files below some roots and their assets, stored in the cache, and the
+//! search in it.
 //!
-//! * [`Index::update`] brings a [`Root`] up to date: what changed is read, on all cores.
-//! * [`Query::parse`] reads what was typed, [`Index::search`] answers it.
-//! * [`catalogue::write`] makes a site of plain files of it.
+//! * [`Index::update`] updates the entries of a [`Root`]: reads changed files, on all cores.
+//! * [`Query::parse`] parses a query, [`Index::search`] answers it.
+//! * [`catalogue::write`] writes a static web site.
 //!
-//! Nothing is lost with the index: everything in it is read from the files again.
+//! The index can be deleted at any time: everything in it is read from the files.
 
 pub mod catalogue;
 mod content;

@@ -1,13 +1,13 @@
-//! Where an asset is in the scene of its file, as one number.
+//! Encodes the position of an asset in the scene of its file as one number.
 
 use super::Kind;
 use crate::scene::{Element, Id};
 
-/// Bits of the row of a table.
+/// Bits for the row of a table.
 const ROW_BITS: u32 = 32;
 
-/// The number that is stored of an element: its place in the list of its kind. Tables of colours,
-/// which are palettes too, count from -1 down; of a row the upper half is its table.
+/// Number that is stored for an element: its index in the list of its kind. Colour tables, which are
+/// palettes too, count down from -1; a row has its table in the upper half.
 pub fn stored(element: Element) -> Option<i64> {
     let number = match element {
         Element::Mesh(id) => id.number().into(),
@@ -26,7 +26,7 @@ pub fn stored(element: Element) -> Option<i64> {
     Some(number)
 }
 
-/// The element of an entry of this kind that is stored as this number.
+/// Decodes the number of an entry of this kind.
 pub fn element(kind: Kind, stored: i64) -> Option<Element> {
     let number = u32::try_from(stored).ok();
     Some(match kind {

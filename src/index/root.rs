@@ -1,25 +1,25 @@
-//! Where is looked: a folder, a disc, an archive, or a part of one.
+//! Roots of the index: a folder, a disc, an archive, or a part of one.
 
 use std::path::Path;
 
 use crate::container::splits;
 
-/// A place that is indexed, as the user wrote it and as the index knows it.
+/// An indexed path, as the user wrote it and as the index stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     shown: String,
     stored: String,
-    /// The file or folder on disk that it is in, or itself.
+    /// The file or folder on disk that contains it, or is it.
     unit: String,
 }
 
 impl Root {
-    /// The root at `path`, whether or not something is there.
+    /// The root at `path`, which need not exist.
     pub fn new(path: &str) -> Self {
         let shown = path.trim_end_matches('/');
         let shown = if shown.is_empty() { path } else { shown };
         for (outer, inner) in splits(shown) {
-            // What is in no folder on disk, as the demo, has no other name.
+            // A path that is not on disk, like the demo, has no other form.
             if let Ok(unit) = Path::new(outer).canonicalize() {
                 let unit = unit.to_string_lossy().into_owned();
                 let rest = shown.get(outer.len()..).filter(|_| inner.is_some()).unwrap_or("");
@@ -34,43 +34,43 @@ impl Root {
         &self.shown
     }
 
-    /// Path as the index knows it.
+    /// Path as stored in the index.
     pub(super) fn stored(&self) -> &str {
         &self.stored
     }
 
-    /// What is brought up to date: the file or folder on disk.
+    /// The file or folder on disk that is updated.
     pub(super) fn unit(&self) -> &str {
         &self.unit
     }
 
-    /// How a path that the index knows begins where the user wrote the root otherwise.
+    /// `true` if the user's path differs from the stored one.
     pub(super) fn is_renamed(&self) -> bool {
         self.shown != self.stored
     }
 
-    /// The path that the index knows, as the user would write it; `None` for what is elsewhere.
+    /// Converts a stored path to the user's form; `None` if it is not below this root.
     pub fn show(&self, stored: &str) -> Option<String> {
         let rest = stored.strip_prefix(&self.stored)?;
         let is_below = rest.is_empty() || rest.starts_with('/') || self.stored.ends_with('/');
         is_below.then(|| format!("{}{rest}", self.shown))
     }
 
-    /// The path that the index knows for one that the user wrote.
+    /// Converts a user's path to the stored form.
     pub fn store(path: &str) -> String {
         Self::new(path).stored
     }
 }
 
-/// Whether a path is that of a folder, or below it.
+/// `true` if a path is `folder` or below it.
 pub(super) fn is_in(path: &str, folder: &str) -> bool {
     let rest = path.strip_prefix(folder.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The paths below `path`: from the first, up to but not the second.
+/// Range of the paths below `path`: from the first, up to but excluding the second.
 pub(super) fn below(path: &str) -> (String, String) {
     let folder = path.trim_end_matches('/');
-    // '0' is the letter behind '/'.
+    // '0' is the character after '/'.
     (format!("{folder}/"), format!("{folder}0"))
 }

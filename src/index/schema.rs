@@ -5,12 +5,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::IndexError;
 
 const SCHEMA: &str = include_str!("schema.sql");
-/// Version of the schema. An older index is made anew, a newer one is left alone.
+/// Version of the schema. An older index is rebuilt; a newer one is left alone.
 const VERSION: i32 = 2;
-/// Marks the file as an index of ours: `Grdx`.
+/// Application id of index files: `Grdx`.
 const APPLICATION: i32 = 0x4772_6478;
 
-/// Whether the tables are there, of this version.
+/// Checks that the tables of this version exist.
 pub fn check(connection: &Connection) -> Result<(), IndexError> {
     let number = |name: &str| -> rusqlite::Result<i32> {
         connection.pragma_query_value(None, name, |row| row.get(0))
@@ -21,7 +21,7 @@ pub fn check(connection: &Connection) -> Result<(), IndexError> {
     }
 }
 
-/// Makes the tables where there are none, and those of an older version anew.
+/// Creates missing tables, and rebuilds those of an older version.
 pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     let number = |connection: &Connection, name: &str| -> rusqlite::Result<i32> {
         connection.pragma_query_value(None, name, |row| row.get(0))
@@ -36,12 +36,12 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     }
     let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if number(connection, "user_version")? == VERSION && journal != "delete" {
-        // Nothing is to be written: whoever writes meanwhile is not waited for.
+        // Nothing to write, so no need to wait for writers.
         return Ok(());
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another window may have made it meanwhile.
+    // Another window may have created it meanwhile.
     let version = number(&transaction, "user_version")?;
     if version != VERSION {
         clear_schema(&transaction)?;
@@ -53,7 +53,7 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// Takes away the tables of another version.
+/// Drops the tables of another version.
 fn clear_schema(connection: &Connection) -> rusqlite::Result<()> {
     let query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
                  ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC";
@@ -61,7 +61,7 @@ fn clear_schema(connection: &Connection) -> rusqlite::Result<()> {
     let names: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     drop(tables);
     for name in names {
-        // Tables of a virtual table go with it.
+        // Dropping a virtual table also drops its shadow tables.
         connection.execute_batch(&format!("DROP TABLE IF EXISTS \"{name}\""))?;
     }
     Ok(())

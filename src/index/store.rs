@@ -1,4 +1,4 @@
-//! The index: how it is opened.
+//! Opens the index.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -10,31 +10,31 @@ use super::error::IndexError;
 use super::home::Home;
 use crate::library::in_words;
 
-/// What is on the shelf: files, and the assets in them. It lives in a file of the cache, or in memory
-/// where that cannot be. Where the file turns out to be damaged, whatever is asked or written ends with
-/// an error that [says so](IndexError::is_damaged), and goes to a new file from then on.
+/// The index of files and their assets. It is stored in a file of the cache, or in memory if that is not
+/// possible. If the file is found to be damaged, the current operation fails with an error that [says
+/// so](IndexError::is_damaged), and later operations use a new file.
 pub struct Index {
     pub(super) home: Home,
-    /// Keeps an index in memory alive; nothing is asked of it.
+    /// Keeps an index in memory alive.
     _kept: Option<Mutex<Connection>>,
 }
 
-/// The folder of the cache where nobody names one: that of `GOURAUD_CACHE`, else the user's.
+/// Default folder of the cache: `GOURAUD_CACHE`, or the user's.
 pub fn default_folder() -> Option<PathBuf> {
     let named = std::env::var_os("GOURAUD_CACHE").filter(|named| !named.is_empty());
     named.map(PathBuf::from).or_else(|| Some(dirs::cache_dir()?.join("gouraud")))
 }
 
 impl Index {
-    /// The index in `folder`, made where there is none, and anew where it is damaged.
+    /// Opens the index in `folder`; creates a missing one, and rebuilds a damaged one.
     ///
     /// # Errors
-    /// A sentence, where it cannot be written or read, or was made by a newer version of this program.
+    /// If it cannot be written or read, or was created by a newer version of this program.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         Self::open_telling(folder).map(|(index, _)| index)
     }
 
-    /// The same, with the error for which it was made anew.
+    /// Like [`Index::open`], and returns the error because of which the index was rebuilt.
     fn open_telling(folder: &Path) -> Result<(Self, Option<IndexError>), IndexError> {
         let named = |error: IndexError| {
             error.say(|error| format!("the index in {} cannot be used: {error}", folder.display()))
@@ -53,10 +53,10 @@ impl Index {
         }
     }
 
-    /// An index in memory, which ends with the program.
+    /// Creates an index in memory, which is lost when the program ends.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If there is no memory.
     pub fn in_memory() -> Result<Self, IndexError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let home = Home::Memory(format!("/gouraud-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
@@ -64,10 +64,11 @@ impl Index {
         Ok(Self { home, _kept: Some(Mutex::new(kept)) })
     }
 
-    /// The index in `folder`, or one in memory. A sentence says why it is in memory, or was made anew.
+    /// Opens the index in `folder`, or creates one in memory. Also returns why it is in memory or was
+    /// rebuilt.
     ///
     /// # Errors
-    /// Where there is not even memory.
+    /// If not even an index in memory can be created.
     pub fn open_or_in_memory(
         folder: Option<&Path>,
     ) -> Result<(Self, Option<IndexError>), IndexError> {
@@ -78,18 +79,17 @@ impl Index {
         }
     }
 
-    /// The index in `folder` as it is, where it cannot be written: what it knows can be asked, and
-    /// nothing is added.
+    /// Opens the index in `folder` read-only, if it cannot be written.
     ///
     /// # Errors
-    /// A sentence, where there is none, or none of this version.
+    /// If it does not exist or has another version.
     pub fn open_frozen(folder: &Path) -> Result<Self, IndexError> {
         let home = Home::frozen(folder);
         home.connect()?;
         Ok(Self { home, _kept: None })
     }
 
-    /// Whether it is kept when the program ends.
+    /// `true` if the index persists when the program ends.
     pub fn is_kept(&self) -> bool {
         self.home.is_kept()
     }

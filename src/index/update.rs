@@ -1,4 +1,4 @@
-//! Brings the index up to date: what is new or changed is read, what is gone is taken out.
+//! Updates the index: reads new and changed files, and removes deleted ones.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -14,71 +14,70 @@ use super::root::{Root, below, is_in};
 use super::writer::{HOLD, Writer};
 use crate::library::{Library, OpenError};
 
-/// Facts that wait to be written: more would only fill memory.
+/// Most facts that wait to be written, which bounds memory use.
 const QUEUE: usize = 256;
 
-/// What came of an update.
+/// Result of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Updated {
-    /// Files on disk that were there.
+    /// Number of files on disk.
     pub files: usize,
-    /// Those that were as the index knows them.
+    /// Number of unchanged files.
     pub unchanged: usize,
-    /// Those that were read; with what is in them, the files that were.
+    /// Number of files that were read, including members.
     pub read: usize,
-    /// Those that are gone.
+    /// Number of removed files.
     pub gone: usize,
-    /// Whether it was broken off.
+    /// `true` if the update was cancelled.
     pub cancelled: bool,
 }
 
-/// How an update comes along, and whether it goes on.
+/// Receives the progress of an update, and can cancel it.
 pub trait Watch: Sync {
-    /// So many files on disk are to be read.
+    /// Number of files on disk that will be read.
     fn expect(&self, files: usize) {
         let _ = files;
     }
-    /// A file was read, on disk or in another.
+    /// A file was read, on disk or in a container.
     fn read(&self, path: &str) {
         let _ = path;
     }
-    /// A file on disk is done with all it holds.
+    /// A file on disk and all its members are finished.
     fn done(&self) {}
-    /// Something that cannot be listed.
+    /// A path cannot be listed.
     fn fail(&self, error: OpenError) {
         let _ = error;
     }
-    /// The index was damaged: everything is read anew, into another file.
+    /// The index was damaged: everything is read again, into a new file.
     fn anew(&self, why: &IndexError) {
         let _ = why;
     }
-    /// Whether to stop.
+    /// `true` to cancel the update.
     fn cancelled(&self) -> bool {
         false
     }
 }
 
 impl Index {
-    /// Takes everything out.
+    /// Removes all entries.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If the index cannot be written.
     pub fn clear(&self) -> Result<(), IndexError> {
         let number = self.home.number();
         let cleared = Writer::new(self).and_then(|mut writer| writer.clear());
         match cleared.map_err(|error| self.home.judge(number, error)) {
-            // In the new file there is nothing.
+            // The new file is empty.
             Err(error) if error.is_damaged() => Ok(()),
             cleared => cleared,
         }
     }
 
-    /// Brings what is known of `root` up to date, on `threads` threads (0 for one for each core). What
-    /// was read before it was broken off is kept. What lies below a folder that cannot be listed stays
-    /// as it is known.
+    /// Updates the entries of `root` on `threads` threads (0 for one per core). A cancelled update keeps
+    /// what was read. Entries below a folder that cannot be listed are kept.
     ///
     /// # Errors
-    /// Where nothing is at the root, or the index cannot be written.
+    /// If nothing exists at the root, or the index cannot be written.
     pub fn update(
         &self,
         library: &Library,
@@ -142,14 +141,14 @@ impl Index {
         let set = wanted.iter().map(|path| (path.clone(), stamps.get(path).cloned()));
         let set = Wanted { stamps: set.collect() };
         let (told, written) = std::thread::scope(|scope| {
-            // Who writes owns the queue: when writing fails, nobody waits for room in it.
+            // The writer owns the queue, so that senders do not block if writing fails.
             let writing = scope.spawn(move || set.write(&mut writer, from, watch));
             let reader = Reader { library, done: &|path| watch.read(path) };
             let told = library
                 .census(&pool, wanted, None, &reader, &mut |told| send(&to, told.row, watch));
-            // Only now it is known whether the last one is complete.
+            // Only a census that was not cancelled is complete.
             if told.is_ok() {
-                // Whoever does not write any more says why.
+                // If the writer has stopped, it returns its error.
                 let _ = to.send(Sent::End);
             }
             drop(to);
@@ -161,7 +160,7 @@ impl Index {
         Ok(updated)
     }
 
-    /// The files on disk below a root, each with its number and the stamp it was read with.
+    /// The indexed files on disk below a root, each with its number and the stamp of its last reading.
     fn known(&self, root: &Root) -> Result<HashMap<String, (i64, Option<String>)>, IndexError> {
         let connection = self.home.connect()?;
         let (first, last) = below(root.unit());
@@ -175,7 +174,7 @@ impl Index {
     }
 }
 
-/// The known files that are not there any more. Of those below a closed folder nobody knows.
+/// The indexed files that no longer exist. Files below folders that cannot be listed are kept.
 fn gone<'a>(
     known: impl Iterator<Item = &'a String>,
     listed: &[String],
@@ -186,14 +185,14 @@ fn gone<'a>(
     known.filter(|path| !there.contains(path) && !is_closed(path)).collect()
 }
 
-/// What is sent to whoever writes.
+/// Message to the writer.
 enum Sent {
     Facts(Box<FileFacts>),
-    /// That was all; where it does not come, the census was broken off.
+    /// The census is complete; missing if it was cancelled.
     End,
 }
 
-/// Broken off: by the user, or as nobody writes any more.
+/// Cancelled by the user, or because the writer has stopped.
 struct Stopped;
 
 fn send(to: &SyncSender<Sent>, facts: FileFacts, watch: &dyn Watch) -> Result<(), Stopped> {
@@ -203,13 +202,13 @@ fn send(to: &SyncSender<Sent>, facts: FileFacts, watch: &dyn Watch) -> Result<()
     to.send(Sent::Facts(Box::new(facts))).map_err(|_| Stopped)
 }
 
-/// The files on disk that are read, each with its stamp.
+/// The files on disk to read, with their stamps.
 struct Wanted {
     stamps: HashMap<String, Option<String>>,
 }
 
 impl Wanted {
-    /// Writes what comes. A file on disk gets its stamp when everything in it is there.
+    /// Writes facts as they arrive. A file on disk gets its stamp once all its members are written.
     fn write(
         &self,
         writer: &mut Writer,
@@ -217,11 +216,11 @@ impl Wanted {
         watch: &dyn Watch,
     ) -> Result<usize, IndexError> {
         let mut now: Option<(i64, Option<String>)> = None;
-        // Whether somebody else has not begun to read the same file meanwhile.
+        // `false` if another process began to read the same file.
         let mut is_ours = true;
         let mut count = 0;
         loop {
-            // Nobody else is kept waiting while this waits for the next file.
+            // Ends the transaction while waiting for the next file, so that others can write.
             let sent = match from.recv_timeout(HOLD) {
                 Ok(sent) => sent,
                 Err(RecvTimeoutError::Timeout) => {
@@ -235,7 +234,7 @@ impl Wanted {
                 Sent::End => None,
             };
             let stamp = facts.as_ref().map(|facts| self.stamps.get(&facts.path));
-            // The next file on disk, or the end: the last one is complete.
+            // The next file on disk, or the end: the previous file is complete.
             if !matches!(stamp, Some(None))
                 && let Some((file, stamp)) = now.take()
             {
@@ -249,7 +248,7 @@ impl Wanted {
             if let Some(Some(stamp)) = stamp {
                 writer.remove_path(&facts.path)?;
                 let id = writer.put(&facts, None)?;
-                // What could not even be looked at may be there the next time.
+                // A file that could not be read is tried again in the next update.
                 let is_read = facts.format.is_some() || facts.status != "failed";
                 now = id.map(|id| (id, stamp.clone().filter(|_| is_read)));
                 is_ours = id.is_some();
@@ -263,8 +262,8 @@ impl Wanted {
     }
 }
 
-/// Stamps of files: by which a file, or one beside it that shares its name without the extension (the
-/// image of a sheet, the other half of an archive), is seen to have changed.
+/// Stamps of files. A stamp changes with the file, and with files of the same stem next to it (the image
+/// of a cue sheet, the other file of a split archive).
 fn stamps(listed: &[String], around: &[String]) -> HashMap<String, String> {
     let all: BTreeSet<&String> = listed.iter().chain(around).collect();
     let listed: Vec<&String> = all.into_iter().collect();
@@ -292,7 +291,7 @@ fn stamps(listed: &[String], around: &[String]) -> HashMap<String, String> {
     all
 }
 
-/// The files beside a root that is one file.
+/// The files next to a root that is a single file.
 fn beside(unit: &str) -> Vec<String> {
     let unit = Path::new(unit);
     let folder = unit.parent().filter(|_| unit.is_file());
@@ -301,7 +300,7 @@ fn beside(unit: &str) -> Vec<String> {
     files.map(|path| path.to_string_lossy().into_owned()).collect()
 }
 
-/// Length and time of a file; a file that has none is read each time.
+/// Length and modification time of a file; a file without them is read in every update.
 fn stamp(path: &str) -> Option<String> {
     let meta = std::fs::metadata(path).ok()?;
     let time = meta.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();

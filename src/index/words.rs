@@ -1,8 +1,8 @@
-//! Words in texts, without case.
+//! Matches words in texts without case.
 
 use std::collections::BTreeSet;
 
-/// Whether `text` holds `word`, which is in lower case.
+/// `true` if `text` contains `word`, which is in lower case.
 pub fn holds(text: &str, word: &str) -> bool {
     if word.is_empty() {
         return true;
@@ -20,7 +20,7 @@ pub fn holds(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether `text` begins with `word`, which is in lower case.
+/// `true` if `text` begins with `word`, which is in lower case.
 pub fn begins(text: &str, word: &str) -> bool {
     if !text.is_ascii() {
         return text.to_lowercase().starts_with(word);
@@ -29,13 +29,13 @@ pub fn begins(text: &str, word: &str) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// A text as the three-letter tables know it: in lower case, between two line ends.
+/// A text as stored in the trigram tables: in lower case, between two line breaks.
 pub(super) fn letters(text: &str) -> String {
     format!("\n{}\n", text.to_lowercase())
 }
 
-/// A query of the three-letter tables for texts that may hold `word`, which is in lower case; `None`
-/// where it is too short.
+/// A query of the trigram tables for texts that may contain `word`, which is in lower case; `None` if it
+/// is too short.
 pub(super) fn trigrams(word: &str) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();
     let triples: BTreeSet<String> =
@@ -43,10 +43,10 @@ pub(super) fn trigrams(word: &str) -> Option<String> {
     joined(triples, " AND ")
 }
 
-/// Triples of letters as a query.
+/// Joins trigrams to a query.
 pub(super) fn joined(triples: impl IntoIterator<Item = String>, by: &str) -> Option<String> {
     let quoted = |three: String| format!("\"{}\"", three.replace('"', "\"\""));
-    // A zero ends a text there.
+    // The trigram tables end a text at a NUL.
     let known = triples.into_iter().filter(|three| !three.contains('\0'));
     let all: Vec<String> = known.map(quoted).collect();
     (!all.is_empty()).then(|| all.join(by))

@@ -1,4 +1,4 @@
-//! Assets with equal content, and textures that differ in their colours alone.
+//! Groups assets with equal content, and textures that differ only in their colours.
 
 use std::collections::HashMap;
 
@@ -7,32 +7,32 @@ use serde::Serialize;
 use crate::index::Kind;
 use crate::index::facts::Asset;
 
-/// Groups that the pages list: the largest ones.
+/// Most groups that the pages list, largest first.
 const MAX_GROUPS: usize = 5_000;
-/// Members of a group that are listed.
+/// Most members of a group that are listed.
 const MAX_MEMBERS: usize = 200;
 
-/// Collects what is alike.
+/// Collects duplicates.
 #[derive(Default)]
 pub struct Alike {
     equal: HashMap<(Kind, u128), Vec<u64>>,
-    /// By the texels: each with the hash of texels and colours together.
+    /// Recoloured textures by the hash of their texels: each with the hash of texels and colours.
     recoloured: HashMap<u128, Vec<(u128, u64)>>,
 }
 
-/// Assets that are alike, by their numbers in the list of their kind.
+/// Duplicates, by their numbers in the list of their kind.
 #[derive(Serialize)]
 pub struct Group {
     kind: &'static str,
-    /// Equal texels in other colours, instead of equal content.
+    /// Equal texels with different colours, instead of equal content.
     recoloured: bool,
-    /// How many there are, of which the first are listed.
+    /// Number of members, of which the first are listed.
     count: usize,
     members: Vec<u64>,
 }
 
 impl Alike {
-    /// Takes in an asset, with its number in the list of its kind.
+    /// Adds an asset with its number in the list of its kind.
     pub fn add(&mut self, asset: &Asset, number: u64) {
         let Some(content) = asset.content else { return };
         self.equal.entry((asset.kind, content.hash)).or_default().push(number);
@@ -41,7 +41,7 @@ impl Alike {
         }
     }
 
-    /// The groups of two and more, the largest first.
+    /// The groups of two or more, largest first.
     pub fn groups(self) -> Vec<Group> {
         let equal = self.equal.into_iter().map(|((kind, _), members)| group(kind, false, members));
         let recoloured = self.recoloured.into_values().map(|members| {

@@ -1,4 +1,4 @@
-//! Numbers of each format: files, bytes explained, problems by kind.
+//! Totals of each format: files, coverage, problems by kind.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::sentence::kind;
 use crate::index::facts::FileFacts;
 
-/// Kinds of problems of a format that are listed: the most frequent ones.
+/// Most kinds of problems of a format that are listed, most frequent first.
 const MAX_KINDS: usize = 40;
 
-/// Collects the numbers.
+/// Collects the totals.
 #[derive(Default)]
 pub struct Formats(BTreeMap<String, Numbers>);
 
@@ -19,26 +19,26 @@ struct Numbers {
     files: u64,
     bytes: u64,
     status: BTreeMap<&'static str, u64>,
-    /// Explained, padding, unread.
+    /// Bytes of fields, padding, and unread bytes.
     coverage: [u64; 3],
     problems: BTreeMap<(&'static str, String), u64>,
 }
 
-/// Numbers of one format.
+/// Totals of a format.
 #[derive(Serialize)]
 pub struct Row {
-    /// Empty for files that no format claims.
+    /// Empty for unknown files.
     format: String,
     files: u64,
     bytes: u64,
     status: BTreeMap<&'static str, u64>,
     coverage: [u64; 3],
-    /// Severity, sentence without its numbers, how often.
+    /// Severity, message without its numbers, and count.
     problems: Vec<(&'static str, String, u64)>,
 }
 
 impl Formats {
-    /// Takes in a file.
+    /// Adds a file.
     pub fn add(&mut self, facts: &FileFacts) {
         let numbers = self.0.entry(facts.format.unwrap_or_default().to_owned()).or_default();
         numbers.files += 1;
@@ -55,7 +55,7 @@ impl Formats {
         }
     }
 
-    /// The formats, each with its numbers.
+    /// The formats with their totals.
     pub fn rows(self) -> Vec<Row> {
         self.0.into_iter().map(|(format, numbers)| row(format, numbers)).collect()
     }

@@ -1,7 +1,7 @@
-//! What is on the shelf as a site of plain files: no server, no outside request, pages for a browser.
+//! Writes a static web site of the indexed files, which needs no server and makes no external requests.
 //!
-//! Every page is the same small program over lists of JSON: one list of files, and one for each kind
-//! of asset. A list is cut into scripts, as a browser reads no other file from disk.
+//! Every page is the same small program over lists in JSON: one list of files, and one for each kind of
+//! asset. Lists are split into scripts, because browsers load no other files from disk.
 
 mod alike;
 mod census;
@@ -29,28 +29,28 @@ use crate::container::Distinct;
 use crate::library::{Census, Library, OpenError, Opened};
 use crate::scene::{MeshId, Scene};
 
-/// Draws models, each alone; `None` for what cannot be drawn.
+/// Renders models.
 pub trait Painter {
-    /// A picture of each mesh.
+    /// Renders a picture of each mesh; `None` if a mesh cannot be drawn.
     fn paint(&mut self, scene: &Arc<Scene>, meshes: &[MeshId]) -> Vec<Option<RgbaImage>>;
 }
 
-/// What was written.
+/// Totals of what was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Files, those inside others too.
+    /// Number of files, including members.
     pub files: u64,
-    /// Assets in them.
+    /// Number of assets.
     pub assets: u64,
-    /// Pictures.
+    /// Number of pictures.
     pub pictures: u64,
 }
 
-/// Writes the catalogue of everything below some roots into `folder`, which is made, or holds an older
-/// catalogue, which it replaces.
+/// Writes the catalogue of everything below some roots into `folder`, which is created, or contains an
+/// older catalogue, which is replaced.
 ///
 /// # Errors
-/// Where the folder holds something else or cannot be written, or `watch` breaks it off.
+/// If the folder contains other files or cannot be written, or `watch` cancels.
 pub fn write(
     library: &Library,
     roots: &[Root],
@@ -67,11 +67,11 @@ pub fn write(
         let mut fail = |_: &str, error| watch.fail(error);
         let files = library.files_at(root.shown(), &mut fail);
         let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
-        // What is written just now is nothing to be told of.
+        // Excludes the output.
         let own = own.canonicalize().unwrap_or_else(|_| own.clone());
         files.retain(|file| {
             let real = Path::new(file).canonicalize().unwrap_or_else(|_| PathBuf::from(file));
-            // Roots may lie in each other.
+            // Roots may overlap.
             !real.starts_with(&own) && met.insert(real)
         });
         watch.expect(files.len());
@@ -86,17 +86,17 @@ pub fn write(
     writing.end()
 }
 
-/// Looks at files for the catalogue.
+/// Reads files for the catalogue.
 struct Looker<'a> {
     reader: Reader<'a>,
     library: &'a Library,
 }
 
-/// A file with what there is to see in it.
+/// A file with its pictures.
 struct Looked {
     facts: FileFacts,
     scene: Option<Arc<Scene>>,
-    /// A picture for each asset that is one.
+    /// Pictures, each with the index of its asset.
     pictures: Vec<(usize, RgbaImage)>,
 }
 
@@ -125,14 +125,14 @@ impl Census for Looker<'_> {
 
 struct Writing<'p> {
     site: Site,
-    /// Names of the roots so far: a site is for others, whom the folders of this machine tell nothing.
+    /// Names of the roots so far, without their local folders, which would mean nothing to others.
     roots: Vec<String>,
     names: Distinct,
-    /// Path of the root that is read now, as its files have it.
+    /// Path of the current root, as its files have it.
     root: String,
     painter: Option<&'p mut dyn Painter>,
     files: List,
-    /// One for each kind of asset.
+    /// One list per kind of asset.
     assets: Vec<(Kind, List)>,
     formats: Formats,
     alike: Alike,
@@ -156,13 +156,13 @@ impl<'p> Writing<'p> {
         }
     }
 
-    /// Goes on with the files below a root.
+    /// Starts with the files below a root.
     fn enter(&mut self, root: &Root) {
         root.shown().clone_into(&mut self.root);
         self.roots.push(self.names.path(name_of(root.shown())));
     }
 
-    /// The path of a file from the name of its root on.
+    /// The path of a file, beginning with the name of its root.
     fn path(&self, path: &str) -> String {
         let name = self.roots.last().map_or("", String::as_str);
         let inner = path.strip_prefix(&self.root).unwrap_or(path);
@@ -213,11 +213,11 @@ impl<'p> Writing<'p> {
     }
 }
 
-/// The last part of the path of a root.
+/// The last component of a root's path.
 fn name_of(root: &str) -> String {
     let name = |path: &Path| Some(path.file_name()?.to_string_lossy().into_owned());
     let inner = root.trim_end_matches('/').rsplit_once("//").map(|(_, inner)| Path::new(inner));
     let own = inner.or(Some(Path::new(root))).and_then(name);
-    // Such as the folder that is called `.`.
+    // For example the folder `.`.
     own.unwrap_or_else(|| if Path::new(root).is_absolute() { "root" } else { root }.to_owned())
 }

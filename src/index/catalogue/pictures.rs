@@ -1,4 +1,4 @@
-//! Pictures of assets: textures, palettes, models.
+//! Pictures of assets: textures, palettes and models.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::export::texture_picture;
 use crate::index::facts::{Asset, FileFacts, MAX_TEXELS};
 use crate::scene::{Element, MeshId, Scene};
 
-/// Textures with more texels get a smaller picture.
+/// Larger textures are reduced to this side.
 const MAX_SIDE: u32 = 512;
 
-/// The pictures of the textures and palettes of a file.
+/// Pictures of the textures and palettes of a file.
 pub(super) fn textures(facts: &FileFacts, scene: &Scene) -> Vec<(usize, RgbaImage)> {
     let picture = |(at, asset): (usize, &Asset)| match asset.element {
         Element::Texture(id) if is_shown(asset) => {
@@ -26,13 +26,13 @@ pub(super) fn textures(facts: &FileFacts, scene: &Scene) -> Vec<(usize, RgbaImag
     facts.assets.iter().enumerate().filter_map(picture).collect()
 }
 
-/// Whether a texture is not too large to be unpacked.
+/// `true` if a texture is small enough to be decoded.
 fn is_shown(texture: &Asset) -> bool {
     let texels = texture.size.map(|[width, height, _]| u64::from(width) * u64::from(height));
     texels.is_some_and(|texels| texels <= MAX_TEXELS)
 }
 
-/// Colours in rows of sixteen; those that are holes are clear.
+/// Draws colours in rows of sixteen; transparent colours stay clear.
 fn swatches(words: &[u16]) -> Option<RgbaImage> {
     const ROW: usize = 16;
     let count = words.len().min(ROW * ROW);
@@ -47,7 +47,7 @@ fn swatches(words: &[u16]) -> Option<RgbaImage> {
     (count > 0).then_some(picture)
 }
 
-/// A picture that is not too large for a page.
+/// Reduces a picture that is too large for a page.
 fn small(picture: RgbaImage) -> RgbaImage {
     let longest = picture.width().max(picture.height());
     if longest <= MAX_SIDE {
@@ -60,7 +60,7 @@ fn small(picture: RgbaImage) -> RgbaImage {
     image::imageops::thumbnail(&picture, side(picture.width()), side(picture.height()))
 }
 
-/// The pictures of the models of a file.
+/// Pictures of the models of a file.
 pub(super) fn models(
     facts: &FileFacts,
     scene: &Arc<Scene>,
@@ -75,7 +75,7 @@ pub(super) fn models(
     if meshes.is_empty() {
         return Vec::new();
     }
-    // A defect in the drawing of one file must not end the catalogue of ten thousand.
+    // A crash while drawing one file must not end the catalogue of thousands.
     let painted = catch_unwind(AssertUnwindSafe(|| painter.paint(scene, &meshes)));
     let painted = numbers.into_iter().zip(painted.unwrap_or_default());
     painted.filter_map(|(at, picture)| Some((at, picture?))).collect()

@@ -1,4 +1,4 @@
-//! Rows of the site's lists: files and assets, as the pages read them.
+//! Rows of the site's lists of files and assets.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::bytes::Problem;
 use crate::index::facts::{Asset, FileFacts};
 use crate::index::{FaceWord, Kind};
 
-/// A file as the pages know it.
+/// A file, in the form that the pages read.
 #[derive(Serialize)]
 pub(super) struct FileRow<'a> {
     path: &'a str,
@@ -18,7 +18,7 @@ pub(super) struct FileRow<'a> {
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'a str>,
-    /// Explained, padding, unread.
+    /// Bytes of fields, padding, and unread bytes.
     bytes: [u64; 3],
     problems: Vec<ProblemRow<'a>>,
     /// Number of assets of each kind.
@@ -33,7 +33,7 @@ struct ProblemRow<'a> {
     message: String,
 }
 
-/// An asset as the pages know it.
+/// An asset, in the form that the pages read.
 #[derive(Serialize)]
 pub(super) struct AssetRow<'a> {
     /// Number of its file in the list of files.
@@ -49,7 +49,7 @@ pub(super) struct AssetRow<'a> {
     size: Option<[u32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faces: Option<u64>,
-    /// Least and greatest X, Y and Z.
+    /// Minimum and maximum of X, Y and Z.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     bounds: Option<[[f32; 3]; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub(super) struct AssetRow<'a> {
     also: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     text: &'a str,
-    /// Numbers of faces: flags, then surfaces, each with how many have it.
+    /// Values of face flags, then of surfaces, each with the number of faces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flags: Vec<(u32, u64)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +69,7 @@ pub(super) struct AssetRow<'a> {
     picture: Option<String>,
 }
 
-/// Problems of one file that a page shows.
+/// Most problems of a file that a page shows.
 const MAX_PROBLEMS: usize = 50;
 
 pub(super) fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {

@@ -1,10 +1,9 @@
-//! Sentences of problems as others may read them: without the folders of the machine they were told
-//! on, and as a kind of sentence.
+//! Edits messages of problems for publication: removes local folders, and reduces a message to its kind.
 
-/// Characters between which a path stands.
+/// Characters that delimit a path.
 const BETWEEN: &[char] = &[' ', ',', '(', ')', '"', '\'', ';'];
 
-/// The same with every path on disk cut to its last part: `…/level.pid`. Paths inside files stay.
+/// Shortens every path on disk to its last component: `…/level.pid`. Paths in containers stay.
 pub fn without_folders(message: &str) -> String {
     words(message, |word, out| {
         let is_absolute = word.starts_with('/') || word.get(1..3) == Some(":\\");
@@ -25,8 +24,8 @@ pub fn without_folders(message: &str) -> String {
     })
 }
 
-/// The kind of a sentence: every number, every quoted text and every path in it is the same. Numbers
-/// that are parts of names stay.
+/// Reduces a message to its kind: numbers, quoted texts and paths are replaced by placeholders. Numbers
+/// within names stay.
 pub fn kind(message: &str) -> String {
     let mut unquoted = String::new();
     for (at, part) in message.split('"').enumerate() {
@@ -44,7 +43,7 @@ pub fn kind(message: &str) -> String {
             out.push_str(word);
         }
     });
-    // Where several were named, any number of them is the same.
+    // A list of several paths becomes one placeholder.
     let mut short = kind;
     for (long, one) in [("…, …", "…"), ("… …", "…"), ("#,#", "#")] {
         while short.contains(long) {
@@ -54,7 +53,7 @@ pub fn kind(message: &str) -> String {
     short
 }
 
-/// Goes through the words of a sentence; what is between them stays.
+/// Maps the words of a message; the text between them stays.
 fn words(message: &str, mut word: impl FnMut(&str, &mut String)) -> String {
     let mut out = String::with_capacity(message.len());
     for part in message.split_inclusive(BETWEEN) {

@@ -1,4 +1,4 @@
-//! The files of the site.
+//! Writes the files of the site.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,14 +16,14 @@ use crate::library::{in_words, when};
 const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
 const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
 const SCRIPT: &str = include_str!("../../../assets/catalogue/script.js");
-/// A catalogue is known by this file.
+/// This file identifies a catalogue.
 const MARK: &str = "data/lists.js";
-/// How that file begins.
+/// Beginning of that file.
 const BEGINNING: &str = "catalogue.take(\"lists\",";
-/// Rows of one script.
+/// Rows per script.
 const ROWS: u64 = 2_000;
 
-/// Why there is no catalogue, in a sentence.
+/// Message of why the catalogue could not be written.
 #[derive(Debug)]
 pub struct SiteError(String);
 
@@ -45,14 +45,14 @@ impl fmt::Display for SiteError {
 
 impl std::error::Error for SiteError {}
 
-/// The folder that is written.
+/// The output folder.
 pub struct Site {
     folder: PathBuf,
     pictures: HashSet<u64>,
 }
 
 impl Site {
-    /// Makes the folder, or empties that of an older catalogue.
+    /// Creates the folder, or empties an older catalogue.
     pub fn new(folder: &Path) -> Result<Self, SiteError> {
         let fail = |error| SiteError::of(folder, &error);
         let is_empty = match fs::read_dir(folder) {
@@ -74,7 +74,7 @@ impl Site {
             fs::create_dir_all(&part).map_err(|error| SiteError::of(&part, &error))?;
         }
         let site = Self { folder: folder.to_owned(), pictures: HashSet::new() };
-        // The folder is a catalogue from now on, also where it stays unfinished.
+        // Identifies the folder as a catalogue even if it is not completed.
         site.write(MARK, format!("{BEGINNING}0,null);\n").as_bytes())?;
         Ok(site)
     }
@@ -84,7 +84,7 @@ impl Site {
         fs::write(&path, bytes).map_err(|error| SiteError::of(&path, &error))
     }
 
-    /// Writes a picture, equal ones once; returns its name.
+    /// Writes a picture, equal ones only once; returns its name.
     pub fn picture(&mut self, picture: &RgbaImage) -> Result<String, SiteError> {
         let [width, height] = [picture.width(), picture.height()].map(u64::from);
         let hash = xxh3_64(picture.as_raw()) ^ (width << 32 | height).wrapping_mul(0x9E37_79B1);
@@ -98,18 +98,18 @@ impl Site {
         Ok(name)
     }
 
-    /// Number of pictures that were written.
+    /// Number of pictures written.
     pub fn pictures(&self) -> u64 {
         self.pictures.len() as u64
     }
 
-    /// Writes something that the pages ask for by its name.
+    /// Writes data that the pages load by name.
     pub fn data(&mut self, name: &str, what: &impl Serialize) -> Result<(), SiteError> {
         let json = serde_json::to_string(what).map_err(|error| SiteError(error.to_string()))?;
         self.write(&format!("data/{name}.js"), script(name, 0, &json).as_bytes())
     }
 
-    /// Writes the pages, and at last the lists that there are, by which the catalogue is whole.
+    /// Writes the pages and finally the list of lists, which completes the catalogue.
     pub fn end(&mut self, roots: &[&str], lists: &[Ended]) -> Result<(), SiteError> {
         self.write("index.html", PAGE.as_bytes())?;
         self.write("style.css", STYLE.as_bytes())?;
@@ -125,19 +125,19 @@ impl Site {
     }
 }
 
-/// A script that hands some JSON to the pages.
+/// Script that passes JSON to the pages.
 fn script(name: &str, number: u64, json: &str) -> String {
     format!("catalogue.take({name:?},{number},{json});\n")
 }
 
-/// A list that is cut into scripts.
+/// A list that is split into scripts.
 pub struct List {
     name: &'static str,
     rows: u64,
     now: Option<(PathBuf, BufWriter<File>)>,
 }
 
-/// A list that was written.
+/// A completed list.
 pub struct Ended {
     name: &'static str,
     rows: u64,
@@ -145,12 +145,12 @@ pub struct Ended {
 }
 
 impl List {
-    /// A list without rows.
+    /// An empty list.
     pub fn new(name: &'static str) -> Self {
         Self { name, rows: 0, now: None }
     }
 
-    /// Writes a row, and says its number.
+    /// Writes a row and returns its number.
     pub fn push(&mut self, site: &mut Site, row: &impl Serialize) -> Result<u64, SiteError> {
         let json = serde_json::to_string(row).map_err(|error| SiteError(error.to_string()))?;
         if self.rows.is_multiple_of(ROWS) {
@@ -175,7 +175,7 @@ impl List {
         written.map_err(|error| SiteError::of(&path, &error))
     }
 
-    /// Ends the list.
+    /// Completes the list.
     pub fn end(mut self, _: &mut Site) -> Result<Ended, SiteError> {
         self.close()?;
         Ok(Ended { name: self.name, rows: self.rows, scripts: self.rows.div_ceil(ROWS) })

@@ -1,4 +1,4 @@
-//! The filters: what they are called, what they take, and how that is read.
+//! Filters of queries: their names, values and parsers.
 
 use super::{Extent, Number, Size, What};
 use crate::bytes::Severity;
@@ -6,16 +6,16 @@ use crate::index::{FaceWord, Kind};
 
 /// A filter.
 pub struct Key {
-    /// Its name, which a colon follows.
+    /// Name, which is followed by a colon.
     pub name: &'static str,
-    /// What may stand behind the colon, for people.
+    /// Description of the values.
     pub takes: &'static str,
-    /// What it asks for, in words.
+    /// Description of the filter.
     pub meaning: &'static str,
     read: fn(&str) -> Option<What>,
 }
 
-/// THE list, in the order of the document.
+/// All filters, in the order of docs/cli.md.
 pub const KEYS: &[Key] = &[
     Key {
         name: "kind",
@@ -140,12 +140,12 @@ pub const KEYS: &[Key] = &[
 ];
 
 impl Key {
-    /// The filter of this name.
+    /// The filter with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name))
     }
 
-    /// Reads what stands behind the colon.
+    /// Parses the value after the colon.
     pub(super) fn read(&self, text: &str) -> Option<What> {
         (self.read)(text)
     }
@@ -162,13 +162,13 @@ fn hex(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// A hash or a checksum: fewer digits are a part of one, and no number.
+/// Parses a hash or checksum, which has exactly eight digits.
 fn eight(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
     hex(text).filter(|_| digits.len() == 8)
 }
 
-/// A mask: hex with `0x`, else decimal, or hex where a letter says so. No bit is no mask.
+/// Parses a mask: hex with `0x` or with a letter, otherwise decimal. 0 is not a mask.
 fn mask(text: &str) -> Option<u32> {
     let hexed = || hex(text).filter(|_| !text.bytes().all(|digit| digit.is_ascii_digit()));
     text.parse().ok().or_else(hexed).filter(|mask| *mask != 0)

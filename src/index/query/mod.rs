@@ -1,7 +1,7 @@
-//! Queries: words and filters, as they are typed.
+//! Queries of words and filters.
 //!
-//! All terms must hold; a leading `-` turns one round, `|` between two means "or" and binds tighter
-//! than the blank, quotes keep blanks together. `docs/cli.md` has the grammar.
+//! All terms must match; a leading `-` negates a term, `|` between two terms means "or" and binds tighter
+//! than a space, quotes keep spaces. `docs/cli.md` has the grammar.
 
 mod key;
 mod parse;
@@ -13,28 +13,28 @@ use crate::bytes::Severity;
 
 pub use key::{KEYS, Key};
 
-/// What is looked for: of each list one term must hold.
+/// A query: one term of each list must match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// Terms of which one must hold, for each of the parts that blanks separate.
+    /// Alternatives for each part of the query.
     pub all: Vec<Vec<Term>>,
 }
 
 /// One condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Holds where the condition does not.
+    /// Matches if the condition does not hold.
     pub negated: bool,
     /// The condition.
     pub what: What,
-    /// Where it stands in the query, in bytes.
+    /// Position in the query, in bytes.
     pub at: Range<usize>,
 }
 
 /// A condition. Words are in lower case.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// Occurs in the name, path, caption or text.
+    /// The word occurs in the name, path, caption or text.
     Word(String),
     /// `kind:`
     Kind(Kind),
@@ -79,25 +79,25 @@ pub enum What {
 /// Size of a texture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Size {
-    /// Across and down.
+    /// Width and height.
     Both(u32, u32),
     /// Either side.
     Side(Number),
 }
 
-/// How large the box around a model is, in the units of its scene.
+/// Size of a model's bounding box, in the units of its scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Extent {
     /// Along X, Y and Z.
     All([f64; 3]),
-    /// Along any of them.
+    /// Along any axis.
     Side(Number),
 }
 
-/// A number, or a bound.
+/// A number or a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// This one.
+    /// Exactly this number.
     Is(f64),
     /// `>n`
     Above(f64),
@@ -105,12 +105,12 @@ pub enum Number {
     Below(f64),
 }
 
-/// What is wrong with a query: where, and what would be understood.
+/// An error in a query: its position and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// The part that makes no sense, in bytes of the query.
+    /// Position of the error, in bytes of the query.
     pub at: Range<usize>,
-    /// A sentence.
+    /// Message for the user.
     pub message: String,
 }
 
@@ -123,15 +123,15 @@ impl std::fmt::Display for Mistake {
 impl std::error::Error for Mistake {}
 
 impl Query {
-    /// Reads what was typed.
+    /// Parses a query.
     ///
     /// # Errors
-    /// At the word that makes no sense.
+    /// At the first invalid term.
     pub fn parse(text: &str) -> Result<Self, Mistake> {
         parse::query(text)
     }
 
-    /// The words that hits are ranked by: those that must occur.
+    /// Required words, by which hits are ranked.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter_map(|any| match any.as_slice() {
             [Term { negated: false, what: What::Word(word) | What::Name(word), .. }] => {
@@ -141,7 +141,7 @@ impl Query {
         })
     }
 
-    /// The words that are looked for in names, texts and paths.
+    /// Words that are searched in names, texts and paths.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().flatten().filter_map(|term| match &term.what {
             What::Word(word) | What::Name(word) | What::Path(word) | What::Caption(word) => {
@@ -151,7 +151,7 @@ impl Query {
         })
     }
 
-    /// The bytes that are looked for in files, each once.
+    /// Bytes that are searched in files, without duplicates.
     pub(super) fn patterns(&self) -> Vec<&[u8]> {
         let mut all = Vec::new();
         for term in self.all.iter().flatten() {

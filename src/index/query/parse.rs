@@ -1,20 +1,20 @@
-//! From what is typed to terms.
+//! Parses queries.
 
 use std::ops::Range;
 
 use super::{KEYS, Key, Mistake, Query, Term, What};
 
-/// A word as typed: with its quotes, and what they enclose.
+/// A word of the query, possibly quoted.
 struct Token {
     at: Range<usize>,
-    /// Without quotes.
+    /// The word without quotes.
     text: String,
-    /// Bytes of `text` that stood before the first quote: only there a colon ends a key.
+    /// Length of `text` before the first quote: only there, a colon ends a key.
     plain: usize,
     is_or: bool,
 }
 
-/// More is no question that anybody types, and too much for one statement.
+/// Limits that keep the SQL statement small.
 const MAX_TERMS: usize = 100;
 const MAX_LETTERS: usize = 1_000;
 
@@ -52,7 +52,7 @@ fn lonely(at: Range<usize>) -> Mistake {
     Mistake { at, message: "| stands between two terms, of which one must hold".to_owned() }
 }
 
-/// The words of a query, and the bars between them.
+/// Splits a query into words and bars.
 fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
     let mut all = Vec::new();
     let mut letters = text.char_indices().peekable();

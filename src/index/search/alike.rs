@@ -1,4 +1,4 @@
-//! What there is more than once, and textures of which there are several colourings.
+//! Finds duplicates, and textures in several colours.
 
 use rusqlite::params_from_iter;
 use rusqlite::types::Value;
@@ -6,24 +6,24 @@ use rusqlite::types::Value;
 use super::condition::Builder;
 use super::{ASSET_BITS, Hit, Prepared, Search, SearchError};
 
-/// Entries of a group that are listed; more of a kind are no more to see.
+/// Most entries of a group that are listed.
 const MAX_MEMBERS: usize = 200;
 
-/// How entries are alike.
+/// Kind of similarity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// Equal content.
     Equal,
-    /// Textures with equal texels and other colours.
+    /// Textures with equal texels and different colours.
     Recoloured,
 }
 
 impl Search {
-    /// Groups of two and more entries that are alike, the largest first, at most `limit` of them. Of
-    /// textures in several colourings each colouring is there once.
+    /// Groups of two or more similar entries, largest first, at most `limit` of them. Textures in several
+    /// colours are listed once per colouring.
     ///
     /// # Errors
-    /// Where the index cannot be read, or the search was interrupted.
+    /// If the index cannot be read, or the search was interrupted.
     pub fn alike(&self, likeness: Likeness, limit: usize) -> Result<Vec<Vec<Hit>>, SearchError> {
         let (key, distinct) = match likeness {
             Likeness::Equal => ("content", "a.id"),

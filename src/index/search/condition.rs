@@ -1,4 +1,4 @@
-//! From terms to SQL: what must hold of a row, and where to look for rows that may.
+//! Translates terms to SQL: conditions on a row, and candidates for matching rows.
 
 use rusqlite::types::Value;
 
@@ -8,14 +8,14 @@ use crate::index::Kind;
 use crate::index::query::{Extent, Number, Size, Term, What};
 use crate::index::words::{holds, trigrams};
 
-/// A piece of SQL, and the values of its question marks.
+/// An SQL fragment with the values of its parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Sql {
     pub text: String,
     pub values: Vec<Value>,
 }
 
-/// Puts together a statement over `file f` and `asset a`; values in the order of the text.
+/// Builds a statement over `file f` and `asset a`; values are in the order of the text.
 pub struct Builder<'a> {
     roots: &'a [Root],
     pub values: Vec<Value>,
@@ -26,7 +26,7 @@ impl<'a> Builder<'a> {
         Self { roots, values: Vec::new() }
     }
 
-    /// Takes over a piece with its values.
+    /// Adds a fragment with its values.
     pub fn take(&mut self, piece: &Sql) -> String {
         self.values.extend(piece.values.iter().cloned());
         piece.text.clone()
@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
         "?"
     }
 
-    /// The file is in one of the roots.
+    /// Condition that the file is in one of the roots.
     pub fn within(&mut self) -> String {
         if self.roots.is_empty() {
             return "1".to_owned();
@@ -54,14 +54,14 @@ impl<'a> Builder<'a> {
         format!("({})", each.join(" OR "))
     }
 
-    /// The path of the file as it is shown.
+    /// SQL expression of the file's path as displayed.
     fn path(&mut self) -> String {
         let mut shown = "f.path".to_owned();
         for root in self.roots.iter().rev().filter(|root| root.is_renamed()) {
             let length = root.stored().chars().count();
             let mut values = vec![Value::Text(root.stored().to_owned())];
             values.push(Value::Text(root.shown().to_owned()));
-            // In the order of the text: the outer ones stand before the inner ones.
+            // Values are in the order of the text: outer ones before inner ones.
             let at = self.values.len() - shown.matches('?').count();
             self.values.splice(at..at, values);
             shown = format!(
@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
         shown
     }
 
-    /// The columns of a hit.
+    /// Columns of a hit.
     pub fn columns(&mut self, query: &Prepared) -> String {
         let rank = self.rank(query);
         format!(
@@ -82,7 +82,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// How good a hit is.
+    /// Rank of a hit.
     fn rank(&mut self, query: &Prepared) -> String {
         let words: Vec<&str> = query.query.words().collect();
         let Some(first) = words.first() else { return "3".to_owned() };
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// Everything that must hold.
+    /// Condition of the whole query.
     pub fn conditions(&mut self, query: &Prepared) -> String {
         let mut all = vec![self.within()];
         for any in &query.query.all {
@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
 
     fn condition(&mut self, query: &Prepared, term: &Term) -> String {
         let holds = self.holds(query, &term.what);
-        // What is not there has no size and no name: it does not hold.
+        // A missing value, such as a size or name, does not match.
         if term.negated {
             format!("NOT coalesce({holds}, 0)")
         } else {
@@ -217,7 +217,7 @@ fn compared(column: &str, number: Number) -> String {
     }
 }
 
-/// What was measured is to be within half a thousandth.
+/// Measured values match within half a thousandth.
 fn measured(column: &str, number: Number) -> String {
     match number {
         Number::Is(number) => {
@@ -227,7 +227,7 @@ fn measured(column: &str, number: Number) -> String {
     }
 }
 
-/// Conditions for the sides of a box, of which one must hold.
+/// Conditions on the sides of a box, of which one must hold.
 fn sides(extent: Extent) -> Vec<String> {
     const SIDES: [&str; 3] = ["dx", "dy", "dz"];
     match extent {
@@ -240,7 +240,7 @@ fn sides(extent: Extent) -> Vec<String> {
     }
 }
 
-/// Where hits may be, for each of the parts of a query that says so.
+/// Candidates for the hits, for each part of the query that can be looked up.
 pub fn candidates(query: &Prepared, roots: &[Root]) -> Vec<Sql> {
     let mut all: Vec<Sql> = query
         .query
@@ -345,7 +345,7 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
     }
 }
 
-/// Tables of letters.
+/// Trigram tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Table {
     Names,
@@ -365,7 +365,7 @@ impl Table {
     }
 }
 
-/// Rows of a table of letters that may hold a word, called `n`.
+/// Rows of a trigram table that may contain a word, as column `n`.
 pub fn lettered(query: &Prepared, table: Table, word: &str) -> Option<Sql> {
     let asked = match trigrams(word) {
         Some(asked) => asked,
@@ -379,16 +379,16 @@ pub fn lettered(query: &Prepared, table: Table, word: &str) -> Option<Sql> {
     Some(Sql { text, values: vec![Value::Text(asked)] })
 }
 
-/// Everything in files in whose paths the letters of a word occur.
+/// All entries of files whose paths contain the trigrams of a word.
 fn pathed(query: &Prepared, word: &str, roots: &[Root]) -> Option<Sql> {
-    // As the user wrote the root the word may occur, and not as the index knows it.
+    // The word may occur in the user's form of a root but not in the stored one.
     if roots.iter().any(|root| root.is_renamed() && holds(root.shown(), word)) {
         return None;
     }
     Some(of_files(lettered(query, Table::Paths, word)?))
 }
 
-/// The entries of files, whose numbers are in column `n`.
+/// Entries of files whose numbers are in column `n`.
 fn of_files(files: Sql) -> Sql {
     let last = assets_of(0).1;
     let text = format!(

@@ -1,4 +1,4 @@
-//! What is found, and how it is read from its row.
+//! Hits of a search, and how they are read from rows.
 
 use rusqlite::Row;
 
@@ -8,54 +8,55 @@ use crate::index::words::holds;
 use crate::index::{FaceWord, Kind, What};
 use crate::scene::Element;
 
-/// One thing that was found.
+/// A hit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Number of the entry, as long as its file is not read again.
+    /// Number of the entry; valid until its file is read again.
     pub id: i64,
     /// Path of the file that opens it.
     pub path: String,
-    /// What it is.
+    /// Kind of the entry.
     pub kind: Kind,
-    /// What it is called.
+    /// Name of the entry.
     pub name: String,
     /// Format of the file.
     pub format: Option<String>,
     /// Length of the file as stored.
     pub file_len: u64,
-    /// Field that it stands in; `None` for a file, and for what is made of no single field. Several
-    /// things may stand in one: see [`element`](Self::element).
+    /// Field path; `None` for a file, or for an asset without a single field. Several assets may share a
+    /// field: see [`element`](Self::element).
     pub field: Option<String>,
-    /// Where it is in the scene of its file, as that was when the file was read: its number in the list
-    /// of its kind. `None` for a file. Whoever opens it by that looks first whether the element still
-    /// stands in [`field`](Self::field).
+    /// Element in the scene of its file when the file was indexed: its index in the list of its kind.
+    /// `None` for a file. Before it is used, check that the element is still stored in
+    /// [`field`](Self::field).
     pub element: Option<Element>,
-    /// First byte of it in the file, or of what was looked for.
+    /// First byte in the file, or the first match of a search for bytes.
     pub offset: Option<u64>,
-    /// Faces with the bits, or times that bytes occur.
+    /// Number of faces with the bits, or number of matches of the bytes.
     pub count: Option<u64>,
-    /// Checksum of its content.
+    /// Checksum of the content.
     pub crc: Option<u32>,
-    /// Texels across and down.
+    /// Width and height in texels.
     pub size: Option<[u32; 2]>,
     /// Faces of a model.
     pub faces: Option<u64>,
-    /// The box around a model, in the units of its scene: its least and its greatest X, Y and Z.
+    /// Bounding box of a model in the units of its scene: minimum and maximum of X, Y and Z.
     pub bounds: Option<[[f32; 3]; 2]>,
     /// Length of a recording.
     pub seconds: Option<f64>,
-    /// How a recording is coded.
+    /// Coding of a recording.
     pub codec: Option<String>,
-    /// Captions, or the words of a row.
+    /// Captions, or the text of a row.
     pub text: Option<String>,
-    /// The line of the text that has a word that was looked for, else the first one.
+    /// The first line of the text that contains a word of the query, or otherwise the first line.
     pub line: Option<String>,
-    /// How good it is: 0 is called so, 1 begins so, 2 has it in its name, 3 elsewhere.
+    /// Rank: 0 for an equal name, 1 for a name that begins with the word, 2 for one that contains it, 3
+    /// for other matches.
     pub rank: u8,
 }
 
 impl Hit {
-    /// The columns, in the order of [`columns`](super::condition::Builder::columns).
+    /// Reads a hit from the columns of [`columns`](super::condition::Builder::columns).
     pub(super) fn of_row(row: &Row<'_>, query: &Prepared) -> rusqlite::Result<Self> {
         let size: (Option<u32>, Option<u32>) = (row.get(8)?, row.get(9)?);
         let kind = Kind::numbered(row.get(2)?).unwrap_or(Kind::File);
@@ -66,7 +67,7 @@ impl Hit {
             let least: [f64; 3] = [x, row.get(18)?, row.get(19)?];
             let sides: [f64; 3] = [row.get(20)?, row.get(21)?, row.get(22)?];
             let [[x, y, z], [dx, dy, dz]] = [least, sides];
-            // They were that narrow before.
+            // The values were stored from `f32`.
             Ok([least, [x + dx, y + dy, z + dz]].map(|corner| corner.map(|number| number as f32)))
         };
         let least: Option<f64> = row.get(17)?;
@@ -95,7 +96,7 @@ impl Hit {
 }
 
 impl Prepared {
-    /// The line of a text that has one of the words, else its first one.
+    /// The first line of a text that contains one of the words, or otherwise the first line.
     fn line(&self, text: &str) -> Option<String> {
         let terms = self.query.all.iter().flatten().filter(|term| !term.negated);
         let words: Vec<&str> = terms
@@ -110,7 +111,7 @@ impl Prepared {
 }
 
 impl Search {
-    /// Counts in a hit what was looked for.
+    /// Adds the number of matches to a hit.
     pub(super) fn add_count(&self, hit: &mut Hit, query: &Prepared) -> Result<(), SearchError> {
         let asked = query.query.all.iter().flatten().filter(|term| !term.negated);
         for term in asked {
@@ -137,7 +138,7 @@ impl Search {
 }
 
 impl FaceWord {
-    /// Number by which it is stored.
+    /// Number that is stored for the field.
     pub(in crate::index) fn number(self) -> i64 {
         match self {
             Self::Flags => 0,

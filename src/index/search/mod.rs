@@ -1,8 +1,8 @@
-//! Answers queries.
+//! Searches the index.
 //!
-//! A page is found in one of two ways. Where some term leaves few candidates, those are looked at and
-//! sorted. Where every term leaves many, the files are walked in the order of their paths until the
-//! page is full. Either way each hit is looked at by all terms: tables only say where to look.
+//! A page of hits is found in one of two ways. If a term has few candidates, these are checked and
+//! sorted. If every term has many, files are traversed in the order of their paths until the page is
+//! full. Either way, each hit is checked against all terms: tables only provide candidates.
 
 mod alike;
 mod condition;
@@ -26,15 +26,15 @@ use super::writer::{ASSET_BITS, assets_of};
 use super::{Index, Mistake, Query, What};
 use crate::library::Library;
 
-/// So many candidates are looked at and sorted; more are walked.
+/// Up to this many candidates are checked and sorted; otherwise files are traversed.
 const FEW: usize = 20_000;
-/// Threes of letters around a short word that are looked up.
+/// Most trigrams that are looked up for a short word.
 const MAX_AROUND: usize = 200;
 
-/// Why there is no answer.
+/// Why a search failed.
 #[derive(Debug)]
 pub enum SearchError {
-    /// The query makes no sense.
+    /// The query is invalid.
     Mistake(Mistake),
     /// The index cannot be read.
     Index(IndexError),
@@ -69,27 +69,27 @@ impl From<Mistake> for SearchError {
     }
 }
 
-/// Asks the index; each thread has its own.
+/// A search in the index; each thread has its own.
 pub struct Search {
     connection: Connection,
-    /// What is asked, and the number of the file.
+    /// Location of the index, and the number of its file.
     home: Home,
     number: u32,
     roots: Vec<Root>,
-    /// So many candidates are looked at and sorted.
+    /// Up to this many candidates are checked and sorted.
     few: usize,
-    /// Set when nobody waits for an answer any more.
+    /// Set when the search is interrupted.
     stopped: Arc<AtomicBool>,
 }
 
-/// Breaks off a search from another thread: it then ends with an error.
+/// Interrupts a search from another thread; the search then fails.
 pub struct Interrupt {
     handle: rusqlite::InterruptHandle,
     stopped: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Breaks off what is being asked now, and what would be asked after it.
+    /// Interrupts the current and all later searches.
     pub fn interrupt(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.handle.interrupt();
@@ -97,10 +97,10 @@ impl Interrupt {
 }
 
 impl Index {
-    /// A search in these roots, or in everything where there are none.
+    /// A search in these roots, or in everything if there are none.
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// If the index cannot be read.
     pub fn search(&self, roots: Vec<Root>) -> Result<Search, IndexError> {
         let (home, number) = (self.home.clone(), self.home.number());
         let connection = home.connect().map_err(|error| home.judge(number, error))?;
@@ -111,21 +111,21 @@ impl Index {
 }
 
 impl Search {
-    /// The search, which looks at so many candidates before it walks: the answer is the same.
+    /// Sets the number of candidates from which files are traversed; the result is the same.
     pub fn with_few(self, few: usize) -> Self {
         Self { few, ..self }
     }
 
-    /// Breaks off what this search is asked, from another thread.
+    /// Handle that interrupts this search from another thread.
     pub fn interrupt(&self) -> Interrupt {
         let handle = self.connection.get_interrupt_handle();
         Interrupt { handle, stopped: self.stopped.clone() }
     }
 
-    /// How many entries are searched.
+    /// Number of entries that are searched.
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// If the index cannot be read.
     pub fn assets(&self) -> Result<u64, IndexError> {
         self.sum_assets().map_err(|error| self.home.judge(self.number, error.into()))
     }
@@ -139,11 +139,10 @@ impl Search {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Makes a query ready: paths are looked up, bytes are looked for in the files, which may take a
-    /// while.
+    /// Prepares a query: looks up paths, and searches files for bytes, which may take a while.
     ///
     /// # Errors
-    /// Where a path is not in the index, or the index cannot be read.
+    /// If a path is not in the index, or the index cannot be read.
     pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
         self.make_ready(query, library).map_err(|error| self.judged(error))
     }
@@ -168,7 +167,7 @@ impl Search {
         Ok(prepared)
     }
 
-    /// Looks up which three letters may be around the words that have fewer.
+    /// Looks up the trigrams that contain the words shorter than three characters.
     fn look_up_short(&self, prepared: &mut Prepared) -> Result<(), SearchError> {
         let words: Vec<String> = prepared.query.texts().map(str::to_owned).collect();
         for word in words.into_iter().filter(|word| trigrams(word).is_none()) {
@@ -181,7 +180,7 @@ impl Search {
                 let mut statement = self.connection.prepare(&query)?;
                 let found = statement.query_map([&word], |row| row.get(0))?;
                 let found: Vec<String> = found.collect::<Result<_, _>>()?;
-                // With so many, most rows have one.
+                // With more trigrams, most rows would match.
                 if found.len() <= MAX_AROUND {
                     let asked = joined(found, " OR ").unwrap_or_default();
                     prepared.short.push((table, word.clone(), asked));
@@ -191,8 +190,8 @@ impl Search {
         Ok(())
     }
 
-    /// The entry that a path names: a file, or an asset by the field path behind its file's, which is
-    /// empty for what is made of all of the file.
+    /// The entry at a path: a file, or an asset with a field path after its file's, which is empty for an
+    /// asset that is the whole file.
     fn same_as(&self, path: &str) -> Result<Option<Same>, SearchError> {
         let of_row = |row: &rusqlite::Row<'_>| {
             Ok(Same { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
@@ -210,7 +209,7 @@ impl Search {
             let found = self.connection.query_row(query, [file], |row| row.get(0)).optional()?;
             let Some(file) = found else { continue };
             let (first, last) = assets_of(file);
-            // Nothing behind the bars is what is made of all of the file.
+            // An empty field path is an asset that is the whole file.
             let query = "SELECT id, kind, content FROM asset \
                          WHERE id BETWEEN ?1 AND ?2 AND coalesce(field, '') = ?3 \
                          AND id <> ?1 ORDER BY content IS NULL, id";
@@ -223,7 +222,7 @@ impl Search {
         Ok(None)
     }
 
-    /// How the index may know a path that the user wrote: as one on disk, or as the hits show it.
+    /// Possible stored forms of a user's path: a path on disk, or one as hits show it.
     fn spellings(&self, path: &str) -> Vec<String> {
         let mut all = vec![Root::store(path), path.to_owned()];
         for root in &self.roots {
@@ -234,10 +233,10 @@ impl Search {
         all
     }
 
-    /// The best hits, at most `limit` of them; without a limit all.
+    /// The best hits, at most `limit`; all hits without a limit.
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// If the index cannot be read.
     pub fn page(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
         self.best(query, limit).map_err(|error| self.judged(error))
     }
@@ -248,7 +247,7 @@ impl Search {
         if let Some(few) = self.fewest(query, &[])? {
             return self.gather(query, &few, None, limit);
         }
-        // Where that is all there is, it only has to be sorted.
+        // If these are all hits, they only have to be sorted.
         let mut hits = self.walk(query, None, limit)?;
         if hits.len() < limit || !is_ranked {
             hits.sort_by_key(|hit| hit.rank);
@@ -269,10 +268,10 @@ impl Search {
         Ok(hits)
     }
 
-    /// How many hits there are.
+    /// Number of hits.
     ///
     /// # Errors
-    /// Where the index cannot be read, or the search was interrupted.
+    /// If the index cannot be read, or the search was interrupted.
     pub fn count(&self, query: &Prepared) -> Result<u64, SearchError> {
         self.count_all(query).map_err(|error| self.judged(error))
     }
@@ -291,7 +290,7 @@ impl Search {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// The candidates of the term that leaves the fewest, where those are few.
+    /// The candidates of the term with the fewest, if they are few.
     fn fewest(&self, query: &Prepared, more: &[Sql]) -> Result<Option<Sql>, SearchError> {
         let mut best: Option<(usize, Sql)> = None;
         for candidates in condition::candidates(query, &self.roots).into_iter().chain(more.to_vec())
@@ -309,7 +308,7 @@ impl Search {
         Ok(best.filter(|(count, _)| *count <= self.few).map(|(_, candidates)| candidates))
     }
 
-    /// Candidates by the name alone, for what is called or begins like the first word.
+    /// Candidates whose name is, or begins with, the first word.
     fn named(&self, query: &Prepared, tier: Option<u8>) -> Vec<Sql> {
         let words: Vec<&str> = query.query.words().collect();
         let Some(first) = words.first() else { return Vec::new() };
@@ -333,7 +332,7 @@ impl Search {
         }
     }
 
-    /// Looks at the candidates and sorts them.
+    /// Checks the candidates and sorts the hits.
     fn gather(
         &self,
         query: &Prepared,
@@ -353,7 +352,7 @@ impl Search {
         self.hits(&text, builder, query)
     }
 
-    /// Walks the files in the order of their paths until the page is full.
+    /// Traverses the files in the order of their paths until the page is full.
     fn walk(
         &self,
         query: &Prepared,
@@ -394,7 +393,7 @@ impl Search {
         Ok(hits)
     }
 
-    /// Damage that was met ends the use of the file.
+    /// Replaces a file that is found to be damaged.
     fn judged(&self, error: SearchError) -> SearchError {
         match error {
             SearchError::Index(error) => SearchError::Index(self.home.judge(self.number, error)),
@@ -411,19 +410,19 @@ impl Search {
     }
 }
 
-/// A query with what it takes to answer it.
+/// A query with everything needed to answer it.
 #[derive(Default)]
 pub struct Prepared {
     query: Query,
-    /// What to ask a table of letters for a word that is too short for it.
+    /// Trigram queries for words that are too short for the tables.
     short: Vec<(Table, String, String)>,
-    /// What `same-as:` names.
+    /// Entries that `same-as:` refers to.
     same: Vec<(String, Same)>,
-    /// Bytes that were looked for, by the number of their table.
+    /// Byte patterns, by the number of their table.
     patterns: Vec<Vec<u8>>,
 }
 
-/// What others are to be equal to.
+/// An entry that others are compared with.
 #[derive(Clone, Debug)]
 struct Same {
     id: i64,

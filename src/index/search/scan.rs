@@ -1,4 +1,4 @@
-//! Looks for bytes in files as they are stored. What is found waits in a table of the search.
+//! Searches stored files for bytes. Matches are kept in a temporary table.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ use crate::index::error::IndexError;
 use crate::index::writer::stored;
 use crate::library::{Library, Place};
 
-/// Makes the table of what is found.
+/// Creates the table of matches.
 pub fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "CREATE TEMP TABLE found (pattern INTEGER NOT NULL, asset INTEGER NOT NULL, \
@@ -21,7 +21,7 @@ pub fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Looks for `pattern` in the files that everything else in the query allows.
+/// Searches for `pattern` in the files that match the rest of the query.
 pub fn scan(
     search: &Search,
     prepared: &Prepared,
@@ -72,7 +72,7 @@ pub fn scan(
     Ok(())
 }
 
-/// Where bytes stand first in a file that was looked through, and how often.
+/// First position and number of matches in a file that was searched.
 pub fn found(
     search: &Search,
     prepared: &Prepared,
@@ -88,7 +88,7 @@ pub fn found(
     Ok(found.optional()?)
 }
 
-/// Nobody waits for what is found any more.
+/// The search was interrupted.
 struct Stopped;
 
 struct Found {
@@ -96,11 +96,11 @@ struct Found {
     count: u64,
 }
 
-/// Where the pattern stands first, and how often; occurrences do not overlap.
+/// First position and number of matches, which do not overlap.
 fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<Found> {
     let length = finder.needle().len();
     let (mut first, mut count) = (None, 0);
-    // What the next piece may complete, and the offset of its first byte.
+    // Bytes that a match may continue from, and the offset of the first one.
     let (mut held, mut base): (Vec<u8>, u64) = (Vec::new(), 0);
     let done = source.each_chunk(|chunk| -> Result<(), Stopped> {
         if stopped.load(Ordering::Relaxed) {

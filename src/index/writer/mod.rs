@@ -1,4 +1,4 @@
-//! Puts facts of files into the index and takes them out again.
+//! Writes facts of files to the index.
 
 mod removal;
 #[cfg(test)]
@@ -15,23 +15,23 @@ use super::place;
 use super::words::letters;
 use super::{FaceWord, Index, Kind};
 
-/// Bits of the number of an asset in its file.
+/// Bits for the number of an asset in its file.
 pub(super) const ASSET_BITS: u32 = 24;
-/// Problems of one file that are kept.
+/// Most problems of a file that are stored.
 const MAX_PROBLEMS: usize = 200;
-/// How long others wait for a transaction, and what is lost when the program is killed.
+/// Longest transaction: how long other writers wait, and how much is lost if the program is killed.
 pub(super) const HOLD: Duration = Duration::from_millis(400);
-/// The same in memory, where those who ask wait too.
+/// The same for an index in memory, where readers wait too.
 const HOLD_IN_MEMORY: Duration = Duration::from_millis(10);
-/// Time for them between two transactions.
+/// Pause for readers between two transactions.
 const PAUSE_IN_MEMORY: Duration = Duration::from_millis(3);
 
 impl Index {
-    /// Puts in facts that were gathered elsewhere, each of a file on disk. They are taken out by the
-    /// next [update](Index::update) of their folder.
+    /// Adds facts that were gathered elsewhere, each of a file on disk. The next [update](Index::update)
+    /// of their folder removes them.
     ///
     /// # Errors
-    /// Where the index cannot be written.
+    /// If the index cannot be written.
     pub fn put(&self, files: impl IntoIterator<Item = FileFacts>) -> Result<(), IndexError> {
         let mut writer = Writer::new(self)?;
         for facts in files {
@@ -41,24 +41,24 @@ impl Index {
     }
 }
 
-/// The numbers of the assets of a file, and of the file itself, which has the first.
+/// The range of the assets' numbers of a file. The first one is the file itself.
 pub(super) fn assets_of(file: i64) -> (i64, i64) {
     (file << ASSET_BITS, (file << ASSET_BITS) | ((1 << ASSET_BITS) - 1))
 }
 
-/// Writes in transactions, each short. What was not [ended](Writer::end) is not there.
+/// Writes in short transactions. Changes that were not [ended](Writer::end) are rolled back.
 pub(super) struct Writer {
     connection: Connection,
-    /// How long a transaction is held, and the pause behind it.
+    /// Longest duration of a transaction, and the pause after it.
     hold: Duration,
     pause: Duration,
-    /// Since when a transaction is open.
+    /// Start of the open transaction.
     since: Option<Instant>,
-    /// By which it is seen that somebody else wrote.
+    /// Version counter, to detect other writers.
     version: i64,
-    /// Rows of words that are entered once, by their table.
+    /// Ids of texts that are stored once, by table.
     words: HashMap<(&'static str, String), i64>,
-    /// Threes of letters that are entered, by their table.
+    /// Trigrams that are already stored, by table.
     threes: HashMap<&'static str, HashSet<[char; 3]>>,
     face_numbers: HashMap<(i64, u32), i64>,
 }
@@ -75,13 +75,13 @@ impl Writer {
         Ok(Self { connection, hold, pause, since: None, version: 0, words, threes, face_numbers })
     }
 
-    /// Opens a transaction where none is.
+    /// Opens a transaction if none is open.
     fn begin(&mut self) -> Result<(), IndexError> {
         if self.since.is_none() {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
             let version = self.connection.pragma_query_value(None, "data_version", |r| r.get(0))?;
             if std::mem::replace(&mut self.version, version) != version {
-                // Somebody else wrote meanwhile, and may have taken out what is known here.
+                // Another process wrote meanwhile, and may have removed cached rows.
                 self.words.clear();
                 self.face_numbers.clear();
                 self.threes.clear();
@@ -91,7 +91,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends a transaction that has been open for a while.
+    /// Ends a transaction that has been open for too long.
     fn breathe(&mut self) -> Result<(), IndexError> {
         if self.since.is_some_and(|since| since.elapsed() > self.hold) {
             self.end()?;
@@ -100,8 +100,8 @@ impl Writer {
         Ok(())
     }
 
-    /// The same in the middle of a file: where nothing outlives the program, it need not be there as a
-    /// whole. Whether the file is still there.
+    /// Like [`Self::breathe`], but within a file: an index in memory may contain incomplete files.
+    /// Returns `false` if the file was removed meanwhile.
     fn breathe_within(&mut self, file: i64) -> Result<bool, IndexError> {
         if self.pause.is_zero() {
             return Ok(true);
@@ -114,13 +114,13 @@ impl Writer {
         self.is_there(file)
     }
 
-    /// Whether a file is there, which somebody else may have taken out.
+    /// `true` if a file exists; another process may have removed it.
     fn is_there(&self, file: i64) -> Result<bool, IndexError> {
         let mut found = self.connection.prepare_cached("SELECT 1 FROM file WHERE id = ?1")?;
         Ok(found.exists([file])?)
     }
 
-    /// Ends the transaction: what was written is there to stay.
+    /// Commits the transaction.
     pub fn end(&mut self) -> Result<(), IndexError> {
         if self.since.take().is_some() {
             self.connection.execute_batch("COMMIT")?;
@@ -128,9 +128,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Puts a file in, in place of what was known of it. `holder` is the file on disk that it lies in;
-    /// `None` for that file itself. Returns its number; `None` where somebody else took the holder out
-    /// meanwhile, who reads all it holds.
+    /// Adds a file, replacing its previous facts. `holder` is the file on disk that contains it; `None`
+    /// for that file itself. Returns its number, or `None` if another process removed the holder
+    /// meanwhile and will read all its members.
     pub fn put(
         &mut self,
         facts: &FileFacts,
@@ -214,7 +214,7 @@ impl Writer {
         Ok(id)
     }
 
-    /// The row of the file among its assets.
+    /// Adds the entry of the file itself.
     fn put_own(&mut self, id: i64, facts: &FileFacts) -> Result<(), IndexError> {
         let query = "INSERT INTO asset (id, kind, name, crc, content) VALUES (?1, ?2, ?3, ?4, ?5)";
         self.connection.prepare_cached(query)?.execute(params![
@@ -227,7 +227,7 @@ impl Writer {
         self.put_letters("names", assets_of(id).0, base_name(&facts.path))
     }
 
-    /// Enters which letters a text has.
+    /// Stores the trigrams of a text.
     fn put_letters(&mut self, table: &'static str, id: i64, text: &str) -> Result<(), IndexError> {
         let text = letters(text);
         let query = format!("INSERT INTO {table} (rowid, text) VALUES (?1, ?2)");
@@ -295,7 +295,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The row of some words in a table of words, made where there is none.
+    /// The id of a text in a table, added if missing.
     fn words(&mut self, table: &'static str, words: &str) -> Result<i64, IndexError> {
         let key = (table, words.to_owned());
         if let Some(known) = self.words.get(&key) {
@@ -309,7 +309,7 @@ impl Writer {
         Ok(id)
     }
 
-    /// The row of a number of faces, made where there is none.
+    /// The id of a face value, added if missing.
     fn face_number(&mut self, field: FaceWord, number: u32) -> Result<i64, IndexError> {
         let key = (field.number(), number);
         if let Some(known) = self.face_numbers.get(&key) {
@@ -326,7 +326,7 @@ impl Writer {
         Ok(id)
     }
 
-    /// The file on disk is there with all it holds.
+    /// Marks a file on disk and all its members as complete.
     pub fn finish(&mut self, file: i64, stamp: &str) -> Result<(), IndexError> {
         self.begin()?;
         let query = "UPDATE file SET stamp = ?2 WHERE id = ?1";
@@ -335,27 +335,27 @@ impl Writer {
     }
 }
 
-/// What was begun and not ended is taken back when the connection closes.
+/// Uncommitted changes are rolled back when the connection closes.
 impl Drop for Writer {
     fn drop(&mut self) {
         if self.since.is_some() {
-            // Nothing more can be done about it.
+            // Nothing can be done about an error here.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
     }
 }
 
-/// A text, where there is one.
+/// The text, if it is not empty.
 fn some(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Last part of a path.
+/// Last component of a path.
 fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Numbers are stored with a sign; no file is so large that it matters.
+/// Numbers are stored signed; no file is large enough to overflow.
 pub(super) fn stored(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,18 +1,18 @@
-//! Takes files out of the index.
+//! Removes files from the index.
 
 use rusqlite::{OptionalExtension, TransactionBehavior};
 
 use super::{Writer, assets_of};
 use crate::index::IndexError;
 
-/// Files that are taken out at one go.
+/// Files that are removed per step.
 const REMOVED_AT_ONCE: i64 = 8;
 
 impl Writer {
-    /// Takes a file on disk out, with all that lies in it.
+    /// Removes a file on disk with all its members.
     pub fn remove(&mut self, holder: i64) -> Result<(), IndexError> {
         self.begin()?;
-        // From now on it counts as unread: this may be broken off.
+        // Marked as unread first, because the removal may be interrupted.
         let query = "UPDATE file SET stamp = NULL WHERE id = ?1";
         self.connection.prepare_cached(query)?.execute([holder])?;
         while self.remove_some(holder)? {
@@ -22,7 +22,7 @@ impl Writer {
         self.breathe()
     }
 
-    /// Takes out some of what lies in a file on disk, and the file last; false when nothing is left.
+    /// Removes some members of a file on disk, and the file last; returns `false` when nothing is left.
     pub(super) fn remove_some(&self, holder: i64) -> Result<bool, IndexError> {
         let query = "SELECT id FROM file WHERE holder = ?1 ORDER BY id = ?1, id LIMIT ?2";
         let mut found = self.connection.prepare_cached(query)?;
@@ -55,7 +55,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes a file out by its path, if it is there.
+    /// Removes a file by its path, if it exists.
     pub fn remove_path(&mut self, path: &str) -> Result<(), IndexError> {
         let query = "SELECT id FROM file WHERE path = ?1";
         let found = self.connection.prepare_cached(query)?.query_row([path], |row| row.get(0));
@@ -65,7 +65,7 @@ impl Writer {
         }
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self) -> Result<(), IndexError> {
         self.end()?;
         let transaction =

@@ -1,4 +1,4 @@
-//! Two writers at once, and files that are taken out.
+//! Tests with two concurrent writers, and of removing files.
 
 use super::*;
 use crate::bytes::Source;
@@ -23,7 +23,7 @@ fn who_was_overtaken_writes_nothing_into_the_file_of_the_other() {
     let overtaken = first.put(&file("disc.iso"), None).unwrap().unwrap();
     first.put(&file("disc.iso//a"), Some(overtaken)).unwrap().unwrap();
     first.end().unwrap();
-    // The other one begins with the same disc.
+    // The other writer begins with the same disc.
     second.remove_path("disc.iso").unwrap();
     let disc = second.put(&file("disc.iso"), None).unwrap().unwrap();
     second.put(&file("disc.iso//a"), Some(disc)).unwrap().unwrap();
@@ -64,7 +64,7 @@ fn of_a_disc_that_is_taken_out_the_disc_itself_goes_last() {
     writer.end().unwrap();
     writer.begin().unwrap();
     let _ = writer.remove_some(disc).unwrap();
-    // The disc itself goes last.
+    // The disc itself is removed last.
     let left = files(&writer);
     assert_eq!((left.len(), left[0].0.as_str()), (13, "disc.iso"));
     writer.remove(disc).unwrap();
