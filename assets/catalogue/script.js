@@ -1,5 +1,5 @@
-// Shows the lists of the catalogue. They come as scripts that call `catalogue.take`, since a browser reads
-// no other file from a disk.
+// Displays the lists of the catalogue. They are scripts that call `catalogue.take`, because browsers load no
+// other files from disk.
 "use strict";
 
 const PAGE = 120;
@@ -38,7 +38,7 @@ const catalogue = {
     });
   },
 
-  // All rows of a list; `told` hears of each part that came.
+  // All rows of a list; `told` is called for each part.
   async list(name, told) {
     const known = (this.rows[name] ||= { all: [], parts: 0, coming: null });
     const { scripts } = this.about.lists[name];
@@ -63,7 +63,7 @@ const fileOf = (row) => catalogue.rows.file.all[row.file];
 const pathOf = (kind, row) => kind === "file" ? row.path : (fileOf(row) || { path: "" }).path;
 const nameOf = (kind, row) => kind === "file" ? row.path.split(/[/\\]/).pop() : row.name;
 
-// An element with attributes and children; texts are texts, never markup.
+// An element with attributes and children; texts are never parsed as markup.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -93,7 +93,7 @@ function facts(kind, row) {
   }
 }
 
-// What a search looks at, made once.
+// Searchable text of a row, computed once.
 function words(kind, row) {
   row.words ||= [nameOf(kind, row), pathOf(kind, row), row.text, row.also, row.format, row.game, row.crc, row.field, row.codec,
     (row.hashes || []).join(" "), (row.flags || []).map(([flags]) => hex(flags, 4)).join(" ")]
@@ -121,7 +121,7 @@ function show() {
   const hash = location.hash.slice(1) || "overview";
   const [page] = hash.split("?", 1);
   let asked = hash.slice(page.length + 1);
-  try { asked = decodeURIComponent(asked); } catch { /* As it stands. */ }
+  try { asked = decodeURIComponent(asked); } catch { /* Used as it is. */ }
   const { lists } = catalogue.about;
   const links = KINDS.filter(([kind]) => lists[kind] && lists[kind].rows > 0)
     .map(([kind, title]) => [kind, title, lists[kind].rows]);
@@ -145,7 +145,7 @@ async function overview() {
     make("a", { href: `#${kind}` }, make("b", {}, grouped(lists[kind].rows)), title));
   main(
     make("h1", {}, roots.map((root) => root.split(/[/\\]/).pop() || root).join(", ")),
-    make("p", { class: "quiet" }, `Made ${made.slice(0, 10)} by Gouraud ${version} of `, make("code", {}, roots.join(", "))),
+    make("p", { class: "quiet" }, `Created ${made.slice(0, 10)} by Gouraud ${version} from `, make("code", {}, roots.join(", "))),
     make("div", { class: "cards" }, cards),
   );
 }
@@ -172,12 +172,12 @@ async function kindPage(kind, title, asked) {
     const order = SORTS[sort.value][1];
     if (order) hits.sort(order(kind));
     const total = catalogue.about.lists[kind].rows;
-    const read = rows.length < total ? `, ${grouped(total - rows.length)} still to come` : "";
+    const read = rows.length < total ? `, ${grouped(total - rows.length)} not loaded yet` : "";
     count.textContent = `${grouped(hits.length)} of ${grouped(total)}${read}`;
     shown = 0;
     place.replaceChildren();
     fill();
-    if (hits.length === 0) place.replaceChildren(make("p", { class: "quiet" }, rows.length ? "Nothing is called so." : "Reading …"));
+    if (hits.length === 0) place.replaceChildren(make("p", { class: "quiet" }, rows.length ? "No matches." : "Reading …"));
   };
   let pending = 0;
   const soon = () => { clearTimeout(pending); pending = setTimeout(update, 80); };
@@ -185,7 +185,7 @@ async function kindPage(kind, title, asked) {
   sort.addEventListener("change", update);
   more.addEventListener("click", fill);
   new IntersectionObserver((seen) => { if (seen[0].isIntersecting && !more.hidden) fill(); }, { rootMargin: "600px" }).observe(more);
-  // Of files first: the paths of all others are theirs.
+  // Files first: all other rows use their paths.
   await catalogue.list("file");
   rows = catalogue.rows[kind] ? catalogue.rows[kind].all : [];
   await catalogue.list(kind, () => { rows = catalogue.rows[kind].all; if (place.isConnected && shown <= PAGE) soon(); });
@@ -210,8 +210,8 @@ function wall(kind, place, rows, isFirst) {
 }
 
 const COLUMNS = {
-  file: [["Path", (r) => r.path], ["Format", (r) => r.format || "unknown"], ["Size", (r) => sized(r.size), true], ["CRC-32", (r) => r.crc], ["State", (r) => r.status],
-    ["Holds", (r) => r.counts.map(([kind, n]) => `${grouped(n)} ${kind}${n === 1 ? "" : "s"}`).join(", ")]],
+  file: [["Path", (r) => r.path], ["Format", (r) => r.format || "unknown"], ["Size", (r) => sized(r.size), true], ["CRC-32", (r) => r.crc], ["Status", (r) => r.status],
+    ["Contents", (r) => r.counts.map(([kind, n]) => `${grouped(n)} ${kind}${n === 1 ? "" : "s"}`).join(", ")]],
   sound: [["Name", (r) => r.name], ["Length", (r) => `${(r.seconds || 0).toFixed(2)} s`, true], ["Coding", (r) => r.codec || ""], ["Caption", (r) => r.text || ""], ["File", (r) => pathOf("sound", r)]],
   text: [["Table", (r) => r.name], ["Text", (r) => (r.text || "").split("\n").join(" · ")], ["File", (r) => pathOf("text", r)]],
 };
@@ -230,7 +230,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("tr.row")) event.target.click();
 });
 
-// Sides along X, Y and Z, and from where to where.
+// Size along X, Y and Z, and the range.
 function boxed([least, greatest]) {
   const plain = (number) => Number(number.toPrecision(6)).toString();
   const sides = least.map((from, at) => plain(greatest[at] - from)).join(" × ");
@@ -253,7 +253,7 @@ function details(kind, row) {
     add("Size", `${grouped(row.size)} bytes`);
     add("State", row.status);
     const [explained, padding, unread] = row.bytes;
-    add("Bytes", `${grouped(explained)} explained, ${grouped(padding)} padding, ${grouped(unread)} unread`);
+    add("Bytes", `${grouped(explained)} in fields, ${grouped(padding)} padding, ${grouped(unread)} unread`);
     for (const [counted, count] of row.counts) add(`${counted}s`, make("a", { href: `#${counted}?${encodeURIComponent(row.path)}`, click: () => dialog.close() }, grouped(count)));
     for (const problem of row.problems) add(problem.severity, make("span", { class: problem.severity }, `${problem.message}\n`), make("code", {}, `${hex(problem.offset, 0)} ${problem.field}`));
   } else {
@@ -277,33 +277,33 @@ async function alike() {
   await catalogue.list("file");
   for (const kind of new Set(groups.map((group) => group.kind))) await catalogue.list(kind);
   const sort = make("select", { "aria-label": "Kind" }, make("option", { value: "" }, "everything"),
-    make("option", { value: "variants" }, "textures in other colours"), [...new Set(groups.map((g) => g.kind))].map((kind) => make("option", { value: kind }, `equal ${kind}s`)));
+    make("option", { value: "variants" }, "recoloured textures"), [...new Set(groups.map((g) => g.kind))].map((kind) => make("option", { value: kind }, `equal ${kind}s`)));
   const place = make("div");
   const update = () => {
     const wanted = groups.filter((g) => !sort.value || (sort.value === "variants" ? g.recoloured : !g.recoloured && g.kind === sort.value)).slice(0, 300);
     place.replaceChildren(...wanted.map((group) => {
       const rows = group.members.slice(0, 24).map((at) => catalogue.rows[group.kind].all[at]).filter(Boolean);
       return make("div", { class: "group" },
-        make("div", {}, make("b", {}, `${grouped(group.count)} ${group.kind}s`), make("p", { class: "quiet" }, group.recoloured ? "the same texels in other colours" : "of equal content")),
+        make("div", {}, make("b", {}, `${grouped(group.count)} ${group.kind}s`), make("p", { class: "quiet" }, group.recoloured ? "same texels, different colours" : "same content")),
         make("div", { class: "wall" }, rows.map((row) => tile(group.kind, row)),
           group.count > rows.length ? make("p", { class: "quiet" }, `and ${grouped(group.count - rows.length)} more`) : null));
     }));
-    if (wanted.length === 0) place.replaceChildren(make("p", { class: "quiet" }, "Nothing is there twice."));
+    if (wanted.length === 0) place.replaceChildren(make("p", { class: "quiet" }, "No duplicates."));
   };
   sort.addEventListener("change", update);
-  main(make("h1", {}, "Duplicates"), make("p", { class: "quiet" }, "Assets of equal content, and textures that differ in their colours alone; the largest groups first."),
+  main(make("h1", {}, "Duplicates"), make("p", { class: "quiet" }, "Assets with the same content, and textures that differ only in their colours; largest groups first."),
     make("div", { class: "search" }, sort), place);
   update();
 }
 
 async function census() {
   const rows = await catalogue.one("census");
-  const heads = ["Format", "Files", "Bytes", "Explained", "", "State", "Problems by kind"];
+  const heads = ["Format", "Files", "Bytes", "In fields", "", "Status", "Problems by kind"];
   const cells = (row) => {
     const [explained, padding, unread] = row.coverage;
     const all = Math.max(explained + padding + unread, 1);
     const share = (part) => `${part === all ? "100" : Math.min(100 * part / all, 99.9).toFixed(1)} %`;
-    const bar = make("span", { class: "bar", title: `${share(explained)} explained, ${share(padding)} padding, ${share(unread)} unread` }, make("i"), make("i"));
+    const bar = make("span", { class: "bar", title: `${share(explained)} in fields, ${share(padding)} padding, ${share(unread)} unread` }, make("i"), make("i"));
     bar.children[0].style.width = share(explained).replace(" ", "");
     bar.children[1].style.width = share(padding).replace(" ", "");
     return make("tr", {},
@@ -312,7 +312,7 @@ async function census() {
       make("td", {}, Object.entries(row.status).map(([status, count]) => `${grouped(count)} ${status}`).join(", ")),
       make("td", {}, row.problems.map(([severity, message, count]) => make("div", { class: severity }, `${grouped(count)} × ${message}`))));
   };
-  main(make("h1", {}, "Census"), make("p", { class: "quiet" }, "Numbers of each format: how many of their bytes are explained, and what is wrong with them."),
+  main(make("h1", {}, "Census"), make("p", { class: "quiet" }, "Totals of each format: the share of bytes in fields, and the problems."),
     make("div", { class: "table" }, make("table", {},
       make("thead", {}, make("tr", {}, heads.map((head, at) => make("th", { class: at > 0 && at < 4 ? "number" : null }, head)))),
       make("tbody", {}, rows.sort((a, b) => b.files - a.files).map(cells)))));

@@ -26,10 +26,10 @@ enum Action {
         /// Files, members, or folders (every file of a known format below them)
         #[arg(value_name = "PATH")]
         paths: Vec<String>,
-        /// Who states the names
+        /// Author of the names
         #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
         who: String,
-        /// How sure the names are, in one word, such as certain, likely or guess
+        /// Confidence in the names, in one word, such as certain, likely or guess
         #[arg(long, value_name = "WORD", default_value = "", hide_default_value = true)]
         sure: String,
         #[command(flatten)]

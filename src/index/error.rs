@@ -49,13 +49,13 @@ impl From<Error> for IndexError {
         let damage = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
         let is_damaged = is_odd || code.is_some_and(|code| damage.contains(&code));
         let message = match code {
-            _ if is_damaged => "it is damaged".to_owned(),
+            _ if is_damaged => "the file is damaged".to_owned(),
             Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                "it cannot be written".to_owned()
+                "the file cannot be written".to_owned()
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                "another window is busy with it".to_owned()
+                "another window is using it".to_owned()
             }
             _ => error.to_string(),
         };

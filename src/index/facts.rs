@@ -136,7 +136,7 @@ impl Census for Reader<'_> {
     }
 
     fn defect(&self, path: &str) -> FileFacts {
-        FileFacts::unreadable(path, "reading it set off a defect of this program".to_owned())
+        FileFacts::unreadable(path, "the program crashed while reading this file".to_owned())
     }
 
     fn refuse(&self, row: &mut FileFacts, why: Problem) {

@@ -15,7 +15,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::error::IndexError;
 use super::{schema, words};
 
-/// How long to wait for another process that writes.
+/// Longest wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Page cache per connection: a negative number of KB.
 const CACHE: i32 = -16_384;
@@ -126,15 +126,15 @@ impl Home {
             return error;
         }
         match self.leave(number) {
-            Ok(()) => error.say(|error| format!("{error}; it is made anew")),
-            Err(why) => IndexError::new(format!("{error}, and cannot be made anew: {why}")),
+            Ok(()) => error.say(|error| format!("{error}; it is rebuilt")),
+            Err(why) => IndexError::new(format!("{error}, and cannot be rebuilt: {why}")),
         }
     }
 
     /// Replaces a damaged file by the next one.
     fn leave(&self, damaged: u32) -> Result<(), IndexError> {
         let Self::Folder(folder, number) = self else {
-            return Err(IndexError::new("it lives in memory"));
+            return Err(IndexError::new("it is in memory"));
         };
         let mut next = damaged;
         while self.number() <= damaged {

@@ -1,4 +1,4 @@
-//! Kinds of what is indexed.
+//! Kinds of index entries.
 
 /// Kind of an entry of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -17,7 +17,7 @@ pub fn check(connection: &Connection) -> Result<(), IndexError> {
     };
     match (number("application_id")?, number("user_version")?) {
         (APPLICATION, VERSION) => Ok(()),
-        _ => Err(IndexError::new("another version of this program made it")),
+        _ => Err(IndexError::new("it was created by another version of this program")),
     }
 }
 
@@ -27,12 +27,12 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
         connection.pragma_query_value(None, name, |row| row.get(0))
     };
     if number(connection, "user_version")? > VERSION {
-        return Err(IndexError::new("a newer version of this program made it"));
+        return Err(IndexError::new("it was created by a newer version of this program"));
     }
     let tables = "SELECT count(*) FROM sqlite_schema";
     let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
     if tables > 0 && number(connection, "application_id")? != APPLICATION {
-        return Err(IndexError::new("another program made it"));
+        return Err(IndexError::new("it was created by another program"));
     }
     let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if number(connection, "user_version")? == VERSION && journal != "delete" {

@@ -1,14 +1,14 @@
--- The index. Deleting it loses nothing: everything in it is read from the files again.
+-- The index. It can be deleted at any time: everything in it is read from the files.
 
--- Files, on disk and inside others.
+-- Files on disk and members of containers.
 CREATE TABLE file (
-    -- Never given twice: whoever still writes what lies in a file that was taken out meanwhile writes nothing.
+    -- Never reused, so that a writer that still adds members of a removed file adds nothing.
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- Opens it. Its order is the order of hits.
+    -- Path that opens the file. Hits are in the order of paths.
     path TEXT NOT NULL UNIQUE,
-    -- The file on disk that it lies in, or itself.
+    -- The file on disk that contains it, or itself.
     holder INTEGER NOT NULL,
-    -- Of a file on disk that was read with all it holds: its stamp, and that of the files beside it.
+    -- For a file on disk that was read with all its members: stamp of it and of the files with its stem.
     stamp TEXT,
     size INTEGER NOT NULL,
     format TEXT,
@@ -21,7 +21,7 @@ CREATE TABLE file (
     notes INTEGER NOT NULL,
     warnings INTEGER NOT NULL,
     errors INTEGER NOT NULL,
-    -- Rows of `asset` that belong to it, its own included.
+    -- Number of its rows in `asset`, including its own.
     assets INTEGER NOT NULL
 );
 CREATE INDEX file_holder ON file (holder);
@@ -30,23 +30,23 @@ CREATE INDEX file_game ON file (game) WHERE game IS NOT NULL;
 CREATE INDEX file_errors ON file (errors) WHERE errors > 0;
 CREATE INDEX file_size ON file (size);
 
--- Titles, platforms, regions and serials, a line each.
+-- Titles, platforms, regions and serials, one per line.
 CREATE TABLE game (id INTEGER PRIMARY KEY, words TEXT NOT NULL UNIQUE);
 
 -- Names of codings of sounds.
 CREATE TABLE codec (id INTEGER PRIMARY KEY, words TEXT NOT NULL UNIQUE);
 
--- What is in a file, and first the file itself: id = file << 24 | number.
+-- Assets of a file, and first the file itself: id = file << 24 | number.
 CREATE TABLE asset (
     id INTEGER PRIMARY KEY,
     kind INTEGER NOT NULL,
     name TEXT NOT NULL,
-    -- What it is called besides.
+    -- Other names.
     also TEXT,
     field TEXT,
     start INTEGER,
     crc INTEGER,
-    -- Hash of what the checksum is of.
+    -- Hash of the content.
     content BLOB,
     -- Hash of a texture's texels without its colours.
     texels BLOB,
@@ -57,8 +57,8 @@ CREATE TABLE asset (
     seconds REAL,
     text TEXT,
     codec INTEGER,
-    -- Where it is in the scene of its file: its number in the list of its kind; tables of colours count from
-    -- -1 down, and of a row the upper half is its table.
+    -- Element in the scene of its file: its index in the list of its kind; colour tables count down from -1,
+    -- and a row has its table in the upper half.
     element INTEGER
 );
 CREATE INDEX asset_kind ON asset (kind);
@@ -73,7 +73,7 @@ CREATE INDEX asset_faces ON asset (faces) WHERE faces IS NOT NULL;
 CREATE INDEX asset_seconds ON asset (seconds) WHERE seconds IS NOT NULL;
 CREATE INDEX asset_codec ON asset (codec) WHERE codec IS NOT NULL;
 
--- The boxes around models, in the units of their scenes: the least corner, and how far it is to the greatest.
+-- Bounding boxes of models in the units of their scenes: the minimum corner and the size.
 CREATE TABLE extent (
     asset INTEGER PRIMARY KEY,
     x REAL NOT NULL,
@@ -91,7 +91,7 @@ CREATE INDEX extent_dz ON extent (dz);
 CREATE TABLE hash (hash INTEGER NOT NULL, asset INTEGER NOT NULL, PRIMARY KEY (hash, asset)) WITHOUT ROWID;
 CREATE INDEX hash_asset ON hash (asset);
 
--- Numbers that faces have in a field, and how many faces of which model have them.
+-- Values of face fields, and the number of faces with each value by model.
 CREATE TABLE face_number (id INTEGER PRIMARY KEY, field INTEGER NOT NULL, number INTEGER NOT NULL, UNIQUE (field, number));
 CREATE TABLE face_count (
     face_number INTEGER NOT NULL,
@@ -101,7 +101,7 @@ CREATE TABLE face_count (
 ) WITHOUT ROWID;
 CREATE INDEX face_count_asset ON face_count (asset, face_number, faces);
 
--- What is wrong with a file.
+-- Problems of a file.
 CREATE TABLE problem (
     file INTEGER NOT NULL,
     severity INTEGER NOT NULL,
@@ -111,13 +111,12 @@ CREATE TABLE problem (
 );
 CREATE INDEX problem_file ON problem (file);
 
--- Where which three letters occur, in lower case: names and texts by asset, paths by file, each between
--- two line ends, so that short words are found by the letters around them. They say where to look; what is
--- found is looked at.
+-- Trigrams in lower case: of names and texts by asset, of paths by file. Each text is between two line breaks,
+-- so that short words are found by the characters around them. The tables provide candidates, which are checked.
 CREATE VIRTUAL TABLE names USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
 CREATE VIRTUAL TABLE texts USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
 CREATE VIRTUAL TABLE paths USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
--- The threes that occur in such a table, or did: short words are looked up in them.
+-- Trigrams that occur in such a table, or did: short words are looked up in them.
 CREATE TABLE names_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE texts_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE paths_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;

@@ -155,7 +155,7 @@ impl Index {
             (told, writing.join())
         });
         updated.cancelled = told.is_err();
-        let lost = || IndexError::new("writing it set off a defect of this program");
+        let lost = || IndexError::new("the program crashed while writing the index");
         updated.read = written.map_err(|_| lost())??;
         Ok(updated)
     }

@@ -289,7 +289,11 @@ fn a_catalogue_is_a_site_of_plain_files() {
     place.put("other/data/lists.js", b"var mine = 1;");
     let refused = place.run_with(&["catalogue", ".", "-o", "other"]);
     assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("no catalogue") && place.has("other/mine.txt"), "{}", refused.err);
+    assert!(
+        refused.err.contains("other than a catalogue") && place.has("other/mine.txt"),
+        "{}",
+        refused.err
+    );
     // What lies in two roots is told once.
     assert_eq!(
         place.run_with(&["catalogue", "level.psx", ".", "-o", "site", "--no-models"]).status,

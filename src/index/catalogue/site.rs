@@ -63,7 +63,7 @@ impl Site {
         let is_ours =
             || fs::read(folder.join(MARK)).is_ok_and(|mark| mark.starts_with(BEGINNING.as_bytes()));
         if !is_empty && !is_ours() {
-            let message = "it holds files that are no catalogue; name another folder";
+            let message = "it contains files other than a catalogue; choose another folder";
             return Err(SiteError(format!("{}: {message}", folder.display())));
         }
         for part in ["data", "pictures"] {

@@ -32,7 +32,8 @@ pub fn query(text: &str) -> Result<Query, Mistake> {
         }
         count += 1;
         if count > MAX_TERMS || token.text.chars().count() > MAX_LETTERS {
-            let message = format!("a query has at most {MAX_TERMS} terms of {MAX_LETTERS} letters");
+            let message =
+                format!("a query can have at most {MAX_TERMS} terms of {MAX_LETTERS} characters");
             return Err(Mistake { at: token.at, message });
         }
         let term = term(&token)?;
@@ -49,7 +50,7 @@ pub fn query(text: &str) -> Result<Query, Mistake> {
 }
 
 fn lonely(at: Range<usize>) -> Mistake {
-    Mistake { at, message: "| stands between two terms, of which one must hold".to_owned() }
+    Mistake { at, message: "| must be between two terms".to_owned() }
 }
 
 /// Splits a query into words and bars.
@@ -85,7 +86,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
             }
         }
         if let Some(at) = quote {
-            let message = "this quote is not closed".to_owned();
+            let message = "missing closing quote".to_owned();
             return Err(Mistake { at: at..text.len(), message });
         }
         all.push(token);
@@ -104,7 +105,7 @@ fn term(token: &Token) -> Result<Term, Mistake> {
             filter(name.unwrap_or_default(), value.unwrap_or_default(), &token.at)?
         }
         None if text.is_empty() => {
-            let message = "nothing stands between these quotes".to_owned();
+            let message = "these quotes are empty".to_owned();
             return Err(Mistake { at: token.at.clone(), message });
         }
         None => What::Word(text.to_lowercase()),

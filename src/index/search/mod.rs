@@ -31,7 +31,7 @@ const FEW: usize = 20_000;
 /// Most trigrams that are looked up for a short word.
 const MAX_AROUND: usize = 200;
 
-/// Why a search failed.
+/// Error of a search.
 #[derive(Debug)]
 pub enum SearchError {
     /// The query is invalid.

@@ -60,7 +60,7 @@ pub fn scan(
         })
         .collect();
     if search.is_stopped() {
-        return Err(IndexError::new("the search was broken off").into());
+        return Err(IndexError::new("the search was interrupted").into());
     }
     let clear = "DELETE FROM temp.found WHERE pattern = ?1";
     search.connection.execute(clear, [number])?;

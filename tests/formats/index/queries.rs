@@ -95,7 +95,7 @@ fn what_makes_no_sense_is_marked_and_says_what_would() {
         ("size:12x", "size:12x", "size: takes"),
         ("box:1x2", "box:1x2", "box: takes 10x2.5x10"),
         ("box:1x>2x3", "box:1x>2x3", "box: takes"),
-        ("codec:", "codec:", "codec: takes a part"),
+        ("codec:", "codec:", "codec: takes part"),
         ("depth:-1", "depth:-1", "depth: takes a number"),
         ("faces:many", "faces:many", "not \"many\""),
         ("seconds:inf", "seconds:inf", "seconds: takes"),
@@ -109,8 +109,8 @@ fn what_makes_no_sense_is_marked_and_says_what_would() {
         ("a | | b", "|", "between two terms"),
         ("| a", "|", "between two terms"),
         ("a |", "|", "between two terms"),
-        ("b \"a", "\"a", "not closed"),
-        ("\"\"", "\"\"", "nothing stands"),
+        ("b \"a", "\"a", "missing closing quote"),
+        ("\"\"", "\"\"", "quotes are empty"),
     ] {
         let mistake = Query::parse(text).unwrap_err();
         assert_eq!(&text[mistake.at.clone()], marked, "{text}: {mistake}");

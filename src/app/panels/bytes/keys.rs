@@ -46,7 +46,7 @@ impl BytesPanel {
             }
         }
         if let Some(extend) = moved {
-            // Moving the cursor applies what was typed.
+            // Moving the cursor applies the typed bytes.
             self.put(cx, tree);
             self.select(self.cursor, extend, source.id(), cx);
         }

@@ -27,7 +27,7 @@ const HURRY: f64 = 1.0;
 const FASTEST: f32 = 16.0;
 /// Pitch for framing a level in a picture twice as high as wide, in degrees.
 const STEEP: f32 = 60.0;
-/// How long the flying speed is displayed after a change, in seconds.
+/// Seconds that the flying speed is displayed after a change.
 const SPEED_SHOWN: f64 = 1.0;
 
 /// Effect of a drag.

@@ -13,7 +13,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
 use crate::bytes::{Problem, Severity};
 
-/// How long the notice stays, in seconds.
+/// Seconds that the notice stays.
 const STAY: f64 = 10.0;
 /// Longer messages are truncated.
 const MAX_LINES: usize = 3;

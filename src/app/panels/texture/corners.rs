@@ -11,7 +11,7 @@ use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
 const MOST: usize = 256;
 /// Greatest distance of the pointer from a corner, in points.
 const REACH: f32 = 8.0;
-/// How long the result of a drag is displayed while no job writes it, in seconds.
+/// Seconds that the result of a drag is displayed while no job writes it.
 const WAITS: f64 = 0.4;
 
 /// Index of a face and of one of its corners.

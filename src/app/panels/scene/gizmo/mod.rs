@@ -17,7 +17,7 @@ use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
 use crate::scene::{Element, Posed, Standing, Stands};
 
-/// How long the result of a drag is displayed while no job writes it, in seconds.
+/// Seconds that the result of a drag is displayed while no job writes it.
 const WAITS: f64 = 0.4;
 
 /// The gizmo of the picture.

@@ -24,7 +24,7 @@ const KEYS: [(Key, &str); 12] = [
     (Key::Num7, "7"),
     (Key::U, "U"),
 ];
-/// Which of the twelve notes are black keys.
+/// Black keys among the twelve notes.
 const BLACK: [bool; 12] =
     [false, true, false, true, false, false, true, false, true, false, true, false];
 const WHITES: f32 = 7.0;
