@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn sanitises_paths() {
+    fn rejects_invalid_prefix_paths() {
         let prefix = Path::new("/nowhere");
         for path in ["", "C", "C:\\..\\x", "\u{e9}\\x", "..\\x", "1:\\x"] {
             assert_eq!(on_disk(prefix, path), None, "{path}");
