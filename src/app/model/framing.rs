@@ -7,7 +7,7 @@ use crate::scene::{Animation, Clip, Posed, Scene};
 
 /// Sampled frames of an animation; its extent between them is hardly larger.
 const FRAMES: u32 = 16;
-/// Most points of all sampled frames together, which limits the time for large scenes.
+/// Maximum number of points over all sampled frames, which limits the time for large scenes.
 const POINTS: usize = 400_000;
 /// An animation whose extent exceeds that of its model by this factor is not framed.
 const LEADS_AWAY: f32 = 3.0;
