@@ -151,7 +151,7 @@ fn plausibility_is_checked_on_request_and_leads_to_the_bytes() {
         w.is_idle() && state.doc.as_ref().is_some_and(|d| state.plausibility.outcomes(d).is_some())
     });
     window.get_by_label_contains("Plausibility: 1 of");
-    window.get_by_label_contains("Kept: texture coordinates: 0 of");
+    window.get_by_label_contains("Passed: texture coordinates: 0 of");
     window.get_by_label_contains("Broken: recompute: 1 of 1 file").click();
     window.run_steps(3);
     let selection = window.state().state.selection.as_ref().expect("something is selected");

@@ -65,7 +65,7 @@ fn the_last_frames_count_until_there_is_a_pause() {
     assert_eq!(time.words(), "idle");
     (0..60).for_each(|_| time.add(0.1));
     (0..60).for_each(|at| time.add(if at == 7 { 0.04 } else { 0.02 }));
-    assert_eq!(time.words(), "20.3 ms · 49 a second · worst 40.0 ms");
+    assert_eq!(time.words(), "20.3 ms · 49 fps · worst 40.0 ms");
     time.add(2.0);
     assert_eq!(time.words(), "idle");
 }

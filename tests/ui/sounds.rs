@@ -65,9 +65,9 @@ fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
         done = middle;
         assert!(caption.is_pause() || heard.iter().any(|sample| sample.abs() > 0.01));
         window.run_steps(3);
-        let lit = window.query_all_by_label_contains("Spoken now: ").count();
+        let lit = window.query_all_by_label_contains("Current caption: ").count();
         assert_eq!(lit, 1, "at {middle} ms");
-        window.get_by_label(&format!("Spoken now: {}", caption.text));
+        window.get_by_label(&format!("Current caption: {}", caption.text));
     }
 }
 

@@ -116,14 +116,14 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         }
         Element::Node(_) => vec![
             ("Objects of the same model".to_owned(), Like::Model),
-            ("Faces of the same textures".to_owned(), Like::Texture),
+            ("Faces with the same textures".to_owned(), Like::Texture),
         ],
         Element::Mesh(_) => vec![
-            ("All its faces".to_owned(), Like::Model),
-            ("Faces of the same textures".to_owned(), Like::Texture),
+            ("Faces of this model".to_owned(), Like::Model),
+            ("Faces with the same textures".to_owned(), Like::Texture),
         ],
-        Element::Texture(_) => vec![("All its faces".to_owned(), Like::Texture)],
-        Element::Palette(_) => vec![("All its faces".to_owned(), Like::Palette)],
+        Element::Texture(_) => vec![("Faces with this texture".to_owned(), Like::Texture)],
+        Element::Palette(_) => vec![("Faces with this palette".to_owned(), Like::Palette)],
         _ => return,
     };
     menus::submenu(ui, "Select similar", |ui| {
@@ -177,7 +177,7 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 /// Choices for the coding of a recording.
 fn codings(ui: &mut Ui, cx: &mut Ctx<'_>, kept: &str, command: impl Fn(CodingUse) -> Command) {
     let choices = [
-        (CodingUse::Keep, kept, "Keeps the coding of the sound"),
+        (CodingUse::Keep, kept, "Keep the coding of the sound"),
         (CodingUse::Pcm, "As PCM…", "Uncompressed samples"),
         (CodingUse::Adpcm, "As IMA ADPCM…", "Four bits per sample: a quarter of the size"),
     ];

@@ -167,7 +167,7 @@ impl FindPanel {
         let theme = Theme::of(ui);
         let finding = &cx.state.finding;
         let told = match &finding.found {
-            _ if is_looking(cx.state) => "Looking …".to_owned(),
+            _ if is_looking(cx.state) => "Searching …".to_owned(),
             Some(found) => sum_up(found, finding.entries.unwrap_or(0)),
             None => String::new(),
         };

@@ -105,7 +105,7 @@ impl Panel for Gallery {
 fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = icons::ICON_GRID_VIEW;
     if cx.state.finding.is_looking && !cx.state.finding.asked.query.is_empty() {
-        return tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Looking …", "");
+        return tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Searching …", "");
     }
     let hint = "Results of Find appear here as pictures";
     tips::empty_state(ui, icon, "No search yet", hint);
@@ -119,7 +119,7 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
 
 fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
     let (headline, hint) = match (found.hits.is_empty(), cx.state.finding.is_looking) {
-        (true, true) => ("Looking …", ""),
+        (true, true) => ("Searching …", ""),
         (true, false) => ("No results", "The query is in Find"),
         (false, _) => ("Nothing to show", "The results have no pictures or sounds"),
     };
@@ -185,7 +185,7 @@ impl Gallery {
                     ui.spacing_mut().slider_width = 24.0 * GRID;
                     let mut side = self.side;
                     let slider = Slider::new(&mut side, SIDES).show_value(false);
-                    ui.add(slider).accessible_name("Size of the pictures");
+                    ui.add(slider).accessible_name("Size of pictures");
                     self.resize(side);
                     let icon = icons::ICON_PHOTO_SIZE_SELECT_LARGE.rich_text();
                     ui.label(icon.color(Theme::of(ui).weak).size(theme::ICON));

@@ -82,7 +82,7 @@ impl ProblemsPanel {
             self.chosen = Some(problem);
             target.into_iter().for_each(|target| cx.select(target));
         }
-        let state = if outcome.is_broken() { "Broken" } else { "Kept" };
+        let state = if outcome.is_broken() { "Broken" } else { "Passed" };
         response.named(Role::Button, format!("{state}: {outcome}"));
         response.on_hover_text(format!("{}\n{outcome}", outcome.rule.meaning));
     }

@@ -12,7 +12,7 @@ use crate::library::plain;
 pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = icons::ICON_DEPLOYED_CODE;
     if let Some(why) = &cx.state.failure {
-        tips::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
+        tips::empty_state(ui, icons::ICON_ERROR, "The file could not be opened", why);
     } else if cx.state.scene().is_some() {
         let hint = "Fields and Bytes work without one; see Help › Diagnostics";
         tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);

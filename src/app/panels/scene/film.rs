@@ -107,7 +107,7 @@ fn point(
 fn describe(response: &Response, film: &Film, frame: u32) {
     let words = format!("Frame {frame} of {}", film.frames);
     response.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Film");
+        let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Video");
         info.current_text_value = Some(words.clone());
         info
     });

@@ -27,7 +27,7 @@ impl FrameTime {
         }
     }
 
-    /// Formats the times: `16.7 ms · 60 a second · worst 33.4 ms`, or `idle`.
+    /// Formats the times: `16.7 ms · 60 fps · worst 33.4 ms`, or `idle`.
     pub fn words(&self) -> String {
         let total: f32 = self.0.iter().sum();
         if total <= 0.0 {
@@ -36,7 +36,7 @@ impl FrameTime {
         let mean = total / self.0.len() as f32;
         let worst = self.0.iter().copied().fold(0.0, f32::max);
         let ms = |seconds: f32| seconds * 1000.0;
-        format!("{:.1} ms · {:.0} a second · worst {:.1} ms", ms(mean), 1.0 / mean, ms(worst))
+        format!("{:.1} ms · {:.0} fps · worst {:.1} ms", ms(mean), 1.0 / mean, ms(worst))
     }
 
     /// Draws the frame times in the upper right corner of the picture.

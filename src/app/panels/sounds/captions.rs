@@ -116,7 +116,7 @@ fn line(ui: &mut Ui, caption: &Caption, lit: bool, theme: &Theme) -> egui::Respo
         });
     });
     let response = shown.response.interact(Sense::click());
-    let state = if lit { "Spoken now" } else { "Caption" };
+    let state = if lit { "Current caption" } else { "Caption" };
     response.named_on(Role::Button, lit, format!("{state}: {}", caption.text));
     response
 }

@@ -61,7 +61,7 @@ impl Gallery {
         match cx.state.files.listings.get(&self.folder) {
             Some(Listing::Entries(entries)) => self.choose(cx.state, &entries.clone()),
             Some(Listing::Failed(why)) => {
-                let headline = "This could not be listed";
+                let headline = "The files could not be listed";
                 return tips::empty_state(&mut ui, icons::ICON_ERROR, headline, why);
             }
             Some(Listing::Loading) => {
