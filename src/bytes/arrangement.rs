@@ -1,24 +1,24 @@
-//! Files whose tables point at pieces: what their records leave open, which is the order that the
-//! pieces lie in, the bytes that belong to none, and pointers that lead to no piece of their own.
+//! Layout of files with tables of offsets, as far as it does not follow from the records: the order of
+//! the blocks ("pieces"), the bytes between them, and offsets that repeat others or are invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cursor, Recorder, Severity, Writer};
 
-/// What stands before a piece.
+/// Bytes before a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Zeros up to a multiple of this, as many as it takes.
+    /// Zeros up to a multiple of this.
     Align(usize),
-    /// These bytes exactly.
+    /// Exactly these bytes.
     Bytes(Vec<u8>),
 }
 
 impl Gap {
-    /// Nothing.
+    /// No bytes.
     pub const NONE: Gap = Gap::Bytes(Vec::new());
 
-    /// Describes the bytes found before a piece at `offset`, where pieces start at multiples of
+    /// The gap for the bytes found before a piece at `offset`, if pieces usually start at multiples of
     /// `to`.
     pub fn of(bytes: &[u8], offset: u64, to: usize) -> Self {
         let is_zeros = bytes.len() < to && bytes.iter().all(|byte| *byte == 0);
@@ -28,7 +28,7 @@ impl Gap {
         }
     }
 
-    /// Writes it.
+    /// Writes the bytes.
     pub fn write(&self, out: &mut Writer) {
         match self {
             Gap::Align(to) => out.align(*to),
@@ -37,16 +37,16 @@ impl Gap {
     }
 }
 
-/// How pieces lie in a file; empty for one as the game's tools write it.
+/// Layout of the pieces of a file; empty if it is that of the game's tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement<P: Ord> {
-    /// The pieces in file order, where that is not the usual one.
+    /// The pieces in file order, if that is not the usual one.
     pub order: Vec<P>,
-    /// What stands before a piece, where that is not the usual.
+    /// Gaps before pieces, if they are not the usual ones.
     pub gaps: BTreeMap<P, Gap>,
-    /// Pointers that repeat an earlier one, each with the piece that it leads to.
+    /// Offsets that repeat an earlier one, each with the piece to which it refers.
     pub shared: Vec<(P, P)>,
-    /// Pointers that lead nowhere, kept as they are.
+    /// Invalid offsets, which are preserved.
     pub stale: Vec<(P, u32)>,
     /// Bytes behind the last piece.
     pub tail: Vec<u8>,
@@ -60,8 +60,8 @@ impl<P: Ord> Default for Arrangement<P> {
 }
 
 impl<P: Copy + Ord> Arrangement<P> {
-    /// Explains the bytes from `start` up to the cursor's limit that are in none of `pieces`, which
-    /// come in their usual order with their first byte and one past their last.
+    /// Determines the layout of `pieces`, which are in their usual order with start and end. Records the
+    /// bytes from `start` up to the cursor's limit outside of all pieces as padding.
     pub fn read<R: Recorder>(
         cur: &mut Cursor<'_, R>,
         start: u64,
@@ -72,8 +72,8 @@ impl<P: Copy + Ord> Arrangement<P> {
         arrangement
     }
 
-    /// Like [`Arrangement::read`], but leaves it to the caller to explain the stretches that are in
-    /// none of `pieces`, which come in file order; the tail is the last of them.
+    /// Like [`Arrangement::read`], but returns the spans outside of all `pieces` in file order instead of
+    /// recording them; the tail is the last of them.
     pub fn between<R: Recorder>(
         cur: &Cursor<'_, R>,
         start: u64,
@@ -82,8 +82,8 @@ impl<P: Copy + Ord> Arrangement<P> {
         Self::spaced(cur, (0, start), pieces, |_| Gap::NONE)
     }
 
-    /// Like [`Arrangement::between`], for pieces with something before them: `usual` says with what,
-    /// and alignment counts from `origin`.
+    /// Like [`Arrangement::between`], for pieces with `usual` gaps before them; alignment counts from
+    /// `origin`.
     pub fn spaced<R: Recorder>(
         cur: &Cursor<'_, R>,
         (origin, start): (u64, u64),
@@ -119,14 +119,13 @@ impl<P: Copy + Ord> Arrangement<P> {
         (arrangement, free)
     }
 
-    /// Puts a piece behind the others.
+    /// Appends a piece.
     pub fn push(&mut self, gap: Gap, piece: P) {
         self.order.push(piece);
         self.gaps.insert(piece, gap);
     }
 
-    /// The same where pieces have other names; those that have none any more are gone, with what stands
-    /// before them.
+    /// Renames pieces. Those without a new name are dropped, with the gap before them.
     pub fn renamed(&self, to: impl Fn(P) -> Option<P>) -> Self {
         let gaps = self.gaps.iter().filter_map(|(piece, gap)| Some((to(*piece)?, gap.clone())));
         let shared = self.shared.iter();
@@ -140,9 +139,8 @@ impl<P: Copy + Ord> Arrangement<P> {
         }
     }
 
-    /// The pieces to be written, in file order: those that are named here, then the others as
-    /// `usual`. A piece that is no longer among the usual ones is gone, and one whose pointer leads
-    /// elsewhere is not written.
+    /// The pieces to write, in file order: the known ones, then the others in the `usual` order. Pieces
+    /// that are not in `usual` are dropped, and those with a repeated or invalid offset are not written.
     pub fn order(&self, usual: impl Iterator<Item = P>) -> Vec<P> {
         let usual: Vec<P> = usual.collect();
         let exist: BTreeSet<P> = usual.iter().copied().collect();
@@ -155,14 +153,14 @@ impl<P: Copy + Ord> Arrangement<P> {
         order
     }
 
-    /// Writes what stands before a piece: what is named here, else the `usual`.
+    /// Writes the gap before a piece: the stored one, or else the `usual`.
     pub fn write_gap(&self, piece: P, usual: &Gap, out: &mut Writer) {
         self.gaps.get(&piece).unwrap_or(usual).write(out);
     }
 
-    /// Changes what stands behind `piece`, which gets `is` bytes in the place of `was`, so that what
-    /// follows is as far from a multiple of `to` as before. `all` are the pieces in their usual
-    /// order, each with the `usual` before it.
+    /// Adjusts the gap after `piece`, whose size changes from `was` to `is`, so that the next piece keeps
+    /// its alignment modulo `to`. `all` are the pieces in their usual order, each with the `usual` gap
+    /// before it.
     pub fn resize(
         &mut self,
         all: impl Iterator<Item = P>,
@@ -180,13 +178,13 @@ impl<P: Copy + Ord> Arrangement<P> {
                     self.gaps.insert(next, gap);
                 }
             }
-            // What is no filling is no place either.
+            // A tail that is not padding does not change.
             None if !self.tail.iter().all(|byte| *byte == 0) || self.tail.is_empty() => {}
             None => self.tail = refitted(&self.tail, (was, is), to),
         }
     }
 
-    /// What pointers are to hold, now that it is known where pieces were written.
+    /// The offsets to store, from those at which pieces were written.
     pub fn offsets(&self, written: impl IntoIterator<Item = (P, u32)>) -> BTreeMap<P, u32> {
         let mut offsets: BTreeMap<P, u32> = written.into_iter().collect();
         offsets.extend(self.stale.iter().copied());
@@ -198,12 +196,12 @@ impl<P: Copy + Ord> Arrangement<P> {
     }
 }
 
-/// The bytes behind a piece that gets `is` bytes in the place of `was`: as many that what follows is
-/// as far from a multiple of `to` as before.
+/// Adjusts the gap after a piece, whose size changes from `was` to `is`, so that the next piece keeps its
+/// alignment modulo `to`.
 pub fn refitted(gap: &[u8], (was, is): (u64, u64), to: u64) -> Vec<u8> {
     let to = to.max(1);
     let len = gap.len() as u64;
-    // Every length is taken below `to`, so that nothing can overflow.
+    // Lengths are reduced modulo `to`, so that nothing overflows.
     let part = (len % to + was % to + to - is % to) % to;
     let whole = len - len % to;
     let mut fitted = gap.to_vec();
@@ -217,7 +215,7 @@ pub fn common_alignment(starts: impl Iterator<Item = u64>, most: u64) -> u64 {
     1u64.checked_shl(zeros).unwrap_or(most).min(most)
 }
 
-/// Those of `pieces` that start before what stands before them ends, in file order.
+/// The pieces that start before the end of a previous one, in file order.
 pub fn overlapping<P: Copy + Ord>(start: u64, pieces: &[(P, (u64, u64))]) -> Vec<(P, (u64, u64))> {
     let mut sorted = pieces.to_vec();
     sorted.sort_by_key(|(piece, extent)| (*extent, *piece));
@@ -230,7 +228,7 @@ pub fn overlapping<P: Copy + Ord>(start: u64, pieces: &[(P, (u64, u64))]) -> Vec
     sorted
 }
 
-/// Reports and claims bytes that belong to nothing, or to no `piece` of a kind.
+/// Reports bytes that belong to nothing, or to no `piece` of a kind, and records them as padding.
 pub fn unclaimed<R: Recorder>(cur: &mut Cursor<'_, R>, free: &[(u64, u64)], piece: &str) {
     for (index, (start, end)) in free.iter().enumerate() {
         let message = format_args!("{} bytes belong to {piece}", end - start);

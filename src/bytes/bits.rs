@@ -9,7 +9,7 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// Reader that stands at the first bit of `bytes`.
+    /// Reader at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         let end = (bytes.len() as u64).div_ceil(4) * 32;
         Self { bytes, at: 0, end }
@@ -20,12 +20,12 @@ impl<'a> BitReader<'a> {
         self.at
     }
 
-    /// Goes to a bit, counted from the start.
+    /// Moves to a bit, counted from the start.
     pub fn seek(&mut self, bit: u64) {
         self.at = bit;
     }
 
-    /// Number of bits to come.
+    /// Number of remaining bits.
     pub fn remaining(&self) -> u64 {
         self.end.saturating_sub(self.at)
     }
@@ -66,7 +66,7 @@ pub struct BitWriter {
 }
 
 impl BitWriter {
-    /// The lowest `count` bits of `value`, 32 at most.
+    /// Appends the lowest `count` bits of `value`, 32 at most.
     pub fn put(&mut self, value: u32, count: u32) {
         for bit in (0..count.min(32)).rev() {
             if self.bits.is_multiple_of(32) {
@@ -85,7 +85,7 @@ impl BitWriter {
         self.bits
     }
 
-    /// The words, the last one filled up with zeros.
+    /// The words, the last one padded with zeros.
     pub fn finish(self) -> Vec<u8> {
         self.words.into_iter().flat_map(u32::to_le_bytes).collect()
     }

@@ -1,5 +1,5 @@
-//! Numbers that store colours: the PlayStation's 15-bit word, and those of other machines. They live
-//! here because every room reads them: hints, codecs, palettes, exporters.
+//! Numbers that store colours: the PlayStation's 15-bit word, and those of other machines. They are in
+//! this module because hints, codecs, palettes and exporters all use them.
 
 use super::{Endian, Scalar};
 
@@ -14,8 +14,8 @@ impl Colour15 {
         Self(r | g << 5 | b << 10 | u16::from(stp) << 15)
     }
 
-    /// The word without STP whose channels come nearest to eight-bit ones: what [`Self::rgb8`] shows
-    /// comes back. Black is 0x0000, a hole where there are holes: see [`Self::drawn`].
+    /// The nearest word without STP for 8-bit channels; inverse of [`Self::rgb8`]. Black becomes 0x0000,
+    /// which may be transparent: see [`Self::drawn`].
     pub fn nearest(rgb: [u8; 3]) -> Self {
         Self::new(rgb.map(|channel| narrow(channel, 5) as u8), false)
     }
@@ -25,7 +25,7 @@ impl Colour15 {
         Self(self.0 | 0x8000)
     }
 
-    /// The word that is drawn: black instead of a hole, which takes STP.
+    /// The word that is drawn as this colour: the transparent word becomes black with STP.
     pub fn drawn(self) -> Self {
         if self.is_hole() { self.with_stp() } else { self }
     }
@@ -40,7 +40,7 @@ impl Colour15 {
         self.0 & 0x8000 != 0
     }
 
-    /// Whether nothing is drawn for it, once it is loaded.
+    /// `true` if a texel with this word is not drawn.
     pub fn is_hole(self) -> bool {
         self.0 == 0
     }
@@ -57,7 +57,7 @@ pub fn expand5(v: u8) -> u8 {
     ((u32::from(v & 31) * 527 + 23) >> 6) as u8
 }
 
-/// How a number stores a colour.
+/// Storage format of a colour in a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ColourWord {
     /// A [`Colour15`], in 16 bits.
@@ -66,7 +66,7 @@ pub enum ColourWord {
     Rgb565,
     /// 16 bits. The highest set: 5 of each, opaque. Clear: 3 of alpha, 4 of each.
     Rgb5A3,
-    /// 32 bits, red in the highest byte, alpha in the lowest.
+    /// 16 bits. If the highest is set: 5 of each, opaque. Otherwise: 3 of alpha, 4 of each.
     Rgba8888,
     /// 32 bits, blue in the lowest byte, then green, red and alpha.
     Argb8888,
@@ -80,12 +80,12 @@ impl ColourWord {
         if matches!(self, Self::Rgba8888 | Self::Argb8888 | Self::Xrgb8888) { 4 } else { 2 }
     }
 
-    /// Whether it stores an alpha.
+    /// `true` if it stores an alpha.
     pub fn has_alpha(self) -> bool {
         matches!(self, Self::Rgb5A3 | Self::Rgba8888 | Self::Argb8888)
     }
 
-    /// Red, green, blue and alpha of a word. Of 15-bit ones a hole has no alpha, and STP is half.
+    /// Red, green, blue and alpha of a word. In 15-bit words 0x0000 has alpha 0, and STP means half.
     pub fn rgba(self, word: u32) -> [u8; 4] {
         let channel = |shift: u32, bits: u32| wide(word >> shift, bits);
         match self {
@@ -112,8 +112,8 @@ impl ColourWord {
         }
     }
 
-    /// The word that comes nearest to a colour. Of 15-bit ones alpha 0 is a hole, any other below 255
-    /// sets STP, and what is opaque is drawn.
+    /// The nearest word for a colour. In 15-bit words alpha 0 becomes the transparent word, other values
+    /// below 255 set STP, and opaque colours never become the transparent word.
     pub fn nearest(self, rgba: [u8; 4]) -> u32 {
         let [r, g, b, a] = rgba;
         let joined = |parts: [(u8, u32); 4]| {
@@ -126,7 +126,7 @@ impl ColourWord {
                 if a < 255 { word.with_stp() } else { word.drawn() }.0.into()
             }
             Self::Rgb565 => joined([(0, 0), (r, 5), (g, 6), (b, 5)]),
-            // Opaque where the alpha is nearer to 255 than to what three bits can say.
+            // Opaque if the alpha is nearer to 255 than to the largest three-bit value.
             Self::Rgb5A3 if a >= 238 => joined([(255, 1), (r, 5), (g, 5), (b, 5)]),
             Self::Rgb5A3 => joined([(a, 3), (r, 4), (g, 4), (b, 4)]),
             Self::Rgba8888 => u32::from_be_bytes(rgba),
@@ -135,11 +135,11 @@ impl ColourWord {
         }
     }
 
-    /// The word in the place of `stored` that has another colour. What shows it already stays as it
-    /// is; so does the alpha where there is none, and what means nothing.
+    /// Replaces the colour of the word `stored`. The word is unchanged if it already has this colour;
+    /// without a new alpha, alpha and unused bits are preserved.
     pub fn recoloured(self, stored: u32, [r, g, b]: [u8; 3], alpha: Option<u8>) -> u32 {
         let [.., was] = self.rgba(stored);
-        // A hole that gets a colour is one no more.
+        // A transparent word that gets a colour becomes opaque.
         let kept = if self == Self::Stp15 && was == 0 { 255 } else { was };
         let new = [r, g, b, alpha.unwrap_or(kept)];
         let [old_r, old_g, old_b, _] = self.rgba(stored);
@@ -151,7 +151,7 @@ impl ColourWord {
         }
     }
 
-    /// What a colour becomes once it is stored.
+    /// The colour after rounding to what can be stored.
     pub fn rounded(self, rgba: [u8; 4]) -> [u8; 4] {
         self.rgba(self.nearest(rgba))
     }
@@ -165,7 +165,7 @@ impl ColourWord {
         data.chunks_exact(self.size()).map(|bytes| self.rgba(word(bytes))).collect()
     }
 
-    /// The words that come nearest to these colours.
+    /// The nearest words for these colours.
     pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
         let mut out = Vec::with_capacity(colours.len().saturating_mul(self.size()));
         for colour in colours {
@@ -178,17 +178,17 @@ impl ColourWord {
     }
 }
 
-/// The lowest bits of a word as eight.
+/// Expands the lowest bits of a word to eight.
 fn wide(word: u32, bits: u32) -> u8 {
     let value = word & ((1 << bits) - 1);
     match bits {
         5 => expand5(value as u8),
-        // The top ones once more, until all eight are there.
+        // Repeats the top bits until all eight are filled.
         _ => (value << (8 - bits) | value << 8 >> (2 * bits) | value << 8 >> (3 * bits)) as u8,
     }
 }
 
-/// The number of so many bits that comes nearest to one of eight.
+/// Reduces an eight-bit channel to the nearest value of `bits` bits.
 fn narrow(channel: u8, bits: u32) -> u32 {
     (u32::from(channel) * ((1 << bits) - 1) + 127) / 255
 }

@@ -1,12 +1,12 @@
 //! Windows ANSI text (code page 1252): one byte a character.
 
-/// Characters 0x80 to 0x9F. The five that are not assigned stand for themselves, as in browsers.
+/// Characters 0x80 to 0x9F. The five unassigned ones map to themselves, as in browsers.
 const HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Text of these bytes; none is refused.
+/// Decodes bytes as text; never fails.
 pub fn decode(bytes: &[u8]) -> String {
     let character = |byte: &u8| match byte {
         0x80..=0x9F => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
@@ -15,20 +15,20 @@ pub fn decode(bytes: &[u8]) -> String {
     bytes.iter().map(character).collect()
 }
 
-/// Text of bytes of which nothing says how they are meant: UTF-8 where they are that.
+/// Decodes bytes of unknown encoding: as UTF-8 if valid, else as code page 1252.
 pub fn text(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(|_| decode(bytes), str::to_owned)
 }
 
-/// Characters that the code page lacks become `?`.
+/// Encodes a text; characters outside the code page become `?`.
 pub fn encode(text: &str) -> Vec<u8> {
     text.chars().map(|character| byte(character).unwrap_or(b'?')).collect()
 }
 
-/// The same for a text that is to be read again as it is.
+/// Encodes a text without loss.
 ///
 /// # Errors
-/// The first character that the code page lacks.
+/// The first character outside the code page.
 pub fn encode_all(text: &str) -> Result<Vec<u8>, char> {
     text.chars().map(|character| byte(character).ok_or(character)).collect()
 }

@@ -1,4 +1,4 @@
-//! The reading cursor. One call names a field, reads it, and (with a recorder) explains it.
+//! The reading cursor. One call names a field, reads it, and (with a recorder) records it.
 
 mod bits;
 mod groups;
@@ -13,23 +13,23 @@ use super::{
     Scalar, Severity, Shaped, Source, SourceId, Span,
 };
 
-/// Bounds that hold for every format.
+/// Limits for all formats.
 pub mod limits {
-    /// How deep groups may nest: a loop in a file's pointers ends here at the latest.
+    /// Maximum nesting of groups, which stops cycles of pointers.
     pub const MAX_DEPTH: usize = 64;
 }
 
-/// How far the end of a text is looked for at first.
+/// Initial search distance for the end of a text.
 const NAME_LENGTH: usize = 256;
 
-/// A position in the bytes of one source, with the path of names that led there.
+/// A position in the bytes of one source, with the field path that led there.
 pub struct Cursor<'a, R: Recorder = NoRecorder> {
     source: &'a Source,
-    /// Its bytes where they are in memory; else windows of it are asked for.
+    /// Its bytes if they are in memory; otherwise windows of the source are read.
     data: Option<&'a [u8]>,
     len: usize,
     pos: usize,
-    /// Reads may not pass this; the end of the source unless narrowed.
+    /// End of reads: that of the source unless narrowed.
     limit: usize,
     endian: Endian,
     path: Vec<Name>,
@@ -54,7 +54,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         }
     }
 
-    /// The recorder and the problems met.
+    /// The recorder and the problems found.
     pub fn finish(self) -> (R, Problems) {
         (self.recorder, self.problems)
     }
@@ -64,12 +64,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.pos as u64
     }
 
-    /// Where reads must stop: the source's end, or the end given to [`Cursor::within`].
+    /// End of reads: that of the source, or the end passed to [`Cursor::within`].
     pub fn limit(&self) -> u64 {
         self.limit as u64
     }
 
-    /// Sets where reads must stop, which is never behind the source's end.
+    /// Sets the end of reads, at most the end of the source.
     pub(in crate::bytes) fn narrow(&mut self, end: u64) {
         self.limit = usize::try_from(end).unwrap_or(usize::MAX).min(self.len);
     }
@@ -79,12 +79,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.limit.saturating_sub(self.pos) as u64
     }
 
-    /// The source that is read.
+    /// Id of the source.
     pub fn source_id(&self) -> SourceId {
         self.source.id()
     }
 
-    /// Name of the codec that the source was unpacked by, if it was.
+    /// Name of the codec that unpacked the source, if any.
     pub fn unpacked_by(&self) -> Option<&'static str> {
         match self.source.origin() {
             Origin::Decoded { codec, .. } => Some(codec),
@@ -102,13 +102,13 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.endian
     }
 
-    /// The next `n` bytes without reading them; fewer at the end.
+    /// The next `n` bytes without advancing; fewer at the end.
     pub fn peek(&self, n: usize) -> &'a [u8] {
         let end = self.pos.saturating_add(n).min(self.limit);
         self.get_range(self.pos, end).unwrap_or(&[])
     }
 
-    /// The bytes between two offsets, which are not behind the source's end.
+    /// The bytes between two offsets, if they are within the source.
     #[inline]
     fn get_range(&self, start: usize, end: usize) -> Option<&'a [u8]> {
         match self.data {
@@ -117,7 +117,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         }
     }
 
-    /// A scalar at `offset` from here, without reading it.
+    /// A scalar at `offset` from here, without advancing.
     pub fn peek_at<T: Scalar>(&self, offset: usize) -> Option<T> {
         let start = self.pos.checked_add(offset)?;
         let end = start.checked_add(T::REPR.size()).filter(|end| *end <= self.limit)?;
@@ -125,7 +125,10 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         T::take(&mut bytes, self.endian)
     }
 
-    /// Moves to `offset` without recording anything; past the limit is an error.
+    /// Moves to `offset` without recording anything.
+    ///
+    /// # Errors
+    /// When it is behind the limit.
     pub fn seek(&mut self, offset: u64) -> Result<()> {
         match usize::try_from(offset) {
             Ok(pos) if pos <= self.limit => {
@@ -136,12 +139,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         }
     }
 
-    /// Runs `f` at `offset`, with the whole source in reach, and comes back here after it.
+    /// Runs `f` at `offset` with access to the whole source, and returns to this position afterwards.
     pub fn at<T>(&mut self, offset: u64, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.within(offset, self.source_len(), f)
     }
 
-    /// Runs `f` at `start` with nothing after `end` in reach, and comes back here after it.
+    /// Runs `f` at `start` without access to bytes behind `end`, and returns to this position afterwards.
     pub fn within<T>(
         &mut self,
         start: u64,
@@ -182,8 +185,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
             available: Some(self.remaining()),
             field: self.field_path(name),
             message: format!(
-                "{} ends before this field does",
-                if self.limit == self.len { "the file" } else { "the enclosing part" }
+                "{} ends before the end of this field",
+                if self.limit == self.len { "the file" } else { "the enclosing block" }
             ),
         })
     }
@@ -194,7 +197,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.get_as(name, Hint::Dec)
     }
 
-    /// Reads a scalar and says how to understand it.
+    /// Reads a scalar with a hint.
     #[inline]
     pub fn get_as<T: Scalar>(&mut self, name: &'static str, hint: Hint) -> Result<T> {
         let start = self.pos();
@@ -231,7 +234,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// Reads the bytes up to `end` of the source; records nothing when there are none.
+    /// Reads the bytes up to `end` of the source; records nothing if there are none.
     pub fn bytes_if_any(&mut self, name: &'static str, end: u64) -> Result<&'a [u8]> {
         match usize::try_from(end.saturating_sub(self.pos())) {
             Ok(0) => Ok(&[]),
@@ -247,8 +250,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes.get(..end).unwrap_or(bytes))
     }
 
-    /// The same with what stands behind its NUL. Another text than is stored may be
-    /// [read in its place](Source::grafted).
+    /// Like [`Cursor::text`], including the bytes behind its NUL. May return a
+    /// [substitute](Source::grafted) for the stored text.
     pub(in crate::bytes) fn whole_text(
         &mut self,
         name: &'static str,
@@ -260,7 +263,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(self.source.graft(start, stored).unwrap_or(stored))
     }
 
-    /// Reads a text up to and including its NUL; returns it without.
+    /// Reads a text up to and including its NUL; returns it without the NUL.
     pub fn c_string(&mut self, name: &'static str) -> Result<&'a [u8]> {
         let mut reach = NAME_LENGTH;
         loop {
@@ -268,13 +271,13 @@ impl<'a, R: Recorder> Cursor<'a, R> {
             if let Some(end) = ahead.iter().position(|b| *b == 0) {
                 return self.text(name, end + 1);
             } else if ahead.len() < reach {
-                return Err(self.fail(format_args!("no NUL ends {name}")));
+                return Err(self.fail(format_args!("missing NUL at the end of {name}")));
             }
             reach = reach.saturating_mul(16);
         }
     }
 
-    /// Names `len` bytes without a look at them: the data of a member.
+    /// Records `len` bytes without reading them: the data of a member.
     pub fn skip(&mut self, name: &'static str, len: u64) -> Result<()> {
         let start = self.pos();
         let end = usize::try_from(len).ok().and_then(|len| self.pos.checked_add(len));
@@ -286,7 +289,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(())
     }
 
-    /// Bytes that only fill up to an alignment, or that nothing uses.
+    /// Records alignment or unused bytes.
     pub fn padding(&mut self, len: usize) -> Result<&'a [u8]> {
         let start = self.pos();
         let bytes = self.take_bytes("padding", len)?;
@@ -296,7 +299,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// What nothing explains up to `end` of the source: padding where it is zeros, else `rest`.
+    /// Records unknown bytes up to `end` of the source: as padding if they are zeros, else as `rest`.
     pub fn bytes_or_padding(&mut self, end: u64) -> Result<&'a [u8]> {
         let bytes = self.slice(self.pos(), end);
         if bytes.iter().all(|byte| *byte == 0) {
@@ -306,12 +309,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         }
     }
 
-    /// Padding up to the next file offset that is a multiple of `align`.
+    /// Records padding up to the next file offset that is a multiple of `align`.
     pub fn align(&mut self, align: usize) -> Result<&'a [u8]> {
         self.padding(self.pos.next_multiple_of(align.max(1)) - self.pos)
     }
 
-    /// Bytes between two offsets of the source, without reading them; cut to what exists.
+    /// Bytes between two offsets of the source, without advancing; limited to the source.
     pub fn slice(&self, start: u64, end: u64) -> &'a [u8] {
         let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.len);
         self.get_range(at(start), at(end)).unwrap_or(&[])

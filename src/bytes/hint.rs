@@ -1,8 +1,8 @@
-//! Meaning of a stored number: scale, flag bits, symbols, references.
+//! Interpretation of stored numbers: scale, flag bits, symbols, references.
 
 use super::{Colour15, ColourWord, Value};
 
-/// How well a fact is known; each format document marks its facts this way.
+/// Reliability of a fact, as marked in each format document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confidence {
     /// Several independent sources agree, or it was computed.
@@ -14,7 +14,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The words that are shown for it.
+    /// Display name.
     pub fn name(self) -> &'static str {
         match self {
             Confidence::Sure => "several sources",
@@ -27,23 +27,23 @@ impl Confidence {
 /// A named bit, or a group of neighbouring bits, of a flags field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bit {
-    /// The bits; several that stand together are a small number.
+    /// The bits; several adjacent ones form a small number.
     pub mask: u32,
-    /// Short name, shown where the bit is set.
+    /// Short name, displayed if the bit is set.
     pub name: &'static str,
-    /// One line.
+    /// Description in one line.
     pub meaning: &'static str,
     /// Confidence in the meaning.
     pub confidence: Confidence,
 }
 
 impl Bit {
-    /// Bits that several sources agree on.
+    /// Bits with a meaning confirmed by several sources.
     pub const fn sure(mask: u32, name: &'static str, meaning: &'static str) -> Self {
         Self { mask, name, meaning, confidence: Confidence::Sure }
     }
 
-    /// Bits that one source tells of.
+    /// Bits with a meaning from a single source.
     pub const fn single(mask: u32, name: &'static str, meaning: &'static str) -> Self {
         Self { mask, name, meaning, confidence: Confidence::Single }
     }
@@ -57,14 +57,14 @@ impl Bit {
 /// A named value of an enumeration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Symbol {
-    /// The number as stored.
+    /// The stored number.
     pub value: u32,
-    /// Name that is shown.
+    /// Display name.
     pub name: &'static str,
 }
 
-/// Declares the numbers of an enumeration once: the list of all with their names, and in a module
-/// constants for those that code tells apart, with further ones that only belong to them.
+/// Declares the values of an enumeration: a list of all with their names, and a module with constants for
+/// those that code refers to.
 ///
 /// ```
 /// gouraud::symbols! {
@@ -107,7 +107,7 @@ pub enum Hint {
     Angle,
     /// Bits with names.
     Flags(&'static [Bit]),
-    /// A number out of a list with names.
+    /// A value of an enumeration.
     Enum(&'static [Symbol]),
     /// An offset from the start of this source.
     Pointer,
@@ -134,10 +134,10 @@ impl Hint {
         }
     }
 
-    /// What the value means, in words; empty where the number says it all.
+    /// Describes the value; empty if the number needs no description.
     pub fn meaning(&self, value: &Value) -> String {
         let Some(raw) = value.as_u64() else { return String::new() };
-        // Flags and symbols are at most 32 bits wide; a sign reaches no further.
+        // Flags and symbols are at most 32 bits wide; this removes a sign extension.
         let bits = raw & u64::from(u32::MAX);
         match self {
             Hint::Flags(names) => flags_meaning(names, bits),
@@ -148,7 +148,7 @@ impl Hint {
             Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
             Hint::Angle => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
             Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
-            // All ones stand for none wherever an index may be missing.
+            // All ones mean "none" wherever an index may be missing.
             Hint::Index(_) if matches!(bits, 0xFFFF | 0xFFFF_FFFF) => "none".to_owned(),
             Hint::Index(what) if !what.is_empty() => format!("{what}[{raw}]"),
             Hint::Colour(ColourWord::Stp15) => {
@@ -166,13 +166,13 @@ impl Hint {
         }
     }
 
-    /// True when the stored number is better read as hexadecimal.
+    /// `true` if the number should be displayed as hexadecimal.
     pub fn is_hex(&self) -> bool {
         matches!(self, Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour(_))
     }
 }
 
-/// Names of the set bits in table order, then what no name covers.
+/// Names of the set bits in table order, then the remaining bits.
 fn flags_meaning(bits: &[Bit], raw: u64) -> String {
     let mut known = 0u64;
     let mut parts = Vec::new();

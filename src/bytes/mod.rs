@@ -1,13 +1,13 @@
-//! Bytes that know where they come from, and readers that explain what they read.
+//! Bytes with a known origin, and readers that record what they read.
 //!
 //! * [`Source`]: shared bytes: a file, a member of a container, a decoded buffer.
-//! * [`Span`]: a range of one source. Every element of the scene carries one.
-//! * [`Cursor`]: reads a field and, with a [`TreeRecorder`], names it in the same call.
+//! * [`Span`]: a range of one source. Every element of the scene has one.
+//! * [`Cursor`]: reads a field and, with a [`TreeRecorder`], records it in the same call.
 //! * [`record!`](crate::record): a fixed layout, declared once: struct, reader, writer, field list.
-//! * [`layout!`](crate::layout): a layout of varying length, declared once, the same way.
-//! * [`Arrangement`]: what the records of a file leave open whose tables point at pieces.
-//! * [`Tree`]: what was read, with lazy runs, byte → field and path → field look-up, coverage.
-//! * [`Problem`], [`ReadError`]: what is wrong, where, by which rule.
+//! * [`layout!`](crate::layout): a layout of varying length, declared once in the same way.
+//! * [`Arrangement`]: the order of blocks and the gaps between them, in files with tables of offsets.
+//! * [`Tree`]: the recorded fields, with lazy runs, look-up by byte and by path, and coverage.
+//! * [`Problem`], [`ReadError`]: violated rules with their spans.
 
 mod arrangement;
 mod bits;

@@ -34,7 +34,7 @@ impl Name {
         }
     }
 
-    /// Adds this name to a field path: `.name` or `[index]`.
+    /// Appends this name to a field path: `.name` or `[index]`.
     pub(in crate::bytes) fn append_to(&self, path: &mut String) {
         match self.index() {
             Some(index) => path.push_str(&format!("[{index}]")),
@@ -54,7 +54,7 @@ impl From<&'static str> for Name {
     }
 }
 
-/// A node as the cursor hands it over.
+/// A node as the cursor creates it.
 pub struct NewNode {
     pub name: Name,
     pub type_name: &'static str,
@@ -63,34 +63,34 @@ pub struct NewNode {
     pub kind: NodeKind,
 }
 
-/// Where bits that are not whole bytes stand among the bytes of their field.
+/// Position of a bit field within the bytes of its field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitPlace {
-    /// The first bit, 0 being the first of the first byte, or of the first word.
+    /// The first bit; 0 is the first of the first byte, or of the first word.
     pub first: u8,
-    /// How many there are.
+    /// Number of bits.
     pub count: u32,
-    /// Which bit of a byte or word is its first.
+    /// Bit order in a byte or word.
     pub order: BitOrder,
-    /// What number they stand for.
+    /// Conversion of the bits to a number.
     pub coding: BitCoding,
 }
 
-/// What number bits stand for.
+/// Conversion of bits to a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitCoding {
-    /// The number, or what a decoder knows how to make one of.
+    /// An unsigned number, or a number that the decoder has computed.
     Plain,
-    /// The number, in two's complement.
+    /// A number in two's complement.
     Signed,
-    /// Its magnitude, and behind that a bit that is set where it is negative.
+    /// A magnitude, followed by a sign bit.
     SignLast,
-    /// All bits of a number of four bytes, the least significant byte first.
+    /// A number of four bytes, the least significant byte first.
     Bytes(Repr),
 }
 
 impl BitCoding {
-    /// The number that the lowest `count` bits of `stored` stand for.
+    /// The number in the lowest `count` bits of `stored`.
     pub fn value(self, stored: u32, count: u32) -> Value {
         match self {
             BitCoding::Plain => Value::Uint(stored.into()),
@@ -107,12 +107,12 @@ impl BitCoding {
     }
 }
 
-/// How bits follow one another.
+/// Order of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOrder {
-    /// From the most significant bit of each byte down; the first is the number's highest.
+    /// From the most significant bit of each byte down; the first one is the highest of the number.
     High,
-    /// From the least significant bit of each byte up; the first is the number's lowest.
+    /// From the least significant bit of each byte up; the first one is the lowest of the number.
     Low,
     /// From the most significant bit of each little-endian 32-bit word down.
     Words,
@@ -126,7 +126,7 @@ pub enum NodeKind {
         repr: Repr,
         hint: Hint,
     },
-    /// Bits that are not whole bytes; neighbours may share some.
+    /// A field that is not made of whole bytes; neighbours may share bytes.
     Bits {
         place: BitPlace,
         value: Value,
@@ -158,18 +158,18 @@ impl NodeKind {
     }
 }
 
-/// Names the fields of one element of a run, when somebody looks.
+/// Names the fields of one element of a run on demand.
 pub trait NameElement: Send + Sync {
     fn type_name(&self) -> &'static str;
     /// See [`Element::context`](crate::bytes::Element::context).
     fn context(&self) -> u64;
     /// See [`Element::hint`](crate::bytes::Element::hint).
     fn hint(&self) -> Hint;
-    /// The fields of element `index`, which is these bytes of the source; as many as can be read.
+    /// The fields of element `index`, which has these bytes of the source; as many as can be read.
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
 }
 
-/// A run of elements that are described on demand.
+/// Elements whose fields are named on demand.
 #[derive(Clone)]
 pub struct Run {
     pub count: usize,
@@ -177,25 +177,25 @@ pub struct Run {
     pub element: Arc<dyn NameElement>,
 }
 
-/// Where the elements of a run start, from the start of the run.
+/// Starts of the elements of a run, relative to the run.
 #[derive(Clone)]
 pub enum Starts {
-    /// All have this size.
+    /// All elements have this size.
     Even(u64),
-    /// The start of each element; it ends where the next begins.
+    /// The start of each element, which ends at the next start.
     Table(Arc<[u32]>),
-    /// The first bit of each, of which neighbours may share bytes or, in streams of 32-bit words,
-    /// words; spans are whole ones.
+    /// The first bit of each element. Neighbours may share bytes or, in streams of 32-bit words, words;
+    /// spans consist of whole ones.
     Bits {
-        /// From the start of the run.
+        /// Relative to the start of the run.
         starts: Arc<[u32]>,
-        /// Bits of what is shared: 8 or 32.
+        /// Size of the shared units in bits: 8 or 32.
         unit: u32,
     },
 }
 
 impl Run {
-    /// Bytes of element `index` from the start of the run, whose length is `len`.
+    /// Bytes of element `index`, relative to the start of the run, whose length is `len`.
     pub(in crate::bytes) fn range(&self, index: usize, len: u64) -> Option<Range<u64>> {
         if index >= self.count {
             return None;
@@ -218,7 +218,7 @@ impl Run {
         }
     }
 
-    /// The element that holds the byte at `offset` from the start of the run.
+    /// The element with the byte at `offset` from the start of the run.
     pub(in crate::bytes) fn index_at(&self, offset: u64) -> usize {
         let index = match &self.starts {
             Starts::Even(size) => usize::try_from(offset / (*size).max(1)).unwrap_or(usize::MAX),
@@ -235,7 +235,7 @@ impl Run {
 }
 
 impl NodeKind {
-    /// May share bytes with others of its kind.
+    /// `true` if it may share bytes with other bit fields.
     pub(in crate::bytes) fn is_of_bits(&self) -> bool {
         match self {
             NodeKind::Bits { .. } => true,

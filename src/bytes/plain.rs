@@ -1,14 +1,14 @@
-//! The value of a field, as a JSON value and as text for people.
+//! Field values for JSON and for display.
 
 use serde::Serialize;
 
 use super::{Field, FieldKind, Repr, Source, Value};
 
-/// A stored value: number, string, or nothing for groups and long stretches of bytes.
+/// A stored value: number or string; nothing for groups and long byte fields.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
 pub enum Plain {
-    /// Groups, and more bytes than anybody reads.
+    /// Groups and byte fields longer than 64 bytes.
     None,
     /// An unsigned number.
     Uint(u64),
@@ -16,20 +16,21 @@ pub enum Plain {
     Int(i64),
     /// A floating-point number, finite.
     Float(f64),
-    /// A text, or bytes in hexadecimal digits.
+    /// A text, or bytes as hexadecimal digits.
     Text(String),
 }
 
-/// Raw bytes up to this many are a value (two hex digits each); more are only counted.
+/// Maximum length of byte fields with a value (two hex digits each); for longer ones only the length is
+/// shown.
 const SHORT: usize = 64;
 
-/// The value of a field as JSON has it.
+/// The value of a field for JSON.
 pub fn plain(field: &Field, source: &Source) -> Plain {
     match (&field.value, field.kind) {
         (Value::Uint(v), _) => Plain::Uint(*v),
         (Value::Int(v), _) => Plain::Int(*v),
         (Value::Float(v), _) if v.is_finite() => Plain::Float(*v),
-        // JSON has no number for these.
+        // Not representable as JSON numbers.
         (Value::Float(v), _) => Plain::Text(v.to_string()),
         (Value::Text(text), _) => Plain::Text(text.clone()),
         (Value::None, FieldKind::Link(target)) => Plain::Uint(target),
@@ -45,7 +46,7 @@ pub fn plain(field: &Field, source: &Source) -> Plain {
     }
 }
 
-/// The value as a person reads it: flags, pointers and hashes in hexadecimal, texts in quotes.
+/// The value for display: flags, pointers and hashes in hexadecimal, texts in quotes.
 pub fn shown(field: &Field, source: &Source) -> String {
     match (&field.value, field.kind) {
         (Value::Uint(v), FieldKind::Scalar(repr)) if field.hint.is_hex() => {

@@ -1,23 +1,23 @@
-//! Problems of a file, each said once, with its span and the rule that is broken.
+//! Problems of a file, each with its span and the violated rule.
 
 use std::fmt;
 
 use super::Span;
 
-/// How bad it is. `Error` breaks a rule of the format, `Warning` is readable but odd or depends on
-/// something outside the file, `Note` is an unknown bit or value.
+/// Severity of a problem. An `Error` violates a rule of the format; a `Warning` is unusual but readable,
+/// or depends on something outside the file; a `Note` is an unknown bit or value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
     /// An unknown bit or value.
     Note,
-    /// Readable but odd, or something outside the file is missing.
+    /// Unusual but readable, or something outside the file is missing.
     Warning,
-    /// A rule of the format is broken.
+    /// Violates a rule of the format.
     Error,
 }
 
 impl Severity {
-    /// The word of the command line.
+    /// The word used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -27,14 +27,14 @@ impl Severity {
     }
 }
 
-/// One thing that is wrong: where, in which field, and which rule it breaks.
+/// A problem: its bytes, its field, and the violated rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// Severity of the problem.
     pub severity: Severity,
-    /// The bytes concerned; for a read past the end, the bytes that were needed.
+    /// The bytes; for a read past the end, the bytes that were needed.
     pub span: Span,
-    /// For a read past the end: how many of the needed bytes there were.
+    /// For a read past the end: number of available bytes.
     pub available: Option<u64>,
     /// Field path, `models[3].faces[7].flags`; empty for the file as a whole.
     pub field: String,
@@ -43,7 +43,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// What is wrong with these bytes of the field with this path.
+    /// A problem of these bytes, in the field with this path.
     pub fn new(
         severity: Severity,
         span: Span,
@@ -86,24 +86,23 @@ impl From<Problem> for ReadError {
     }
 }
 
-/// Result of reading.
 pub type Result<T> = std::result::Result<T, ReadError>;
 
-/// A list of problems that cannot grow without bound: a ruined file must not fill memory.
+/// A list of problems with a limited length, so that a damaged file cannot fill the memory.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     list: Vec<Problem>,
-    /// How many were not kept, and the worst of all.
+    /// Number of dropped problems, and the worst severity.
     dropped: u64,
     worst: Option<Severity>,
     lost: Option<String>,
 }
 
 impl Problems {
-    /// The most that are kept.
+    /// Maximum number of stored problems.
     pub const LIMIT: usize = 1000;
 
-    /// True when a further problem is only counted: callers may skip building its text.
+    /// `true` if further problems are only counted: callers may skip building their text.
     pub fn is_full(&self) -> bool {
         self.list.len() >= Self::LIMIT
     }
@@ -118,7 +117,7 @@ impl Problems {
         }
     }
 
-    /// Adds a problem about a field, or an empty path for none.
+    /// Adds a problem of a field; the path may be empty.
     pub fn tell(
         &mut self,
         severity: Severity,
@@ -135,12 +134,12 @@ impl Problems {
         self.dropped += 1;
     }
 
-    /// Why the file cannot be written back from what was read of it; `None` where it can.
+    /// Reason why the file cannot be written back from its records; `None` if it can.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
     }
 
-    /// Notes that what was read does not hold all that was stored; the first reason stays.
+    /// Records that the records do not hold everything that was stored; the first reason wins.
     pub fn lose(&mut self, why: &impl fmt::Display) {
         self.lost.get_or_insert_with(|| why.to_string());
     }
@@ -159,22 +158,22 @@ impl Problems {
         }
     }
 
-    /// The worst severity met, dropped ones included.
+    /// The worst severity, including dropped problems.
     pub fn worst(&self) -> Option<Severity> {
         self.worst
     }
 
-    /// True where nothing is odd.
+    /// `true` if there are no problems.
     pub fn is_empty(&self) -> bool {
         self.worst.is_none()
     }
 
-    /// Number met, dropped ones included.
+    /// Number of problems, including dropped ones.
     pub fn total(&self) -> u64 {
         self.list.len() as u64 + self.dropped
     }
 
-    /// The kept problems in the order they were met, then one that counts the rest.
+    /// The stored problems in the order in which they were found, then one that counts the rest.
     pub fn iter(&self) -> impl Iterator<Item = std::borrow::Cow<'_, Problem>> {
         use std::borrow::Cow;
         let rest = (self.dropped > 0).then(|| {

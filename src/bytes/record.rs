@@ -1,18 +1,18 @@
 //! Fixed layouts, declared once.
 //!
-//! [`record!`](crate::record) writes the struct, its size, its field list, a raw reader and a
-//! writer. A run of records is one node of the tree; its fields are named when somebody looks.
+//! [`record!`](crate::record) generates the struct, its size, its field list, a raw reader and a writer.
+//! A run of records is one node of the tree; its fields are named on demand.
 
 use super::{Endian, Hint, Repr, Scalar};
 
-/// Shape of a fixed-size piece on disk.
+/// Stored shape of a fixed-size value.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A number.
     Scalar(Repr),
-    /// Array of so many elements of one shape.
+    /// Array of elements of one shape, with its length.
     Array(&'static Shape, usize),
-    /// Fields one after another.
+    /// Consecutive fields.
     Record(&'static RecordLayout),
 }
 
@@ -26,7 +26,7 @@ impl Shape {
         }
     }
 
-    /// Where a field of a record is and how long it is; all of it where there is no such field.
+    /// Offset and length of a field of a record; of the whole record if the field does not exist.
     pub fn place(&self, field: &str) -> (u64, u64) {
         match self {
             Shape::Record(layout) => {
@@ -37,7 +37,7 @@ impl Shape {
         }
     }
 
-    /// Type shown in the tree; of an array, that of its elements.
+    /// Type shown in the tree; for an array, that of its elements.
     pub const fn type_name(&self) -> &'static str {
         match self {
             Shape::Scalar(repr) => repr.name(),
@@ -47,8 +47,7 @@ impl Shape {
     }
 }
 
-/// Where the field `name` is among these, which follow one another, and how long it is; all of them
-/// where none has that name.
+/// Offset and length of the field `name` among consecutive fields; of all fields if it does not exist.
 pub(super) fn place<'a>(fields: impl Iterator<Item = (&'a str, u64)>, name: &str) -> (u64, u64) {
     let mut at = 0;
     for (field, size) in fields {
@@ -76,7 +75,7 @@ pub struct RecordLayout {
 pub struct RecordField {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// Shape on disk.
+    /// Stored shape.
     pub shape: Shape,
     /// Interpretation of its number.
     pub hint: Hint,
@@ -84,13 +83,13 @@ pub struct RecordField {
 
 /// A type with a fixed shape on disk: scalars, arrays of them, records.
 pub trait Shaped: Default + Send + Sync + 'static {
-    /// Shape on disk.
+    /// Stored shape.
     const SHAPE: Shape;
     /// Size in bytes.
     const SIZE: usize;
-    /// Takes one from the front of `bytes`; `None` where there are too few.
+    /// Reads a value from the front of `bytes`; `None` if there are too few.
     fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
-    /// Appends it.
+    /// Appends the value.
     fn put(&self, out: &mut Vec<u8>, endian: Endian);
 }
 
@@ -140,7 +139,7 @@ where
     }
 }
 
-/// Declares a fixed layout once: the struct, and everything that reads, writes and explains it.
+/// Declares a fixed layout: the struct, and the code that reads, writes and names its fields.
 ///
 /// ```
 /// use gouraud::bytes::{Hint, Shaped};

@@ -1,20 +1,20 @@
-//! Recorders, which collect nodes while a file is read.
+//! Recorders collect nodes while a file is read.
 
 use super::node::{NONE, NewNode, Node, NodeKind};
 
-/// Recorder of the fields, told about each as it is read.
+/// Receives each field as it is read.
 pub trait Recorder {
-    /// False when recording compiles to nothing.
+    /// `false` if recording compiles to nothing.
     const ON: bool;
-    /// A group, array or run begins.
+    /// Begins a group, array or run.
     fn open(&mut self, node: NewNode);
-    /// The innermost of them ends before `end`.
+    /// Ends the innermost group, array or run before `end`.
     fn close(&mut self, end: u64);
-    /// A field without children, which ends before `end`.
+    /// Adds a field without children, which ends before `end`.
     fn leaf(&mut self, node: NewNode, end: u64);
-    /// Words for the innermost open group.
+    /// Describes the innermost open group.
     fn describe(&mut self, text: String);
-    /// Words for the leaf recorded last.
+    /// Describes the leaf that was recorded last.
     fn explain(&mut self, text: String);
 }
 
@@ -31,7 +31,7 @@ impl Recorder for NoRecorder {
     fn explain(&mut self, _: String) {}
 }
 
-/// Fields that a record has mostly.
+/// Initial capacity: most records have fewer fields.
 const FIELDS: usize = 16;
 
 /// Collects nodes while a file is read.
@@ -42,7 +42,7 @@ pub struct TreeRecorder {
 }
 
 impl TreeRecorder {
-    /// One for a record, which has a handful of fields.
+    /// A recorder for a record, which has few fields.
     pub(in crate::bytes) fn for_record() -> Self {
         Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl Recorder for TreeRecorder {
         node.len = end.saturating_sub(node.start);
         let of_bits = || inner.iter().any(|inner| inner.parent == id && inner.kind.is_of_bits());
         if node.len == 0 && (matches!(node.kind, NodeKind::Array) || of_bits()) {
-            // Its elements are reached by pointers, or by bits: it spans what they span.
+            // Its elements are found through pointers or have bit sizes: it spans those of its elements.
             let stored = inner.iter().filter(|inner| inner.parent == id && inner.len > 0);
             let ends = stored.clone().map(|inner| inner.start.saturating_add(inner.len));
             if let (Some(start), Some(end)) = (stored.map(|inner| inner.start).min(), ends.max()) {

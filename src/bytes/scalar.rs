@@ -1,21 +1,21 @@
-//! Numbers as they are stored: width, sign, byte order.
+//! Stored numbers: width, sign, byte order.
 
 /// Byte order of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Endian {
-    /// The lowest byte first.
+    /// Lowest byte first.
     #[default]
     Little,
-    /// The highest byte first.
+    /// Highest byte first.
     Big,
 }
 
-/// A count or an offset as it is stored in 32 bits; the largest there is where it is too large.
+/// A count or an offset as 32 bits, saturating.
 pub fn count32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// A stored count or size, where it is not what is `there`.
+/// The stored count or size, if it differs from the actual one.
 pub fn stale_count(stored: u32, there: usize) -> Option<u32> {
     (u64::from(stored) != there as u64).then_some(stored)
 }
@@ -66,8 +66,7 @@ impl Repr {
         }
     }
 
-    /// The smallest and the largest whole number that can be stored; of a float, those that it
-    /// stores exactly.
+    /// The smallest and the largest integer that can be stored; for a float, those that are exact.
     pub fn range(self) -> (i128, i128) {
         match self {
             Repr::U8 => (0, u8::MAX.into()),
@@ -81,7 +80,7 @@ impl Repr {
         }
     }
 
-    /// The value stored at the start of `bytes`; `Value::None` when there are too few.
+    /// The value stored at the start of `bytes`; `Value::None` if there are too few.
     pub fn value(self, bytes: &[u8], endian: Endian) -> Value {
         fn of<T: Scalar>(mut bytes: &[u8], endian: Endian) -> Option<T> {
             T::take(&mut bytes, endian)
@@ -103,7 +102,7 @@ impl Repr {
 /// A stored value, widened.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Value {
-    /// Groups and raw bytes have none.
+    /// No value: groups and raw bytes.
     #[default]
     None,
     /// A signed number.
@@ -141,9 +140,9 @@ impl Value {
 pub trait Scalar: Copy + Default + Send + Sync + 'static {
     /// Representation on disk.
     const REPR: Repr;
-    /// Takes one from the front of `bytes`; `None` (and `bytes` untouched) when there are too few.
+    /// Reads a number from the front of `bytes`; `None` (with `bytes` unchanged) if there are too few.
     fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
-    /// Appends it.
+    /// Appends the number.
     fn put(self, out: &mut Vec<u8>, endian: Endian);
 }
 

@@ -1,17 +1,17 @@
-//! Ranges of bytes that remember which source they belong to.
+//! Ranges of bytes with their source.
 
-/// Names one [`Source`](super::Source) for the life of the process.
+/// Identifies a [`Source`](super::Source) for the lifetime of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct SourceId(pub u32);
 
 /// A range of bytes in one source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Span {
-    /// The source the bytes are in.
+    /// The source of the bytes.
     pub source: SourceId,
     /// First byte, from the start of the (decoded) source.
     pub start: u64,
-    /// Length in bytes; may be 0 for things that are implied rather than stored.
+    /// Length in bytes; 0 for values that are implied rather than stored.
     pub len: u64,
 }
 
@@ -21,17 +21,17 @@ impl Span {
         Self { source, start, len }
     }
 
-    /// One past the last byte.
+    /// End of the span.
     pub fn end(&self) -> u64 {
         self.start.saturating_add(self.len)
     }
 
-    /// True where the byte at `offset` is in it.
+    /// `true` if the byte at `offset` is in the span.
     pub fn contains(&self, offset: u64) -> bool {
         offset >= self.start && offset < self.end()
     }
 
-    /// True when the two share at least one byte of the same source.
+    /// `true` if both share at least one byte of the same source.
     pub fn overlaps(&self, other: &Span) -> bool {
         self.source == other.source && self.start < other.end() && other.start < self.end()
     }

@@ -1,7 +1,7 @@
 //! Tree of named fields over the bytes of one source.
 //!
-//! Headers and tables are nodes. A run of records is one node; the fields of one of its elements
-//! are made when somebody looks, by running the element's reader again on just those bytes.
+//! Headers and tables are nodes. A run of records is one node; the fields of its elements are created on
+//! demand, by running the element's reader again on just those bytes.
 
 mod claims;
 mod field;
@@ -23,29 +23,29 @@ use nodes::Nodes;
 pub use pattern::{flaw_of_path, is_pattern};
 pub use walk::Visitor;
 
-/// Everything that was read of one source.
+/// All fields that were read from one source.
 pub struct Tree {
     source: Source,
     nodes: Arc<Nodes>,
     /// Leaves and runs by start.
     claims: Vec<Claim>,
     coverage: Coverage,
-    /// Elements that were looked at.
+    /// Cached elements.
     elements: Mutex<HashMap<Vec<u32>, Arc<Nodes>>>,
 }
 
-/// Looked-at elements that are kept before all are forgotten.
+/// Number of cached elements after which the cache is cleared.
 const ELEMENT_CACHE: usize = 512;
 
 impl Tree {
-    /// Bytes of memory that what was read takes, without the source.
+    /// Memory used by the tree in bytes, without the source.
     pub fn memory(&self) -> usize {
         let looked_at: usize = self.elements().values().map(|nodes| nodes.memory()).sum();
         self.nodes.memory() + size_of_val(&self.claims[..]) + looked_at
     }
 
-    /// Reads `source` from its start with a recording cursor. `read` names everything; what it
-    /// leaves out is added as `unread[i]`. The root is a `type_name` that spans the source.
+    /// Reads `source` from its start with a recording cursor. `read` names the fields; bytes outside of
+    /// all fields are added as `unread[i]`. The root is a `type_name` that spans the source.
     pub fn record<T>(
         source: &Source,
         endian: Endian,
@@ -72,13 +72,13 @@ impl Tree {
         (tree, problems, out)
     }
 
-    /// A tree that explains nothing: one field of raw bytes.
+    /// A tree with a single field of raw bytes.
     pub fn raw(source: &Source) -> Self {
         let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
         Self::record(source, Endian::Little, "bytes", |cur| cur.bytes("data", len).map(drop)).0
     }
 
-    /// The source that it explains.
+    /// The source of the tree.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -88,7 +88,7 @@ impl Tree {
         self.coverage
     }
 
-    /// The nodes that `id`'s last part is an index into.
+    /// The nodes into which the last part of `id` is an index.
     fn nodes_of(&self, id: &FieldId) -> Option<Arc<Nodes>> {
         match id.0.split_last()? {
             (_, []) => Some(self.nodes.clone()),
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// The nodes of the run element `key` = run's id, index.
+    /// The nodes of a run's element; `key` is the run's id and the element's index.
     fn element(&self, key: &[u32]) -> Option<Arc<Nodes>> {
         if let Some(found) = self.elements().get(key) {
             return Some(found.clone());
@@ -147,8 +147,8 @@ impl Tree {
         Some(FieldId(next))
     }
 
-    /// The bytes of element `index` of the run `id`, without naming its fields. `None` when `id`
-    /// is no run, or has no such element.
+    /// The bytes of element `index` of the run `id`, without naming its fields. `None` if `id` is not a
+    /// run, or has no such element.
     pub fn element_span(&self, id: &FieldId, index: usize) -> Option<Span> {
         let nodes = self.nodes_of(id)?;
         let node = nodes.node(id.node())?;
@@ -157,13 +157,13 @@ impl Tree {
         Some(Span::new(self.source.id(), node.start + range.start, range.end - range.start))
     }
 
-    /// The children of `id` in `range`, ready to be shown.
+    /// The children of `id` in `range`, for display.
     pub fn children(&self, id: &FieldId, range: Range<usize>) -> Vec<Field> {
         let range = range.start..range.end.min(self.child_count(id));
         range.filter_map(|i| self.field(&self.child(id, i)?)).collect()
     }
 
-    /// The field that this one is a child of; `None` for the root.
+    /// The parent of a field; `None` for the root.
     pub fn parent(&self, id: &FieldId) -> Option<FieldId> {
         let nodes = self.nodes_of(id)?;
         let parent = nodes.node(id.node())?.parent;
@@ -172,7 +172,7 @@ impl Tree {
             *up.last_mut()? = parent;
             return Some(FieldId(up));
         }
-        // The first node of an element: its parent is the run.
+        // The first node of an element; its parent is the run.
         up.pop()?;
         up.pop()?;
         (!up.is_empty()).then_some(FieldId(up))
@@ -211,7 +211,7 @@ impl Tree {
         nodes.and_then(|nodes| Some(nodes.node(id.node())?.endian)).unwrap_or_default()
     }
 
-    /// Everything there is to show of `id`.
+    /// All data of `id` for display.
     pub fn field(&self, id: &FieldId) -> Option<Field> {
         let nodes = self.nodes_of(id)?;
         self.field_of(&nodes, id, self.path(id), self.display_name(&nodes, id))
@@ -266,15 +266,15 @@ impl Tree {
         })
     }
 
-    /// The value of `id` alone: what conditions ask of thousands of fields.
+    /// Only the value of `id`: conditions need it for thousands of fields.
     pub fn value(&self, id: &FieldId) -> Option<Value> {
         let nodes = self.nodes_of(id)?;
         nodes.node(id.node()).map(|node| self.value_in(node))
     }
 
-    /// The value that is stored at a node.
+    /// The value stored at a node.
     fn value_in(&self, node: &Node) -> Value {
-        // Only of numbers and texts: the whole of a disc is not in memory.
+        // Only for numbers and texts: a whole disc may not be in memory.
         let bytes = || self.source.slice(Span::new(self.source.id(), node.start, node.len));
         match &node.kind {
             NodeKind::Scalar { repr, .. } => repr.value(bytes(), node.endian),
@@ -288,7 +288,7 @@ impl Tree {
         }
     }
 
-    /// Short runs of scalars are shown in one line.
+    /// Short runs of scalars are displayed in one line.
     fn run_meaning(&self, run: &Run, span: Span, endian: Endian) -> String {
         let Starts::Even(size) = run.starts else { return String::new() };
         let repr = [Repr::U8, Repr::I8, Repr::U16, Repr::I16, Repr::U32, Repr::I32, Repr::F32]
@@ -300,7 +300,7 @@ impl Tree {
         for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
             parts.push(match repr.value(chunk, endian) {
                 Value::Int(v) => v.to_string(),
-                // A hash is known by its digits.
+                // Hashes are displayed as digits.
                 Value::Uint(v) if run.element.hint() == Hint::Name => format!("{v:08x}"),
                 Value::Uint(v) => v.to_string(),
                 Value::Float(v) => v.to_string(),
@@ -346,7 +346,7 @@ impl Tree {
             Step::Index(index) => {
                 let children = nodes.children(node);
                 let is_it = |c: &u32| nodes.node(*c).and_then(|n| n.name.index()) == Some(index);
-                // Elements may be missing or out of order, but seldom are.
+                // Elements may be missing or out of order, but rarely are.
                 let at = Some(index as usize).filter(|at| children.get(*at).is_some_and(is_it));
                 self.child(here, at.or_else(|| children.iter().position(is_it))?)
             }
@@ -355,7 +355,7 @@ impl Tree {
         }
     }
 
-    /// The bytes of the field with this path; of a run's element without naming its fields.
+    /// The bytes of the field with this path; for an element of a run without naming its fields.
     pub fn span(&self, path: &str) -> Option<Span> {
         let (array, index) = match path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) {
             Some((array, index)) => (array, index.parse().ok()),
@@ -374,7 +374,7 @@ impl Tree {
         Some(Span::new(self.source.id(), node.start, node.len))
     }
 
-    /// The bytes of the run with this path, and where its elements start from there.
+    /// The bytes of the run with this path, and the starts of its elements.
     pub fn run(&self, path: &str) -> Option<(Span, Starts)> {
         let id = self.find(path).ok()?;
         let nodes = self.nodes_of(&id)?;
@@ -383,15 +383,15 @@ impl Tree {
         Some((Span::new(self.source.id(), node.start, node.len), run.starts.clone()))
     }
 
-    /// The innermost field that holds the byte at `offset`.
+    /// The innermost field at the byte `offset`.
     pub fn deepest_at(&self, offset: u64) -> Option<FieldId> {
         let mut found = None;
         self.leaves_in(offset..offset.checked_add(1)?, &mut |id, _| found = Some(id));
         found
     }
 
-    /// Calls `f` with every leaf that has a byte in `range`, by start, with its bytes. An element
-    /// of a run that names none of them stands for itself.
+    /// Calls `f` with every leaf that has a byte in `range`, by start, with its bytes. An element of a
+    /// run without named fields counts as a leaf.
     pub fn leaves_in(&self, range: Range<u64>, f: &mut dyn FnMut(FieldId, Span)) {
         if range.is_empty() {
             return;
@@ -459,7 +459,7 @@ fn count_children(nodes: &Nodes, node: u32) -> usize {
 enum Step<'a> {
     Label(&'a str),
     Index(u32),
-    /// Elements from the first up to the second, of patterns alone.
+    /// Range of elements, end excluded; only in patterns.
     Range(u32, u32),
 }
 

@@ -1,20 +1,20 @@
-//! The other direction: records to bytes, with offsets filled in when they are known.
+//! Writes records to bytes, with offsets filled in later.
 
 use super::{Endian, Scalar, Shaped};
 
-/// Grows a buffer; offsets are written as placeholders and patched once the target is placed.
+/// A growing buffer; offsets are written as placeholders and patched when the target is known.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     out: Vec<u8>,
     endian: Endian,
 }
 
-/// Offset of four bytes reserved for a `u32` that is not known yet.
+/// Offset of four bytes reserved for a `u32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot(usize);
 
 impl Writer {
-    /// Writer of numbers in this byte order.
+    /// Writer with this byte order.
     pub fn new(endian: Endian) -> Self {
         Self { out: Vec::new(), endian }
     }
@@ -39,19 +39,19 @@ impl Writer {
         value.put(&mut self.out, self.endian);
     }
 
-    /// Appends them in a row.
+    /// Appends all values.
     pub fn all<T: Shaped>(&mut self, values: &[T]) {
         for value in values {
             self.shaped(value);
         }
     }
 
-    /// Appends bytes as they are.
+    /// Appends raw bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Zeros up to the next multiple of `align`.
+    /// Appends zeros up to the next multiple of `align`.
     pub fn align(&mut self, align: usize) {
         let len = self.out.len().next_multiple_of(align.max(1));
         self.out.resize(len, 0);
@@ -64,7 +64,7 @@ impl Writer {
         slot
     }
 
-    /// Fills in a number for which room was left.
+    /// Fills in a reserved number.
     pub fn patch(&mut self, slot: Slot, value: u32) {
         self.patch_at(slot.0, value);
     }
@@ -80,7 +80,7 @@ impl Writer {
         }
     }
 
-    /// Overwrites what is at `at` with a record, if as much is already written.
+    /// Overwrites the bytes at `at` with a record, if enough bytes are already written.
     pub fn overwrite<T: Shaped>(&mut self, at: usize, value: &T) {
         let mut bytes = Vec::with_capacity(T::SIZE);
         value.put(&mut bytes, self.endian);
@@ -89,7 +89,7 @@ impl Writer {
         }
     }
 
-    /// Bytes that were written.
+    /// The written bytes.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }

@@ -1,130 +1,129 @@
-//! Surroundings of a file: the companions beside it, and names for hashes.
+//! Context of a file: its companions, and names for hashes.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use crate::bytes::{Source, SourceId};
 
-/// A companion that was looked for and not found.
+/// A companion that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Miss {
-    /// Name it was asked for by.
+    /// Requested name.
     pub name: String,
-    /// Description of where it was looked for.
+    /// Description of the searched locations.
     pub looked_in: String,
 }
 
-/// The other files beside the one being read.
+/// The companions of a file.
 pub trait Siblings {
-    /// The companion called `name`, compared without case. A file that an extraction tool wrote under
-    /// the hash of its name (`F706658A.psx`) is found by its real name (`sk2anim.psx`). A name that
+    /// Opens the companion called `name`, compared without case. A file that an extraction tool wrote
+    /// under the hash of its name (`F706658A.psx`) is found by its real name (`sk2anim.psx`). A name that
     /// starts with `/` is a path from the root of the container that the file is a member of.
     fn open(&self, name: &str) -> Result<Source, Miss>;
-    /// Names of the files beside it, sorted; shared by all files of the folder.
+    /// Names of the files in the same folder, sorted; shared by all files of the folder.
     fn names(&self) -> Arc<[String]>;
 
     /// Value that `make` computes from the files of this folder, cached under the key `what` while the
-    /// folder and the names in it stay the same. No file of the folder stays open for it.
+    /// folder and its names are unchanged. It must not keep files of the folder open.
     fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
         let _ = what;
         make()
     }
 
-    /// Whether a file of this name, compared without case, is beside it.
+    /// `true` if there is a file of this name in the same folder, compared without case.
     fn has(&self, name: &str) -> bool {
         self.names().iter().any(|other| other.eq_ignore_ascii_case(name))
     }
 
-    /// Files in other folders of the container that the file is a member of, as paths that start
-    /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
+    /// Files in other folders of the container that the file is a member of, as paths that start with
+    /// `/`. Empty for folders on disk, whose files elsewhere are unrelated.
     fn in_container(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// A file inside the one that is read, as it was changed and not saved: itself, unless it was.
+    /// The edited version of a file inside this one, if it has unsaved changes; else `member`.
     fn inside(&self, member: Source) -> Source {
         member
     }
 
-    /// Names of the files in the places that the user named besides. [`Siblings::open`] looks there
-    /// for what is not beside the file.
+    /// Names of the files in the roots. [`Siblings::open`] searches there after the folder of the file.
     fn in_roots(&self) -> Arc<[String]> {
         Arc::default()
     }
 
-    /// Like [`Siblings::of_folder`], of [`Siblings::in_roots`].
+    /// Like [`Siblings::of_folder`], for [`Siblings::in_roots`].
     fn of_roots(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
         let _ = what;
         make()
     }
 
-    /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
-    /// container, in the places that the user named, in the folder above, in the game's folders
-    /// there and here, in every folder that is open, and where files of the game were found before.
+    /// Like [`Siblings::open`], for games that are spread over several folders: also searches the
+    /// container, the roots, the parent folder, the game's folders there and here, all open folders, and
+    /// folders where files of the game were found before.
     fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let _ = spread;
         self.open(name)
     }
 
-    /// Like [`Siblings::names`], of all those folders, the nearest first; each name once.
+    /// Like [`Siblings::names`] for all those folders, the nearest first, without duplicates.
     fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
         let _ = spread;
         self.names().to_vec()
     }
 
-    /// The answer that the user gave to a question which files leave open (see
-    /// [`Question`](crate::scene::Question)), by their short names.
+    /// The value that the user chose for a read option (see [`Question`](crate::scene::Question)); both
+    /// are short names.
     fn answer(&self, question: &str) -> Option<String> {
         let _ = question;
         None
     }
 
-    /// What was read from a file and is still in memory somewhere.
+    /// The parsed content of a file, if it is still in memory.
     fn kept(&self, source: SourceId) -> Option<Kept> {
         let _ = source;
         None
     }
 
-    /// Remembers what was read from a file, for as long as somebody holds it.
+    /// Caches the parsed content of a file as long as it is in use.
     fn keep(&self, source: SourceId, read: &Kept) {
         let _ = (source, read);
     }
 }
 
-/// What was read from a file; whoever asks for it knows its type.
+/// Parsed content of a file, of a type known to the caller.
 pub type Kept = Arc<dyn Any + Send + Sync>;
 
-/// Folders that a game is spread over.
+/// Folders of a game that is spread over several.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
-    /// Name under which it is remembered where its files are.
+    /// Key under which the locations of its files are remembered.
     pub game: &'static str,
     /// Names of its folders, in lower case.
     pub folders: &'static [&'static str],
-    /// Where the registry of Windows says that it is installed.
+    /// Registry values with the game's installation folder.
     pub registered: Option<Registered>,
 }
 
-/// Values of the registry of Windows that name folders of a game.
+/// Values of the Windows registry that name folders of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Registered {
-    /// Path of the key below the machine's or the user's: `Software\\Company\\Game`.
+    /// Path of the key below `HKEY_LOCAL_MACHINE` or `HKEY_CURRENT_USER`: `Software\\Company\\Game`.
     pub key: &'static str,
-    /// Names of the values, the one to look at first in front.
+    /// Names of the values, in order of preference.
     pub values: &'static [&'static str],
 }
 
-/// Names of which a file keeps only the hashes, and the files that may hold them.
+/// Hashes of unknown names in a file, and the files that may hold the names.
 pub struct Unnamed {
-    /// Hashes that have no name yet.
+    /// Hashes without a name.
     pub hashes: Vec<u32>,
-    /// Endings of the files that hold such names, in lower case, without the dot.
+    /// Extensions of the files that hold such names, in lower case, without the dot.
     pub holders: &'static [&'static str],
     /// The game they belong to.
     pub spread: Spread,
 }
 
-/// Siblings of a file that stands alone.
+/// No companions.
 pub struct NoSiblings;
 
 impl Siblings for NoSiblings {
@@ -139,13 +138,12 @@ impl Siblings for NoSiblings {
     }
 }
 
-/// Names behind 32-bit hashes, from dictionaries and opened files.
+/// Names for 32-bit hashes, from dictionaries and opened files.
 pub trait Names {
-    /// The name to show.
+    /// The name to display.
     fn name(&self, hash: u32) -> Option<String>;
 
-    /// Calls `f` with every name known to have this hash, the one to show first, and where it
-    /// comes from.
+    /// Calls `f` with every known name for this hash, the one to display first, and its origin.
     fn each(&self, hash: u32, f: &mut dyn FnMut(&str, &str)) {
         if let Some(name) = self.name(hash) {
             f(&name, "");
@@ -153,7 +151,7 @@ pub trait Names {
     }
 }
 
-/// No names are known.
+/// No names.
 pub struct NoNames;
 
 impl Names for NoNames {
@@ -162,20 +160,20 @@ impl Names for NoNames {
     }
 }
 
-/// Everything outside a file that its scene may depend on.
+/// Data outside a file that its scene may depend on.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Companions.
     pub siblings: &'a dyn Siblings,
-    /// Names behind hashes.
+    /// Names for hashes.
     pub names: &'a dyn Names,
 }
 
 impl Context<'_> {
-    /// A file on its own.
+    /// The context of a file without companions and names.
     pub const ALONE: Context<'static> = Context { siblings: &NoSiblings, names: &NoNames };
 
-    /// The name behind `hash`, or the hash as eight hex digits.
+    /// The name for `hash`, or the hash as eight hex digits.
     pub fn name_or_hex(&self, hash: u32) -> String {
         self.names.name(hash).unwrap_or_else(|| format!("{hash:08x}"))
     }

@@ -1,4 +1,4 @@
-//! Containers and what they hold.
+//! Containers and their members.
 
 use std::collections::HashMap;
 
@@ -11,35 +11,35 @@ use crate::bytes::{ReadError, Source, Span};
 pub struct Member {
     /// Path inside the container, with `/` between folders.
     pub path: String,
-    /// Size of the bytes that [`Members::open`] gives.
+    /// Size of the bytes that [`Members::open`] returns.
     pub size: u64,
-    /// Span that it is stored in, when it is stored in one stretch: on a disc that keeps more than
-    /// the user data of each sector, with what stands between.
+    /// The stored span, if it is contiguous. On a disc image that also stores other data of each sector,
+    /// it includes the data in between.
     pub span: Option<Span>,
 }
 
-/// What a disc says of itself.
+/// Properties of a disc.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DiscFacts {
     /// Volume identifier, or the title.
     pub volume: String,
-    /// `SLUS-01234`, where it has one.
+    /// Serial number such as `SLUS-01234`.
     pub serial: Option<String>,
     /// Tracks, by number.
     pub tracks: Vec<DiscTrack>,
 }
 
-/// How the sectors lie in an image, [attached](Source::attached) to the files on it.
+/// Layout of the sectors in an image, [attached](Source::attached) to its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectorGrid {
-    /// Offset of sector 0, which may lie before the image.
+    /// Offset of sector 0, which may be before the image.
     pub zero: i64,
     /// Bytes from one sector to the next.
     pub stride: u64,
 }
 
 impl SectorGrid {
-    /// Number of the sector that byte `offset` of the image lies in.
+    /// Number of the sector with byte `offset` of the image.
     pub fn sector_at(&self, offset: u64) -> Option<u64> {
         offset.checked_add_signed(self.zero.checked_neg()?)?.checked_div(self.stride)
     }
@@ -50,7 +50,7 @@ impl SectorGrid {
 pub struct DiscTrack {
     /// 1 to 99.
     pub number: u8,
-    /// In the words of a cue sheet: `MODE2/2352`, `AUDIO`.
+    /// Mode as in a cue sheet: `MODE2/2352`, `AUDIO`.
     pub mode: String,
     /// Sectors from INDEX 01 to its end.
     pub sectors: u64,
@@ -58,48 +58,47 @@ pub struct DiscTrack {
 
 /// A file that holds others: an archive, a disc image, a bank.
 pub trait Members: Send + Sync {
-    /// Every member, in the order stored.
+    /// All members, in storage order.
     fn list(&self) -> &[Member];
-    /// The bytes of member `index`. Stored ones share the container's bytes.
+    /// Opens member `index`. Uncompressed ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;
-    /// Index of the member that `path` names though the list does not, as of its name nothing but a
-    /// hash is stored.
+    /// Index of the member with this path, if only the hash of its name is stored, so that the list does
+    /// not contain the path.
     fn hashed(&self, path: &str) -> Option<usize> {
         let _ = path;
         None
     }
-    /// The bytes of member `index`, found by its [hash](Members::hashed): it is then called `path`.
+    /// Opens member `index`, found by its [hash](Members::hashed), under the name `path`.
     fn open_as(&self, index: usize, path: &str) -> Option<Source> {
         let _ = (index, path);
         None
     }
-    /// What is missing of member `index`, of which [`Members::open`] gives what is there.
+    /// Message about missing data of member `index`, of which [`Members::open`] returns the rest.
     fn lacks(&self, index: usize) -> Option<&str> {
         let _ = index;
         None
     }
-    /// Problem of member `index`, of which [`Members::open`] gives all that is stored.
+    /// Problem of member `index`, of which [`Members::open`] returns all stored data.
     fn flaw(&self, index: usize) -> Option<&str> {
         let _ = index;
         None
     }
-    /// Where the name of member `index` comes from, of which nothing but a hash is stored beside the
-    /// bytes.
+    /// Origin of the name of member `index`, if only a hash of its name is stored.
     fn named_by(&self, index: usize) -> Option<&str> {
         let _ = index;
         None
     }
-    /// Channels of the packed sound in the sectors of member `index`, as far as its first ones tell.
+    /// Channels of the packed sound in the first sectors of member `index`.
     fn channels(&self, index: usize) -> &[u8] {
         let _ = index;
         &[]
     }
-    /// What the container says of itself, where it is a disc.
+    /// Properties of the disc, if the container is one.
     fn disc(&self) -> Option<&DiscFacts> {
         None
     }
-    /// True where members are parts of one file, all of which that file itself explains: they are no
-    /// files that a census would read, or miss a format for.
+    /// `true` if members are parts of one file, which that file itself describes: surveys do not read
+    /// them separately, or report them as unknown.
     fn are_parts(&self) -> bool {
         false
     }
@@ -112,7 +111,7 @@ pub fn channels_in_words(channels: &[u8]) -> String {
     format!("XA sound, {word} {}", numbers.join(", "))
 }
 
-/// Members by path, so that one of many thousands is found without a look at the others.
+/// Index of members by path, for fast look-up.
 pub struct MemberIndex {
     /// Indices of each path in lower case, in the order of the list.
     by_path: HashMap<String, Vec<usize>>,
@@ -128,7 +127,7 @@ impl MemberIndex {
         Self { by_path }
     }
 
-    /// Finds a member of the list that the index was made of: exactly first, then without case.
+    /// Finds a member by path, exactly first, then without case. `members` must be the indexed list.
     pub fn find(&self, members: &[Member], path: &str) -> Option<usize> {
         let alike = self.by_path.get(&path.to_ascii_lowercase())?;
         let is_exact = |index: &&usize| members.get(**index).is_some_and(|m| m.path == path);
@@ -136,7 +135,7 @@ impl MemberIndex {
     }
 }
 
-/// Finds a folder by path, exactly first, then without case; gives its path as the members have it.
+/// Finds a folder by path, exactly first, then without case; returns the path as in the members.
 pub fn find_folder<'a>(members: &'a [Member], path: &str) -> Option<&'a str> {
     let folders = || {
         members.iter().filter_map(|member| {

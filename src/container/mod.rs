@@ -1,4 +1,4 @@
-//! Containers of files: members, paths into them, safe names, companions.
+//! Containers: members, paths into them, safe names, companions.
 
 mod context;
 mod members;

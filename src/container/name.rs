@@ -1,11 +1,11 @@
-//! Names from files, made harmless.
+//! Safe file names for names from files.
 
 use std::collections::HashMap;
 
-/// Room for a suffix and an extension within the 255 bytes that file systems allow.
+/// Maximum length: leaves room for a suffix and an extension within the 255 bytes of file systems.
 const LONGEST: usize = 200;
 
-/// `name` as one component of a path that every system accepts: never empty, never a device, no
+/// Converts `name` to a path component that every system accepts: never empty, never a device, no
 /// separators, control or direction characters, no leading or trailing blank, no trailing dot.
 pub fn safe_name(name: &str) -> String {
     let clean: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
@@ -15,7 +15,7 @@ pub fn safe_name(name: &str) -> String {
     }
     let clean = clean[..end].trim_start_matches(' ').trim_end_matches([' ', '.']);
     if clean.is_empty() {
-        // Also `.` and `..`.
+        // Also for `.` and `..`.
         "_".to_owned()
     } else if is_device(clean) {
         format!("_{clean}")
@@ -25,13 +25,13 @@ pub fn safe_name(name: &str) -> String {
 }
 
 fn is_safe(c: char) -> bool {
-    // Characters that turn the writing direction hide what a name ends with.
+    // Characters that change the writing direction could hide the extension.
     let turns =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !(c.is_control() || turns || r#"/\:*?"<>|"#.contains(c))
 }
 
-/// Windows gives these to devices, whatever the extension.
+/// Device names on Windows, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
     let numbered = |port: &str| {
@@ -44,8 +44,8 @@ fn is_device(name: &str) -> bool {
     ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT")
 }
 
-/// The first number from 2 on that is not taken. Where the taken ones follow one another a few
-/// questions find it, however many these are; where they do not, another free one may be found.
+/// A free number from 2 on; the first one if the taken ones are consecutive. Needs few calls even if many
+/// numbers are taken.
 pub fn free_number(is_taken: impl Fn(u64) -> bool) -> u64 {
     let (mut taken, mut step) = (1u64, 1u64);
     while is_taken(taken.saturating_add(step)) {
@@ -60,12 +60,12 @@ pub fn free_number(is_taken: impl Fn(u64) -> bool) -> u64 {
     free
 }
 
-/// Paths given out so far: the second one that is the same without case gets a number.
+/// Paths used so far, compared without case.
 #[derive(Default)]
 pub struct Distinct(HashMap<String, u32>);
 
 impl Distinct {
-    /// `path`, with `~2` behind it where it was given out before.
+    /// `path`, with a suffix such as `~2` if it was used before.
     pub fn path(&mut self, path: String) -> String {
         let taken = self.0.entry(path.to_lowercase()).or_insert(0);
         *taken += 1;

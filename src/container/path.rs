@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::safe_name;
 
-/// The ways to read `path` as an outer part and an inner part, longest outer part first: a file on
-/// disk wins where a name could be read both ways.
+/// All ways to split `path` into an outer and an inner path, longest outer path first: a file on disk
+/// takes precedence if a name is ambiguous.
 pub fn splits(path: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let cuts: Vec<usize> = path.match_indices("//").map(|(at, _)| at).collect();
     let inner = cuts.into_iter().rev().filter_map(|at| {
@@ -28,7 +28,7 @@ pub fn parent(path: &str) -> Option<String> {
     (!parent.is_empty()).then_some(parent)
 }
 
-/// Where `path` stands below `above`, each part made harmless.
+/// The relative path of `path` below `above`, each component made safe.
 pub fn safe_below(path: &str, above: &str) -> PathBuf {
     let inner = path.strip_prefix(above).unwrap_or(path);
     let parts = inner.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");

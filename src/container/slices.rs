@@ -1,32 +1,32 @@
-//! Members that are stored as they are, each in one piece of one source.
+//! Members that are stored verbatim, each in one piece of one source.
 
 use super::{Member, Members, join};
 use crate::bytes::{Problem, ReadError, Severity, Source};
 
-/// Members that are slices of one file, opened when they are wanted.
+/// Members that are slices of one file, opened on demand.
 pub struct Slices {
     source: Source,
-    /// Name that they are called by: the file that was opened.
+    /// Name of the container in their paths: the file that was opened.
     shown: String,
-    /// `the bank has no sound`, for a member that is not there.
+    /// Error message such as `the bank has no sound`, for missing members.
     missing: &'static str,
     list: Vec<Member>,
     are_parts: bool,
 }
 
 impl Slices {
-    /// `missing` says what there is none of, before an index.
+    /// `missing` is the error message before an index.
     pub fn new(source: &Source, missing: &'static str, list: Vec<Member>) -> Self {
         let shown = source.name().to_owned();
         Self { source: source.clone(), shown, missing, list, are_parts: false }
     }
 
-    /// The same as parts of the file (see [`Members::are_parts`]).
+    /// Declares the members as parts of the file (see [`Members::are_parts`]).
     pub fn parts(self) -> Self {
         Self { are_parts: true, ..self }
     }
 
-    /// The same, reached through the file at `shown`.
+    /// Uses `shown` as the name of the container.
     pub fn shown_in(self, shown: &str) -> Self {
         Self { shown: shown.to_owned(), ..self }
     }

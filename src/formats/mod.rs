@@ -182,7 +182,9 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
     let stated = source.attached::<Stated>().and_then(|stated| by_id(stated.format));
     match stated {
-        Some(format) => Some((format, Probe { score: 100, reason: "stated by its archive".into() })),
+        Some(format) => {
+            Some((format, Probe { score: 100, reason: "stated by its archive".into() }))
+        }
         None => claim(&Head::of(source)),
     }
 }

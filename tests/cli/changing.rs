@@ -87,10 +87,7 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
         assert!(run.err.contains(why), "{words}: {}", run.err);
         assert!(!place.has("new.psx"));
     };
-    refused(
-        "set level.psx models[9].faces[0].flags=1",
-        "the deepest part that exists is \"models\"",
-    );
+    refused("set level.psx models[9].faces[0].flags=1", "the deepest existing part is \"models\"");
     refused("set level.psx models[*].faces[9].flags=1", "no field matches");
     refused("set level.psx header.object_count=2", "says how the file is laid out");
     refused("set level.psx models[0].faces[0].flags=70000", "can be from 0 to 65535");

@@ -82,7 +82,7 @@ fn a_path_that_does_not_exist_is_followed_as_far_as_it_does() {
     let run = place.run("tree level.psx --at models[0].facets[3]").ends_with(1);
     assert_eq!(run.out, "");
     run.says("\"models[0]\"");
-    place.run("bytes level.psx --at moons").ends_with(1).says("not even its first part");
+    place.run("bytes level.psx --at moons").ends_with(1).says("unknown field \"moons\"");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn what_does_not_fit_a_field_is_refused_in_words() {
         "material.texture: \"1.5\" is not a whole number, such as 300 or 0x12c"
     );
     assert_eq!(said("material", "1"), "material has no value of its own");
-    assert!(said("material.colours", "1").starts_with("there is no field"));
+    assert!(said("material.colours", "1").starts_with("unknown field"));
     let changed = set("material.colour[3]", "0.25").unwrap();
     let id = changed.tree.find("material.colour[3]").unwrap();
     assert_eq!(changed.tree.field(&id).unwrap().value, Value::Float(0.25));

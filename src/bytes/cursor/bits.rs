@@ -7,9 +7,9 @@ use crate::bytes::node::{BitCoding, BitOrder, BitPlace, NewNode, NodeKind, Run, 
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
-    /// Reads `count` bits (32 at most) from bit `at` of the source, counted as [`BitReader`] does:
-    /// in little-endian 32-bit words, the most significant first. The field's bytes are those of
-    /// the words it lies in, and `coding` says what number they stand for. Does not move the cursor.
+    /// Reads `count` bits (32 at most) from bit `at` of the source, counted as in [`BitReader`]: in
+    /// little-endian 32-bit words, the most significant bit first. The span of the field is that of its
+    /// words, and `coding` converts the bits to a number. Does not move the cursor.
     pub fn word_bits(
         &mut self,
         name: &'static str,
@@ -20,7 +20,7 @@ impl<R: Recorder> Cursor<'_, R> {
         let mut bits = BitReader::new(self.source.bytes());
         bits.seek(at);
         let Some(stored) = bits.read(count) else {
-            let message = format_args!("the file ends before this field does");
+            let message = format_args!("the file ends before the end of this field");
             return Err(self.fail_at((at / 8, u64::from(count.div_ceil(8))), name, message));
         };
         if R::ON {
@@ -36,9 +36,9 @@ impl<R: Recorder> Cursor<'_, R> {
         Ok(stored)
     }
 
-    /// Records a run of elements that begin at these bits from the word at `start` (a multiple of
-    /// 4), of which the last ends with the word before `end`. Their fields are named when somebody
-    /// looks; neighbours may share a word.
+    /// Records a run of elements that begin at these bits, relative to the word at `start` (a multiple of
+    /// 4); the last one ends with the word before `end`. Their fields are named on demand; neighbours may
+    /// share a word.
     pub fn bit_run(
         &mut self,
         name: &'static str,
@@ -61,16 +61,16 @@ impl<R: Recorder> Cursor<'_, R> {
 }
 
 impl Cursor<'_, TreeRecorder> {
-    /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
-    /// the byte at `offset`), with the value they hold after decoding.
+    /// Records `bits` bits from bit `bit` (0 = most significant of the byte at `offset`), with their
+    /// decoded value.
     pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
         let place =
             BitPlace { first: bit, count: bits, order: BitOrder::High, coding: BitCoding::Plain };
         self.bits_at(name, offset, place, value);
     }
 
-    /// Like [`Cursor::bit_field`], of bits that begin with the least significant one of a byte: the
-    /// first is number `at`, counted from the byte at `start` on.
+    /// Like [`Cursor::bit_field`], for bits that begin with the least significant one of a byte: the
+    /// first one has the number `at`, counted from the byte at `start`.
     pub fn low_bit_field(
         &mut self,
         name: &'static str,

@@ -1,11 +1,11 @@
-//! Groups, arrays and links; what is recorded of a field.
+//! Groups, arrays and links; descriptions of fields.
 
 use super::{Cursor, limits};
 use crate::bytes::node::{Name, NewNode, NodeKind};
 use crate::bytes::{Hint, Recorder, Result, Shape};
 
 impl<R: Recorder> Cursor<'_, R> {
-    /// A named group of fields. Its length is what `f` reads in a row.
+    /// A named group of fields. Its length is what `f` reads.
     pub fn group<T>(
         &mut self,
         name: &'static str,
@@ -59,24 +59,24 @@ impl<R: Recorder> Cursor<'_, R> {
         if self.path.len() < limits::MAX_DEPTH {
             return Ok(());
         }
-        Err(self.fail(format_args!("parts nest deeper than {}", limits::MAX_DEPTH)))
+        Err(self.fail(format_args!("groups nest deeper than {}", limits::MAX_DEPTH)))
     }
 
-    /// Says in words what the innermost open group is. Built only when somebody looks.
+    /// Describes the innermost open group. Built only with a recorder.
     pub fn describe(&mut self, text: impl FnOnce() -> String) {
         if R::ON {
             self.recorder.describe(text());
         }
     }
 
-    /// Says in words what the field just read means here.
+    /// Describes the field that was just read. Built only with a recorder.
     pub fn explain(&mut self, text: impl FnOnce() -> String) {
         if R::ON {
             self.recorder.explain(text());
         }
     }
 
-    /// Padding between pieces that are reached by pointers, as the array `padding` of the
+    /// Records padding between blocks that are reached through pointers, as the array `padding` of the
     /// innermost group.
     pub fn paddings(&mut self, ranges: &[(u64, u64)]) {
         if !R::ON || ranges.is_empty() {
@@ -94,7 +94,7 @@ impl<R: Recorder> Cursor<'_, R> {
         self.recorder.close(end);
     }
 
-    /// Notes that `name` is stored elsewhere and was already read there.
+    /// Records that `name` is stored elsewhere and was already read there.
     pub fn link(&mut self, name: &'static str, target: u64) {
         if R::ON {
             let pos = self.pos();
@@ -102,7 +102,8 @@ impl<R: Recorder> Cursor<'_, R> {
         }
     }
 
-    /// Element `index` of the innermost array is stored at `target`, with an earlier one.
+    /// Records that element `index` of the innermost array is stored at `target`, shared with an earlier
+    /// one.
     pub fn link_element(&mut self, index: usize, target: u64) {
         if R::ON {
             let pos = self.pos();
@@ -118,7 +119,7 @@ impl<R: Recorder> Cursor<'_, R> {
         }
     }
 
-    /// Records the shape at the cursor and moves behind it.
+    /// Records the shape at the cursor and advances behind it.
     pub(super) fn record_shape(&mut self, name: Name, shape: &Shape, hint: Hint) -> Result<()> {
         let start = self.pos;
         match shape {

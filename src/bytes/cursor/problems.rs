@@ -1,4 +1,4 @@
-//! Reports of broken rules while reading: errors that stop it, problems that do not.
+//! Reports violated rules while reading: errors that stop it, and problems that do not.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl<R: Recorder> Cursor<'_, R> {
         self.fail_at((self.pos(), 0), "", message)
     }
 
-    /// An error about a field of the innermost group.
+    /// An error of a field of the innermost group.
     pub fn fail_at(
         &self,
         (offset, len): (u64, u64),
@@ -38,7 +38,7 @@ impl<R: Recorder> Cursor<'_, R> {
         })
     }
 
-    /// Keeps a problem about `field` (a path below the innermost group; may be empty) and goes on.
+    /// Records a problem of `field` (a path below the innermost group; may be empty) and continues.
     pub fn problem(
         &mut self,
         severity: Severity,
@@ -55,30 +55,31 @@ impl<R: Recorder> Cursor<'_, R> {
         self.problems.push(problem);
     }
 
-    /// Keeps an error met on the way, and goes on.
+    /// Records an error as a problem, and continues.
     pub fn keep(&mut self, error: ReadError) {
         self.problems.push(*error.0);
     }
 
-    /// Keeps an error that ended the reading of a part, which cannot be written back for it.
+    /// Records an error that ended the reading of a block, so that the file cannot be written back.
     pub fn lose(&mut self, error: ReadError) {
         self.problems.lose(&error);
         self.keep(error);
     }
 
-    /// Notes that what was read does not hold all that is stored, of which a problem tells already.
+    /// Records that the records do not hold everything that is stored, for a reason that a problem has
+    /// reported.
     pub fn lose_because(&mut self, why: fmt::Arguments<'_>) {
         self.problems.lose(&why);
     }
 
-    /// The value of `result`, or `None` with the error kept as a problem.
+    /// The value of `result`, or `None` with the error recorded as a problem.
     pub fn or_keep<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.keep(error)).ok()
     }
 
-    /// Checks a stored count against the bytes left before anything is allocated: the largest
-    /// number of elements of at least `min_size` bytes that can follow, with a problem when the
-    /// file promises more.
+    /// Checks a stored count against the remaining bytes before anything is allocated: returns the
+    /// largest possible number of elements of at least `min_size` bytes, and reports a problem if the
+    /// count is larger.
     pub fn bounded(&mut self, field: &str, count: u64, min_size: u64) -> usize {
         let most = self.remaining() / min_size.max(1);
         if count > most {
@@ -89,8 +90,7 @@ impl<R: Recorder> Cursor<'_, R> {
                 (pos, left),
                 field,
                 format_args!(
-                    "{count} elements of at least {min_size} bytes cannot follow, only {left} \
-                     bytes are left"
+                    "expected {count} elements of at least {min_size} bytes; {left} bytes are left"
                 ),
             );
         }

@@ -1,4 +1,4 @@
-//! Runs: many elements in a row, named one by one only when somebody looks.
+//! Runs: consecutive elements whose fields are named on demand.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,33 +9,32 @@ use crate::bytes::{
     Endian, Hint, NoRecorder, Recorder, Result, Shape, Shaped, Source, TreeRecorder,
 };
 
-/// Reads one element of a run of records of varying length, recording or not.
+/// Reads one element of a run of records of varying length, with or without a recorder.
 pub trait RecordReader: Send + Sync + 'static {
-    /// Type that an element becomes.
+    /// Type of the element.
     type Out;
     /// Type name shown in the tree.
     const TYPE: &'static str;
-    /// Reads the element at the cursor and leaves the cursor behind it.
+    /// Reads the element at the cursor and advances behind it.
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Self::Out>;
 }
 
-/// Names the fields of one element of a run, when somebody looks.
+/// Names the fields of one element of a run on demand.
 pub trait Element: Send + Sync {
     /// Type shown in the tree.
     fn type_name(&self) -> &'static str;
-    /// Differs where an element of the same bytes would have other fields, for what is stored
-    /// elsewhere.
+    /// Distinguishes elements with the same bytes but other fields, which depend on data elsewhere.
     fn context(&self) -> u64 {
         0
     }
-    /// What the number of an element means that is one.
+    /// Hint for elements that are numbers.
     fn hint(&self) -> Hint {
         Hint::Dec
     }
-    /// Names the fields of an element, at whose first byte the cursor stands.
+    /// Names the fields of the element at the cursor.
     ///
     /// # Errors
-    /// Where the element cannot be read.
+    /// When the element cannot be read.
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()>;
 }
 
@@ -54,13 +53,13 @@ impl<T: Element> NameElement for T {
 
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node> {
         let mut cur = Cursor::over(source, range.start, range.end, endian);
-        // What cannot be read was reported when the file was; here the rest is just unread.
+        // Errors were reported when the file was read; here the rest is just unread.
         let _ = self.element(&mut cur, index);
         cur.finish().0.nodes
     }
 }
 
-/// Names the fields of a shaped element; the reader behind every equal-length run.
+/// Names the fields of a shaped element; used by all runs of elements of equal size.
 pub struct ShapeElement {
     pub shape: Shape,
     pub hint: Hint,
@@ -87,16 +86,16 @@ impl<T: RecordReader> Element for T {
     }
 }
 
-/// What [`Cursor::run`] read: the elements, and where each one starts.
+/// Result of [`Cursor::run`]: the elements, and the start of each.
 #[derive(Clone, Debug, Default)]
 pub struct RunOf<T> {
     /// The elements that could be read.
     pub items: Vec<T>,
     /// Offset of the run in its source.
     pub start: u64,
-    /// Start of each element, from the start of the run.
+    /// Start of each element, relative to the run.
     pub starts: Arc<[u32]>,
-    /// One past the last byte of the last element.
+    /// End of the last element.
     pub end: u64,
 }
 
@@ -124,7 +123,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(all)
     }
 
-    /// Names `count` values of equal size as one lazy run without reading them.
+    /// Records `count` values of equal size as one lazy run without reading them.
     pub fn name_values<T: Shaped>(
         &mut self,
         name: &'static str,
@@ -137,8 +136,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(())
     }
 
-    /// Reads up to `count` elements of varying length. An element that reads nothing ends the run.
-    /// So does one that cannot be read, which becomes a problem; what was read before it stays.
+    /// Reads up to `count` elements of varying length. An element that reads nothing ends the run. So
+    /// does one that cannot be read, which becomes a problem; earlier elements are kept.
     pub fn run<E: RecordReader>(
         &mut self,
         name: &'static str,
@@ -146,8 +145,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         reader: E,
     ) -> RunOf<E::Out> {
         let start = self.pos;
-        // A promise of many elements reserves no more than three times the bytes that are left: an
-        // element in memory is about as much larger than it is stored.
+        // Reserves at most three times the remaining bytes, whatever the count: an element in memory is
+        // about that much larger than it is stored.
         let left = self.limit.saturating_sub(start).saturating_mul(3);
         let reserve = count.min(left / size_of::<E::Out>().max(size_of::<u32>()));
         let (mut items, mut starts) = (Vec::with_capacity(reserve), Vec::with_capacity(reserve));
@@ -189,8 +188,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         RunOf { items, start: start as u64, starts, end: self.pos() }
     }
 
-    /// A run whose elements were found by other means: `len` bytes from here, one element from
-    /// each of `starts` (from here) on.
+    /// Records a run whose elements were found by other means: `len` bytes from here, with the elements
+    /// at `starts` (relative to here).
     pub fn run_of(
         &mut self,
         name: &'static str,
@@ -201,8 +200,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.found_run(name, len, (starts.len(), Starts::Table(starts)), element)
     }
 
-    /// The same in a stream of bits, most significant first: elements may share the byte in which
-    /// one ends and the next begins, and are found by their first bits.
+    /// Like [`Cursor::run_of`] in a stream of bits, most significant first: elements are located by their
+    /// first bits, and may share the byte in which one ends and the next begins.
     pub fn run_of_bits(
         &mut self,
         name: &'static str,
@@ -229,7 +228,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// A cursor at the same position that records nothing; takes the path and the problems along.
+    /// A cursor at the same position without a recorder; it takes over the path and the problems.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
             source: self.source,
@@ -274,7 +273,7 @@ impl<'a> Cursor<'a, TreeRecorder> {
 
     fn shape_element(&mut self, index: usize, shape: &Shape, hint: Hint) -> Result<()> {
         if self.remaining() < shape.size() as u64 {
-            return Err(self.fail(format_args!("the element is cut off")));
+            return Err(self.fail(format_args!("truncated element")));
         }
         self.record_shape(Name::element(index), shape, hint)
     }

@@ -1,14 +1,13 @@
-//! One description of a layout: it reads, names, writes and measures.
+//! Layouts: descriptions with which records are read, named, written and measured.
 //!
-//! A [`Layout`] lists its fields once, in file order, by asking a [`Pass`] to take the next one.
-//! What the pass then does is its own affair: [`Reading`] reads the field and names it in the
-//! tree, [`Writing`] writes it with its counts computed anew, [`Skimming`] only steps over it, so
-//! that a probe learns how far a layout holds. Where nobody looks, reading compiles to plain
-//! reads, and elements of a list are named one by one only when somebody does.
+//! A [`Layout`] lists its fields once, in file order, by passing each to a [`Pass`]. Each pass decides
+//! what to do with a field: [`Reading`] reads it and names it in the tree, [`Writing`] writes it with its
+//! counts recomputed, [`Skimming`] only steps over it, so that a probe learns how far a layout is valid.
+//! Without a recorder, reading compiles to plain reads, and elements of a list are named on demand.
 //!
-//! A regular layout is declared with [`layout!`](crate::layout). An irregular one (a part that is
-//! there for some versions, counts that stand together in front, a footer that must be guessed)
-//! implements [`Layout::pass`] by hand: it is plain Rust, and still says everything once.
+//! A regular layout is declared with [`layout!`](crate::layout). An irregular one (a field that exists
+//! only in some versions, counts that are stored together in front, a footer that must be guessed)
+//! implements [`Layout::pass`] manually: this is plain Rust, and still a single description.
 
 mod read;
 mod relist;
@@ -25,57 +24,57 @@ pub use write::{Writing, write};
 use super::record::place;
 use super::{Cursor, Endian, Hint, ReadError, Recorder, Result, Scalar, Severity, Shaped, Writer};
 
-/// What a layout depends on besides its own bytes: a version, a platform; `()` for nothing.
+/// Additional input of a layout: a version, a platform; `()` for nothing.
 pub trait Context: Copy + Send + Sync + 'static {}
 
 impl<T: Copy + Send + Sync + 'static> Context for T {}
 
-/// A value that knows how it is stored. Everything [`Shaped`] is one.
+/// A value with a stored layout. Everything [`Shaped`] has one.
 pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// Type shown in the tree.
     const TYPE: &'static str;
-    /// The fewest bytes it takes; a promise of more elements than fit is known by it.
+    /// Minimum size in bytes, which limits the number of elements in a list.
     const MIN_SIZE: u64;
 
-    /// Takes its fields, in file order.
+    /// Passes its fields, in file order.
     ///
     /// # Errors
-    /// While reading: where the bytes end before a field does, or break a rule that leaves nothing
-    /// to go on with. While writing: where the value cannot be stored, such as a list that is
-    /// longer than its count can say.
+    /// When reading: if the bytes end before a field does, or violate a rule so that reading cannot
+    /// continue. When writing: if the value cannot be stored, such as a list that is too long for its
+    /// count.
     fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()>;
 
-    /// The names of its fields, each with the fewest bytes it takes, where they are declared.
+    /// The names of its fields with their minimum sizes, if it is declared.
     const FIELDS: &'static [(&'static str, u64)] = &[];
 
-    /// Where a field is and how long it is, where those before it are of a fixed length; all of it
-    /// where it has no such field.
+    /// Offset and length of a field, if the fields before it have a fixed size; of the whole layout if
+    /// the field does not exist.
     fn place(field: &str) -> (u64, u64) {
         place(Self::FIELDS.iter().copied(), field)
     }
 
-    /// Type shown in the tree for the element that is about to be read, where elements differ.
+    /// Type shown in the tree for the next element to be read, if elements differ.
     fn type_ahead<P: Pass>(_pass: &P) -> &'static str {
         Self::TYPE
     }
 
-    /// What it is, in words; empty where its fields say all.
+    /// Description of the value; empty if the fields are sufficient.
     fn summary(&self) -> String {
         String::new()
     }
 
-    /// Takes it as the field `name`.
+    /// Passes the value as the field `name`.
     ///
     /// # Errors
-    /// As [`Layout::pass`].
+    /// See [`Layout::pass`].
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, context: C) -> Result<()> {
         pass.group(named.name, self, context)
     }
 
-    /// Takes `count` of it in a row as the field `name`.
+    /// Passes `count` consecutive values as the field `name`.
     ///
     /// # Errors
-    /// As [`Layout::pass`].
+    /// See [`Layout::pass`].
     fn list<P: Pass>(
         list: &mut Vec<Self>,
         named: Named,
@@ -114,21 +113,21 @@ impl<T: Shaped, C: Context> Layout<C> for T {
     }
 }
 
-/// Offset and length of a field of a `T` that starts at `start`, where what stands before the field
-/// is of a fixed length; of all of it where it has no such field.
+/// Offset and length of a field of a `T` that starts at `start`, if the fields before it have a fixed
+/// size; of the whole `T` if the field does not exist.
 pub fn field_span<T: Layout>(start: u64, field: &str) -> (u64, u64) {
     element_span::<T>(start, 0, field)
 }
 
-/// Like [`field_span`], of element `index` of a list that starts at `start`, whose elements are of a
-/// fixed length.
+/// Like [`field_span`], for element `index` of a list that starts at `start`, with elements of fixed
+/// size.
 pub fn element_span<T: Layout>(start: u64, index: usize, field: &str) -> (u64, u64) {
     let (at, len) = T::place(field);
     let element = T::MIN_SIZE.saturating_mul(index as u64);
     (start.saturating_add(element).saturating_add(at), len)
 }
 
-/// The name of a field, and how its numbers are to be understood.
+/// The name of a field, and the interpretation of its number.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     /// Name in the tree and in paths.
@@ -156,30 +155,30 @@ pub trait Count: Scalar + Shaped + Into<u64> + TryFrom<usize> {}
 
 impl<T: Scalar + Shaped + Into<u64> + TryFrom<usize>> Count for T {}
 
-/// Bytes that are kept as they are stored: a `Vec`, a `Box` or an `Arc` of them.
+/// Bytes that are preserved as stored: a `Vec`, a `Box` or an `Arc`.
 pub trait Blob: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]> {}
 
 impl<T: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]>> Blob for T {}
 
-/// A part whose fields do not simply follow one another, such as what offsets lead to.
+/// A block whose fields are not consecutive, such as the targets of offsets.
 pub trait ByHand {
     /// Reads it, up to the cursor's limit.
     ///
     /// # Errors
-    /// Where what was read of it is not worth keeping.
+    /// When nothing of it can be used.
     fn read<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()>;
 
     /// Writes it.
     fn write(&self, out: &mut Writer);
 }
 
-/// One step at a time over a layout. Each step names a field and takes its value: from the bytes
-/// while reading, to them while writing.
+/// Processes a layout step by step. Each step passes a field: reading sets its value from the bytes, and
+/// writing appends it to them.
 ///
 /// # Errors
-/// Every step fails where [`Layout::pass`] says so.
+/// See [`Layout::pass`] for all steps.
 pub trait Pass: Sized {
-    /// Whether values come from bytes. While writing it is they that decide.
+    /// `true` if values come from bytes; when writing, the values determine the bytes.
     fn is_reading(&self) -> bool;
 
     /// Byte order.
@@ -188,13 +187,13 @@ pub trait Pass: Sized {
     /// Offset of the next byte.
     fn pos(&self) -> u64;
 
-    /// The bytes to come, as many as are at hand; none while writing.
+    /// The available bytes ahead; empty when writing.
     fn ahead(&self) -> &[u8];
 
-    /// How many bytes are to come; 0 while writing.
+    /// Number of bytes ahead; 0 when writing.
     fn remaining(&self) -> u64;
 
-    /// The next value, which stays to be taken; `None` at the end and while writing.
+    /// The next value without advancing; `None` at the end and when writing.
     fn peek<T: Scalar>(&self) -> Option<T> {
         T::take(&mut self.ahead(), self.endian())
     }
@@ -202,10 +201,10 @@ pub trait Pass: Sized {
     /// A scalar, an array of scalars, or a record.
     fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()>;
 
-    /// The count of a list: `len` while writing, what is stored while reading.
+    /// The count of a list: `len` when writing, the stored one when reading.
     fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize>;
 
-    /// `count` values of equal size in a row. Reading too few of them keeps those that are there.
+    /// `count` consecutive values of equal size. If there are too few, the existing ones are kept.
     fn run<T: Shaped>(
         &mut self,
         named: impl Into<Named>,
@@ -213,9 +212,9 @@ pub trait Pass: Sized {
         count: usize,
     ) -> Result<()>;
 
-    /// `len` bytes that are kept as stored and named as values of one kind in a row, such as the
-    /// colours of a palette; what is left over for a last one is `rest_name`. Reading too few keeps
-    /// those that are there.
+    /// `len` bytes that are preserved as stored and named as consecutive values, such as the colours of a
+    /// palette; bytes that are left over are named `rest_name`. If there are too few, the existing ones
+    /// are kept.
     fn packed<T: Shaped>(
         &mut self,
         named: impl Into<Named>,
@@ -224,7 +223,7 @@ pub trait Pass: Sized {
         len: usize,
     ) -> Result<()>;
 
-    /// `count` elements of varying size in a row. Reading too few keeps those that are there.
+    /// `count` consecutive elements of varying size. If there are too few, the existing ones are kept.
     fn items<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -233,8 +232,8 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Elements for as long as `more` says so of those read and of the bytes to come; while writing,
-    /// all that are there. An element that breaks off is kept as far as it was read.
+    /// Elements as long as `more` returns `true` for those read and the bytes ahead; when writing, all
+    /// elements. An incomplete element is kept as far as it was read.
     fn items_while<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -243,9 +242,8 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Up to `most` elements, named one by one only when somebody looks. The end of the bytes and an
-    /// element that takes nothing end the list; so does one that cannot be read, which becomes a
-    /// problem.
+    /// Up to `most` elements, whose fields are named on demand. The list ends with the bytes, with an
+    /// element that takes nothing, and with one that cannot be read, which becomes a problem.
     fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -254,7 +252,7 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Values up to one that is equal to `end`, which is a field of its own and not in the list.
+    /// Values up to one that is equal to `end`, which is a separate field and not in the list.
     fn until<T: Shaped + Scalar + PartialEq>(
         &mut self,
         named: impl Into<Named>,
@@ -270,40 +268,40 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// `len` raw bytes; no field where there are none. Reading too few keeps those that are there.
+    /// `len` raw bytes; no field if there are none. If there are too few, the existing ones are kept.
     fn bytes<B: Blob>(&mut self, name: &'static str, bytes: &mut B, len: usize) -> Result<()>;
 
-    /// What `part` takes, behind its length in a `u32`: nothing behind its end is in reach, and what
-    /// it leaves there is passed over.
+    /// A block with its length in a `u32` in front: `part` cannot access bytes behind its end, and bytes
+    /// that it leaves are skipped.
     fn sized(
         &mut self,
         name: &'static str,
         part: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()>;
 
-    /// A part that has its own way of being read and written.
+    /// A block with separate code for reading and writing.
     fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()>;
 
-    /// Goes on behind an error while reading: it becomes a problem, and what could not be read is
-    /// lost for writing. Else it is the error.
+    /// When reading, continues after an error: it becomes a problem, and missing data is lost for
+    /// writing. When writing, returns the error.
     fn lose(&mut self, error: ReadError) -> Result<()> {
         Err(error)
     }
 
-    /// A text of a fixed length, kept with its padding.
+    /// A text of a fixed length, preserved with its padding.
     fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()>;
 
-    /// A text that a NUL ends; it is kept without.
+    /// A text that ends with a NUL, which is not part of the value.
     fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()>;
 
-    /// `len` bytes that only fill up; what differs from zeros is kept.
+    /// `len` bytes of padding; stored only if not all zeros.
     fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()>;
 
-    /// Everything up to the end; no field where there is nothing.
+    /// All remaining bytes; no field if there are none.
     fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()>;
 
-    /// Tells of a `field` (a path below the innermost group) that is at `(offset, len)`; says
-    /// nothing while writing.
+    /// Reports a problem of a `field` (a path below the innermost group) at `(offset, len)`; does nothing
+    /// when writing.
     fn tell(
         &mut self,
         severity: Severity,
@@ -312,13 +310,13 @@ pub trait Pass: Sized {
         message: std::fmt::Arguments<'_>,
     );
 
-    /// Says in words what the field just taken means here, where somebody looks.
+    /// Describes the field that was just passed; only called with a recorder.
     fn explain(&mut self, _words: impl FnOnce() -> String) {}
 
-    /// An error about a field of the innermost group, for `return Err(..)`.
+    /// An error of a field of the innermost group, for `return Err(..)`.
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError;
 
-    /// Like [`Pass::fail`], about these bytes: `(offset, len)`.
+    /// Like [`Pass::fail`], for these bytes: `(offset, len)`.
     fn fail_at(
         &self,
         (start, len): (u64, u64),
@@ -330,7 +328,7 @@ pub trait Pass: Sized {
         error
     }
 
-    /// `len` bytes that only fill up and are kept as stored, zeros too: white space between words.
+    /// `len` bytes of padding that are preserved even if they are zeros: white space between words.
     fn filler(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
         if self.is_reading() {
             let stored = self.ahead();
@@ -339,12 +337,12 @@ pub trait Pass: Sized {
         self.padding(&mut fill.clone(), len)
     }
 
-    /// What is left up to the end, where nothing should be; `last` is what should be the last.
+    /// Unexpected bytes up to the end; `last` names the element behind which they are.
     fn leftover(&mut self, last: &str, bytes: &mut Vec<u8>) -> Result<()> {
         let left = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
         let len = if self.is_reading() { left } else { bytes.len() };
         if self.is_reading() && len > 0 {
-            let message = format_args!("{len} bytes stand behind {last}");
+            let message = format_args!("{len} bytes behind {last}");
             self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
         }
         self.filler(bytes, len)
@@ -356,7 +354,7 @@ pub trait Pass: Sized {
         self.padding(fill, usize::try_from(len).unwrap_or(usize::MAX))
     }
 
-    /// As many values as the bytes to come hold.
+    /// Passes as many values as the remaining bytes hold.
     fn run_to_end<T: Shaped>(&mut self, named: impl Into<Named>, list: &mut Vec<T>) -> Result<()> {
         let there = self.remaining() / T::SIZE.max(1) as u64;
         let there = usize::try_from(there).unwrap_or(usize::MAX);
@@ -364,8 +362,8 @@ pub trait Pass: Sized {
         self.run(named, list, count)
     }
 
-    /// How many of `count` elements of at least `min_size` bytes can follow; tells of the `field`
-    /// that promises more.
+    /// Maximum number of elements of at least `min_size` bytes that can follow, at most `count`; reports
+    /// a problem of `field` if there are fewer.
     fn bounded(&mut self, field: &str, count: usize, min_size: u64) -> usize {
         let (there, missing) = self.fitting(field, count, min_size);
         if let Some(error) = missing {
@@ -375,14 +373,14 @@ pub trait Pass: Sized {
         there
     }
 
-    /// Like [`Pass::bounded`]; what is missing is [lost](Pass::lose).
+    /// Like [`Pass::bounded`]; missing elements are [lost](Pass::lose).
     fn promised(&mut self, field: &str, count: usize, min_size: u64) -> Result<usize> {
         let (there, missing) = self.fitting(field, count, min_size);
         missing.map_or(Ok(()), |error| self.lose(error))?;
         Ok(there)
     }
 
-    /// How many of `count` elements can follow, and what is wrong where that is not all of them.
+    /// Number of elements that can follow, at most `count`, and an error if there are fewer.
     fn fitting(&self, field: &str, count: usize, min_size: u64) -> (usize, Option<ReadError>) {
         let left = self.remaining();
         let most = usize::try_from(left / min_size.max(1)).unwrap_or(usize::MAX);
@@ -390,14 +388,13 @@ pub trait Pass: Sized {
             return (count, None);
         }
         let message = format_args!(
-            "{count} elements of at least {min_size} bytes cannot follow, only {left} bytes are \
-             left"
+            "expected {count} elements of at least {min_size} bytes; {left} bytes are left"
         );
         (most, Some(self.fail_at((self.pos(), left), field, message)))
     }
 
-    /// As many of `count` elements as there are bytes for; the `field` that promises more is told
-    /// of it, and the others are lost.
+    /// Passes as many of `count` elements as the bytes allow; reports a problem of `field` if there are fewer,
+    /// and the missing ones are lost.
     fn promised_list<T: Layout<C>, C: Context>(
         &mut self,
         field: &str,
@@ -410,19 +407,19 @@ pub trait Pass: Sized {
         T::list(list, named.into(), there, self, context)
     }
 
-    /// A text of a fixed length, kept with its padding in an array.
+    /// A text of a fixed length, preserved with its padding in an array.
     fn chars<const N: usize>(&mut self, name: &'static str, text: &mut [u8; N]) -> Result<()> {
         let mut bytes = text.to_vec();
         self.text(name, &mut bytes, N)?;
         if bytes.len() < N {
             bytes.resize(N, 0);
         }
-        let too_long = |_| self.fail(name, format_args!("there is room for {N} bytes"));
+        let too_long = |_| self.fail(name, format_args!("at most {N} bytes fit"));
         *text = bytes.try_into().map_err(too_long)?;
         Ok(())
     }
 
-    /// A count and as many elements; returns how many are stored.
+    /// A count and as many elements; returns the stored count.
     fn counted<N: Count, T: Layout>(
         &mut self,
         count_name: &'static str,
@@ -432,7 +429,7 @@ pub trait Pass: Sized {
         self.counted_in::<N, T, ()>(count_name, named, list, ())
     }
 
-    /// Like [`Pass::counted`], for elements that depend on something.
+    /// Like [`Pass::counted`], for elements with a context.
     fn counted_in<N: Count, T: Layout<C>, C: Context>(
         &mut self,
         count_name: &'static str,
@@ -445,8 +442,7 @@ pub trait Pass: Sized {
         Ok(count)
     }
 
-    /// A part that is there where `is_stored` says so while reading, and where it is `Some` while
-    /// writing.
+    /// An optional field: when reading it exists if `is_stored`, when writing if it is `Some`.
     fn optional<T: Layout<C>, C: Context>(
         &mut self,
         named: impl Into<Named>,
@@ -464,14 +460,14 @@ pub trait Pass: Sized {
     }
 }
 
-/// Declares regular layouts once: the structs, and the pass that reads, names and writes them.
+/// Declares regular layouts: the structs, and the pass that reads, names and writes them.
 ///
-/// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
-/// a list with its count, called `name`, in front; `Vec<T> [until 0 "name"]` goes on up to a field
-/// that is 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that a NUL ends;
-/// `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind
-/// any of them, and words for the whole behind the struct. A layout with a field that depends on
-/// something names what: `struct Name in Version { .. }`.
+/// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is a list
+/// with its count, called `name`, in front; `Vec<T> [until 0 "name"]` ends before a field with the value
+/// 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that ends with a NUL; `Vec<u8> [align 4]` is
+/// padding; `Vec<u8> [..]` is all remaining bytes. A hint may follow any of them, and a description of
+/// the whole may follow the struct. A layout that depends on a context names its type: `struct Name in
+/// Version { .. }`.
 ///
 /// ```
 /// use gouraud::bytes::{Hint, Source, layout};
@@ -527,7 +523,7 @@ macro_rules! layout {
             pass: &mut P,
             context: $c,
         ) -> $crate::bytes::Result<()> {
-            // Fields that are all of the rest do not ask for it.
+            // The context is unused if all fields take the rest.
             let _ = context;
             $($crate::layout!(
                 @take self.$field, pass, context,

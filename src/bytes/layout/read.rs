@@ -1,4 +1,4 @@
-//! The pass that reads, and names what it reads.
+//! The pass that reads and names fields.
 
 use std::marker::PhantomData;
 
@@ -7,12 +7,11 @@ use crate::bytes::{
     Cursor, Endian, Hint, ReadError, RecordReader, Recorder, Result, Scalar, Severity, Shaped,
 };
 
-/// Reads `value` from the cursor on. What is wrong behind its first `needed` bytes becomes a
-/// problem, and what was read before it stays; it is then [lost](crate::bytes::Problems::lost) for
-/// writing.
+/// Reads `value` at the cursor. Errors behind its first `needed` bytes become problems, and earlier
+/// fields are kept; the file is then [lost](crate::bytes::Problems::lost) for writing.
 ///
 /// # Errors
-/// Where not even the first `needed` bytes can be read.
+/// When the first `needed` bytes cannot be read.
 pub fn read<T: Layout<C>, C: Context, R: Recorder>(
     cur: &mut Cursor<'_, R>,
     value: &mut T,
@@ -30,14 +29,14 @@ pub fn read<T: Layout<C>, C: Context, R: Recorder>(
     }
 }
 
-/// Reads, and with a recorder names what it reads.
+/// Reads fields, and with a recorder names them.
 pub struct Reading<'c, 'a, R: Recorder> {
-    /// Cursor that it reads from.
+    /// The cursor to read from.
     pub cur: &'c mut Cursor<'a, R>,
 }
 
 impl<R: Recorder> Reading<'_, '_, R> {
-    /// How many of `count` things of `size` bytes are there, and the error where that is not all.
+    /// Number of existing elements of `size` bytes, at most `count`, and an error if there are fewer.
     fn there(&self, name: &str, count: usize, size: u64) -> (usize, Result<()>) {
         let left = self.cur.remaining();
         let wanted = (count as u64).saturating_mul(size);
@@ -116,7 +115,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         count: usize,
         context: C,
     ) -> Result<()> {
-        // Those that cannot follow are not tried; an element that is cut ends the run as well.
+        // Elements that cannot fit are not tried; a truncated element ends the run too.
         let (fits, _) = self.there(name, count, T::MIN_SIZE);
         *list = self.cur.run(name, fits, Item::<T, C>::new(context, false)).items;
         if list.len() == count {
@@ -140,7 +139,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
                 let mut item = T::default();
                 let read =
                     cur.element(list.len(), type_name, |cur| described(&mut item, cur, context));
-                // One that takes nothing would never end.
+                // An element of no bytes would repeat forever.
                 let is_empty = cur.pos() == start;
                 if !is_empty {
                     list.push(item);
@@ -207,9 +206,8 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         let end = self.pos() + u64::from(len);
         let limit = self.cur.limit();
         if end > limit {
-            let all = if limit == self.cur.source_len() { "file" } else { "enclosing part" };
-            let message =
-                format_args!("what it measures ends at {end:#x}, past the end of the {all}");
+            let all = if limit == self.cur.source_len() { "file" } else { "enclosing block" };
+            let message = format_args!("the block ends at {end:#x}, past the end of the {all}");
             return Err(self.cur.fail_at((at, 4), name, message));
         }
         self.cur.narrow(end);
@@ -271,7 +269,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
     }
 }
 
-/// How many values of `bytes` are before the first that is equal to `end`.
+/// Number of values in `bytes` before the first that is equal to `end`.
 pub(super) fn values_before<T: Scalar + PartialEq>(
     mut bytes: &[u8],
     endian: Endian,
@@ -280,7 +278,7 @@ pub(super) fn values_before<T: Scalar + PartialEq>(
     std::iter::from_fn(|| T::take(&mut bytes, endian)).position(|value| value == *end)
 }
 
-/// Reads `value`, and says in words what it is.
+/// Reads `value` and records its description.
 fn described<T: Layout<C>, C: Context, R: Recorder>(
     value: &mut T,
     cur: &mut Cursor<'_, R>,
@@ -299,7 +297,7 @@ fn described<T: Layout<C>, C: Context, R: Recorder>(
 /// Reads one element of a list.
 struct Item<T, C> {
     context: C,
-    /// The list goes on up to the end of the bytes.
+    /// The list continues up to the end of the bytes.
     is_open: bool,
     of: PhantomData<fn() -> T>,
 }

@@ -1,4 +1,4 @@
-//! The pass that changes a list, wherever in a layout it is.
+//! The pass that changes a list anywhere in a layout.
 
 use super::{Blob, ByHand, Context, Count, Layout, Named, Pass, Reading, Writing};
 use crate::bytes::{
@@ -6,19 +6,19 @@ use crate::bytes::{
     Writer,
 };
 
-/// What becomes of elements of a list, which are named by their places, in order and each once.
+/// Change of a list's elements, which are given by their indices, sorted and without duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relist<'a> {
-    /// They are there once more, at its end.
+    /// Appends copies of them.
     Copy(&'a [usize]),
-    /// They go.
+    /// Removes them.
     Remove(&'a [usize]),
 }
 
-/// Changes the list with this path. Counts follow when the value is written.
+/// Changes the list with this path. Counts are updated when the value is written.
 ///
 /// # Errors
-/// Where there is no such list, it has no such element, or one cannot be copied.
+/// When the list or an element does not exist, or an element cannot be copied.
 pub fn relist<T: Layout<C>, C: Context>(
     value: &mut T,
     endian: Endian,
@@ -30,13 +30,13 @@ pub fn relist<T: Layout<C>, C: Context>(
     value.pass(&mut pass, context)?;
     match pass.is_done {
         true => Ok(()),
-        false => Err(pass.fail(list, format_args!("there is no such list"))),
+        false => Err(pass.fail(list, format_args!("no such list"))),
     }
 }
 
 struct Relisting<'a> {
     endian: Endian,
-    /// Groups and elements that it is in.
+    /// Enclosing groups and elements.
     path: Vec<String>,
     list: &'a str,
     change: Relist<'a>,
@@ -66,7 +66,7 @@ impl Relisting<'_> {
             Relist::Copy(places) | Relist::Remove(places) => places,
         };
         if let Some(lost) = places.iter().find(|place| **place >= list.len()) {
-            return Err(self.fail(name, format_args!("it has no element {lost}")));
+            return Err(self.fail(name, format_args!("no element {lost}")));
         }
         self.is_done = true;
         if let Relist::Remove(_) = self.change {
@@ -85,7 +85,7 @@ impl Relisting<'_> {
         Ok(())
     }
 
-    /// Changes the list that it is, or goes through its elements.
+    /// Changes this list if it is the requested one; otherwise visits its elements.
     fn through<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -105,7 +105,7 @@ impl Relisting<'_> {
     }
 }
 
-/// An element once more: written, and read again.
+/// Copies an element by writing and reading it.
 fn copied<T: Layout<C>, C: Context>(item: &mut T, endian: Endian, context: C) -> Result<T> {
     let mut out = Writer::new(endian);
     item.pass(&mut Writing::new(&mut out), context)?;

@@ -1,4 +1,4 @@
-//! The pass that only steps over a layout, to learn how far it holds.
+//! The pass that only steps over a layout, to learn how far it is valid.
 
 use super::read::values_before;
 use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
@@ -6,14 +6,14 @@ use crate::bytes::{
     Endian, Problem, ReadError, Repr, Result, Scalar, Severity, Shape, Shaped, Span,
 };
 
-/// How far a layout holds in a file of which only the start may be at hand.
+/// Extent to which a layout is valid, in a file of which only the start may be available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// Reaches past the end of the file, or breaks a rule; the last byte that it holds for.
+    /// It extends past the end of the file, or violates a rule; it is valid up to this offset.
     Broken(u64),
-    /// Holds as far as the bytes at hand tell.
+    /// It is valid as far as the available bytes reach.
     Unseen,
-    /// Ends here, inside the file or at its end. What is only "the rest" does not count.
+    /// It ends here, within the file or at its end. A field for all remaining bytes does not count.
     Ends(u64),
 }
 
@@ -29,7 +29,7 @@ pub struct Skimming<'a> {
 }
 
 impl<'a> Skimming<'a> {
-    /// Starts at `pos` of a file of `len` bytes, of which the first are at hand.
+    /// Starts at `pos` of a file of `len` bytes, of which `bytes` are the first.
     pub fn new(bytes: &'a [u8], len: u64, pos: u64, endian: Endian) -> Self {
         Self { bytes, len, pos, endian, is_unseen: false, sense: 0 }
     }
@@ -39,8 +39,8 @@ impl<'a> Skimming<'a> {
         self.weighed(value, context).0
     }
 
-    /// The same, and how much sense the floats outside of lists make: one more for each that is of a
-    /// size that occurs, one less for each that is not. Those of the other byte order rarely are.
+    /// Like [`Self::extent`], with a score for the floats outside of lists: plus one for each of a
+    /// plausible size, minus one for each other. Floats in the wrong byte order are rarely plausible.
     pub fn weighed<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> (Extent, i64) {
         let extent = match value.pass(&mut self, context) {
             Ok(()) => Extent::Ends(self.pos),
@@ -54,15 +54,16 @@ impl<'a> Skimming<'a> {
         usize::try_from(self.pos).ok().and_then(|pos| self.bytes.get(pos..)).unwrap_or(&[])
     }
 
-    /// What `name` is cannot be told: its end is not among the bytes at hand.
+    /// The value of `name` is unknown: it is not within the available bytes.
     fn unseen(&mut self, name: &str) -> ReadError {
         self.is_unseen = (self.bytes.len() as u64) < self.len;
-        self.fail(name, format_args!("it is not at hand"))
+        self.fail(name, format_args!("not available"))
     }
 
     fn skip(&mut self, name: &str, len: u64) -> Result<()> {
         let end = self.pos.checked_add(len).filter(|end| *end <= self.len);
-        self.pos = end.ok_or_else(|| self.fail(name, format_args!("the file ends before it")))?;
+        self.pos =
+            end.ok_or_else(|| self.fail(name, format_args!("the file ends before its end")))?;
         Ok(())
     }
 }
@@ -135,7 +136,7 @@ impl Pass for Skimming<'_> {
     ) -> Result<()> {
         let least = (count as u64).saturating_mul(T::MIN_SIZE.max(1));
         if least > self.remaining() {
-            return Err(self.fail(name, format_args!("{count} elements cannot follow")));
+            return Err(self.fail(name, format_args!("{count} elements do not fit")));
         }
         for _ in 0..count {
             T::default().pass(self, context)?;
@@ -210,7 +211,7 @@ impl Pass for Skimming<'_> {
         self.skip(name, len as u64)
     }
 
-    /// Passes over all that is left.
+    /// Skips all remaining bytes.
     fn by_hand<T: ByHand>(&mut self, _: &mut T) -> Result<()> {
         self.pos = self.len;
         Ok(())
@@ -220,7 +221,7 @@ impl Pass for Skimming<'_> {
         self.skip(name, len as u64)
     }
 
-    /// Keeps the text, unlike other lists: it may say whether another one follows.
+    /// Reads the text, unlike other lists: the following fields may depend on it.
     fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
         let bytes = self.at_hand();
         let end = bytes.iter().position(|byte| *byte == 0);
@@ -254,8 +255,8 @@ impl Pass for Skimming<'_> {
     }
 }
 
-/// How many floats of a value are of a size that occurs, less those that are not. Zeros are zeros in
-/// both byte orders: they tell nothing.
+/// Number of floats of a plausible size, minus the number of others. Zeros are ignored: they are zeros in
+/// both byte orders.
 fn sense(shape: &Shape, bytes: &[u8], endian: Endian) -> i64 {
     match shape {
         Shape::Scalar(Repr::F32) => {

@@ -1,15 +1,14 @@
-//! The pass that writes.
+//! The pass that writes fields.
 
 use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
 use crate::bytes::{
     Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer, count32,
 };
 
-/// The bytes of `value`, its counts computed from its lists.
+/// Writes `value`, with counts computed from its lists.
 ///
 /// # Errors
-/// Where it cannot be stored: a list is longer than its count can say, or not as long as another
-/// field demands.
+/// When it cannot be stored: a list is too long for its count, or not as long as another field demands.
 pub fn write<T: Layout<C> + Clone, C: Context>(
     value: &T,
     endian: Endian,
@@ -20,14 +19,14 @@ pub fn write<T: Layout<C> + Clone, C: Context>(
     Ok(out.finish())
 }
 
-/// Writes.
+/// Writes fields.
 pub struct Writing<'w> {
     out: &'w mut Writer,
     path: Vec<&'static str>,
 }
 
 impl<'w> Writing<'w> {
-    /// Goes on where `out` stands.
+    /// Appends to `out`.
     pub fn new(out: &'w mut Writer) -> Self {
         Self { out, path: Vec::new() }
     }
@@ -36,7 +35,7 @@ impl<'w> Writing<'w> {
         if len == count {
             return Ok(());
         }
-        Err(self.fail(name, format_args!("{len} elements where {count} are needed")))
+        Err(self.fail(name, format_args!("expected {count} elements, found {len}")))
     }
 }
 
@@ -68,7 +67,7 @@ impl Pass for Writing<'_> {
 
     fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize> {
         let Ok(count) = N::try_from(len) else {
-            return Err(self.fail(name, format_args!("{len} elements are too many to count")));
+            return Err(self.fail(name, format_args!("{len} elements are too many for the count")));
         };
         self.out.put(count);
         Ok(len)

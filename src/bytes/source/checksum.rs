@@ -1,8 +1,8 @@
-//! The CRC-32 that is stored beside some bytes, against the one that they have.
+//! Compares a stored CRC-32 with that of the bytes.
 
 use std::sync::OnceLock;
 
-/// What is promised of bytes, and what they were found to have where all of them were read.
+/// The stored CRC-32, and the actual one if all bytes were read.
 pub(super) struct Checksum {
     promised: u32,
     found: OnceLock<u32>,
@@ -13,18 +13,18 @@ impl Checksum {
         Self { promised, found: OnceLock::new() }
     }
 
-    /// Whether all bytes have been read once.
+    /// `true` if all bytes have been read once.
     pub(super) fn is_known(&self) -> bool {
         self.found.get().is_some()
     }
 
-    /// Takes what the bytes have.
+    /// Sets the CRC-32 of the bytes.
     pub(super) fn take(&self, found: u32) {
-        // The same whoever was first.
+        // Later values are the same.
         let _ = self.found.set(found);
     }
 
-    /// A sentence where the bytes are known to have another one.
+    /// A message if the CRC-32 is wrong.
     pub(super) fn fault(&self) -> Option<String> {
         let Self { promised, found } = self;
         let found = found.get().filter(|found| *found != promised)?;

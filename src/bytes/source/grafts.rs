@@ -1,14 +1,14 @@
-//! Texts that are handed out in the place of those that are stored.
+//! Substitutes for stored texts.
 
 use std::collections::BTreeMap;
 
-/// Bytes handed out for fields, by where these begin. Where such a field is stored is not touched: what
-/// is told there of its length stays as it was.
+/// Substitutes for fields, by their spans. The stored bytes are unchanged, including those that state the
+/// length of the field.
 #[derive(Clone, Debug, Default)]
 pub struct Grafts(BTreeMap<(u64, u64), Vec<u8>>);
 
 impl Grafts {
-    /// The bytes for the field that is stored at `(start, length)`.
+    /// The substitute for the field stored at `(start, length)`.
     pub(in crate::bytes) fn get(&self, at: (u64, u64)) -> Option<&[u8]> {
         self.0.get(&at).map(Vec::as_slice)
     }

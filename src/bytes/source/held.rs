@@ -1,4 +1,4 @@
-//! How the bytes of a source are held: in memory, or read when somebody wants them.
+//! Storage of a source's bytes: in memory, or read on demand.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use super::store::{self, Lazy, Store};
 
-/// Where all of a larger source is needed once, it is read piece by piece.
+/// Larger sources are read in chunks if all of their bytes are needed once.
 pub(super) const MAX_AT_ONCE: u64 = 16 << 20;
-/// What [`Held::each_chunk`] reads at once.
+/// Chunk size of [`Held::each_chunk`].
 const CHUNK: usize = 1 << 20;
-/// Fewer bytes of a map are looked at where they are.
+/// Smaller parts of a memory map are accessed directly.
 const MIN_FROM_FILE: usize = 64 * 1024;
 
 /// The bytes of a source.
 pub(super) enum Held {
-    /// In memory, and the file on disk that the whole of it was read or mapped from.
+    /// In memory, with the file on disk from which all of it was read or mapped.
     Whole(Store, Range<usize>, Option<Arc<Path>>),
-    /// Read when they are wanted.
+    /// Read on demand.
     Lazy(Box<Lazy>),
 }
 
@@ -31,7 +31,7 @@ impl Held {
         }
     }
 
-    /// All bytes, where they are in memory.
+    /// All bytes, if they are in memory.
     pub(super) fn in_memory(&self) -> Option<&[u8]> {
         match self {
             Held::Whole(store, range, _) => {
@@ -42,8 +42,8 @@ impl Held {
         }
     }
 
-    /// The file on disk and where in it the bytes begin, where reading them through the map would
-    /// fill memory with pages that nobody looks at again.
+    /// The file on disk and the offset of the bytes in it, if reading through the map would fill memory
+    /// with pages that are used only once.
     fn file(&self) -> Option<(&Path, u64)> {
         let Held::Whole(store, range, Some(file)) = self else { return None };
         let is_mapped = store.as_ref().as_ref().len() as u64 > MAX_AT_ONCE;
@@ -51,7 +51,7 @@ impl Held {
         (is_mapped && is_large).then_some((&**file, range.start as u64))
     }
 
-    /// Copies bytes from `offset` on into `out`. What is mapped becomes a part of memory by that.
+    /// Copies bytes from `offset` on into `out`. Mapped bytes are paged into memory by this.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         match self {
             Held::Lazy(lazy) => lazy.read_at(offset, out),
@@ -59,7 +59,7 @@ impl Held {
         }
     }
 
-    /// Copies bytes from `offset` on into `out`, and keeps none in memory.
+    /// Copies bytes from `offset` on into `out` without caching them.
     pub(super) fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         if let Held::Lazy(lazy) = self {
             return lazy.read_once(offset, out);
@@ -68,12 +68,12 @@ impl Held {
         let from_file = self.file().filter(|_| end.is_some());
         match from_file.map(|(file, start)| read_file(file, start.saturating_add(offset), out)) {
             Some(Ok(())) => Ok(()),
-            // The file may be gone by now; the map holds what it was.
+            // The file may have been deleted; the map still has its bytes.
             Some(Err(_)) | None => self.read_at(offset, out),
         }
     }
 
-    /// Gives all bytes to `f`, one piece after the other, and keeps none.
+    /// Passes all bytes to `f`, chunk by chunk, without caching them.
     pub(super) fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let known = match self {
             Held::Lazy(lazy) => lazy.known(),
@@ -90,7 +90,7 @@ impl Held {
             match self {
                 Held::Lazy(lazy) => lazy.fill(offset, chunk),
                 Held::Whole(..) => {
-                    // It does not fail: what is not in the file any more is in the map.
+                    // Does not fail: the map has the bytes if the file does not.
                     let _ = self.read_once(offset, chunk);
                 }
             }

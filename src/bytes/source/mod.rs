@@ -29,7 +29,7 @@ pub enum Origin {
     File(PathBuf),
     /// A stored member of a container: this range of the container's source.
     Member(Span),
-    /// A member that is stored in several pieces, perhaps of several sources.
+    /// A member stored in several pieces, perhaps of several sources.
     Pieces(Pieces),
     /// Output of a codec from another source.
     Decoded {
@@ -43,7 +43,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The source that it is a part of, or was made of; of pieces in several files the first one's.
+    /// The source that it is part of, or was decoded from; for several files the first one.
     pub fn holder(&self) -> Option<SourceId> {
         match self {
             Origin::Member(span) | Origin::Decoded { from: span, .. } => Some(span.source),
@@ -69,23 +69,23 @@ struct Inner {
     container: Option<Attached>,
 }
 
-/// A source that is not kept alive: the table entry of one that others use.
+/// A weak reference to a source, for tables of open sources.
 #[derive(Clone)]
 pub struct WeakSource(Weak<Inner>);
 
 impl WeakSource {
-    /// The source, while somebody uses it.
+    /// The source, if it is still in use.
     pub fn upgrade(&self) -> Option<Source> {
         self.0.upgrade().map(Source)
     }
 
-    /// True once nobody uses the source any more.
+    /// `true` if the source is no longer in use.
     pub fn is_unused(&self) -> bool {
         self.0.strong_count() == 0
     }
 }
 
-/// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
+/// Additional data that the creator of a source attaches to it: the tracks of a packed disc.
 pub type Attached = Arc<dyn Any + Send + Sync>;
 
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
@@ -119,14 +119,13 @@ impl Source {
         Self::make(name, Held::Whole(store, range, file), origin)
     }
 
-    /// Bytes that live in memory only.
+    /// Bytes that are only in memory.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self::whole(name.into(), Arc::new(bytes), Origin::Memory)
     }
 
-    /// Other bytes in the place of these: what the source becomes when it is changed. Named and
-    /// placed as it is, so that what lies beside it is found; but where its bytes stand in what
-    /// holds it is not known any more.
+    /// The source with new bytes after an edit. Name and origin are the same, so that companions are
+    /// found; but the offsets of its bytes in the container are no longer known.
     pub fn edited(&self, bytes: Vec<u8>) -> Self {
         let store: Store = Arc::new(bytes);
         let range = 0..store.as_ref().as_ref().len();
@@ -139,18 +138,18 @@ impl Source {
         })
     }
 
-    /// The same bytes, of which texts are read as others: records made of them hold the new texts, and
-    /// are laid out anew when they are written.
+    /// The same bytes with substitutes for some texts: records read from it have the new texts, and a new
+    /// layout when written.
     pub fn grafted(&self, grafts: Grafts) -> Self {
         self.edited(self.bytes().to_vec()).changed(|inner| inner.grafts = Some(grafts))
     }
 
-    /// What is read instead of the text that is stored at `start`.
+    /// The substitute for the text stored at `start`.
     pub(in crate::bytes) fn graft(&self, start: usize, stored: &[u8]) -> Option<&[u8]> {
         self.0.grafts.as_ref()?.get((start as u64, stored.len() as u64))
     }
 
-    /// Whether it was changed and not saved: see [`Source::edited`].
+    /// `true` if it has unsaved changes: see [`Source::edited`].
     pub fn is_edited(&self) -> bool {
         self.0.is_edited
     }
@@ -160,7 +159,7 @@ impl Source {
         Self::whole(name.into(), store, Origin::File(path))
     }
 
-    /// A member stored as is inside this source; `None` when the range does not fit.
+    /// A member stored verbatim in this source; `None` if the range is invalid.
     pub fn member(&self, name: impl Into<String>, start: u64, len: u64) -> Option<Self> {
         let end = start.checked_add(len).filter(|end| *end <= self.len())?;
         let origin = Origin::Member(Span::new(self.id(), start, len));
@@ -177,7 +176,7 @@ impl Source {
         Some(Self::make(name.into(), held, origin))
     }
 
-    /// A member that is stored in `pieces`. One that is in one piece is a [member](Self::member).
+    /// A member stored in `pieces`. With a single piece it is a [member](Self::member).
     pub fn in_pieces(name: impl Into<String>, pieces: Pieces) -> Self {
         let name = name.into();
         let one = match pieces.runs() {
@@ -208,8 +207,7 @@ impl Source {
         Self::whole(name.into(), Arc::new(bytes), origin)
     }
 
-    /// What `codec` makes of this whole source, unpacked where somebody looks, with what is known
-    /// of it beyond its bytes.
+    /// Output of `codec` from this whole source, unpacked on demand, with additional data attached.
     pub fn decoded_lazily(
         &self,
         name: impl Into<String>,
@@ -222,28 +220,28 @@ impl Source {
         Self::with(name.into(), Held::Lazy(Box::new(Lazy::new(reader))), origin, attached)
     }
 
-    /// The same, with what is known of it beyond its bytes: before anybody else has it.
+    /// Attaches additional data. Has no effect on a shared source.
     pub fn attaching(self, attached: Attached) -> Self {
         self.changed(|inner| inner.attached.push(attached))
     }
 
-    /// The same as a member of `container`, which stays open for as long as the member is used:
-    /// before anybody else has it.
+    /// Makes it a member of `container`, which stays open while the member is in use. Has no effect on a
+    /// shared source.
     pub fn inside(self, container: Attached) -> Self {
         self.changed(|inner| inner.container = Some(container))
     }
 
-    /// The container that it was opened from, if that is a `T`.
+    /// The container from which it was opened, if that is a `T`.
     pub fn container<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         self.0.container.clone()?.downcast().ok()
     }
 
-    /// The same source, not kept alive.
+    /// A weak reference.
     pub fn downgrade(&self) -> WeakSource {
         WeakSource(Arc::downgrade(&self.0))
     }
 
-    /// The same, of which whoever stores it says that its CRC-32 is this: before anybody else has it.
+    /// Sets the expected CRC-32. Has no effect on a shared source.
     pub fn promising(self, crc32: u32) -> Self {
         self.changed(|inner| inner.checksum = Some(Checksum::new(crc32)))
     }
@@ -255,8 +253,8 @@ impl Source {
         self
     }
 
-    /// A sentence where the CRC-32 is not the promised one. Small sources are read for it; of a large
-    /// one it is known once all of it was read.
+    /// A message if the CRC-32 is wrong. Small sources are read for this; for a large one it is known
+    /// once all of it was read.
     pub fn checksum_fault(&self) -> Option<String> {
         let checksum = self.0.checksum.as_ref()?;
         if !checksum.is_known() && self.len() <= MAX_AT_ONCE {
@@ -265,8 +263,8 @@ impl Source {
         checksum.fault()
     }
 
-    /// What is wrong with its bytes, as far as they were read: a checksum that is not the promised one,
-    /// and pieces that could not be read.
+    /// Problems of its bytes, as far as they were read: a wrong checksum, and pieces that could not be
+    /// read.
     pub fn faults(&self) -> Problems {
         let mut all = Problems::default();
         if let Some(fault) = self.checksum_fault() {
@@ -278,17 +276,17 @@ impl Source {
         all
     }
 
-    /// What is known of it beyond its bytes, if that is a `T`.
+    /// The attached data, if it is a `T`.
     pub fn attached<T: 'static>(&self) -> Option<&T> {
         self.0.attached.iter().find_map(|attached| attached.downcast_ref())
     }
 
-    /// Identity by which spans name the source.
+    /// Identity, which spans refer to.
     pub fn id(&self) -> SourceId {
         self.0.id
     }
 
-    /// The path as shown and as accepted on the command line (`disc.bin//A/B.LZS`).
+    /// The path as displayed and as accepted on the command line (`disc.bin//A/B.LZS`).
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -310,18 +308,18 @@ impl Source {
         &self.0.origin
     }
 
-    /// All its bytes. Where they are read when wanted, all of them are from now on in memory:
-    /// [`Source::slice`] and [`Source::each_chunk`] do not need that.
+    /// All its bytes. If they are read on demand, this loads all of them into memory; [`Source::slice`]
+    /// and [`Source::each_chunk`] do not.
     pub fn bytes(&self) -> &[u8] {
         self.in_memory().unwrap_or_else(|| self.window(0, self.len()))
     }
 
-    /// All its bytes, where they are in memory.
+    /// All its bytes, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.0.held.in_memory()
     }
 
-    /// The bytes from `start` up to `end`, cut to what exists.
+    /// The bytes from `start` up to `end`, limited to the source.
     pub fn window(&self, start: u64, end: u64) -> &[u8] {
         match &self.0.held {
             Held::Whole(..) => {
@@ -333,15 +331,15 @@ impl Source {
         }
     }
 
-    /// The bytes of `span`, cut to what exists; empty for another source's span.
+    /// The bytes of `span`, limited to the source; empty for another source's span.
     pub fn slice(&self, span: Span) -> &[u8] {
         if span.source == self.id() { self.window(span.start, span.end()) } else { &[] }
     }
 
-    /// Gives all bytes to `f`, one piece after the other, and keeps none in memory.
+    /// Passes all bytes to `f`, chunk by chunk, without caching them.
     ///
     /// # Errors
-    /// The first that `f` gives.
+    /// The first error of `f`.
     pub fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let Some(checksum) = self.0.checksum.as_ref().filter(|known| !known.is_known()) else {
             return self.0.held.each_chunk(f);
@@ -355,23 +353,24 @@ impl Source {
         Ok(())
     }
 
-    /// Copies bytes from `offset` on into `out`, and keeps none in memory but what is mapped.
+    /// Copies bytes from `offset` on into `out`, without caching them unless they are mapped.
     ///
     /// # Errors
-    /// Where they cannot be read, or are not there.
+    /// When they cannot be read, or do not exist.
     pub fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         self.0.held.read_at(offset, out)
     }
 
-    /// The same for bytes that nobody looks at again: a large file is read, and not mapped.
+    /// Like [`Source::read_at`], for bytes that are used only once: a large file is read instead of
+    /// mapped.
     ///
     /// # Errors
-    /// As of [`Source::read_at`].
+    /// See [`Source::read_at`].
     pub fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         self.0.held.read_once(offset, out)
     }
 
-    /// What could not be read so far of bytes that are read when wanted; there are zeros instead.
+    /// Read errors so far, for bytes that are read on demand; zeros replace those bytes.
     pub fn failures(&self) -> Vec<Failure> {
         match &self.0.held {
             Held::Whole(..) => Vec::new(),
@@ -379,7 +378,7 @@ impl Source {
         }
     }
 
-    /// Where byte `offset` stands in what holds this source.
+    /// The position of byte `offset` in the source that contains this one.
     pub fn stored_at(&self, offset: u64) -> Option<(SourceId, u64)> {
         match &self.0.origin {
             _ if self.0.is_edited => None,
@@ -394,7 +393,7 @@ impl Source {
         self.0.held.len()
     }
 
-    /// True where there are no bytes.
+    /// `true` if there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -404,7 +403,7 @@ impl Source {
         Span::new(self.id(), 0, self.len())
     }
 
-    /// CRC-32 (zlib's) of the bytes.
+    /// CRC-32 (as in zlib) of the bytes.
     pub fn crc32(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         let done = self.each_chunk(|chunk| -> Result<(), std::convert::Infallible> {

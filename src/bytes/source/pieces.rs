@@ -1,4 +1,4 @@
-//! Files that are stored in pieces: the sectors of a raw image, several extents, several files.
+//! Files stored in pieces: the sectors of a raw image, several extents, several files.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use super::Source;
 use super::store::ReadAt;
 use crate::bytes::{SourceId, Span};
 
-/// A stretch of a source: pieces of the same length, one of which begins every so many bytes.
+/// Pieces of equal length at regular distances in a source.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The source that holds them.
+    /// The source of the pieces.
     pub from: Source,
     /// Offset of the first piece.
     pub start: u64,
@@ -29,20 +29,20 @@ impl PartialEq for Run {
 }
 
 impl Run {
-    /// One piece.
+    /// A single piece.
     pub fn one(from: &Source, start: u64, len: u64) -> Self {
         Self { from: from.clone(), start, piece: len, stride: len, len }
     }
 
-    /// Where byte `offset` of the run stands in its source, and how many follow it in its piece.
+    /// The offset of byte `offset` of the run in its source, and the number of bytes left in its piece.
     fn at(&self, offset: u64) -> Option<(u64, u64)> {
         let (index, within) = (offset.checked_div(self.piece)?, offset % self.piece);
         let start = self.start.checked_add(index.checked_mul(self.stride)?)?.checked_add(within)?;
         Some((start, (self.piece - within).min(self.len - offset)))
     }
 
-    /// Fills `out` with the bytes from `offset` on, which are read with what stands between them
-    /// where that is less than they are.
+    /// Fills `out` with the bytes from `offset` on. The bytes between pieces are read too if they are
+    /// fewer than those of the pieces.
     fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         let last =
             offset.checked_add(out.len() as u64).and_then(|end| self.at(end.checked_sub(1)?));
@@ -72,14 +72,14 @@ impl Run {
         Ok(())
     }
 
-    /// The part of it from `offset` on, with at most `len` bytes, as runs.
+    /// Appends the part from `offset` on, with at most `len` bytes, as runs.
     fn cut(&self, offset: u64, len: u64, out: &mut Vec<Self>) {
         let end = offset.saturating_add(len).min(self.len);
         let mut at = offset;
         while at < end {
             let Some((start, left)) = self.at(at) else { return };
             let is_whole = at.checked_rem(self.piece) == Some(0) && self.stride > 0;
-            // Whole pieces stay one run; the rest of a piece that is begun is one by itself.
+            // Whole pieces stay in one run; the rest of an incomplete piece is a separate one.
             let len = if is_whole { end - at } else { left.min(end - at) };
             let piece = if is_whole { self.piece.min(len) } else { len };
             let stride = if is_whole { self.stride } else { len };
@@ -89,7 +89,7 @@ impl Run {
     }
 }
 
-/// Runs that are one file, one after the other.
+/// Consecutive runs that form one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pieces {
     runs: Arc<[Run]>,
@@ -114,7 +114,7 @@ impl Pieces {
         self.len
     }
 
-    /// From the first byte to the end of the last one, where all are in one source, in order.
+    /// The span from the first byte to the end of the last one, if all are in one source, in order.
     pub fn span(&self) -> Option<Span> {
         let (first, last) = (self.runs.first()?, self.runs.last()?);
         let is_in_order = |pair: &[Run]| match pair {
@@ -126,13 +126,13 @@ impl Pieces {
         Some(Span::new(first.from.id(), first.start, len))
     }
 
-    /// Where byte `offset` stands: the source, and the offset there.
+    /// The source and offset of byte `offset`.
     pub fn at(&self, offset: u64) -> Option<(SourceId, u64)> {
         let (run, within) = self.run_at(offset)?;
         Some((run.from.id(), run.at(within)?.0))
     }
 
-    /// The run that byte `offset` is in, and the offset in it.
+    /// The run with byte `offset`, and the offset in it.
     fn run_at(&self, offset: u64) -> Option<(&Run, u64)> {
         let mut before = 0u64;
         for run in self.runs.iter() {
@@ -144,7 +144,7 @@ impl Pieces {
         None
     }
 
-    /// A part of it.
+    /// A part of the pieces.
     pub fn part(&self, start: u64, len: u64) -> Self {
         let (mut runs, mut before, end) = (Vec::new(), 0u64, start.saturating_add(len));
         for run in self.runs.iter() {
@@ -190,7 +190,7 @@ impl ReadAt for Pieces {
 
 const ENDS: &str = "the data ends here";
 
-/// `len` as a length in memory, no more than `most`.
+/// `len` as a length in memory, at most `most`.
 fn at_most(len: u64, most: usize) -> usize {
     usize::try_from(len).unwrap_or(usize::MAX).min(most)
 }

@@ -1,10 +1,10 @@
-//! A source as a stream, for decoders that want one.
+//! A source as a stream, for decoders that need one.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use super::Source;
 
-/// Reads a part of a source from a place that moves, and keeps nothing in memory.
+/// Reads a part of a source as a stream, without caching it.
 pub struct Reader {
     source: Source,
     start: u64,
@@ -13,12 +13,12 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// All of a source.
+    /// Reads all of a source.
     pub fn new(source: &Source) -> Self {
         Self::part(source, 0, source.len())
     }
 
-    /// `len` bytes from `start` on, cut to what exists.
+    /// Reads `len` bytes from `start` on, limited to the source.
     pub fn part(source: &Source, start: u64, len: u64) -> Self {
         let len = len.min(source.len().saturating_sub(start));
         Self { source: source.clone(), start, len, pos: 0 }

@@ -1,18 +1,18 @@
-//! Bytes that are read when somebody wants them, and where they come from.
+//! Bytes that are read on demand.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use elsa::sync::FrozenMap;
 
-/// Whatever owns bytes that are in memory: a vector, or the library's memory map.
+/// Owner of bytes in memory: a vector, or the library's memory map.
 pub type Store = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Bytes that are not in memory as they are wanted: the sectors of a raw image, a packed disc.
+/// Bytes that are converted on demand: the sectors of a raw image, a packed disc.
 pub trait ReadAt: Send + Sync {
     /// Number of bytes.
     fn len(&self) -> u64;
 
-    /// True where there are none.
+    /// `true` if there are no bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -20,37 +20,37 @@ pub trait ReadAt: Send + Sync {
     /// Fills `out` with the bytes from `offset` on, all of which exist.
     ///
     /// # Errors
-    /// Where they cannot be had, with a sentence. `out` may then hold anything.
+    /// When they cannot be read, with a message. `out` may then hold anything.
     fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String>;
 
-    /// The same for bytes that nobody looks at again: nothing of them stays in memory.
+    /// Like [`ReadAt::read_at`], for bytes that are used only once, which are not cached.
     ///
     /// # Errors
-    /// As of [`ReadAt::read_at`].
+    /// See [`ReadAt::read_at`].
     fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         self.read_at(offset, out)
     }
 }
 
-/// Bytes that could not be read, and are zeros instead.
+/// Bytes that could not be read and were replaced by zeros.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Offset of the first.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// Number of them.
+    /// Number of bytes.
     pub len: u64,
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
-/// What is read at once: as much as a probe looks at.
+/// Size of a read: as much as a probe needs.
 const PAGE: u64 = 64 * 1024;
-/// What is tried by itself where a page cannot be read: the user data of a sector.
+/// Size of separate reads if a page cannot be read: the user data of a sector.
 const SECTOR: usize = 2048;
-/// Failures that are told one by one.
+/// Maximum number of recorded failures.
 const MAX_FAILURES: usize = 20;
 
-/// Bytes read when they are wanted. What was read stays, so that it can be lent.
+/// Bytes read on demand. They are cached, so that references to them can be returned.
 pub(super) struct Lazy {
     from: Arc<dyn ReadAt>,
     windows: FrozenMap<(u64, u64), Box<[u8]>>,
@@ -68,21 +68,21 @@ impl Lazy {
         self.from.len()
     }
 
-    /// All bytes, where they are in memory.
+    /// All bytes, if they are in memory.
     pub(super) fn known(&self) -> Option<&[u8]> {
         self.whole.get().map(Vec::as_slice)
     }
 
-    /// All bytes, which stay in memory from now on.
+    /// All bytes, which are then cached.
     pub(super) fn whole(&self) -> &[u8] {
         if self.whole.get().is_none() {
-            // Made before it is entered: others who ask meanwhile are not kept waiting.
+            // Read before the cell is set, so that other threads do not wait.
             let _ = self.whole.set(self.read(0, self.len()));
         }
         self.whole.get().map_or(&[], Vec::as_slice)
     }
 
-    /// The bytes from `start` up to `end`, cut to what exists.
+    /// The bytes from `start` up to `end`, limited to the source.
     pub(super) fn window(&self, start: u64, end: u64) -> &[u8] {
         let end = end.min(self.len());
         let start = start.min(end);
@@ -103,14 +103,14 @@ impl Lazy {
         held.unwrap_or_else(|| self.windows.insert((start, end), self.read(start, end).into()))
     }
 
-    /// Reads what is not kept.
+    /// Reads bytes that are not cached.
     fn read(&self, start: u64, end: u64) -> Vec<u8> {
         let mut out = vec![0; usize::try_from(end - start).unwrap_or(0)];
         self.fill(start, &mut out);
         out
     }
 
-    /// Fills `out` as far as it can be read.
+    /// Fills `out` as far as possible.
     pub(super) fn fill(&self, start: u64, out: &mut [u8]) {
         if self.from.read_once(start, out).is_ok() {
             return;
@@ -125,7 +125,7 @@ impl Lazy {
         }
     }
 
-    /// Copies bytes from `offset` on into `out`, and keeps none.
+    /// Copies bytes from `offset` on into `out` without caching them.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         if self.knows(offset, out)? { Ok(()) } else { self.from.read_at(offset, out) }
     }
@@ -135,7 +135,7 @@ impl Lazy {
         if self.knows(offset, out)? { Ok(()) } else { self.from.read_once(offset, out) }
     }
 
-    /// Copies the bytes if all are in memory; false where they are to be read.
+    /// Copies the bytes if all are in memory; returns `false` if they must be read.
     fn knows(&self, offset: u64, out: &mut [u8]) -> Result<bool, String> {
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= self.len());
         end.ok_or_else(|| ends_at(self.len()))?;
@@ -151,7 +151,7 @@ impl Lazy {
         }
     }
 
-    /// What could not be read so far.
+    /// The failures so far.
     pub(super) fn failures(&self) -> Vec<Failure> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

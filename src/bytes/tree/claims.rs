@@ -1,11 +1,11 @@
-//! Claims of fields on bytes, and the bytes that nothing claims.
+//! Bytes claimed by fields, and unclaimed bytes.
 
 use super::field::Coverage;
 use crate::bytes::Endian;
 use crate::bytes::node::{Name, NewNode, Node, NodeKind};
 use crate::bytes::recorder::{Recorder, TreeRecorder};
 
-/// One claim of a stretch of bytes by a leaf or a run.
+/// Bytes claimed by a leaf or a run.
 #[derive(Clone, Copy)]
 pub(super) struct Claim {
     pub(super) start: u64,
@@ -35,12 +35,12 @@ pub(super) fn claims(nodes: &[Node]) -> Vec<Claim> {
     claims
 }
 
-/// Adds a node for every stretch that nothing claims, and counts the rest.
+/// Adds a node for every unclaimed span, and counts the other bytes.
 pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
     let mut coverage = Coverage::default();
     let mut gaps = Vec::new();
     let mut at = 0;
-    // What lies between this and `at` belongs to fields that are no whole bytes.
+    // Bytes between this and `at` belong to bit fields.
     let mut shared = 0;
     for claim in claims(&recorder.nodes) {
         let kind = recorder.nodes.get(claim.node as usize).map(|node| &node.kind);

@@ -1,9 +1,9 @@
-//! Fields as they are named and shown.
+//! Fields for display.
 
 use crate::bytes::{BitPlace, Hint, Repr, Span, Value};
 
-/// Names one field of a [`Tree`](super::Tree): a node, then for each run passed through the element's index and
-/// a node of that element.
+/// Identifies a field of a [`Tree`](super::Tree): a node, then for each run on the way the element's
+/// index and a node of that element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldId(pub(super) Vec<u32>);
 
@@ -18,7 +18,7 @@ impl FieldId {
     }
 }
 
-/// What sort of thing a field is, for colours and icons.
+/// Kind of a field, for colours and icons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FieldKind {
     /// Fields that belong together.
@@ -29,19 +29,19 @@ pub enum FieldKind {
     Scalar(Repr),
     /// A number that begins or ends inside a byte.
     Bits,
-    /// Bytes without a meaning of their own.
+    /// Bytes without a known structure.
     Bytes,
     /// Characters.
     Text,
-    /// Bytes that only fill up.
+    /// Padding.
     Padding,
     /// Bytes that no field claims.
     Unread,
-    /// Stored elsewhere; `span.start` of the link's target is in the meaning.
+    /// Stored elsewhere, at this offset.
     Link(u64),
 }
 
-/// A field, ready to be shown. Owned: it may come from a run that exists only while looked at.
+/// A field for display. Owned, since fields of a run's element exist only temporarily.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Identifier in the tree.
@@ -56,37 +56,37 @@ pub struct Field {
     pub span: Span,
     /// Kind of the field.
     pub kind: FieldKind,
-    /// For [`FieldKind::Bits`]: which ones.
+    /// For [`FieldKind::Bits`]: their position.
     pub bits: Option<BitPlace>,
     /// Interpretation of its number.
     pub hint: Hint,
     /// The stored value.
     pub value: Value,
-    /// Fixed-point and angle fields: the stored number scaled.
+    /// The scaled number of fixed-point and angle fields.
     pub scaled: Option<f64>,
-    /// What it means, in words; empty where that is unknown.
+    /// Description of the value, or empty.
     pub meaning: String,
     /// Number of children.
     pub children: usize,
 }
 
-/// How the bytes of a source are accounted for. `fields + padding + unread` is its size.
+/// Coverage of the bytes of a source. `fields + padding + unread` is its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Bytes in fields.
     pub fields: u64,
-    /// Bytes that only fill up.
+    /// Padding bytes.
     pub padding: u64,
-    /// Bytes that nothing explains.
+    /// Bytes that no field claims.
     pub unread: u64,
-    /// Bytes claimed more than once; counted within `fields`.
+    /// Bytes claimed more than once; included in `fields`.
     pub overlap: u64,
 }
 
-/// A path that names nothing; `deepest` is the longest part of it that does.
+/// A path without a field; `deepest` is its longest valid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathMiss {
-    /// The longest part that names something.
+    /// The longest part that names a field.
     pub deepest: String,
     /// The whole path.
     pub wanted: String,
@@ -95,11 +95,11 @@ pub struct PathMiss {
 impl std::fmt::Display for PathMiss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.deepest.is_empty() {
-            write!(f, "there is no field {:?}, not even its first part", self.wanted)
+            write!(f, "unknown field {:?}", self.wanted)
         } else {
             write!(
                 f,
-                "there is no field {:?}; the deepest part that exists is {:?}",
+                "unknown field {:?}; the deepest existing part is {:?}",
                 self.wanted, self.deepest
             )
         }

@@ -35,7 +35,7 @@ impl Nodes {
         Self { nodes, first, children }
     }
 
-    /// Bytes that they take; long names apart.
+    /// Memory used in bytes, except long names.
     pub(super) fn memory(&self) -> usize {
         let links = size_of_val(&self.first[..]) + size_of_val(&self.children[..]);
         size_of_val(&self.nodes[..]) + links
@@ -70,7 +70,7 @@ impl Nodes {
         path
     }
 
-    /// How many earlier siblings have the name of node `id`: `padding`, `padding~2`, `padding~3`.
+    /// Number of earlier siblings with the name of node `id`: `padding`, `padding~2`, `padding~3`.
     pub(super) fn namesake(&self, id: u32) -> usize {
         let Some(node) = self.node(id).filter(|node| node.name.index().is_none()) else { return 0 };
         let earlier = self.children(node.parent).iter().take_while(|sibling| **sibling != id);

@@ -3,12 +3,12 @@
 use super::{FieldId, Step, Tree, steps};
 
 impl Tree {
-    /// Calls `f` with every field that `pattern` names, in its order. A pattern is a field path in
-    /// which `[*]` stands for all elements of an array and `[3..7]` for those from 3 up to 6.
-    /// Elements that lack a field of the rest of the pattern are passed over.
+    /// Calls `f` with every field that `pattern` names, in order. A pattern is a field path in which
+    /// `[*]` means all elements of an array and `[3..7]` the elements 3 to 6. Elements without a field
+    /// for the rest of the pattern are skipped.
     ///
     /// # Errors
-    /// The first that `f` gives.
+    /// The first error of `f`.
     pub fn each_matching<E>(
         &self,
         pattern: &str,
@@ -37,8 +37,8 @@ impl Tree {
         self.step(&here, step).map_or(Ok(()), |next| self.each_from(next, rest, f))
     }
 
-    /// The field that is called `path` where `from` stands: among its own fields, else among those
-    /// beside it, else beside what holds them, and so on outwards.
+    /// The field called `path` relative to `from`: among its own children, else among its siblings, else
+    /// among those of its parent, and so on outwards.
     pub fn find_near(&self, from: &FieldId, path: &str) -> Option<FieldId> {
         let mut here = Some(from.clone());
         while let Some(at) = here {
@@ -52,38 +52,38 @@ impl Tree {
     }
 }
 
-/// What makes a text no path and no pattern: an empty name, a bracket without its other half, an
-/// index that is none, a sign. `None` for what may be one.
+/// Reason why a text is not a path or pattern: an empty name, an unclosed bracket, an invalid index, an
+/// invalid character. `None` if it may be one.
 pub fn flaw_of_path(path: &str) -> Option<&'static str> {
     let mut rest = path;
     loop {
-        // Behind a point, and in front of all, there is a name; an index may stand in front, too.
+        // A name is required at the start and behind each point; a path may also start with an index.
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '~' | '-');
         let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         if name == 0 && !(rest.starts_with('[') && rest.len() == path.len()) {
-            return Some("a name is missing");
+            return Some("missing name");
         }
         rest = rest.get(name..).unwrap_or("");
         while let Some(inside) = rest.strip_prefix('[') {
             let Some((index, behind)) = inside.split_once(']') else {
-                return Some("a ] is missing");
+                return Some("missing ]");
             };
             let bounds = index.split_once("..").map_or([index, "0"], |(from, to)| [from, to]);
             let is_number = |bound: &str| bound.bytes().all(|digit| digit.is_ascii_digit());
             if index.is_empty() || index != "*" && !bounds.into_iter().all(is_number) {
-                return Some("in brackets stands a number, * or a range such as 3..7");
+                return Some("expected a number, * or a range such as 3..7 in brackets");
             }
             rest = behind;
         }
         rest = match rest.strip_prefix('.') {
             Some(next) => next,
             None if rest.is_empty() => return None,
-            None => return Some("a name has letters, digits and _"),
+            None => return Some("names consist of letters, digits and _"),
         };
     }
 }
 
-/// True where a path names many fields.
+/// `true` if a path may name several fields.
 pub fn is_pattern(path: &str) -> bool {
     steps(path).any(|step| matches!(step, Step::Range(..)))
 }

@@ -1,4 +1,4 @@
-//! Comparing where two trees have their fields.
+//! Compares the layout of two trees.
 
 use std::collections::HashSet;
 
@@ -6,23 +6,22 @@ use super::{FieldId, Nodes, Tree};
 use crate::bytes::Span;
 use crate::bytes::node::{Node, NodeKind, Starts};
 
-/// Two trees whose fields are held against each other.
+/// A comparison of two trees.
 pub struct Places<'a> {
     own: &'a Tree,
     other: &'a Tree,
-    /// What was compared, by all numbers of its ids but the last, which is a node of it.
+    /// Compared levels: ids without their last number, which is a node of the level.
     compared: HashSet<Vec<u32>>,
 }
 
 impl Tree {
-    /// Itself and `other`, to be compared.
+    /// Compares this tree with `other`.
     pub fn held_against<'a>(&'a self, other: &'a Tree) -> Places<'a> {
         Places { own: self, other, compared: HashSet::new() }
     }
 
-    /// Of all that is named where `id` stands (an element of a run, or what lies in no run), the
-    /// leaves and runs that hold other bytes or bits in `other`; `None` where fields stand
-    /// elsewhere there, or are of other kinds.
+    /// The leaves and runs on the level of `id` (an element of a run, or the part outside of runs) whose
+    /// bytes or bits differ in `other`; `None` if the layouts differ.
     pub fn differing(&self, other: &Tree, id: &FieldId) -> Option<Vec<FieldId>> {
         let (own, others) = (self.nodes_of(id)?, other.nodes_of(id)?);
         if moved(&own, &others).is_some() {
@@ -47,10 +46,9 @@ impl Tree {
 }
 
 impl Places<'_> {
-    /// The path of the first field that stands elsewhere in the other tree, or is of another kind
-    /// there; `None` where all are the same. Of the elements of runs, only those that `around`
-    /// passes through are looked into, each once: the others are the same where the run and its
-    /// bytes are.
+    /// The path of the first field with another position or kind in the other tree; `None` if there is
+    /// none. Only the elements of runs on the way to `around` are compared, each once: others are the
+    /// same if the run and its bytes are.
     pub fn first_moved(&mut self, around: &FieldId) -> Option<String> {
         (1..=around.0.len()).step_by(2).find_map(|end| {
             let part = around.0.get(..end)?;
@@ -81,7 +79,7 @@ fn moved(own: &Nodes, others: &Nodes) -> Option<u32> {
     u32::try_from(differs.or(lengths)?).ok()
 }
 
-/// Whether two nodes have the same name, bytes and kind. Values and words are no part of it.
+/// `true` if two nodes have the same name, bytes and kind. Values and descriptions are ignored.
 fn is_same(own: &Node, other: &Node) -> bool {
     let layout = |node: &Node| (node.start, node.len, node.parent, node.type_name);
     own.name == other.name

@@ -1,16 +1,16 @@
-//! Visits a whole subtree in file order, with each run element read once and none kept: what a
-//! level of a hundred thousand faces is printed with.
+//! Visits a whole subtree in file order. Each run element is read once and not cached, so that large
+//! levels can be printed.
 
 use super::{Field, FieldId, Nodes, Tree};
 use crate::bytes::node::NodeKind;
 
-/// Visitor of every field of a subtree, told of parents before and after their children.
+/// Visitor of the fields of a subtree; parents are visited before and after their children.
 pub trait Visitor {
-    /// Error that ends the walk early.
+    /// Error that stops the traversal.
     type Error;
-    /// A field is reached. Its children are visited when this says `true`.
+    /// Enters a field. Its children are visited if this returns `true`.
     fn enter(&mut self, field: &Field) -> Result<bool, Self::Error>;
-    /// The children of a field that was entered are done.
+    /// Called after the children of an entered field.
     fn leave(&mut self, field: &Field) -> Result<(), Self::Error> {
         let _ = field;
         Ok(())
@@ -18,7 +18,7 @@ pub trait Visitor {
 }
 
 impl Tree {
-    /// Visits `id` and everything below it that the visitor asks for.
+    /// Visits `id` and all fields below it that the visitor enters.
     pub fn walk<V: Visitor>(&self, id: &FieldId, visitor: &mut V) -> Result<(), V::Error> {
         let (Some(nodes), Some(field)) = (self.nodes_of(id), self.field(id)) else { return Ok(()) };
         Walk { tree: self, visitor }.field(&nodes, field)

@@ -33,7 +33,7 @@ fn an_error_names_source_offset_needed_available_path_and_rule() {
     assert_eq!(problem.field, "header.parts[2].size");
     assert_eq!(
         problem.to_string(),
-        "error at 0x7 in header.parts[2].size: the file ends before this field does \
+        "error at 0x7 in header.parts[2].size: the file ends before the end of this field \
          (needs 4 bytes, 3 available)"
     );
     assert_eq!(cur.pos(), 6, "`at` comes back, also from an error");
@@ -43,7 +43,7 @@ fn an_error_names_source_offset_needed_available_path_and_rule() {
 fn a_part_that_ends_early_is_told_from_a_file_that_does() {
     let source = source(&[0; 10]);
     let error = cursor(&source).within(2, 5, |cur| cur.get::<u32>("x")).unwrap_err();
-    assert!(error.0.message.starts_with("the enclosing part ends"), "{error}");
+    assert!(error.0.message.starts_with("the enclosing block ends"), "{error}");
     assert_eq!(error.0.available, Some(3));
 }
 
@@ -81,7 +81,7 @@ fn texts_end_at_their_nul() {
     assert_eq!(cur.c_string("open").unwrap(), b"cd");
     assert_eq!(cur.pos(), 7);
     let error = cur.c_string("endless").unwrap_err();
-    assert!(error.0.message.contains("no NUL ends endless"), "{error}");
+    assert!(error.0.message.contains("missing NUL at the end of endless"), "{error}");
     assert_eq!(cur.text("all", 2).unwrap(), b"ef");
 }
 
@@ -108,7 +108,7 @@ fn a_count_beyond_the_file_is_bounded_before_anything_is_reserved() {
     assert_eq!(
         messages,
         [
-            "18446744073709551615 elements of at least 8 bytes cannot follow, only 100 bytes are left"
+            "expected 18446744073709551615 elements of at least 8 bytes; 100 bytes are left"
         ]
     );
     assert!(cursor(&source).records::<u64>("all", usize::MAX).is_err());

@@ -86,7 +86,7 @@ fn what_elements_depend_on_reaches_them() {
 fn a_list_that_breaks_off_keeps_what_there_is() {
     let (page, lost) = read::<Page, _>(b"\xFF\xFF\0\0ab\0c", Wide(false));
     assert_eq!(page.lines.0, [Line(b"ab".to_vec())]);
-    assert!(lost.is_some_and(|lost| lost.contains("no NUL ends letters")));
+    assert!(lost.is_some_and(|lost| lost.contains("missing NUL at the end of letters")));
     let (page, lost) = read::<Page, _>(b"\x01\0\x02\0", Wide(false));
     assert!(page.numbers.is_empty() && lost.is_some_and(|lost| lost.contains("have no end")));
 }

@@ -135,7 +135,7 @@ fn a_short_header_and_other_versions_are_survived() {
     header.unwrap().body = Body::Raw(vec![22, 0, 0, 0, b'x', 0]);
     let bytes = bytes(&file);
     exercise(&ALL, "mini.scn", &bytes);
-    assert!(problems(&open(&bytes)).join("\n").contains("ends before this field does"));
+    assert!(problems(&open(&bytes)).join("\n").contains("ends before the end of this field"));
 }
 
 #[test]

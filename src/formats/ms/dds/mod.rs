@@ -62,7 +62,10 @@ impl Records for Dds {
             report.error("magic", "expected \"DDS \"");
         }
         if (header.size, header.format.size) != (124, 32) {
-            report.warning("header.size", "expected a header of 124 bytes, 32 of them for the texel format");
+            report.warning(
+                "header.size",
+                "expected a header of 124 bytes, 32 of them for the texel format",
+            );
         }
         if file.records.coding().is_none() {
             let field = if later.is_some() { "dx10.format" } else { "header.format" };

@@ -57,8 +57,7 @@ impl Wrapper for Szdd {
         }
         let method = cur.get_as::<u8>("method", Hint::Hex)?;
         if method != METHOD {
-            let message =
-                format_args!("unknown packing method {method:#04x}, expected 0x41");
+            let message = format_args!("unknown packing method {method:#04x}, expected 0x41");
             return Err(cur.fail_at((8, 1), "method", message));
         }
         let last_character = cur.get_as::<u8>("last_character", Hint::Hex)?;

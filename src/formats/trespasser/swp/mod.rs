@@ -31,8 +31,10 @@ impl Records for Swp {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions) && head.len > 0;
-        named
-            .then(|| Probe { score: 10, reason: "extension only: pixels have no magic number".into() })
+        named.then(|| Probe {
+            score: 10,
+            reason: "extension only: pixels have no magic number".into(),
+        })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {
@@ -56,8 +58,7 @@ impl Records for Swp {
                 pid::scene(name, &TexturePack::new(directory, Some(pixels)), context)
             }
             Err(why) => {
-                let message =
-                    format!("raw bytes without the directory {name}.pid: {why}");
+                let message = format!("raw bytes without the directory {name}.pid: {why}");
                 problems.tell(Severity::Warning, file.source.span(), "pixels", message);
                 Scene { name: name.to_owned(), ..Scene::default() }
             }

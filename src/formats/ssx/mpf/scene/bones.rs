@@ -269,7 +269,7 @@ struct Ordered {
     parent: Option<usize>,
 }
 
-/// The rotation that [`turn`] applies.
+/// The rotation that `turn` applies.
 pub const AXES: Mat3 = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
 
 /// A bone's local transform, in the scene's axes.
