@@ -96,7 +96,7 @@ fn say(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     }
 }
 
-/// Progress of indexing: `Reading what is in disc.cue: 12 of 340.`
+/// Progress of indexing: `Indexing disc.cue: 12 of 340.`
 pub fn reading(state: &State) -> Option<String> {
     let (root, job) = state.finding.reading.as_ref()?;
     let progress = state.jobs.iter().find(|info| info.id == *job).and_then(|info| info.progress);

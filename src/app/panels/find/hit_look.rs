@@ -13,7 +13,7 @@ use crate::index::{Hit, Kind};
 
 /// Kinds that have pictures.
 const PICTURED: [Kind; 4] = [Kind::Texture, Kind::Model, Kind::Palette, Kind::Sound];
-/// Sounds shorter than this are given in milliseconds, in seconds.
+/// Seconds below which the length of a sound is given in milliseconds.
 const SHORT: f64 = 0.1;
 /// Most characters of a text that are shown.
 const MAX_TEXT: usize = 320;
