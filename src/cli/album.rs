@@ -104,11 +104,11 @@ mod tests {
         assert_eq!(grid((1280, 720), 1), (1, 720));
         assert_eq!(grid((1280, 720), 2), (2, 640));
         assert_eq!(grid((100, 100), 4), (2, 50));
-        assert_eq!(grid((4, 4), 1000).1, 1, "too many to be told apart");
+        assert_eq!(grid((4, 4), 1000).1, 1, "more textures than fit");
     }
 
     #[test]
-    fn textures_grow_by_whole_factors_and_shrink_to_fit() {
+    fn textures_are_enlarged_by_integer_factors_and_reduced_to_fit() {
         let within = |width, height, most| fit(&RgbaImage::new(width, height), most).dimensions();
         let size = |width, height, side| within(width, height, (side, side));
         assert_eq!(size(16, 8, 100), (96, 48));

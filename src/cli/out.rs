@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_drive_the_terminal() {
+    fn control_characters_in_names_are_escaped() {
         assert_eq!(Clean("a\u{1b}[2Jb").to_string(), "a\\u{1b}[2Jb");
         assert_eq!(format!("{:4}|", Clean("a")), "a   |");
     }

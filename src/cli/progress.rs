@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_written_over_and_gone_at_the_end() {
+    fn the_line_is_overwritten_and_cleared_at_the_end() {
         let screen = Screen::default();
         let progress = Progress::to(Some(Box::new(screen.clone())));
         progress.expect(10_000);

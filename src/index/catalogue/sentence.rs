@@ -70,7 +70,7 @@ mod tests {
     use super::{kind, without_folders};
 
     #[test]
-    fn folders_of_the_machine_are_left_out() {
+    fn local_folders_are_removed() {
         let told =
             "level.pid is not in /home/me/game, /mnt/disc 2/a.zip//x/level.pid (or beside it)";
         let short = "level.pid is not in …/game, …/disc 2/a.zip//x/level.pid (or beside it)";
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_one_kind_are_equal() {
+    fn similar_messages_have_the_same_kind() {
         let same = [
             ("object 12 touches cell 3", "object # touches cell #"),
             ("the offset 0x1f0 is outside, 12,345 bytes", "the offset # is outside, # bytes"),

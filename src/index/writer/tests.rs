@@ -16,7 +16,7 @@ fn files(writer: &Writer) -> Vec<(String, i64, bool)> {
 }
 
 #[test]
-fn who_was_overtaken_writes_nothing_into_the_file_of_the_other() {
+fn a_writer_whose_file_was_replaced_adds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let index = Index::open(folder.path()).unwrap();
     let [mut first, mut second] = [(); 2].map(|()| Writer::new(&index).unwrap());
@@ -43,7 +43,7 @@ fn who_was_overtaken_writes_nothing_into_the_file_of_the_other() {
 }
 
 #[test]
-fn what_is_put_in_the_place_of_a_disc_takes_all_of_it_out() {
+fn replacing_a_disc_removes_its_members() {
     let index = Index::in_memory().unwrap();
     let mut writer = Writer::new(&index).unwrap();
     let disc = writer.put(&file("disc.iso"), None).unwrap();
@@ -53,7 +53,7 @@ fn what_is_put_in_the_place_of_a_disc_takes_all_of_it_out() {
 }
 
 #[test]
-fn of_a_disc_that_is_taken_out_the_disc_itself_goes_last() {
+fn removing_a_disc_removes_its_own_entry_last() {
     let index = Index::in_memory().unwrap();
     let mut writer = Writer::new(&index).unwrap();
     let disc = writer.put(&file("disc.iso"), None).unwrap().unwrap();

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_sorts_from_its_least_then_from_its_greatest_then_not_at_all() {
+    fn columns_sort_ascending_then_descending_then_as_stored() {
         let mut wanted = Wanted::default();
         wanted.turn(0);
         assert_eq!(names(&wanted), ["VA7", "va56", "VA148"]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_sort_by_what_they_are_however_they_are_written() {
+    fn numbers_sort_by_value_in_any_notation() {
         let mut wanted = Wanted::default();
         wanted.turn(1);
         assert_eq!(names(&wanted), ["va56", "VA7", "VA148"]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_columns_are_in_no_export_and_one_always_stays() {
+    fn hidden_columns_are_not_exported_and_one_stays_visible() {
         let mut wanted = Wanted::default();
         (0..3).for_each(|column| wanted.toggle(column, 3));
         let shown = Arranged::new(&table(), &wanted, &width).shown(&table());

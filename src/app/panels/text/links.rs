@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_between_blanks_commas_and_quotes() {
+    fn words_are_separated_by_spaces_commas_and_quotes() {
         let found = words("colormap \"Old Wall.bmp\", Door,7");
         let found: Vec<_> = found.iter().map(|(at, word)| (at.clone(), word.as_str())).collect();
         assert_eq!(
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_found_without_folders_and_case() {
+    fn files_match_without_folders_and_case() {
         assert_eq!(key("Menu\\START.BMP"), "start.bmp");
     }
 }

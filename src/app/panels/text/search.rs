@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_gone_through_round_and_round() {
+    fn stepping_through_lines_wraps_around() {
         let mut search = Search { found: vec![2, 5, 9], at: Some(0), ..Search::default() };
         let steps = [1, 1, 1, -1].map(|by| search.step(by, false));
         assert_eq!(steps, [Some(5), Some(9), Some(2), Some(9)]);
