@@ -1,3 +1,3 @@
-//! RAD Game Tools: films of many games of the 1990s.
+//! RAD Game Tools: the Smacker video format of many games of the 1990s.
 
 pub mod smk;

@@ -1,4 +1,4 @@
-//! What is odd about a film.
+//! Reports inconsistencies and damaged frames of a video.
 
 use super::chunk::Chunk;
 use super::records::{Smk, TRACKS};
@@ -8,17 +8,18 @@ use crate::bytes::{Severity, count32};
 use crate::formats::{Loaded, Report};
 use crate::scene::{FilmData, Still};
 
-/// Blocks that are painted to find damaged pictures: an hour of film.
+/// Maximum number of blocks that are painted to find damaged pictures: about an hour of video.
 const MOST_BLOCKS: u64 = 1 << 29;
 
-/// What the header and the tables say.
+/// Checks the header and the tables.
 pub(super) fn check(smk: &Smk, report: &mut Report<'_>) {
     let header = &smk.header;
     if header.frame_count == 0 {
-        report.warning("header.frame_count", "a film without a frame");
+        report.warning("header.frame_count", "video without frames");
     }
     if !header.width.is_multiple_of(4) || !header.height.is_multiple_of(4) {
-        let message = "the sides are no multiples of 4: what is left over is never painted";
+        let message =
+            "width or height is not a multiple of 4: the remaining pixels are never painted";
         report.warning("header.width", message);
     }
     let sizes = header.tree_sizes.iter().zip(smk.trees.iter().flat_map(|trees| trees.entries));
@@ -26,7 +27,9 @@ pub(super) fn check(smk: &Smk, report: &mut Report<'_>) {
         let Some(entries) = entries else { continue };
         let wanted = 4 * entries as u64 + 12;
         if u64::from(*size) != wanted {
-            let message = format!("{entries} entries take {wanted} bytes of memory, not {size}");
+            let message = format!(
+                "{entries} entries need {wanted} bytes of memory, but the header states {size}"
+            );
             report.warning(format!("header.tree_sizes[{index}]"), message);
         }
     }
@@ -40,21 +43,27 @@ fn check_track(smk: &Smk, index: usize, report: &mut Report<'_>) {
     let path = format!("header.audio_rates[{index}]");
     let is_used = smk.types.iter().any(|types| types >> (index + 1) & 1 != 0);
     if track.is_bink() {
-        report.warning(path, format!("track {index} is packed by Bink: it is not decoded"));
+        report.warning(path, format!("track {index} uses the Bink codec: not decoded"));
     } else if track.is_absent() {
         if is_used {
-            report.warning(path, format!("frames have sound of track {index}, which has no rate"));
+            report.warning(
+                path,
+                format!("frames have sound for track {index}, which has no sample rate"),
+            );
         }
     } else if track.rate() == 0 {
-        report.warning(path, format!("track {index} has no rate"));
+        report.warning(path, format!("track {index} has no sample rate"));
     } else if !track.is_present() {
-        report.warning(path, format!("track {index} has a rate and is not marked as present"));
+        report.warning(
+            path,
+            format!("track {index} has a sample rate, but is not marked as present"),
+        );
     } else if !is_used {
-        report.note(path, format!("no frame has sound of track {index}"));
+        report.note(path, format!("no frame has sound for track {index}"));
     }
 }
 
-/// Decodes all of it: which frames are damaged.
+/// Decodes the whole video to find damaged frames.
 pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let smk = &file.records;
     sounds(smk, report);
@@ -69,9 +78,9 @@ pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let damaged = (0..there.min(most)).filter(|frame| !data.advance(count32(*frame), &mut still));
     let damaged: Vec<usize> = damaged.collect();
     let paths = damaged.into_iter().map(|frame| format!("frames[{frame}]"));
-    report.first(Severity::Error, paths, "the picture is damaged: its bits or colours end early");
+    report.first(Severity::Error, paths, "damaged picture: codes or colours are truncated");
     if most < there {
-        report.note("", format!("only the first {most} pictures were tried"));
+        report.note("", format!("only the first {most} pictures were checked"));
     }
 }
 

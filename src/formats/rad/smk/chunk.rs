@@ -1,21 +1,21 @@
-//! The parts of a frame (section 4).
+//! Splits a frame into its chunks (section 4).
 
 use std::ops::Range;
 
 use super::records::TRACKS;
 
-/// Where the parts of a frame lie, from its first byte.
+/// Chunk ranges of a frame, relative to its first byte.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Chunk {
     pub palette: Option<Range<usize>>,
     pub sounds: [Option<Range<usize>>; TRACKS],
-    /// `None` where it cannot be found.
+    /// `None` if it could not be located.
     pub video: Option<Range<usize>>,
-    /// Where what can be told apart ends, and why.
+    /// Position and reason of the first error, which ends the parsing.
     pub fault: Option<Fault>,
 }
 
-/// Why the rest of a frame is lost.
+/// Error because of which the rest of a frame is lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     pub at: usize,
@@ -23,7 +23,7 @@ pub(super) struct Fault {
 }
 
 impl Chunk {
-    /// The parts of a frame that says it has these.
+    /// Splits a frame with these types.
     pub fn of(bytes: &[u8], types: u8) -> Self {
         let mut chunk = Self::default();
         match chunk.parts(bytes, types) {
@@ -33,7 +33,7 @@ impl Chunk {
         chunk
     }
 
-    /// Finds all parts but the video, and where that begins.
+    /// Locates all chunks before the video; returns the start of the video.
     fn parts(&mut self, bytes: &[u8], types: u8) -> Result<usize, Fault> {
         let mut at = 0;
         if types & 1 != 0 {
@@ -54,17 +54,18 @@ impl Chunk {
         Ok(at)
     }
 
-    /// Sound of a track, and where it stands.
+    /// Sound chunk of a track.
     pub fn sound<'a>(&self, bytes: &'a [u8], track: usize) -> Option<&'a [u8]> {
         bytes.get(self.sounds.get(track)?.clone()?)
     }
 }
 
-/// The end of a part of `len` bytes, its length included, which takes at least `least`.
+/// End of a chunk of `len` bytes including its length field, which must be at least `least`.
 fn part(bytes: &[u8], at: usize, len: usize, least: usize, what: &str) -> Result<usize, Fault> {
     let left = bytes.len() - at.min(bytes.len());
     if len < least || len > left {
-        let message = format!("{what} of {len} bytes where {left} are left: the rest is lost");
+        let message =
+            format!("{what} has {len} bytes, but {left} remain: the rest of the frame is lost");
         return Err(Fault { at, message });
     }
     Ok(at + len)

@@ -1,4 +1,4 @@
-//! Frames to pictures.
+//! Decodes frames to pictures.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,16 +10,16 @@ use crate::bytes::{Tree, count32};
 use crate::codec::smacker::{Codes, Picture, recolour};
 use crate::scene::{FilmData, FrameParts, Origin, Portion, Still, TrackPortion};
 
-/// Pictures that are decoded when they are wanted.
+/// Pictures that are decoded on demand.
 pub(super) struct Stored {
     pub frames: Frames,
-    /// Bytes of each frame, with two marks.
+    /// Size of each frame, with two flag bits.
     pub sizes: Vec<u32>,
     pub types: Arc<[u8]>,
-    /// `None` where there is sound alone.
+    /// `None` for a video that only has sound.
     pub video: Option<Video>,
     pub tree: Arc<Tree>,
-    /// A copy of the trees that nobody reads with now.
+    /// Unused copy of the trees, for reuse.
     spare: Mutex<Option<Codes>>,
 }
 
@@ -46,7 +46,7 @@ impl FilmData for Stored {
         let index = frame as usize;
         let (bytes, types) = (self.frames.bytes(index), self.types.get(index).copied());
         let Some(types) = types.filter(|_| !bytes.is_empty()) else {
-            // A frame of no bytes leaves the picture as it is; one that is cut off is told of.
+            // An empty frame leaves the picture unchanged; truncated frames are reported elsewhere.
             return index < self.frames.starts.len();
         };
         let chunk = Chunk::of(bytes, types);

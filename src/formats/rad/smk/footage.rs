@@ -1,4 +1,4 @@
-//! What a film is made of, from its header and its tables.
+//! Properties of a video, from its header and its tables.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) fn of(smk: &Smk) -> Footage {
     Footage { video, audio: (0..TRACKS).filter_map(|index| track(smk, &types, index)).collect() }
 }
 
-/// A track that the film has sound of.
+/// Sound track, if the video has sound for it.
 fn track(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Option<FilmTrack> {
     let sound = sound::Stored::of(smk, types, index);
     let held = sound.held()?;

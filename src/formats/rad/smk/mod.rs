@@ -1,18 +1,18 @@
-//! Smacker films, `*.smk`: pictures of 256 colours in blocks, palettes that change, up to seven tracks
-//! of sound.
+//! Smacker videos, `*.smk`: pictures of 256 colours in blocks, changing palettes, up to seven sound
+//! tracks.
 //!
 //! | part | size |
 //! |---|---|
 //! | `header` | 104 |
-//! | `frame_sizes`: bytes of each frame, in fours; two marks | 4 each |
-//! | `frame_types`: a palette, sound of which tracks | 1 each |
-//! | `trees`: four trees of codes, one stream of bits | `tree_size` |
-//! | `frames`: palette, sounds, picture | as the sizes say |
+//! | `frame_sizes`: size of each frame in units of 4 bytes; two flag bits | 4 each |
+//! | `frame_types`: flags for a palette and for the sound of each track | 1 each |
+//! | `trees`: four trees of codes, one bit stream | `tree_size` |
+//! | `frames`: palette, sounds, picture | by `frame_sizes` |
 //!
-//! Little-endian; bits from the least significant one up. A film may have one frame more than it
-//! shows, which leads from the last picture to the first. Pictures depend on all before them.
+//! Little-endian; bits from the least significant one up. A video may have one additional frame, which
+//! leads from the last picture to the first. Pictures depend on all previous ones.
 //!
-//! Counts: `frames` that are shown, `sounds` are tracks, `palettes` changes of the palette.
+//! Counts: `frames` that are displayed, `sounds` are tracks, `palettes` changes of the palette.
 //!
 //! Source: format document `smacker.md`.
 
@@ -40,7 +40,7 @@ use crate::formats::{
 use crate::scene::{Footage, Scene};
 
 impl Smk {
-    /// Frames that are shown and begin in the file.
+    /// Number of displayed frames that begin inside the file.
     pub fn shown_frames(&self) -> u32 {
         count32(self.frames.starts.len()).min(self.header.frame_count)
     }
@@ -49,7 +49,7 @@ impl Smk {
 impl Records for Smk {
     const INFO: FormatInfo = FormatInfo {
         id: "rad.smk",
-        name: "Smacker film",
+        name: "Smacker video",
         extensions: &["smk"],
         versions: &["2", "4"],
         can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],

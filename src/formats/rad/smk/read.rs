@@ -1,4 +1,4 @@
-//! Bytes to records.
+//! Reads the records.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use super::trees::{NAMES, Trees, in_words};
 use crate::bytes::layout::{Pass, Reading, field_span};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Source};
 
-/// Most pixels of a picture (section 10).
+/// Maximum number of pixels in a picture (section 10).
 const MOST_PIXELS: u64 = 1 << 24;
-/// Bytes of each frame in the tables.
+/// Table bytes per frame.
 const TABLES: u64 = 5;
 
 /// Reads a film.
@@ -19,7 +19,7 @@ pub(super) fn smk<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     let mut header = Header::default();
     Reading { cur }.group("header", &mut header, ())?;
     check_header(cur, &header)?;
-    // At most a fifth of the file.
+    // At most a fifth of the file's size.
     let count = usize::try_from(header.stored_frames()).unwrap_or(usize::MAX);
     let sizes: Vec<u32> = cur.records_as("frame_sizes", count, Hint::Flags(SIZES))?;
     let types: Vec<u8> = cur.records_as("frame_types", count, Hint::Flags(TYPES))?;
@@ -38,7 +38,7 @@ pub(super) fn smk<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     Ok(smk)
 }
 
-/// Without these nothing can be told.
+/// Checks the fields without which nothing can be read.
 fn check_header<R: Recorder>(cur: &Cursor<'_, R>, header: &Header) -> Result<()> {
     let wrong = |field: &'static str, message: std::fmt::Arguments<'_>| {
         let (at, len) = field_span::<Header>(0, field);
@@ -46,22 +46,22 @@ fn check_header<R: Recorder>(cur: &Cursor<'_, R>, header: &Header) -> Result<()>
     };
     let magic = String::from_utf8_lossy(&header.magic);
     if version_of(&header.magic).is_none() {
-        return wrong("magic", format_args!("{magic:?} is no film of a known kind (SMK2, SMK4)"));
+        return wrong("magic", format_args!("unknown signature {magic:?} (expected SMK2 or SMK4)"));
     }
     let (width, height) = (header.width, header.height);
     let pixels = u64::from(width) * u64::from(height);
     if pixels == 0 || pixels > MOST_PIXELS {
-        return wrong("width", format_args!("a picture of {width} × {height} pixels"));
+        return wrong("width", format_args!("invalid picture size {width} × {height}"));
     }
     let frames = header.stored_frames();
     if frames * TABLES > cur.remaining() {
         let left = cur.remaining();
-        return wrong("frame_count", format_args!("{frames} frames in {left} bytes"));
+        return wrong("frame_count", format_args!("{frames} frames cannot fit into {left} bytes"));
     }
     Ok(())
 }
 
-/// The packed trees and what they are.
+/// Reads the packed trees and decodes them.
 fn trees<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     source: &Source,
@@ -71,7 +71,7 @@ fn trees<R: Recorder>(
     let len = size.min(cur.remaining());
     let end = start + len;
     if len < size {
-        let message = format_args!("the trees take {size} bytes, found {len}");
+        let message = format_args!("expected {size} bytes of trees, found {len}");
         cur.lose(cur.fail_at((start, len), "trees", message));
     }
     let packed = source.member("trees", start, len);
@@ -92,7 +92,7 @@ fn trees<R: Recorder>(
     Ok((packed, Some(trees)))
 }
 
-/// The frames that are there.
+/// Reads the existing frames.
 fn frames<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, smk: &mut Smk) -> Result<()> {
     let start = cur.pos();
     let (mut starts, mut at) = (Vec::with_capacity(smk.sizes.len()), 0u64);
@@ -111,7 +111,7 @@ fn frames<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, smk: &mut Smk) 
     if let Some((index, missing)) = cut {
         let (there, count) = (index, smk.sizes.len());
         let message = format_args!(
-            "{there} of {count} frames are whole, {missing} bytes of the next are missing"
+            "expected {count} frames, found {there}; the next one is truncated by {missing} bytes"
         );
         let path = format!("frames[{index}]");
         cur.lose(cur.fail_at((start + at, 0), &path, message));

@@ -1,4 +1,4 @@
-//! The records of a film.
+//! Records of a video.
 
 use std::sync::Arc;
 
@@ -14,9 +14,13 @@ pub mod flag {
 }
 
 const FLAGS: &[Bit] = &[
-    Bit::sure(flag::RING, "ring frame", "one frame more leads from the last picture to the first"),
-    Bit::sure(flag::INTERLACED, "interlaced", "the picture is meant to be twice as high"),
-    Bit::sure(flag::DOUBLED, "doubled", "the picture is meant to be twice as high"),
+    Bit::sure(
+        flag::RING,
+        "ring frame",
+        "one additional frame leads from the last picture to the first",
+    ),
+    Bit::sure(flag::INTERLACED, "interlaced", "displayed with doubled height"),
+    Bit::sure(flag::DOUBLED, "doubled", "displayed with doubled height"),
 ];
 
 /// Bits of [`Header::audio_rates`].
@@ -30,19 +34,19 @@ pub mod rate {
 }
 
 const RATES: &[Bit] = &[
-    Bit::sure(rate::HERTZ, "Hz", "frames of sound a second"),
-    Bit::sure(rate::BINK, "Bink", "sound of the Bink format, which is not decoded"),
-    Bit::sure(rate::STEREO, "stereo", "left and right"),
-    Bit::sure(rate::WIDE, "16 bits", "0 eight bits a sample, 1 sixteen"),
-    Bit::sure(rate::PRESENT, "present", "the film has the track"),
-    Bit::sure(rate::PACKED, "packed", "samples are differences in codes"),
+    Bit::sure(rate::HERTZ, "Hz", "sample rate in Hz"),
+    Bit::sure(rate::BINK, "Bink", "Bink sound, which is not decoded"),
+    Bit::sure(rate::STEREO, "stereo", "stereo"),
+    Bit::sure(rate::WIDE, "16 bits", "0 eight bits per sample, 1 sixteen"),
+    Bit::sure(rate::PRESENT, "present", "the video has this track"),
+    Bit::sure(rate::PACKED, "packed", "samples are coded differences"),
 ];
 
 /// Bits of [`Smk::sizes`].
 pub(super) const SIZES: &[Bit] = &[
-    Bit::sure(1, "key frame", "often missing; the picture does not begin anew with it"),
-    Bit::guess(2, "unknown", "nobody knows what it says"),
-    Bit::sure(SIZE / 4 * 4, "4 ×", "bytes of the frame, in fours"),
+    Bit::sure(1, "key frame", "often missing; the picture does not restart with it"),
+    Bit::guess(2, "unknown", "meaning unknown"),
+    Bit::sure(SIZE / 4 * 4, "4 ×", "size of the frame, in units of 4 bytes"),
 ];
 
 /// Bits of [`Smk::types`].
@@ -57,20 +61,20 @@ pub(super) const TYPES: &[Bit] = &[
     Bit::sure(128, "track 6", "sound of the seventh track"),
 ];
 
-/// Bits of a size that count bytes.
+/// Mask of the byte count in a frame size.
 pub(super) const SIZE: u32 = !3;
-/// Tracks that a film may have.
+/// Maximum number of sound tracks in a video.
 pub const TRACKS: usize = 7;
 
 crate::layout! {
-    /// What stands in front of the tables.
+    /// Header before the tables.
     pub struct Header {
         pub magic: [u8; 4] [text],
         pub width: u32 => Hint::Unit("pixels"),
         pub height: u32 => Hint::Unit("pixels"),
-        /// Without the ring frame.
+        /// Number of frames without the ring frame.
         pub frame_count: u32,
-        /// Milliseconds; negative: as many times 10 µs.
+        /// Frame duration in milliseconds; a negative value counts units of 10 µs.
         pub frame_rate: i32,
         pub flags: u32 => Hint::Flags(FLAGS),
         pub audio_sizes: [u32; TRACKS] => Hint::Unit("bytes"),
@@ -84,7 +88,7 @@ crate::layout! {
 impl Header {
     pub const SIZE: u64 = 0x68;
 
-    /// How pixels are packed; `None` where nobody knows.
+    /// Version of the pixel coding; `None` if unknown.
     pub fn version(&self) -> Option<Version> {
         version_of(&self.magic)
     }
@@ -93,17 +97,17 @@ impl Header {
         self.flags & flag::RING != 0
     }
 
-    /// How often each row is shown.
+    /// Number of display rows per stored row.
     pub fn rows(&self) -> u32 {
         if self.flags & (flag::INTERLACED | flag::DOUBLED) != 0 { 2 } else { 1 }
     }
 
-    /// Frames in the tables, the ring frame among them.
+    /// Number of frames in the tables, including the ring frame.
     pub fn stored_frames(&self) -> u64 {
         u64::from(self.frame_count) + u64::from(self.has_ring())
     }
 
-    /// Microseconds that a frame is shown for.
+    /// Frame duration in microseconds.
     pub fn frame_us(&self) -> u64 {
         match self.frame_rate {
             0 => 100_000,
@@ -112,7 +116,7 @@ impl Header {
         }
     }
 
-    /// What a track is.
+    /// Properties of a sound track.
     pub fn track(&self, index: usize) -> Track {
         let stored = self.audio_rates.get(index).copied().unwrap_or(0);
         let largest = self.audio_sizes.get(index).copied().unwrap_or(0);
@@ -120,7 +124,7 @@ impl Header {
     }
 }
 
-/// How pixels are packed in files that begin like this.
+/// Version of the pixel coding from the magic.
 pub(super) fn version_of(magic: &[u8]) -> Option<Version> {
     match magic {
         b"SMK2" => Some(Version::Two),
@@ -129,17 +133,17 @@ pub(super) fn version_of(magic: &[u8]) -> Option<Version> {
     }
 }
 
-/// Sound of a film, as the header tells of it.
+/// Sound track as described by the header.
 #[derive(Clone, Copy, Debug)]
 pub struct Track {
     /// Rate and layout.
     stored: u32,
-    /// Bytes of the largest chunk, unpacked.
+    /// Unpacked size of the largest chunk.
     pub largest: u32,
 }
 
 impl Track {
-    /// Frames a second.
+    /// Sample rate in Hz.
     pub fn rate(self) -> u32 {
         self.stored & rate::HERTZ
     }
@@ -148,7 +152,7 @@ impl Track {
         self.stored & rate::PRESENT != 0
     }
 
-    /// Neither the mark nor a rate.
+    /// `true` if it is neither marked as present nor has a rate.
     pub fn is_absent(self) -> bool {
         !self.is_present() && self.rate() == 0
     }
@@ -167,35 +171,35 @@ impl Track {
     }
 }
 
-/// A film.
+/// Records of a video.
 #[derive(Clone, Debug)]
 pub struct Smk {
     pub header: Header,
-    /// Bytes of each frame, with two marks.
+    /// Size of each frame, with two flag bits.
     pub sizes: Vec<u32>,
-    /// What each frame holds.
+    /// Contents of each frame.
     pub types: Vec<u8>,
-    /// The packed trees, shared with the file.
+    /// Packed trees, shared with the file.
     pub packed_trees: Source,
-    /// What they are; `None` where they cannot be read.
+    /// Decoded trees; `None` if they cannot be read.
     pub trees: Option<Arc<Trees>>,
-    /// The frames, shared with the file.
+    /// Frames, shared with the file.
     pub frames: Frames,
-    /// What stands behind the last one.
+    /// Bytes after the last frame.
     pub tail: Vec<u8>,
 }
 
-/// Frames one behind the other.
+/// Consecutive frames.
 #[derive(Clone, Debug)]
 pub struct Frames {
-    /// All bytes of them.
+    /// Bytes of all frames.
     pub source: Source,
-    /// Where each one starts.
+    /// Start of each frame.
     pub starts: Arc<[u32]>,
 }
 
 impl Frames {
-    /// The bytes of a frame; none where it is not there.
+    /// Bytes of a frame; empty if it is missing.
     pub fn bytes(&self, index: usize) -> &[u8] {
         let Some(start) = self.starts.get(index).map(|start| u64::from(*start)) else { return &[] };
         let end = self.starts.get(index + 1).map_or(self.source.len(), |end| u64::from(*end));

@@ -1,4 +1,4 @@
-//! A film as the neutral model has it.
+//! Builds the scene of a video.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     scene
 }
 
-/// Each palette that a frame brings, as a table, and the frame.
+/// Adds each palette in the file as a table; returns it with its frame.
 fn palettes(file: &Loaded<Smk>, scene: &mut Scene) -> Vec<(u32, crate::scene::ColourTableId)> {
     let smk = &file.records;
     let mut colours = BLACK;
@@ -65,7 +65,7 @@ fn palettes(file: &Loaded<Smk>, scene: &mut Scene) -> Vec<(u32, crate::scene::Co
     found
 }
 
-/// A track that the film has sound of.
+/// Sound of a track, if the video has any for it.
 fn sound_of(file: &Loaded<Smk>, types: &Arc<[u8]>, index: usize) -> Option<(usize, Sound)> {
     let data = sound::Stored::of(&file.records, types, index);
     let sound::Held { frames, stored } = data.held()?;

@@ -1,4 +1,4 @@
-//! Tracks: what the frames hold of one, from the first on (section 6).
+//! Decodes the sound tracks from the frames (section 6).
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use super::records::{Frames, Smk, Track};
 use crate::codec::smacker::unpack;
 use crate::scene::{Samples, SoundData};
 
-/// Bytes that a chunk unpacks to at most, whatever its header says (section 10).
+/// Maximum unpacked size of a chunk, whatever its header states (section 10).
 const MOST: u64 = 16 << 20;
-/// As many are believed where the header of the film says less.
+/// Minimum of the limit if the video's header states less.
 const LEAST_MOST: u64 = 4 << 20;
-/// Bytes that one byte stands for at most: a second of silence takes about twenty.
+/// Maximum unpacked bytes per packed byte: a second of silence takes about twenty bytes.
 const MOST_A_BYTE: u64 = 8192;
 
-/// Bytes that a packed chunk may unpack to.
+/// Limit of the unpacked size of a packed chunk.
 fn limit(sound: &[u8], track: Track) -> u64 {
     let by_header = u64::from(track.largest).clamp(LEAST_MOST, MOST);
     by_header.min(MOST_A_BYTE * sound.len() as u64)
 }
 
-/// Frames of sound of a chunk, which begins behind its length.
+/// Number of sample frames in a chunk, which is given without its length field.
 pub(super) fn frames_of(sound: &[u8], track: Track) -> u64 {
     let bytes = if track.is_bink() {
         0
     } else if track.is_packed() {
-        // The first bit says whether there is any.
+        // The first bit is 0 if there is no sound.
         let has_sound = sound.get(4).is_some_and(|first| first & 1 != 0);
         let said = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
         if has_sound { u64::from(said).min(limit(sound, track)) } else { 0 }
@@ -35,11 +35,11 @@ pub(super) fn frames_of(sound: &[u8], track: Track) -> u64 {
     bytes / track.layout().frame() as u64
 }
 
-/// What a chunk unpacks to, as many frames as [`frames_of`] says; silence for what is damaged, which
-/// is told beside it.
+/// Unpacks a chunk to [`frames_of`] sample frames. Damaged parts are silent and described by the returned
+/// message.
 pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'static str>) {
     let layout = track.layout();
-    // At most 16 MB, or the bytes that are there.
+    // At most 16 MB, or the size of the chunk.
     let len = frames_of(sound, track) as usize * layout.frame();
     if !track.is_packed() {
         return (sound.get(..len).unwrap_or_default().to_vec(), None);
@@ -50,12 +50,12 @@ pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'stati
     let unpacked = unpack(sound, len);
     let said = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
     let (mut bytes, fault) = match unpacked.layout {
-        Some(own) if own != layout => (Vec::new(), Some("has another layout than its track")),
+        Some(own) if own != layout => (Vec::new(), Some("has a different layout than its track")),
         _ if u64::from(said) > len as u64 && unpacked.bytes.len() == len => {
-            (unpacked.bytes, Some("unpacks to more than it may, or to no whole frames"))
+            (unpacked.bytes, Some("exceeds the size limit or has an incomplete sample frame"))
         }
         _ if unpacked.is_damaged => {
-            (unpacked.bytes, Some("is damaged: a tree or bits are missing"))
+            (unpacked.bytes, Some("is damaged: missing tree or truncated codes"))
         }
         _ => (unpacked.bytes, None),
     };
@@ -63,7 +63,7 @@ pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'stati
     (bytes, fault)
 }
 
-/// A track that is decoded when it is wanted.
+/// Track that is decoded on demand.
 pub(super) struct Stored {
     pub frames: Frames,
     pub types: Arc<[u8]>,
@@ -71,22 +71,22 @@ pub(super) struct Stored {
     pub track: Track,
 }
 
-/// What the film holds of a track.
+/// Amount of sound of a track in the video.
 pub(super) struct Held {
-    /// Frames of sound.
+    /// Number of sample frames.
     pub frames: u64,
-    /// Bytes as they are stored, with the lengths.
+    /// Stored size, including length fields.
     pub stored: u64,
 }
 
 impl Stored {
-    /// A track of a film whose frames hold `types`.
+    /// Track of a video with frames of these `types`.
     pub fn of(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Self {
         let (frames, track) = (smk.frames.clone(), smk.header.track(index));
         Self { frames, types: types.clone(), index, track }
     }
 
-    /// How much sound there is; `None` where there is none of the track.
+    /// Amount of sound; `None` if the track has none.
     pub fn held(&self) -> Option<Held> {
         let mut held = None;
         self.each(|sound| {
@@ -97,7 +97,7 @@ impl Stored {
         held.filter(|_| !self.track.is_absent())
     }
 
-    /// Calls `f` with each chunk, behind its length.
+    /// Calls `f` with each chunk, without its length field.
     pub fn each(&self, mut f: impl FnMut(&[u8])) {
         for (frame, types) in self.types.iter().enumerate() {
             if types >> (self.index + 1) & 1 == 0 {

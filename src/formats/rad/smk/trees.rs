@@ -1,28 +1,30 @@
-//! The four trees of a film, one behind the other in one stream of bits.
+//! The four code trees of a video, consecutively in one bit stream.
 
 use crate::codec::smacker::{BigTree, Codes, LowBits, TreeError};
 
-/// What the values of each tree are.
+/// Contents of each tree.
 pub(super) const NAMES: [&str; 4] =
-    ["masks of two colours", "pairs of colours", "pairs of pixels", "kinds of blocks"];
+    ["two-colour masks", "pairs of colours", "pairs of pixels", "block types"];
 
-/// Trees, and where they stand.
+/// Decoded trees and their positions.
 #[derive(Clone, Debug)]
 pub struct Trees {
     pub codes: Codes,
-    /// First bit of each, and the one behind the last.
+    /// First bit of each tree, and the end of the last one.
     pub bits: [u64; 5],
-    /// Leaves and branches of each; `None` where it is absent.
+    /// Number of leaves and branches of each; `None` if it is absent.
     pub entries: [Option<usize>; 4],
-    /// An absent tree has a closing bit (section 9).
+    /// Absent trees have a closing bit (section 9).
     pub is_closed: bool,
 }
 
 impl Trees {
+    /// Decodes the trees.
+    ///
     /// # Errors
-    /// What is wrong with the first that cannot be read, and its number.
+    /// Returns the index of the first invalid tree, and its error.
     pub fn read(packed: &[u8], sizes: [u32; 4]) -> Result<Self, (usize, TreeError)> {
-        // Of the two ways in which absent trees are stored the usual one is tried first.
+        // Absent trees are stored in two ways; the common one is tried first.
         Self::read_as(packed, sizes, false)
             .or_else(|error| Self::read_as(packed, sizes, true).map_err(|_| error))
     }
@@ -36,7 +38,7 @@ impl Trees {
         let (mut bits, mut entries) = ([0; 5], [None; 4]);
         let mut next = |index: usize, size| -> Result<BigTree, (usize, TreeError)> {
             let tree = BigTree::read(&mut stream, size, is_closed).map_err(|why| (index, why))?;
-            // Four trees, five places.
+            // Four trees, five positions.
             bits[index + 1] = stream.at();
             entries[index] = tree.as_ref().map(BigTree::entries);
             Ok(tree.unwrap_or_else(BigTree::zero))
@@ -52,18 +54,18 @@ impl Trees {
         }
     }
 
-    /// Bytes that they touch.
+    /// Number of bytes used by the trees.
     pub fn bytes_touched(&self) -> usize {
         let [.., end] = self.bits;
         usize::try_from(end.div_ceil(8)).unwrap_or(usize::MAX)
     }
 }
 
-/// What is wrong, in words.
+/// Message for an error.
 pub(super) fn in_words(error: TreeError) -> &'static str {
     match error {
-        TreeError::Cut => "its bits end before it does",
-        TreeError::Endless => "it has more entries than its size says",
-        TreeError::Unclosed => "its closing bit is set",
+        TreeError::Cut => "the bits are truncated",
+        TreeError::Endless => "more entries than its size allows",
+        TreeError::Unclosed => "closing bit is set",
     }
 }

@@ -1,4 +1,4 @@
-//! Frames, part by part.
+//! Fields of a frame, by chunk.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::video::Video;
 use super::{palette, sound};
 use crate::bytes::{Cursor, Element, Result, TreeRecorder};
 
-/// Names the parts of a frame.
+/// Creates the fields of a frame on demand.
 pub struct FrameFields {
     header: Header,
     types: Arc<[u8]>,
@@ -71,6 +71,6 @@ impl FrameFields {
             return "leads from the last picture to the first".to_owned();
         }
         let us = self.header.frame_us().saturating_mul(index as u64);
-        format!("from {}.{:03} s on", us / 1_000_000, us / 1000 % 1000)
+        format!("at {}.{:03} s", us / 1_000_000, us / 1000 % 1000)
     }
 }

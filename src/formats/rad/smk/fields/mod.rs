@@ -1,4 +1,4 @@
-//! The bit streams of a film as fields, named when somebody looks.
+//! Fields for the bit streams of a video, created on demand.
 
 mod frame;
 mod palette;

@@ -1,8 +1,8 @@
-//! Changes of the palette.
+//! Fields of palette changes.
 
 use crate::bytes::{Cursor, RecordReader, Recorder, Result, TreeRecorder};
 
-/// Names a palette chunk, which ends before `end`.
+/// Creates the fields of a palette chunk, which ends before `end`.
 pub(super) fn fields(cur: &mut Cursor<'_, TreeRecorder>, end: u64) -> Result<()> {
     cur.group("palette", "PaletteChunk", |cur| {
         let start = cur.pos();
@@ -18,7 +18,7 @@ pub(super) fn fields(cur: &mut Cursor<'_, TreeRecorder>, end: u64) -> Result<()>
     })
 }
 
-/// How many changes make up a palette.
+/// Number of changes in a palette chunk.
 fn changes(mut bytes: &[u8]) -> usize {
     let (mut count, mut at) = (0, 0);
     while let (Some(first), true) = (bytes.first(), at < 256) {
@@ -29,7 +29,7 @@ fn changes(mut bytes: &[u8]) -> usize {
     count
 }
 
-/// Colours that a change is about, and the bytes it takes.
+/// Number of colours in a change, and its size in bytes.
 fn extent(first: u8) -> (usize, usize) {
     match first >> 6 {
         0 => (1, 3),
@@ -51,16 +51,16 @@ impl RecordReader for Change {
             0 => {
                 let red: u8 = cur.get("red")?;
                 let (green, blue): (u8, u8) = (cur.get("green")?, cur.get("blue")?);
-                cur.describe(|| format!("a colour: {red}, {green}, {blue} of 63"));
+                cur.describe(|| format!("colour: {red}, {green}, {blue} of 63"));
             }
             1 => {
                 cur.get::<u8>("copy")?;
                 let from: u8 = cur.get("from")?;
-                cur.describe(|| format!("{colours} colours of the palette before, from {from}"));
+                cur.describe(|| format!("{colours} colours of the previous palette, from {from}"));
             }
             _ => {
                 cur.get::<u8>("keep")?;
-                cur.describe(|| format!("{colours} colours stay"));
+                cur.describe(|| format!("{colours} unchanged colours"));
             }
         }
         Ok(())

@@ -1,64 +1,64 @@
-//! A position in a stream of bits, for naming what is there.
+//! Reads a bit stream and creates fields for it.
 
 use crate::bytes::{Cursor, Result, TreeRecorder};
 use crate::codec::smacker::LowBits;
 
-/// Reads bits and names them.
+/// Bit reader that creates fields.
 pub(super) struct Pen<'p, 'c, 's> {
     pub cur: &'p mut Cursor<'c, TreeRecorder>,
     stream: Stream<'s>,
 }
 
-/// Bits of a part of the file.
+/// Bits of a block of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Stream<'s> {
-    /// Offset of the part in its source.
+    /// Offset of the block in its source.
     start: u64,
     part: &'s [u8],
-    /// Bits of the part before those of `bits`.
+    /// Bits of the block before those of `bits`.
     before: u64,
     pub bits: LowBits<'s>,
 }
 
 impl<'s> Stream<'s> {
-    /// The bits of `bytes` from bit `at` on; `bytes` stand at `start`.
+    /// Stream that starts at bit `at` of `bytes`, which are at offset `start` of the source.
     pub fn new(start: u64, bytes: &'s [u8], at: u64) -> Self {
         let whole = usize::try_from(at / 8).unwrap_or(usize::MAX);
         let mut bits = LowBits::new(bytes.get(whole..).unwrap_or_default());
-        // Less than eight.
+        // Less than eight bits.
         bits.take((at % 8) as u32);
         Self { start, part: bytes, before: at / 8 * 8, bits }
     }
 
-    /// Offset of the part in its source.
+    /// Offset of the block in its source.
     pub fn start(&self) -> u64 {
         self.start
     }
 
-    /// All bytes of the part.
+    /// All bytes of the block.
     pub fn part(&self) -> &'s [u8] {
         self.part
     }
 
-    /// The bit that comes next, from the first of the part.
+    /// Position of the next bit in the block.
     pub fn at(&self) -> u64 {
         self.before + self.bits.at()
     }
 
-    /// The byte that the next bit is in.
+    /// Byte of the next bit.
     pub fn byte(&self) -> u64 {
         self.start + self.at() / 8
     }
 
-    /// The byte behind those that were touched.
+    /// End of the bytes that were read.
     pub fn end(&self) -> u64 {
         self.start + self.at().div_ceil(8)
     }
 }
 
 impl<'c, 's> Pen<'_, 'c, 's> {
-    /// Names element `index` of a run of bits: what `f` reads, and at least the bytes that the run
-    /// says it has. Neighbours may share a byte.
+    /// Creates element `index` of a run of bits: the fields read by `f`, and at least the stated bytes of
+    /// the run. Neighbouring elements may share a byte.
     pub fn element(
         cur: &mut Cursor<'c, TreeRecorder>,
         (index, type_name): (usize, &'static str),
@@ -76,7 +76,8 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         })
     }
 
-    /// Names what `f` reads of a stream, in the open group, and goes on behind it.
+    /// Creates the fields that `f` reads from a stream, in the open group, and moves the cursor to its
+    /// end.
     pub fn over(
         cur: &mut Cursor<'c, TreeRecorder>,
         stream: Stream<'s>,
@@ -92,7 +93,7 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         self.stream.at()
     }
 
-    /// `n` bits, at most sixteen.
+    /// Reads `n` bits, at most sixteen.
     pub fn take(&mut self, name: &'static str, n: u32) -> u16 {
         self.code(name, |bits| bits.take(n), |_| String::new())
     }
@@ -101,8 +102,8 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         self.take(name, 1) != 0
     }
 
-    /// What `read` takes, as a field with the value that it gives, and what `words` say of that. No
-    /// field where it takes no bits, or those are not there.
+    /// Reads a value with `read` and creates a field for it, described by `words`. No field is created if
+    /// it takes no bits or they are missing.
     pub fn code<T: Copy + Into<i64>>(
         &mut self,
         name: &'static str,
@@ -124,7 +125,7 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         value
     }
 
-    /// Names what is read of the stream by itself, and goes on behind it.
+    /// Lets `f` read from the stream and create its own fields; the pen continues after it.
     pub fn apart<T>(
         &mut self,
         f: impl FnOnce(&mut Cursor<'c, TreeRecorder>, &mut Stream<'s>) -> T,
@@ -132,7 +133,7 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         f(self.cur, &mut self.stream)
     }
 
-    /// A group of what `f` names.
+    /// Creates a group for the fields of `f`.
     pub fn group(
         &mut self,
         name: &'static str,
@@ -141,11 +142,11 @@ impl<'c, 's> Pen<'_, 'c, 's> {
     ) {
         let stream = &mut self.stream;
         let named = self.cur.group(name, type_name, |cur| lent(cur, stream, f));
-        // Nesting ends three groups deep.
+        // Nesting is at most three groups deep.
         debug_assert!(named.is_ok());
     }
 
-    /// A list, of whose elements `f` names each.
+    /// Creates a list, with the fields of each element from `f`.
     pub fn list(
         &mut self,
         name: &'static str,
@@ -163,7 +164,7 @@ impl<'c, 's> Pen<'_, 'c, 's> {
     }
 }
 
-/// Runs `f` with a pen at `stream`, which goes on behind what was read.
+/// Runs `f` with a pen at `stream`, which then continues after the bits that were read.
 fn lent<'c, 's>(
     cur: &mut Cursor<'c, TreeRecorder>,
     stream: &mut Stream<'s>,

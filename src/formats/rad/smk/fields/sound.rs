@@ -1,4 +1,4 @@
-//! Sound of a frame, difference by difference.
+//! Fields of a sound chunk, down to single differences.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::trees::small;
 use crate::bytes::{Cursor, Element, Hint, Result, TreeRecorder};
 use crate::codec::smacker::{Layout, SmallTree};
 
-/// Names the sound of a track, which ends before `end`.
+/// Creates the fields of a track's sound chunk, which ends before `end`.
 pub(super) fn fields(cur: &mut Cursor<'_, TreeRecorder>, track: Track, end: u64) -> Result<()> {
     cur.get_as::<u32>("length", Hint::Unit("bytes"))?;
     let left = usize::try_from(end.saturating_sub(cur.pos())).unwrap_or(0);
@@ -46,7 +46,7 @@ fn packed(cur: &mut Cursor<'_, TreeRecorder>, track: Track, end: u64) -> Result<
     })
 }
 
-/// Right before left, of 16 bits the high byte before the low one.
+/// Right before left; of 16 bits the high byte before the low one.
 fn start_values(pen: &mut Pen<'_, '_, '_>, layout: Layout) {
     let channels: &[_] = if layout.stereo { &["right", "left"] } else { &["value"] };
     for channel in channels {
@@ -62,7 +62,7 @@ fn start_values(pen: &mut Pen<'_, '_, '_>, layout: Layout) {
     }
 }
 
-/// What each tree of a sound holds.
+/// Name of each tree of a sound chunk.
 fn names(layout: Layout) -> &'static [&'static str] {
     match (layout.stereo, layout.wide) {
         (false, false) => &["difference"],
@@ -72,7 +72,7 @@ fn names(layout: Layout) -> &'static [&'static str] {
     }
 }
 
-/// Names all frames but the first, where they take bits at all.
+/// Creates the fields of all sample frames but the first, if they have any bits.
 fn differences(pen: &mut Pen<'_, '_, '_>, layout: Layout, frames: u64, trees: &[SmallTree]) {
     pen.apart(|cur, stream| {
         let (first, start, bytes) = (stream.byte(), stream.start(), stream.part());
@@ -92,7 +92,7 @@ fn differences(pen: &mut Pen<'_, '_, '_>, layout: Layout, frames: u64, trees: &[
         let starts: Arc<[u32]> = bits.iter().map(place).collect();
         let len = usize::try_from(end.saturating_sub(first)).unwrap_or(usize::MAX);
         let fields = Differences { start, len: bytes.len() as u64, bits, layout };
-        // It was read just now.
+        // Cannot fail: it has just been read.
         let _ = cur.at(first, |cur| cur.run_of("differences", len, starts, fields));
     });
 }
@@ -100,7 +100,7 @@ fn differences(pen: &mut Pen<'_, '_, '_>, layout: Layout, frames: u64, trees: &[
 struct Differences {
     start: u64,
     len: u64,
-    /// First bit of each frame.
+    /// First bit of each sample frame.
     bits: Vec<u64>,
     layout: Layout,
 }
@@ -112,7 +112,7 @@ impl Element for Differences {
 
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
         let bytes = cur.slice(self.start, self.start + self.len);
-        // The trees follow three bits.
+        // The trees follow after three bits.
         let mut front = Stream::new(self.start, bytes, 3);
         let bit = self.bits.get(index).copied().unwrap_or(0);
         Pen::element(cur, (index, "Difference"), Stream::new(self.start, bytes, bit), |pen| {

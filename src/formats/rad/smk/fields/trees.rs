@@ -1,4 +1,4 @@
-//! Trees, entry by entry.
+//! Fields of trees, by entry.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use super::pen::{Pen, Stream};
 use crate::bytes::{Cursor, Element, Result, TreeRecorder};
 use crate::codec::smacker::{LowBits, SmallTree};
 
-/// Names the parts of the four trees.
+/// Creates the fields of the four trees on demand.
 pub struct TreeFields {
-    /// Offset of the packed trees, and how many bytes they have.
+    /// Offset of the packed trees, and their size in bytes.
     pub start: u64,
     pub len: u64,
     pub trees: Arc<Trees>,
@@ -19,7 +19,7 @@ impl TreeFields {
     /// First byte of each tree.
     pub fn starts(&self) -> Arc<[u32]> {
         let [firsts @ .., _] = self.trees.bits;
-        // Of a part whose length has 32 bits.
+        // The length of the block has 32 bits.
         firsts.iter().map(|bit| u32::try_from(bit / 8).unwrap_or(u32::MAX)).collect()
     }
 }
@@ -68,7 +68,7 @@ fn closing(pen: &mut Pen<'_, '_, '_>, is_closed: bool) {
     }
 }
 
-/// Names a tree of bytes, and gives it.
+/// Reads a tree of bytes and creates its fields.
 pub(super) fn small(pen: &mut Pen<'_, '_, '_>, is_closed: bool) -> SmallTree {
     let tree = pen.apart(|_, stream| SmallTree::read(&mut stream.bits.clone()));
     if !pen.flag("is_present") {
@@ -80,7 +80,7 @@ pub(super) fn small(pen: &mut Pen<'_, '_, '_>, is_closed: bool) -> SmallTree {
     tree.ok().flatten().unwrap_or_else(SmallTree::zero)
 }
 
-/// What stands behind the bit of a leaf.
+/// Contents of a leaf after its leaf bit.
 enum Leaf {
     Byte,
     /// A code of each small tree.
@@ -105,7 +105,7 @@ impl Leaf {
     }
 }
 
-/// Names the branches and leaves of a tree.
+/// Creates the fields of a tree's branches and leaves.
 fn entries_of(pen: &mut Pen<'_, '_, '_>, leaf: Leaf) {
     pen.apart(|cur, stream| {
         let first = stream.byte();
@@ -125,7 +125,7 @@ fn entries_of(pen: &mut Pen<'_, '_, '_>, leaf: Leaf) {
         let starts: Arc<[u32]> = bits.iter().map(place).collect();
         let len = usize::try_from(stream.end() - first).unwrap_or(usize::MAX);
         let fields = EntryFields { start, len: stream.part().len() as u64, bits, leaf };
-        // It was read just now.
+        // Cannot fail: it has just been read.
         let _ = cur.at(first, |cur| cur.run_of("entries", len, starts, fields));
     });
 }
@@ -133,7 +133,7 @@ fn entries_of(pen: &mut Pen<'_, '_, '_>, leaf: Leaf) {
 struct EntryFields {
     start: u64,
     len: u64,
-    /// First bit of each.
+    /// First bit of each entry.
     bits: Vec<u64>,
     leaf: Leaf,
 }
@@ -148,13 +148,13 @@ impl Element for EntryFields {
         let bit = self.bits.get(index).copied().unwrap_or(0);
         Pen::element(cur, (index, "Entry"), Stream::new(self.start, bytes, bit), |pen| {
             if pen.flag("is_branch") {
-                pen.cur.describe(|| "a branch: 0 goes on to the next entry".to_owned());
+                pen.cur.describe(|| "branch: 0 continues at the next entry".to_owned());
                 return;
             }
             match &self.leaf {
                 Leaf::Byte => {
                     let value = pen.take("value", 8);
-                    pen.cur.describe(|| format!("a leaf: {value}"));
+                    pen.cur.describe(|| format!("leaf: {value}"));
                 }
                 Leaf::Word { low, high, escapes } => {
                     let low = pen.code("low", |bits| low.next(bits), |_| String::new());
@@ -162,9 +162,9 @@ impl Element for EntryFields {
                     let value = u16::from_le_bytes([low, high]);
                     let slot = escapes.iter().position(|escape| *escape == value);
                     pen.cur.describe(|| match slot {
-                        Some(0) => "a leaf: the value read last".to_owned(),
-                        Some(slot) => format!("a leaf: the value {slot} before the last"),
-                        None => format!("a leaf: {value:#06x}"),
+                        Some(0) => "leaf: the last value".to_owned(),
+                        Some(slot) => format!("leaf: the value {slot} before the last"),
+                        None => format!("leaf: {value:#06x}"),
                     });
                 }
             }

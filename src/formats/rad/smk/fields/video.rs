@@ -1,4 +1,4 @@
-//! Pictures, block by block.
+//! Fields of pictures, by block.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use super::pen::{Pen, Stream};
 use crate::bytes::{Cursor, Element, Result, TreeRecorder};
 use crate::codec::smacker::{Chain, Codes, Full, Kind, Version};
 
-/// What is needed to tell blocks apart.
+/// Context for locating blocks.
 #[derive(Clone)]
 pub struct Video {
     pub trees: Arc<Trees>,
     pub version: Version,
-    /// Blocks across and down.
+    /// Number of blocks per row and column.
     pub across: u32,
     pub down: u32,
 }
 
 impl Video {
-    /// `None` where the trees cannot be read.
+    /// `None` if the trees cannot be read.
     pub fn of(header: &Header, trees: Option<&Arc<Trees>>) -> Option<Self> {
         let (across, down) = (header.width / 4, header.height / 4);
         Some(Self { trees: trees?.clone(), version: header.version()?, across, down })
@@ -29,7 +29,7 @@ impl Video {
         self.across.saturating_mul(self.down)
     }
 
-    /// Names the picture from the cursor to `end`.
+    /// Creates the fields of the picture from the cursor to `end`.
     pub fn fields(&self, cur: &mut Cursor<'_, TreeRecorder>, end: u64) -> Result<()> {
         let start = cur.pos();
         let bytes = cur.slice(start, end);
@@ -42,7 +42,7 @@ impl Video {
         cur.bytes_or_padding(end).map(drop)
     }
 
-    /// Field, below the frame's, of what it says about the block in a column and row.
+    /// Field path, relative to the frame, for the block in a column and row.
     pub fn path_of(&self, bytes: &[u8], [column, row]: [u32; 2]) -> Option<String> {
         let block = row.checked_mul(self.across)?.checked_add(column)?;
         let (places, _) = self.chains(bytes);
@@ -60,8 +60,8 @@ impl Video {
         }
     }
 
-    /// Where each chain starts, and the bytes that all take. There are no more of them than bits,
-    /// lest a picture of no bits has a million.
+    /// Start of each chain, and the total size in bytes. The number of chains is limited by that of the
+    /// bits, as a picture without bits could have a million.
     fn chains(&self, bytes: &[u8]) -> (Vec<Place>, usize) {
         let mut codes = self.trees.codes.clone();
         codes.reset();
@@ -105,11 +105,11 @@ fn skip(codes: &mut Codes, stream: &mut Stream<'_>, kind: Kind) {
     }
 }
 
-/// A moment of the decoder.
+/// State of the decoder.
 #[derive(Clone, Copy)]
 struct Place {
     bit: u64,
-    /// Number of the block that comes next.
+    /// Index of the next block.
     block: u32,
     slots: [[u16; 3]; 4],
 }
@@ -193,11 +193,11 @@ fn block(pen: &mut Pen<'_, '_, '_>, codes: &mut Codes, kind: Kind) {
 
 fn in_words(kind: Kind) -> String {
     match kind {
-        Kind::Mono => "of two colours".to_owned(),
+        Kind::Mono => "two colours".to_owned(),
         Kind::Full(Full::Each) => "every pixel".to_owned(),
         Kind::Full(Full::Double) => "every fourth pixel".to_owned(),
         Kind::Full(Full::Half) => "every other row".to_owned(),
-        Kind::Void => "as before".to_owned(),
+        Kind::Void => "unchanged".to_owned(),
         Kind::Solid(colour) => format!("colour {colour}"),
     }
 }
