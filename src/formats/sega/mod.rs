@@ -1,3 +1,3 @@
-//! Sega's file formats: those of the Dreamcast's library.
+//! Sega's file formats, from the Dreamcast's library.
 
 pub mod pvr;

@@ -2,13 +2,13 @@
 //!
 //! | part | field |
 //! |---|---|
-//! | `GBIX`, length | a global index and fill; not always there |
-//! | `PVRT`, length | channels of a texel, order of the texels, 2 bytes unused, width, height |
+//! | `GBIX`, length | optional: a global index and padding |
+//! | `PVRT`, length | texel format, storage order, 2 bytes unused, width, height |
 //! | | texels, smaller versions first |
 //!
-//! Known are 16-bit texels in rows, twiddled or by a codebook, and twiddled indices, whose palette is
-//! in another file (section 12.3). The length counts from behind itself; bytes behind it are kept.
-//! Some tools leave zeros for lengths.
+//! Supported are 16-bit texels in rows, twiddled or with a codebook, and twiddled indices, whose palette
+//! is in another file (section 12.3). A length counts the bytes after its field; bytes after that are
+//! preserved. Some tools leave zeros for lengths.
 //!
 //! Counts: `textures` 1, `mips` the smaller versions.
 //!
@@ -68,21 +68,23 @@ impl Records for Pvr {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let texture = &file.records;
         if texture.magic != MAGIC {
-            report.error("magic", "it does not begin with \"PVRT\"");
+            report.error("magic", "missing \"PVRT\" signature");
         }
         let ((width, height), format) = (texture.size(), texture.format());
         match powervr::needed(format, width, height) {
             None => {
-                let message =
-                    format!("{width} × {height} texels of format {format:#06x} are not known");
+                let message = format!("unknown format {format:#06x} for {width} × {height} texels");
                 report.error("storage", message);
             }
             Some(needed) if needed > texture.texels.len() => {
                 let there = texture.texels.len();
-                report.error("texels", format!("the picture takes {needed} bytes, found {there}"));
+                report.error(
+                    "texels",
+                    format!("expected {needed} bytes for the picture, found {there}"),
+                );
             }
             Some(_) if powervr::is_indexed(format) => {
-                let message = "the palette is in another file: shades of grey are shown";
+                let message = "the palette is in another file: displayed as greys";
                 report.note("storage", message);
             }
             Some(_) => {}

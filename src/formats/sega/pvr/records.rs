@@ -1,26 +1,26 @@
-//! The records of a texture file.
+//! Records of a texture file.
 
 use std::sync::Arc;
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Symbol, count32};
 
-/// What a texture begins with.
+/// Magic of a texture.
 pub const MAGIC: [u8; 4] = *b"PVRT";
-/// What stands before it where it has a global index.
+/// Magic of the optional global index before it.
 pub const INDEX_MAGIC: [u8; 4] = *b"GBIX";
 
-/// Bytes that the length counts before the texels.
+/// Size of the fields that the length counts before the texels.
 const FIELDS: usize = 8;
 
-/// How channels share the 16 bits of a texel.
+/// Texel formats: the use of the 16 bits.
 const TEXELS: &[Symbol] = &[
     Symbol { value: 0, name: "ARGB1555" },
     Symbol { value: 1, name: "RGB565" },
     Symbol { value: 2, name: "ARGB4444" },
 ];
 
-/// In which order texels stand (section 12.3).
+/// Storage orders of texels (section 12.3).
 const STORAGES: &[Symbol] = &[
     Symbol { value: 0x01, name: "twiddled" },
     Symbol { value: 0x02, name: "twiddled, mipmaps" },
@@ -36,24 +36,24 @@ const STORAGES: &[Symbol] = &[
     Symbol { value: 0x11, name: "vector-quantised, small codebook, mipmaps" },
 ];
 
-/// A number by which the games' library finds a texture.
+/// Global index by which the games' library finds a texture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
     pub magic: [u8; 4],
-    /// The stored length, where it is not that of the payload.
+    /// Stored length, if it differs from that of the payload.
     pub length: Option<u32>,
     pub payload: Payload,
 }
 
-/// The index, and what fills it up.
+/// Index and padding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Payload {
     pub index: Option<u32>,
     pub fill: Vec<u8>,
 }
 
-/// Bytes between a stored length, with which `behind` starts, and the texture. Where no texture is
-/// behind so many, it may be behind the usual 8 or 4.
+/// Number of bytes between a stored length, with which `behind` starts, and the texture: the stored
+/// length if a texture follows there, else the usual 8 or 4.
 pub(super) fn payload_len(behind: &[u8]) -> Option<usize> {
     let (stored, payload) = behind.split_first_chunk()?;
     let stored = usize::try_from(u32::from_le_bytes(*stored)).ok()?;
@@ -80,27 +80,27 @@ impl Layout for Index {
     }
 }
 
-/// A texture file.
+/// Records of a texture file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pvr {
     pub index: Option<Index>,
     pub magic: [u8; 4],
-    /// The length is 0, and the texels are all that follows.
+    /// The stored length is 0, and all following bytes are texels.
     pub is_open: bool,
-    /// Low byte of the format word: channels of a texel.
+    /// Low byte of the format word: texel format.
     pub texel: u8,
-    /// Second byte of the format word: order of the texels.
+    /// Second byte of the format word: storage order.
     pub storage: u8,
     pub unused: u16,
     pub width: u16,
     pub height: u16,
     pub texels: Arc<[u8]>,
-    /// What stands behind the length.
+    /// Bytes after the stored length.
     pub rest: Vec<u8>,
 }
 
 impl Pvr {
-    /// The format word, as textures in other files have it.
+    /// Format word, as used for textures in other files.
     pub fn format(&self) -> u32 {
         u32::from(self.storage) << 8 | u32::from(self.texel)
     }
@@ -129,7 +129,8 @@ impl Layout for Pvr {
             pass.count::<u32>("length", self.texels.len().saturating_add(FIELDS))?
         };
         if pass.is_reading() && length < FIELDS {
-            let message = format_args!("{length} bytes do not hold {FIELDS} of fields");
+            let message =
+                format_args!("length {length} is less than the {FIELDS} bytes of the fields");
             pass.lose(pass.fail_at((pass.pos() - 4, 4), "length", message))?;
         }
         pass.value(("texel", Hint::Enum(TEXELS)), &mut self.texel)?;

@@ -1,4 +1,4 @@
-//! Textures that get another picture of their size.
+//! Replaces the picture of a texture.
 
 use super::records::Pvr;
 use crate::codec::powervr;
@@ -6,20 +6,20 @@ use crate::formats::Refusal;
 use crate::scene::Picture;
 
 impl Pvr {
-    /// This texture with another picture of its size.
+    /// Returns this texture with another picture of the same size.
     ///
     /// # Errors
-    /// Where the picture is of another size, or textures of the format are not packed.
+    /// Returns an error if the picture has another size, or if the format cannot be encoded.
     pub fn with_picture(&self, picture: &Picture) -> Result<Self, Refusal> {
         let texels = repainted(self.format(), self.size(), picture, &self.texels)?;
         Ok(Self { texels: texels.into(), ..self.clone() })
     }
 }
 
-/// Stored texels of `size` that show another picture.
+/// Encodes another picture into stored texels of `size`.
 ///
 /// # Errors
-/// As [`Pvr::with_picture`].
+/// As for [`Pvr::with_picture`].
 pub fn repainted(
     format: u32,
     (width, height): (u32, u32),

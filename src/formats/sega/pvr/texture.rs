@@ -1,4 +1,4 @@
-//! PowerVR texels as a texture.
+//! Converts PowerVR texels to a texture.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::codec::powervr;
 use crate::formats::Loaded;
 use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
-/// The texture that a file is, called `name`; `None` where there is nothing to show of it.
+/// Texture of a file, with the given name; `None` if it cannot be displayed.
 pub fn texture(file: &Loaded<Pvr>, name: String) -> Option<Texture> {
     let Pvr { texels, .. } = &file.records;
     let place = (file.source.id(), file.span("texels").start);
@@ -16,7 +16,7 @@ pub fn texture(file: &Loaded<Pvr>, name: String) -> Option<Texture> {
     Some(texels.into_texture(name, 0, file.whole()))
 }
 
-/// The texture of a file that is a part of another one; its origin is that part.
+/// Texture of a file embedded in another one; `part` is its origin.
 pub fn inside(source: &Source, part: Span, name: String) -> Option<Texture> {
     let member = source.member("", part.start, part.len)?;
     let (file, _) = Loaded::<Pvr>::open(&member).ok()?;
@@ -27,20 +27,20 @@ pub fn inside(source: &Source, part: Span, name: String) -> Option<Texture> {
     Some(texels.into_texture(name, 0, Origin::new(part, "")))
 }
 
-/// 16-bit texels in the orders of a PowerVR, decoded to RGBA.
+/// 16-bit texels in PowerVR storage, decoded to RGBA.
 pub struct PowerVr {
     format: u32,
     width: u32,
     height: u32,
     data: Arc<[u8]>,
-    /// Where `data` starts.
+    /// Location of `data`.
     place: (SourceId, u64),
     mips: Vec<Mip>,
 }
 
 impl PowerVr {
-    /// Texels of `size` that `data` stores, which is at an offset of a source. `None` where the
-    /// format is not known, or bytes are missing.
+    /// Texels of `size`, stored in `data`, which is at an offset of a source. `None` if the format is
+    /// unknown or bytes are missing.
     pub fn new(
         format: u32,
         (width, height): (u32, u32),
@@ -52,7 +52,7 @@ impl PowerVr {
         (needed <= data.len()).then_some(Self { format, width, height, data, place, mips })
     }
 
-    /// The texture of these texels, with the smaller versions that are stored with it.
+    /// Texture of these texels, with the stored smaller versions.
     pub fn into_texture(mut self, name: String, id: u32, origin: Origin) -> Texture {
         let sides = powervr::smaller_levels(self.format, self.width, self.height);
         let mip = |side: u32| {
