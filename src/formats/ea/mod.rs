@@ -1,4 +1,4 @@
-//! What Electronic Arts' games share: the RefPack wrapper, BIG archives, SSH textures.
+//! Formats shared by Electronic Arts' games: the RefPack wrapper, BIG archives, SSH textures.
 
 pub mod big;
 pub mod refpack;

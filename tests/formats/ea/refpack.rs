@@ -50,7 +50,7 @@ fn every_command_is_a_field() {
     let field = |path: &str| document.tree.field(&document.tree.find(path).unwrap()).unwrap();
     assert_eq!(field("header.size").meaning, "12 bytes");
     assert_eq!(field("commands").children, 3);
-    assert_eq!(field("commands[1]").meaning, "6 bytes from 4 back");
+    assert_eq!(field("commands[1]").meaning, "6 bytes from distance 4");
     assert_eq!(field("commands[2]").meaning, "2 literals, then stop");
     assert_eq!(field("commands[2].literals").span.start, 13);
 }

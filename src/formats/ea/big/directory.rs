@@ -1,16 +1,16 @@
-//! What an archive starts with, as it is stored.
+//! Header and directory of an archive as stored.
 
 use super::records::{Form, TotalSize};
 use crate::bytes::layout::{Layout, Named, Pass};
 use crate::bytes::{Hint, Result, Severity};
 
-/// The header, whose form depends on its magic.
+/// Header, whose form depends on its magic.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Header {
-    /// Means what [`TotalSize::of`] says.
+    /// Total size, interpreted by [`TotalSize::of`].
     pub total_size: u32,
     pub count: u32,
-    /// Bytes of header and entries.
+    /// Size of header and entries in bytes.
     pub header_size: u32,
 }
 
@@ -43,14 +43,14 @@ impl Header {
         };
         pass.explain(|| format!("{said} bytes, {order}-endian"));
         if let TotalSize::Other(said) = total {
-            let message = format_args!("the archive says it has {said} bytes, it has {len}");
+            let message = format_args!("size field {said}, actual size {len}");
             pass.tell(Severity::Warning, (at, 4), "total_size", message);
         }
         Ok(())
     }
 }
 
-/// A number of 16 bits; larger ones are refused before they are written.
+/// Passes a 16-bit number; larger values are refused before writing.
 fn short<P: Pass>(name: &'static str, number: &mut u32, pass: &mut P) -> Result<()> {
     let mut stored = u16::try_from(*number).unwrap_or(u16::MAX);
     pass.value(name, &mut stored)?;
@@ -58,17 +58,17 @@ fn short<P: Pass>(name: &'static str, number: &mut u32, pass: &mut P) -> Result<
     Ok(())
 }
 
-/// An entry as it is stored.
+/// Entry as stored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub offset: u32,
     pub size: u32,
-    /// Without its NUL.
+    /// Name without its NUL.
     pub name: Vec<u8>,
 }
 
 impl Row {
-    /// How many bytes it takes.
+    /// Size of the entry in bytes.
     pub fn len(&self, form: Form) -> u64 {
         form.min_entry() + self.name.len() as u64
     }
@@ -85,7 +85,7 @@ impl Layout<Form> for Row {
     }
 }
 
-/// A number as wide as the form has it; wider ones are refused before they are written.
+/// Passes a number with the width of the form; larger values are refused before writing.
 fn number<P: Pass>(named: Named, number: &mut u32, pass: &mut P, form: Form) -> Result<()> {
     if form != Form::Short {
         return pass.value(named, number);

@@ -1,10 +1,10 @@
-//! The files of an archive.
+//! Members of an archive.
 
 use super::records::{Archive, Target};
 use crate::bytes::{Source, Span};
 use crate::container::{Member, Slices};
 
-/// One file for each entry that is not hidden; nothing can be opened of one that leads nowhere.
+/// Creates a member for each entry that is not hidden. Those with invalid offsets cannot be opened.
 pub(super) fn files(archive: &Archive, source: &Source) -> Slices {
     let shown = archive.entries.iter().filter(|entry| !entry.is_hidden());
     let list = shown.map(|entry| {
@@ -18,5 +18,5 @@ pub(super) fn files(archive: &Archive, source: &Source) -> Slices {
         });
         Member { path: entry.path(), size: span.map_or(0, |span| span.len), span }
     });
-    Slices::new(source, "the archive does not hold file", list.collect())
+    Slices::new(source, "the archive has no file", list.collect())
 }

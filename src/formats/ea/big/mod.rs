@@ -1,19 +1,19 @@
 //! Electronic Arts' BIG archives: `BIGF`, `BIG4` and the short `C0 FB` (SSX, NBA Street, FIFA …).
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | `header`: `BIGF` or `BIG4`, total size (little-endian in genuine files), entry count, directory size | 0 |
 //! | … or `C0 FB`, directory size and entry count of 16 bits | 0 |
-//! | `entries`: offset and size (32 or 24 bits), path up to its NUL | behind |
+//! | `entries`: offset and size (32 or 24 bits), NUL-terminated path | after the header |
 //! | `data`: the members, aligned, usually to 128 | by offset |
 //!
-//! Big-endian but for the total size. Both kinds of slash part folders. Rows with offset 0 or a `*`
-//! in their path name no file and are not listed. Members that start `10 FB` are
-//! [RefPack](super::refpack) streams; they are unwrapped when they are opened.
+//! Big-endian except for the total size. Both slashes and backslashes separate folders. Entries with
+//! offset 0 or a `*` in their path are not files and are not listed. Members that start with `10 FB` are
+//! [RefPack](super::refpack) streams; they are unwrapped when opened.
 //!
-//! An archive is listed without its members being read, so that one of a gigabyte opens at once.
+//! Listing an archive does not read its members, so an archive of a gigabyte opens at once.
 //!
-//! Known unknowns: what the directory size counts besides the entries (its difference is kept).
+//! Known unknowns: what the directory size includes besides the entries (the difference is preserved).
 //!
 //! Source: format document `ssx-mpf.md` section 8.
 
@@ -34,7 +34,7 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
 };
 
-/// An archive that was read.
+/// A loaded archive.
 pub struct Big {
     pub archive: Archive,
     members: Slices,

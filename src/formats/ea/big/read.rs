@@ -1,22 +1,22 @@
-//! The directory, and which bytes are whose. Members are not looked at.
+//! Reads the directory and assigns bytes to members, without parsing the members.
 
 use super::directory::{Header, Row};
 use super::records::{Archive, Data, Entry, Form, Target, TotalSize};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Arrangement, Cursor, Gap, Recorder, Result, Severity, Source};
 
-/// Bytes between members up to here only align; more than that is something that is not listed.
+/// Gaps between members up to this size count as alignment padding; longer ones are unlisted data.
 const MAX_PADDING: u64 = 4096;
 
 /// Reads an archive.
 pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
     let form = Form::of(cur.peek(4))
-        .ok_or_else(|| cur.fail(format_args!("this is none of BIGF, BIG4 and C0 FB")))?;
+        .ok_or_else(|| cur.fail(format_args!("expected the signature BIGF, BIG4 or C0 FB")))?;
     let mut header = Header::default();
     Reading { cur }.group("header", &mut header, form)?;
     let there = cur.bounded("header.count", header.count.into(), form.min_entry());
     let (mut rows, start) = (Vec::new(), cur.pos());
-    // An entry that cannot be read has become a problem.
+    // An unreadable entry has already been reported.
     let is_whole = Reading { cur }.items("entries", &mut rows, there, form).is_ok();
     if !is_whole || (there as u64) < u64::from(header.count) {
         let (there, count) = (rows.len(), header.count);
@@ -32,19 +32,19 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
     Ok(archive)
 }
 
-/// Finds the pieces that entries lead to, and explains what is between them.
+/// Collects the blocks that entries point to, and claims the bytes between them.
 struct Pieces<'a> {
     source: &'a Source,
     archive: &'a mut Archive,
-    /// Where the entries start.
+    /// Start offset of the entries.
     start: u64,
 }
 
 impl Pieces<'_> {
-    /// For a cursor behind the entries.
+    /// Reads the blocks; the cursor is after the entries.
     fn read<R: Recorder>(self, cur: &mut Cursor<'_, R>, rows: Vec<Row>) {
         let (directory_end, len) = (cur.pos(), cur.source_len());
-        // Start, end and entry of what is there, by start.
+        // Start, end and entry index of existing members, sorted by start.
         let mut there = Vec::new();
         let mut row_start = self.start;
         for (index, row) in rows.iter().enumerate() {
@@ -119,10 +119,10 @@ impl Pieces<'_> {
         let width = self.archive.form.width() as u64;
         let (offset, size, len) = (row.offset, u64::from(row.size), cur.source_len());
         if !inside {
-            // An offset of 0 is how a row is switched off.
+            // An offset of 0 disables an entry.
             let severity = if offset == 0 { Severity::Note } else { Severity::Error };
             let field = format!("entries[{index}].offset");
-            let message = format_args!("no member can be at {offset:#x}");
+            let message = format_args!("invalid member offset {offset:#x}");
             cur.problem(severity, (start, width), &field, message);
         } else if u64::from(offset) + size > len {
             let field = format!("entries[{index}].size");
@@ -133,7 +133,7 @@ impl Pieces<'_> {
     }
 }
 
-/// The bytes of a member that no earlier one has.
+/// Names the bytes of a member that no earlier member claims.
 fn member<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     index: usize,
@@ -149,13 +149,13 @@ fn member<R: Recorder>(
     })
 }
 
-/// The largest power of two up to 2048 that divides where members start; 1 without members.
+/// Largest power of two up to 2048 that divides all starts; 1 without members.
 fn alignment(starts: &[u64]) -> usize {
     let zeros = starts.iter().map(|start| start.trailing_zeros()).min();
     1 << zeros.unwrap_or(0).min(11)
 }
 
-/// Stretches too long to be padding.
+/// Reports gaps that are too long to be padding.
 fn unlisted<R: Recorder>(cur: &mut Cursor<'_, R>, stretches: &[(u64, u64)]) {
     if stretches.is_empty() {
         return;
@@ -164,7 +164,7 @@ fn unlisted<R: Recorder>(cur: &mut Cursor<'_, R>, stretches: &[(u64, u64)]) {
         for (index, (start, end)) in stretches.iter().enumerate() {
             let message = format_args!("{} bytes belong to no member", end - start);
             cur.problem(Severity::Note, (*start, end - start), &format!("[{index}]"), message);
-            member(cur, index, b"no entry leads here", *start, *end)?;
+            member(cur, index, b"not used by any entry", *start, *end)?;
         }
         Ok(())
     });

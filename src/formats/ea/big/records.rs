@@ -1,11 +1,11 @@
-//! The records of an archive.
+//! Records of an archive.
 
 use std::ops::Range;
 
 use crate::bytes::cp1252;
 use crate::bytes::{Arrangement, Source, count32};
 
-/// How the directory is stored.
+/// Form of the directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// `BIGF`: 32-bit offsets and sizes.
@@ -17,7 +17,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The magic of the short form.
+    /// Magic of the short form.
     pub(super) const SHORT: u16 = 0xC0FB;
 
     pub fn of(head: &[u8]) -> Option<Self> {
@@ -45,41 +45,41 @@ impl Form {
         }
     }
 
-    /// Bytes before the first entry.
+    /// Size of the header in bytes.
     pub fn header_len(self) -> u64 {
         if self == Form::Short { 6 } else { 16 }
     }
 
-    /// The largest offset or size.
+    /// Maximum offset or size.
     pub(super) fn largest(self) -> u32 {
         if self == Form::Short { 0xFF_FFFF } else { u32::MAX }
     }
 
-    /// Bytes of an offset or a size.
+    /// Size of an offset or size field in bytes.
     pub fn width(self) -> usize {
         if self == Form::Short { 3 } else { 4 }
     }
 
-    /// Bytes of the shortest entry: two numbers and a NUL.
+    /// Size of the shortest entry: two numbers and a NUL.
     pub fn min_entry(self) -> u64 {
         self.width() as u64 * 2 + 1
     }
 }
 
-/// What the header says about the size of the file; the short form says nothing.
+/// Total size field of the header, which the short form does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TotalSize {
-    /// Little-endian, as genuine files have it.
+    /// Little-endian, as in genuine files.
     #[default]
     Little,
-    /// Big-endian, as a tool writes it.
+    /// Big-endian, as written by a tool.
     Big,
-    /// Something else, as stored, little-endian.
+    /// Another value, as stored, little-endian.
     Other(u32),
 }
 
 impl TotalSize {
-    /// What the number means that a big-endian header of an archive of `len` bytes has.
+    /// Interprets the big-endian number in the header of an archive of `len` bytes.
     pub(super) fn of(stored: u32, len: u64) -> Self {
         if u64::from(stored.swap_bytes()) == len {
             TotalSize::Little
@@ -90,7 +90,7 @@ impl TotalSize {
         }
     }
 
-    /// The number for an archive of `len` bytes.
+    /// Number to store for an archive of `len` bytes.
     pub(super) fn stored(self, len: u32) -> u32 {
         match self {
             TotalSize::Little => len.swap_bytes(),
@@ -105,20 +105,20 @@ impl TotalSize {
 pub struct Archive {
     pub form: Form,
     pub total_size: TotalSize,
-    /// How much the stored size of the directory differs from where its entries end.
+    /// Difference between the stored directory size and the end of the entries.
     pub header_extra: i64,
     pub entries: Vec<Entry>,
-    /// What the entries lead to, without overlap; then long stretches that none leads to.
+    /// Non-overlapping data blocks to which the entries point, followed by long unlisted blocks.
     pub pieces: Vec<Data>,
-    /// Which of the pieces are those stretches.
+    /// Indices of the unlisted blocks.
     pub unlisted: Range<usize>,
-    /// Members start at multiples of this.
+    /// Alignment of members.
     pub alignment: usize,
-    /// Order of the pieces, and what is between them.
+    /// Order of the blocks, and the bytes between them.
     pub layout: Arrangement<usize>,
 }
 
-/// A row of the directory.
+/// Entry of the directory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// As stored, without its NUL.
@@ -127,19 +127,19 @@ pub struct Entry {
     pub size: u32,
 }
 
-/// Bytes that an entry leads to.
+/// Bytes to which an entry points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Bytes of a piece, this far from its start.
+    /// Bytes of a block, at this distance from its start.
     In { piece: usize, at: u64 },
-    /// Nothing: an offset where nothing can be, kept as it is.
+    /// Invalid offset, preserved as stored.
     Nowhere(u32),
 }
 
-/// Bytes that are looked at when they are needed: those of an archive of a gigabyte stay on disk.
+/// Bytes that are read on demand: those of a large archive stay on disk.
 #[derive(Clone, Debug)]
 pub enum Data {
-    /// A stretch of the archive that was read.
+    /// Part of the loaded archive.
     Stored {
         source: Source,
         start: u64,
@@ -158,21 +158,21 @@ impl Data {
 }
 
 impl Entry {
-    /// The name as text, with `/` between folders.
+    /// Name as text, with `/` between folders.
     pub fn path(&self) -> String {
         let name = String::from_utf8(self.name.clone());
         let name = name.unwrap_or_else(|_| cp1252::decode(&self.name));
         name.replace('\\', "/")
     }
 
-    /// Rows that name no file: the tools leave them out.
+    /// `true` for entries that are not files, which the original tools skip.
     pub fn is_hidden(&self) -> bool {
         self.target == Target::Nowhere(0) || self.name.contains(&b'*')
     }
 }
 
 impl Archive {
-    /// An archive without members, that aligns them as usual.
+    /// Creates an archive without members, with the usual alignment.
     pub fn new(form: Form) -> Self {
         Self {
             form,
@@ -186,21 +186,21 @@ impl Archive {
         }
     }
 
-    /// Adds a member behind the others.
+    /// Adds a member at the end.
     pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
-        // What is larger than an archive can hold is refused when it is written.
+        // Sizes that exceed the limit are refused on write.
         let size = count32(bytes.len());
         let target = Target::In { piece: self.pieces.len(), at: 0 };
         self.entries.push(Entry { name: path.as_bytes().to_vec(), target, size });
         self.pieces.push(Data::Bytes(bytes));
     }
 
-    /// Takes the members called `path` out; their bytes go when nothing else leads to them.
+    /// Removes the members with this path; their bytes are dropped if no other entry uses them.
     pub fn remove(&mut self, path: &str) {
         self.entries.retain(|entry| entry.path() != path);
     }
 
-    /// Where a piece stands in the archive that was read; `None` for an added one.
+    /// Offset of a block in the loaded archive; `None` for an added one.
     pub(super) fn start_of(&self, piece: usize) -> Option<u64> {
         match self.pieces.get(piece)? {
             Data::Stored { start, .. } => Some(*start),

@@ -1,4 +1,4 @@
-//! Members that get other bytes.
+//! Replaces members of an archive.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::records::{Archive, Data, Target};
 use crate::bytes::Gap;
 use crate::formats::Refusal;
 
-/// The archive with these bytes in the place of its listed members.
+/// Replaces the bytes of listed members.
 pub(super) fn with_members(
     archive: &Archive,
     replaced: &BTreeMap<usize, Vec<u8>>,
@@ -16,14 +16,14 @@ pub(super) fn with_members(
     let mut new = archive.clone();
     for (index, bytes) in replaced {
         let entry = listed.get(*index).copied();
-        let entry = entry.ok_or_else(|| Refusal(format!("it has no member {index}")))?;
+        let entry = entry.ok_or_else(|| Refusal(format!("the archive has no member {index}")))?;
         new.replace(entry, bytes.clone())?;
     }
     new.write()
 }
 
 impl Archive {
-    /// Gives an entry other bytes: where the old ones are, unless others share them.
+    /// Replaces the bytes of an entry: in the same block, unless other entries share it.
     fn replace(&mut self, index: usize, bytes: Vec<u8>) -> Result<(), Refusal> {
         let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
         let entry = self.entries.get(index).ok_or_else(missing)?;

@@ -1,4 +1,4 @@
-//! Records to bytes, with every offset computed anew.
+//! Writes the records with recomputed offsets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::bytes::{Endian, Gap, Writer};
 use crate::formats::Refusal;
 
 impl Archive {
-    /// The archive as bytes. Refused when something in it cannot be stored.
+    /// Serialises the archive. Refused if a value cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Big);
-        // As long as it will be.
+        // Placeholder of the final length.
         out.bytes(&self.head(&BTreeMap::new(), 0)?);
         let mut starts = BTreeMap::new();
         let usual = Gap::Align(self.alignment);
@@ -31,7 +31,7 @@ impl Archive {
         Ok(bytes)
     }
 
-    /// The pieces that an entry leads to, and the stretches that none ever did.
+    /// Blocks used by an entry, and blocks that were never listed.
     pub(super) fn used(&self) -> BTreeSet<usize> {
         let piece = |entry: &Entry| match entry.target {
             Target::In { piece, .. } => Some(piece),
@@ -40,7 +40,7 @@ impl Archive {
         self.entries.iter().filter_map(piece).chain(self.unlisted.clone()).collect()
     }
 
-    /// Header and entries of an archive of `len` bytes whose pieces start at these offsets.
+    /// Serialises header and entries of an archive of `len` bytes, with blocks at `starts`.
     fn head(&self, starts: &BTreeMap<usize, u64>, len: usize) -> Result<Vec<u8>, Refusal> {
         let mut rows: Vec<Row> =
             self.entries.iter().map(|entry| self.row(entry, starts)).collect::<Result<_, _>>()?;
@@ -59,7 +59,7 @@ impl Archive {
         let most = if self.form == Form::Short { u16::MAX.into() } else { u32::MAX };
         let too_large =
             |what: &str| Refusal(format!("the {what} is too large for {}", self.form.name()));
-        // Nothing is said of it in the short form, and nothing true in some archives.
+        // The short form stores no total size, and some archives store an unrelated number.
         let says_len = self.form != Form::Short && !matches!(self.total_size, TotalSize::Other(_));
         let len = u32::try_from(len).ok().or((!says_len).then_some(0));
         let len = len.ok_or_else(|| too_large("archive"))?;

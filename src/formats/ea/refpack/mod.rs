@@ -1,14 +1,14 @@
-//! RefPack streams with their header: members of Electronic Arts' archives, usually.
+//! RefPack streams with their header, mostly members of Electronic Arts' archives.
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | `flags`: 0x10 always, 0x01 the packed size is stored, 0x80 sizes have four bytes, 0x40 unrestricted | 0 |
 //! | `magic` 0xFB | 1 |
 //! | `packed_size` (with flag 0x01), `size`: three or four bytes, big-endian | 2 |
-//! | `commands` of the [codec](crate::codec::refpack), each with its literals, up to a stop command | behind |
+//! | `commands` of the [codec](crate::codec::refpack), each with its literals, up to a stop command | after the sizes |
 //!
-//! Known unknowns: with flag 0x01, which of the two sizes comes first. Sources disagree, so that the
-//! order whose stream ends with a stop command at the right length is taken.
+//! Known unknowns: with flag 0x01, which of the two sizes comes first. Sources disagree, so the order for
+//! which the stream ends with a stop command at the right length is used.
 //!
 //! Source: format document `ssx-mpf.md` section 7.
 
@@ -33,11 +33,11 @@ impl Wrapper for RefPack {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let header = RefPack::of(head.bytes)?;
-        let mut score = Score::new(30, "it starts like one");
+        let mut score = Score::new(30, "signature");
         let packed = usize::try_from(head.len).unwrap_or(usize::MAX);
         let possible = header.size as usize <= refpack::most(packed);
         score.rule(header.flags & !0x81 == flags::ALWAYS, 10, "no unknown flag");
-        score.rule(possible, 15, format!("{} bytes can come out of it", header.size));
+        score.rule(possible, 15, format!("{} bytes are a possible size", header.size));
         let first = head.bytes.get(header.stored_len()..).and_then(Command::at);
         let starts = first.is_some_and(|first| first.distance <= first.literals);
         score.rule(starts, 25, "the first command copies nothing from before the start");
@@ -53,7 +53,7 @@ impl Wrapper for RefPack {
         read::stream(cur)
     }
 
-    /// The name of a member has no mark of its being packed.
+    /// The names of members do not show that they are packed.
     fn name_inside(&self, name: &str) -> String {
         name.to_owned()
     }
@@ -67,7 +67,7 @@ impl Wrapper for RefPack {
     }
 }
 
-/// `bytes` packed, with the plain header.
+/// Packs `bytes`, with the plain header.
 pub fn pack(bytes: &[u8]) -> Vec<u8> {
     RefPack { flags: flags::ALWAYS, ..RefPack::default() }.wrap(bytes)
 }

@@ -1,4 +1,4 @@
-//! Header and commands, field by field.
+//! Reads header and commands.
 
 use crate::bytes::{Bit, Cursor, Hint, RecordReader, Recorder, Result, Severity, count32};
 use crate::codec::refpack::{self, Command, End, Unpacked};
@@ -12,7 +12,7 @@ pub mod flags {
 }
 
 const FLAGS: &[Bit] = &[
-    Bit::single(0x01, "packed size", "the size of the stream is stored too"),
+    Bit::single(0x01, "packed size", "the size of the stream is stored as well"),
     Bit::sure(0x10, "RefPack", "always set"),
     Bit::single(0x40, "unrestricted", "seen in other games, without effect"),
     Bit::sure(0x80, "wide", "sizes have four bytes instead of three"),
@@ -20,23 +20,23 @@ const FLAGS: &[Bit] = &[
 
 const MAGIC: u8 = 0xFB;
 
-/// How a file is packed: what stands before the commands.
+/// Packing of a file: the header before the commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RefPack {
     pub flags: u8,
-    /// Size of the packed file as stored, with [`flags::PACKED_SIZE`].
+    /// Stored size of the packed file, with [`flags::PACKED_SIZE`].
     pub packed_size: Option<u32>,
-    /// Size of what comes out.
+    /// Unpacked size.
     pub size: u32,
-    /// The packed size stands behind the size, not before it.
+    /// The packed size is stored after the unpacked size.
     pub size_first: bool,
 }
 
 impl RefPack {
-    /// The header that `bytes` start with; the order of two sizes is the engine's own.
+    /// Parses the header at the start of `bytes`, with the two sizes in the order that the engine uses.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let [flags, MAGIC, ..] = *bytes else { return None };
-        // The other bits have never been seen; C0 FB is an archive.
+        // Other bits have never been seen; C0 FB is an archive.
         if flags & !(flags::PACKED_SIZE | flags::UNRESTRICTED | flags::WIDE) != flags::ALWAYS {
             return None;
         }
@@ -54,12 +54,12 @@ impl RefPack {
         Some(header)
     }
 
-    /// Bytes of a size.
+    /// Width of a size in bytes.
     fn width(&self) -> usize {
         if self.flags & flags::WIDE != 0 { 4 } else { 3 }
     }
 
-    /// Bytes before the commands.
+    /// Size of the header in bytes.
     pub fn stored_len(&self) -> usize {
         let sizes = if self.packed_size.is_some() { 2 } else { 1 };
         2 + self.width() * sizes
@@ -71,7 +71,7 @@ impl RefPack {
         Self { packed_size, size, size_first: true, ..self }
     }
 
-    /// A file of this form that holds `bytes`.
+    /// Wraps `bytes` into a file with this header form.
     pub fn wrap(&self, bytes: &[u8]) -> Vec<u8> {
         let packed = refpack::pack(bytes);
         let mut header = *self;
@@ -91,11 +91,11 @@ impl RefPack {
     }
 }
 
-/// Reads a stream, and gives what comes out of it.
+/// Reads a stream and unpacks it.
 pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, Vec<u8>)> {
     let whole = cur.peek(usize::MAX);
-    let header = RefPack::of(whole)
-        .ok_or_else(|| cur.fail(format_args!("no header of a RefPack stream is here")))?;
+    let header =
+        RefPack::of(whole).ok_or_else(|| cur.fail(format_args!("missing RefPack header")))?;
     let packed = whole.get(header.stored_len()..).unwrap_or(&[]);
     let (header, unpacked) = right_order(header, packed);
     cur.group("header", "Header", |cur| {
@@ -128,7 +128,7 @@ pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, V
     Ok((header, unpacked.bytes))
 }
 
-/// Header with the order of two sizes whose stream ends as it should; else the first order.
+/// Selects the order of the two sizes for which the stream ends correctly; else the first order.
 fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
     let as_it_is = refpack::unpack(packed, header.size as usize);
     let fits = |header: RefPack, unpacked: &Unpacked| {
@@ -142,7 +142,7 @@ fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
     if fits(swapped, &other) { (swapped, other) } else { (header, as_it_is) }
 }
 
-/// Says how the stream ended, and what a writer could not give back.
+/// Reports how the stream ended, and bytes that would be lost on write.
 fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpacked, start: u64) {
     let (got, promised) = (unpacked.bytes.len(), header.size);
     let short = got < promised as usize;
@@ -154,20 +154,21 @@ fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpa
         }
         End::Stop => return rest(cur),
         End::Limit => {
-            let message = format!("no stop command ends the stream after its {promised} bytes");
+            let message = format!("missing stop command after {promised} bytes");
             (Severity::Warning, (cur.pos(), 0), message)
         }
         End::Cut(at) => {
-            let message = format!("the stream is cut off after {got} of {promised} bytes");
+            let message = format!("the stream is truncated after {got} of {promised} bytes");
             (Severity::Error, span(at), message)
         }
         End::Reference(at) => {
-            let message = format!("a command copies from before the start, at byte {got}");
+            let message =
+                format!("a command copies from before the start of the output, at byte {got}");
             (Severity::Error, span(at), message)
         }
     };
     cur.problem(severity, at, "", format_args!("{message}"));
-    // What follows damage is its remainder.
+    // After damage the following bytes are the rest of the stream.
     if severity == Severity::Error {
         cur.lose_because(format_args!("{message}"));
     } else {
@@ -175,18 +176,18 @@ fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpa
     }
 }
 
-/// Bytes behind the stream, which the wrapper's writer does not have.
+/// Reports bytes after the stream, which the wrapper's writer does not preserve.
 fn rest<R: Recorder>(cur: &mut Cursor<'_, R>) {
     let (here, left) = (cur.pos(), cur.remaining());
     if left == 0 {
         return;
     }
-    let message = format_args!("{left} bytes follow the stream");
+    let message = format_args!("{left} bytes after the stream");
     cur.problem(Severity::Warning, (here, left), "rest", message);
     cur.lose_because(message);
 }
 
-/// One command with its literals.
+/// Reads one command with its literals.
 struct CommandReader;
 
 impl RecordReader for CommandReader {
@@ -199,7 +200,7 @@ impl RecordReader for CommandReader {
         }
         let rest = cur.peek(4);
         let Some(command) = Command::at(rest) else {
-            return Err(cur.fail(format_args!("the command is cut off")));
+            return Err(cur.fail(format_args!("the command is truncated")));
         };
         cur.describe(|| describe(&command));
         cur.bytes("command", command.size)?;
@@ -216,7 +217,7 @@ fn describe(command: &Command) -> String {
         parts.push(format!("{} literals", command.literals));
     }
     if command.length > 0 {
-        parts.push(format!("{} bytes from {} back", command.length, command.distance));
+        parts.push(format!("{} bytes from distance {}", command.length, command.distance));
     }
     if command.stops {
         parts.push("stop".to_owned());

@@ -1,16 +1,16 @@
-//! Alphas as they are stored and as others have them.
+//! Converts stored alpha to the usual range.
 
 use super::coding::Console;
 use super::records::Image;
 use crate::codec::ps2;
 
-/// What to make of a stored alpha.
+/// Interpretation of stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Alpha {
     /// 128 is opaque.
     Doubled,
     AsStored,
-    /// It is a shine mask.
+    /// Alpha is a shine mask.
     Opaque,
 }
 
@@ -33,7 +33,7 @@ impl Alpha {
         }
     }
 
-    /// What is stored for an alpha, where `was` is stored now.
+    /// Stored value for an alpha; `was` is the current stored value.
     pub fn undone(self, alpha: u8, was: u8) -> u8 {
         match self {
             Alpha::Doubled => alpha / 2 + alpha % 2,

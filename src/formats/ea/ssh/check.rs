@@ -1,11 +1,11 @@
-//! What is odd about images.
+//! Reports inconsistent images.
 
 use super::coding::Holds;
 use super::pixels::Pixels;
 use super::records::{Chunk, HEADER, Image, Sheet};
 use crate::bytes::{Cursor, Recorder, Severity, Source};
 
-/// Tells what is odd about the images of the sheet in `source`.
+/// Reports inconsistencies of the images of the sheet in `source`.
 pub(super) fn check<R: Recorder>(cur: &mut Cursor<'_, R>, sheet: &Sheet, source: &Source) {
     for (index, image) in sheet.images.iter().enumerate() {
         check_image(cur, source, index, image);
@@ -36,7 +36,7 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
     let Some(coding) = image.coding() else { return };
     let level = pixels.as_ref().map(|pixels| pixels.level);
     if level.is_some_and(|level| level.swizzled && !level.can_be_swizzled()) {
-        let message = format_args!("{w} × {h} texels cannot be swizzled: shown in plain order");
+        let message = format_args!("{w} × {h} texels cannot be swizzled: displayed in plain order");
         let span = (header(texels) + 12, 2);
         cur.problem(Severity::Warning, span, &field(texels, "header.x"), message);
     }
@@ -55,7 +55,7 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         return;
     }
     let Some(palette) = image.palette() else {
-        let message = format_args!("{name} has no palette: its indices are shown as greys");
+        let message = format_args!("{name} has no palette: its indices are displayed as greys");
         let span = (image.start, image.end.saturating_sub(image.start));
         cur.problem(Severity::Error, span, &format!("images[{index}]"), message);
         return;
@@ -65,8 +65,9 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
     let colours = there.checked_div(stored.size() as u64).unwrap_or(0);
     let most = coding.entries() as u64;
     if colours < most {
-        let message =
-            format_args!("{colours} colours, where indices reach {most}: the rest is black");
+        let message = format_args!(
+            "{colours} colours, but indices up to {most} are possible: the rest is black"
+        );
         let span = (header(palette) + 4, 2);
         cur.problem(Severity::Note, span, &field(palette, "header.width"), message);
     }

@@ -1,4 +1,4 @@
-//! What the chunks of each console hold: one table of kinds.
+//! Chunk kinds of each console, in one table.
 
 use super::kinds::kind;
 use crate::bytes::{ColourWord, Endian};
@@ -6,7 +6,7 @@ use crate::codec::blocks::BlockCode;
 use crate::codec::channels::Channels;
 use crate::codec::gx;
 
-/// The console a sheet was made for.
+/// Console for which a sheet was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Console {
     /// `SHPS`.
@@ -20,31 +20,31 @@ pub enum Console {
     GameCube,
 }
 
-/// What a chunk holds.
+/// Contents of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Holds {
     Texels(Coding),
     Colours(Colours),
-    /// Neither.
+    /// Neither texels nor colours.
     #[default]
     Other,
 }
 
-/// How texels are stored.
+/// Storage of texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// 4-bit indices, and whether the high half of a byte is first.
+    /// 4-bit indices; `true` if the high nibble of a byte is first.
     Indices4 {
         high_first: bool,
     },
     Indices8,
     Colours(Channels),
     Blocks(BlockCode),
-    /// In the tiles of the GameCube's chip.
+    /// In tiles of the GameCube's GPU.
     Tiles(gx::Coding),
 }
 
-/// How the colours of a palette are stored.
+/// Storage of a palette's colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colours {
     Channels(Channels),
@@ -55,7 +55,7 @@ const fn channels(size: usize, masks: [u32; 4]) -> Channels {
     Channels { size, masks }
 }
 
-/// Channels in the order of their bits, the lowest first.
+/// Channels in bit order, lowest first.
 const RGBA8888: Channels = channels(4, [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]);
 const BGRA8888: Channels = channels(4, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]);
 const RGB888: Channels = channels(3, [0xFF, 0xFF00, 0xFF_0000, 0]);
@@ -67,7 +67,7 @@ const BGR565: Channels = channels(2, [0xF800, 0x7E0, 0x1F, 0]);
 const RGBA4444: Channels = channels(2, [0xF, 0xF0, 0xF00, 0xF000]);
 const BGRA4444: Channels = channels(2, [0xF00, 0xF0, 0xF, 0xF000]);
 
-/// Kinds of chunks by console. Source: format document `ssx-mpf.md` section 9.
+/// Chunk kinds by console. Source: format document `ssx-mpf.md` section 9.
 const TABLE: &[(Console, u8, Holds)] = {
     use Console::{GameCube, Ps2, Psp, Xbox};
     use Holds::Texels;
@@ -118,15 +118,15 @@ const TABLE: &[(Console, u8, Holds)] = {
 };
 
 impl Console {
-    /// Every console, in the order in which their magics are told.
+    /// All consoles, in the order in which magics are tested.
     pub const ALL: [Console; 4] = [Console::Ps2, Console::Xbox, Console::GameCube, Console::Psp];
 
-    /// The console of a file that begins like this.
+    /// Console from the magic of a file.
     pub fn of(head: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|console| head.starts_with(console.magic().as_bytes()))
     }
 
-    /// The first four letters of its files.
+    /// Magic of its files.
     pub fn magic(self) -> &'static str {
         match self {
             Console::Ps2 => "SHPS",
@@ -136,12 +136,12 @@ impl Console {
         }
     }
 
-    /// The byte order of its files.
+    /// Byte order of its files.
     pub fn endian(self) -> Endian {
         if self == Console::GameCube { Endian::Big } else { Endian::Little }
     }
 
-    /// What a chunk of this kind holds; `None` where that is not known. Palettes are never packed.
+    /// Contents of a chunk of this kind; `None` if unknown. Palettes are never packed.
     pub fn holds(self, stored: u8) -> Option<Holds> {
         if matches!(stored, kind::METAL | kind::NAME | kind::HOT_SPOTS) {
             return Some(Holds::Other);
@@ -154,7 +154,7 @@ impl Console {
 }
 
 impl Holds {
-    /// Bytes of so many texels or colours across and down.
+    /// Size of texels or colours of this width and height in bytes.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         match self {
             Holds::Texels(coding) => coding.bytes(width, height),
@@ -167,7 +167,7 @@ impl Holds {
 }
 
 impl Coding {
-    /// Bits of a texel, where texels stand one by one.
+    /// Bits per texel, if texels are stored individually.
     pub fn bits(self) -> Option<u64> {
         match self {
             Coding::Indices4 { .. } => Some(4),
@@ -177,7 +177,7 @@ impl Coding {
         }
     }
 
-    /// Bits of a texel, in blocks its share of one.
+    /// Bits per texel; for blocks the average.
     pub fn texel_bits(self) -> Option<u32> {
         match self {
             // A block has 16 texels.
@@ -187,7 +187,7 @@ impl Coding {
         }
     }
 
-    /// Bytes of a picture.
+    /// Size of a picture in bytes.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         match self {
             Coding::Blocks(code) => code.bytes(width, height),
@@ -199,7 +199,7 @@ impl Coding {
         }
     }
 
-    /// Rows of which `len` bytes hold every texel.
+    /// Number of rows of which every texel lies within `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         let rows = match self {
             Coding::Blocks(code) => return code.rows_in(width, len),
@@ -211,7 +211,7 @@ impl Coding {
         u32::try_from(rows.unwrap_or(0)).unwrap_or(u32::MAX)
     }
 
-    /// Colours that indices can name; 0 without indices.
+    /// Number of colours that indices can address; 0 without indices.
     pub fn entries(self) -> usize {
         match self {
             Coding::Indices4 { .. } => 16,
@@ -223,14 +223,14 @@ impl Coding {
 }
 
 impl Colours {
-    /// What a palette of so many colours in `there` bytes holds: those of kind 42 are of 24 bits
-    /// where there is no room for more.
+    /// Actual storage of a palette of `count` colours in `there` bytes: kind 42 has 24 bits per colour if
+    /// there is no space for 32.
     pub fn suited(self, stored: u8, count: u64, there: u64) -> Self {
         let narrow = there < count.saturating_mul(4) && there >= count.saturating_mul(3);
         if stored == kind::PALETTE_FSH && narrow { Self::Channels(RGB888) } else { self }
     }
 
-    /// Bytes of a colour.
+    /// Size of a colour in bytes.
     pub fn size(self) -> usize {
         match self {
             Self::Channels(channels) => channels.size,
@@ -238,7 +238,7 @@ impl Colours {
         }
     }
 
-    /// Whether they have an alpha.
+    /// `true` if colours have an alpha channel.
     pub fn has_alpha(self) -> bool {
         match self {
             Self::Channels(channels) => channels.masks.ends_with(&[0xFF00_0000]),
@@ -246,7 +246,7 @@ impl Colours {
         }
     }
 
-    /// R, G, B, A of all whole colours of `data`.
+    /// Decodes all whole colours of `data` to RGBA.
     pub fn decode(self, data: &[u8]) -> Vec<[u8; 4]> {
         match self {
             Self::Channels(channels) => channels.decode(data),

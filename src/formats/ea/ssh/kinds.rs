@@ -1,7 +1,7 @@
-//! Kinds of chunks by their numbers.
+//! Numbers and names of chunk kinds.
 
 crate::symbols! {
-    /// Kinds of chunks.
+    /// Chunk kinds.
     pub mod kind: u8, pub KINDS {
         INDEXED4 = 1 "4-bit indices",
         INDEXED8 = 2 "8-bit indices",
@@ -16,7 +16,7 @@ crate::symbols! {
         PALETTE = 33 "palette",
         36 "palette, RGB 888",
         41 "palette, RGB 565",
-        /// Of the FSH family: 32 bits a colour, or 24.
+        /// From the FSH family: 32 or 24 bits per colour.
         PALETTE_FSH = 42 "palette, BGRA 8888",
         45 "palette, RGB 555",
         50 "palette, RGB5A3",
@@ -67,7 +67,7 @@ crate::symbols! {
         254 "RGB 555, packed",
         255 "RGB 888, packed",
     } with {
-        /// Added to a kind of image: its data is a RefPack stream.
+        /// Flag of an image kind whose data is a RefPack stream.
         pub const PACKED: u8 = 0x80;
     }
 }

@@ -1,24 +1,24 @@
-//! Where the texels of a picture and of its smaller levels stand.
+//! Texel addresses of a picture and its smaller levels.
 
 use super::coding::{Coding, Console};
 use super::records::ChunkHeader;
 use crate::codec::ps2;
 
-/// A picture, or a smaller version of it, in the data of a chunk.
+/// A picture, or a smaller level of it, in the data of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level {
     pub console: Console,
     pub coding: Coding,
-    /// The header says that texels are in the console's own order.
+    /// Texels are in the console's own order, according to the header.
     pub swizzled: bool,
     pub width: u32,
     pub height: u32,
-    /// Its first byte in the data, and one past the last.
+    /// Start and exclusive end in the data.
     pub start: u64,
     pub end: u64,
 }
 
-/// The picture that a header tells of, and the smaller levels that it promises.
+/// Picture that a header describes, and the smaller levels that it states.
 pub(super) fn levels(
     header: &ChunkHeader,
     console: Console,
@@ -37,11 +37,11 @@ pub(super) fn levels(
     })
 }
 
-/// Bytes of a row of a block, and rows of a block, in the PSP's order.
+/// Bytes per row and number of rows of a block in the PSP's order.
 const PSP_BLOCK: (usize, usize) = (16, 8);
 
 impl Level {
-    /// Whether sides like these can be in the console's order; otherwise rows are plain.
+    /// `true` if this size supports the console's order; otherwise rows are plain.
     pub fn can_be_swizzled(&self) -> bool {
         let Some(bits) = self.coding.bits() else { return true };
         match (self.console, self.coding) {
@@ -57,8 +57,8 @@ impl Level {
         }
     }
 
-    /// The byte of texel (x, y) in the data, and whether it is the high half of it; of blocks and
-    /// tiles the byte where its block or its texel begins.
+    /// Byte of texel (x, y) in the data, and `true` if it is the high nibble; for blocks and tiles the
+    /// first byte of the block or texel.
     pub fn place(&self, x: usize, y: usize) -> (usize, bool) {
         let (byte, high) = self.within(x, y);
         (usize::try_from(self.start).unwrap_or(usize::MAX).saturating_add(byte), high)
@@ -97,7 +97,7 @@ impl Level {
         }
     }
 
-    /// The byte of the `n`th stored texel, and whether it is the high half.
+    /// Byte of the `n`th stored texel, and `true` if it is the high nibble.
     fn nth(&self, n: usize) -> (usize, bool) {
         match self.coding {
             Coding::Indices4 { high_first } => (n / 2, (n % 2 == 1) != high_first),
@@ -107,8 +107,8 @@ impl Level {
     }
 }
 
-/// Number of texel (x, y) in Z-order, sides powers of two: bits of x and y take turns, x first, as
-/// long as both have some.
+/// Index of texel (x, y) in Z-order, for sides that are powers of two: bits of x and y are interleaved, x
+/// first, as far as both have bits.
 fn morton(x: usize, y: usize, width: usize, height: usize) -> usize {
     let (mut index, mut shift, mut bit) = (0, 0, 1);
     while bit < width || bit < height {

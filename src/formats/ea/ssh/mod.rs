@@ -1,20 +1,20 @@
 //! Electronic Arts' SSH textures: games of the SSX family and others, on four consoles.
 //!
-//! | part | where |
+//! | part | location |
 //! |---|---|
 //! | `header`: magic, file size, image count, creator | 0 |
 //! | `entries`: short name of four letters, offset | 16 |
-//! | `trailer`, 8 bytes, usually `Buy ERTS`; may stand again behind the last image | behind |
+//! | `trailer`, 8 bytes, usually `Buy ERTS`; may be repeated after the last image | after the entries |
 //! | `images`: chains of `chunks` | by offset |
 //!
-//! A chunk has a header of 16 bytes: kind, size with the header (0: the sides say it), sides,
-//! centre, position, flags. Kinds are texels or palettes by console ([`coding`]), 105 a metal bin
-//! (alpha is a shine mask), 112 the full name, 124 hot spots; 128 more is a RefPack stream of the
-//! same. Smaller levels follow the texels in the same chunk.
+//! A chunk has a header of 16 bytes: kind, size including the header (0: follows from the sides), sides,
+//! centre, position, flags. Kinds are texels or palettes by console ([`coding`]), 105 a metal bin (alpha
+//! is a shine mask), 112 the full name, 124 hot spots; an image kind plus 128 is a RefPack stream of it.
+//! Smaller levels follow the texels in the same chunk.
 //!
 //! `SHPS` (PlayStation 2), `SHPX` (Xbox) and `SHPM` (PSP) are little-endian, `SHPG` (GameCube) is
-//! big-endian. Rows run from the top. On the PlayStation 2 alpha reaches from 0 to 128, unless some
-//! alpha is larger.
+//! big-endian. Rows run from the top. On the PlayStation 2 alpha ranges from 0 to 128, unless a larger
+//! alpha occurs.
 //!
 //! Known unknowns: centre, position, and the flags 0x1000, 0x4000, 0x8000.
 //!
@@ -59,7 +59,7 @@ impl Records for Sheet {
         };
         let count = word(8)?;
         let mut score = Score::new(60, format!("{version}, {count} images"));
-        score.rule(word(4).map(u64::from) == Some(head.len), 15, "the size is right");
+        score.rule(word(4).map(u64::from) == Some(head.len), 15, "matching file size");
         score.rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         score.at_least(60)

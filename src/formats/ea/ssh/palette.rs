@@ -1,4 +1,4 @@
-//! The palette of an image.
+//! Palette of an image.
 
 use super::alpha::Alpha;
 use super::coding::{Colours, Console, Holds};
@@ -7,23 +7,23 @@ use crate::bytes::{Source, Span};
 use crate::codec::ps2;
 use crate::scene::{ColourTable, Origin, Spans, TextureId};
 
-/// The most colours that indices can name.
+/// Maximum number of colours that indices can address.
 const MOST: usize = 256;
-/// Colours that stand side by side in a palette in the console's order.
+/// Consecutive colours in a palette in the console's order.
 const RUN: u8 = 8;
 
 pub(super) struct Palette {
     chunk: Chunk,
     coding: Colours,
-    /// In the order of the indices, with alpha as others have it.
+    /// In index order, with alpha in the usual range.
     pub colours: Vec<[u8; 4]>,
     alpha: Alpha,
-    /// Bits 3 and 4 of an index are exchanged to find its colour.
+    /// Bits 3 and 4 of an index are exchanged to address a colour.
     swizzled: bool,
 }
 
 impl Palette {
-    /// `None` without a palette.
+    /// Palette of an image; `None` if it has none.
     pub fn of(image: &Image, source: &Source) -> Option<Self> {
         let chunk = *image.palette()?;
         let Holds::Colours(coding) = chunk.holds else { return None };
@@ -31,7 +31,7 @@ impl Palette {
         let most = MOST.saturating_mul(coding.size());
         let stored = coding.decode(data.get(..most).unwrap_or(data));
         let alpha = Alpha::of(image, stored.iter().map(|[.., alpha]| *alpha));
-        // Sixteen colours stay in order whatever the flag says.
+        // Sixteen colours are always in plain order.
         let swizzled =
             image.console == Console::Ps2 && chunk.header.is_swizzled() && stored.len() == MOST;
         let colour = |index: u8| {
@@ -43,7 +43,7 @@ impl Palette {
         Some(Self { chunk, coding, colours, alpha, swizzled })
     }
 
-    /// The table of image `index`, called like its texture; `None` without colours.
+    /// Colour table of image `index`, with the name of its texture; `None` without colours.
     pub fn table(
         self,
         image: &Image,
@@ -66,7 +66,7 @@ impl Palette {
         } else {
             run(0, count)
         };
-        // An alpha that is not shown as it is stored is not edited: it would be stored as shown.
+        // An alpha that is displayed differently is not editable, as the displayed value would be stored.
         let shown = self.coding.has_alpha() && self.alpha == Alpha::AsStored;
         (count > 0).then(|| ColourTable {
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Chunks to texels.
+//! Decodes chunks to texels.
 
 use std::sync::Arc;
 
@@ -12,27 +12,27 @@ use crate::codec::{gx, refpack};
 use crate::formats::ea::refpack::RefPack;
 use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
-/// What indices past the end of a palette show.
+/// Colour for indices beyond the end of a palette.
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 
-/// The texels of an image, decoded when they are wanted.
+/// Texels of an image, decoded on demand.
 #[derive(Clone)]
 pub(super) struct Pixels {
     source: Source,
     pub(super) chunk: Chunk,
     pub(super) level: Level,
-    /// Colours by index, in order, with alpha as others have it; empty without indices.
+    /// Colours in index order, with alpha in the usual range; empty without indices.
     pub(super) palette: Arc<[[u8; 4]]>,
-    /// Data that had to be unpacked to know how much there is.
+    /// Data that had to be unpacked to determine its size.
     unpacked: Option<Arc<[u8]>>,
     pub(super) width: usize,
-    /// Rows that are there.
+    /// Number of existing rows.
     pub(super) height: usize,
     pub(super) alpha: Alpha,
     mips: Vec<Mip>,
 }
 
-/// The texture of image `index`; `None` when it has no texels.
+/// Texture of image `index`; `None` if it has no texels.
 pub(super) fn texture(image: &Image, source: &Source, index: usize) -> Option<Texture> {
     let mut pixels = Pixels::of(image, source)?;
     pixels.mips = pixels.smaller(image, index);
@@ -50,36 +50,36 @@ pub(super) fn texture(image: &Image, source: &Source, index: usize) -> Option<Te
     })
 }
 
-/// Whether the texels of an image are indices.
+/// `true` if the texels of an image are indices.
 pub(super) fn is_indexed(image: &Image) -> bool {
     image.coding().is_some_and(|coding| coding.entries() > 0)
 }
 
-/// The data of a packed chunk, at most `wanted` bytes; empty without a header.
+/// Unpacks a chunk, to at most `wanted` bytes; empty if the header is missing.
 fn unpack(source: &Source, chunk: &Chunk, wanted: u64) -> Vec<u8> {
     let packed = chunk.stored(source);
     let Some(header) = RefPack::of(packed) else { return Vec::new() };
     let stream = packed.get(header.stored_len()..).unwrap_or(&[]);
-    // More than the sides ask for is never looked at.
+    // Bytes beyond the size of the picture are never used.
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
     refpack::unpack(stream, (header.size as usize).min(wanted)).bytes
 }
 
-/// Without a palette, the indices as greys.
+/// Greys to use for indices without a palette.
 fn greys(entries: usize) -> Vec<[u8; 4]> {
     let step = if entries == 16 { 17 } else { 1 };
     (0..=255u8).step_by(step).map(|grey| [grey, grey, grey, 255]).collect()
 }
 
 impl Pixels {
-    /// The picture of an image by itself; `None` when it has no texels.
+    /// Texels of an image; `None` if it has none.
     pub fn of(image: &Image, source: &Source) -> Option<Self> {
         let (chunk, coding) = (*image.texels()?, image.coding()?);
         let level = levels(&chunk.header, image.console, coding).next()?;
         let whole = levels(&chunk.header, image.console, coding).last()?.end;
         let unpacked = chunk.header.is_packed().then(|| unpack(source, &chunk, whole));
         let data = unpacked.as_deref().unwrap_or_else(|| chunk.stored(source));
-        // Only rows that exist: nothing is allocated for promised ones.
+        // Existing rows only: memory is not allocated by the stated size.
         let rows = level.height.min(coding.rows_in(level.width, data.len() as u64));
         let (width, height) = (level.width as usize, rows as usize);
         if width == 0 || height == 0 {
@@ -107,7 +107,7 @@ impl Pixels {
         Some(Self { source, chunk, level, palette, unpacked, width, height, alpha, mips })
     }
 
-    /// The smaller levels of which every byte is there.
+    /// Complete smaller levels.
     pub(super) fn smaller(&self, image: &Image, index: usize) -> Vec<Mip> {
         let there = self.data().len() as u64;
         let at = image.chunks.iter().position(|chunk| *chunk == self.chunk).unwrap_or(0);
@@ -130,17 +130,17 @@ impl Pixels {
         whole.map(mip).collect()
     }
 
-    /// The data of the whole chunk.
+    /// Data of the whole chunk.
     pub(super) fn data(&self) -> &[u8] {
         self.unpacked.as_deref().unwrap_or_else(|| self.chunk.stored(&self.source))
     }
 
-    /// The byte of texel (x, y) in the data, and whether it is the high half of it.
+    /// Byte of texel (x, y) in the data, and `true` if it is the high nibble.
     pub(super) fn offset(&self, x: usize, y: usize) -> (usize, bool) {
         self.level.place(x, y)
     }
 
-    /// R, G, B, A of every texel, row by row, where `data` is that of the chunk.
+    /// RGBA of all texels in row order; `data` is that of the chunk.
     pub(super) fn colours(&self, data: &[u8]) -> Vec<[u8; 4]> {
         let level = &self.level;
         let start = usize::try_from(level.start).unwrap_or(usize::MAX);
@@ -195,7 +195,7 @@ impl TextureData for Pixels {
         if x >= self.width || y >= self.height {
             return None;
         }
-        // Packed texels have no offset of their own.
+        // Packed texels have no file offset.
         let within = if self.unpacked.is_some() { 0 } else { self.offset(x, y).0 as u64 };
         Some(self.chunk.start + within)
     }

@@ -1,4 +1,4 @@
-//! Directory and chains of chunks, field by field.
+//! Reads the directory and the chunk chains.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,10 +10,10 @@ use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span, field_span};
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity};
 
-/// Bytes behind the directory, which may stand behind the last image as well.
+/// Size of the trailer after the directory, which may be repeated after the last image.
 const TRAILER: usize = 8;
 
-/// The most chunks of an image; a chain of empty chunks ends here.
+/// Maximum number of chunks in an image, which limits chains of empty chunks.
 const MAX_CHUNKS: usize = 256;
 
 pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>, console: Console) -> Result<Sheet> {
@@ -52,7 +52,7 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>, console: Console) -> R
 }
 
 crate::layout! {
-    /// A row of the directory.
+    /// Entry of the directory.
     struct Entry {
         name: Text<4>,
         offset: u32 => Hint::Pointer,
@@ -62,12 +62,12 @@ crate::layout! {
 struct Reader {
     console: Console,
     entries_at: u64,
-    /// What stands behind the directory; where it stands again, the images are over.
+    /// Trailer after the directory; where it is repeated, the images end.
     trailer: Vec<u8>,
-    /// Where images start.
+    /// Start offsets of images.
     starts: BTreeSet<u64>,
     directory_end: u64,
-    /// Bytes of every image that was read.
+    /// Extents of all images read so far.
     spans: Vec<(u64, u64)>,
 }
 
@@ -91,7 +91,7 @@ impl Reader {
                 image.name = name;
             } else if start < self.directory_end || start >= cur.source_len() {
                 let span = element_span::<Entry>(self.entries_at, index, "offset");
-                let message = format_args!("no image can be at {start:#x}");
+                let message = format_args!("invalid image offset {start:#x}");
                 cur.problem(Severity::Error, span, "", message);
             } else {
                 read.insert(entry.offset, index);
@@ -129,14 +129,14 @@ impl Reader {
         result
     }
 
-    /// Whether another chunk can be here.
+    /// `true` if another chunk can follow.
     fn goes_on<R: Recorder>(&self, cur: &Cursor<'_, R>) -> bool {
         let next = cur.peek(TRAILER);
-        // Zeros up to the next image are no chunk.
+        // Zeros up to the next image are not a chunk.
         next.len() == TRAILER && next != self.trailer && next.iter().any(|byte| *byte != 0)
     }
 
-    /// What no image has: alignment, a second trailer, a `CRCF` block.
+    /// Bytes outside images: alignment, a second trailer, a `CRCF` block.
     fn rest<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) {
         self.spans.sort_unstable();
         let len = cur.source_len();
@@ -160,7 +160,7 @@ impl Reader {
     }
 }
 
-/// Reads a chunk with its data; of a name also what it says.
+/// Reads a chunk with its data; also returns the text of a name chunk.
 fn read_chunk<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     console: Console,
@@ -168,7 +168,7 @@ fn read_chunk<R: Recorder>(
     let start = cur.pos();
     let kind: u8 = cur.peek_at(0).unwrap_or(0);
     let word = cur.peek_at::<u32>(0).unwrap_or(0);
-    // The three bytes behind the kind.
+    // The three bytes after the kind.
     let size = if cur.endian() == Endian::Big { word & 0xFF_FFFF } else { word >> 8 };
     if kind == kind::NAME || kind == kind::HOT_SPOTS {
         return read_small(cur, kind, size);
@@ -178,13 +178,13 @@ fn read_chunk<R: Recorder>(
         return Err(cur.fail_at(
             field_span::<ChunkHeader>(start, "size"),
             "header.size",
-            format_args!("a chunk of {size} bytes is smaller than its header"),
+            format_args!("chunk of {size} bytes is smaller than its header"),
         ));
     }
     let (width, height) = (u32::from(header.width), u32::from(header.height));
     let mut holds = console.holds(kind).unwrap_or_else(|| {
         let magic = console.magic();
-        let message = format_args!("chunks of kind {kind} are not known in {magic}");
+        let message = format_args!("unknown chunk kind {kind} in {magic}");
         cur.problem(Severity::Note, (start, 1), "header.kind", message);
         Holds::Other
     });
@@ -195,7 +195,7 @@ fn read_chunk<R: Recorder>(
         *colours = colours.suited(kind, count, u64::from(size) - HEADER);
     }
     let wanted = match u64::from(size) {
-        // A packed image without a size ends with its image.
+        // A packed image without a size extends to the end of its image.
         0 if header.is_packed() => cur.remaining(),
         0 => holds.bytes(width, height),
         size => size.saturating_sub(HEADER),
@@ -262,7 +262,7 @@ fn read_colours<R: Recorder>(
     }
 }
 
-/// The two kinds of chunks without the usual header: a name, and hot spots. Both end aligned to 16.
+/// Reads a chunk without the usual header, a name or hot spots. Both end aligned to 16.
 fn read_small<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     kind: u8,

@@ -1,4 +1,4 @@
-//! Images replaced where they stand. A packed image that needs more room moves what is behind it.
+//! Replaces images in place. A packed image that needs more space moves the data after it.
 
 use super::alpha::Alpha;
 use super::coding::{Coding, Console};
@@ -10,16 +10,16 @@ use crate::formats::ea::refpack::RefPack;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
-/// Bytes that are to stand somewhere, in the place of as many, or of fewer that are a chunk's data.
+/// Replacement for bytes of a chunk: of the same length, or longer than the chunk's data.
 struct Patch {
     at: u64,
     was: u64,
     bytes: Vec<u8>,
 }
 
-/// Images begin at multiples of this.
+/// Alignment of images.
 const ALIGN: usize = 16;
-/// Where the file's size stands, and where the directory begins, eight bytes an entry.
+/// Offset of the file size, and of the directory with eight bytes per entry.
 const SIZE_AT: usize = 4;
 const ENTRIES_AT: usize = 16;
 
@@ -39,7 +39,7 @@ pub(super) fn with_picture(
     }
     let mut bytes = file.source.bytes().to_vec();
     let mut patches = patches(file, image, picture)?;
-    // The last first: what is behind moves.
+    // In reverse order, as later data move.
     patches.sort_by_key(|patch| std::cmp::Reverse(patch.at));
     for patch in patches {
         let (start, end) = (usize::try_from(patch.at), usize::try_from(patch.at + patch.was));
@@ -49,15 +49,14 @@ pub(super) fn with_picture(
         bytes.splice(start..end, patch.bytes);
         if grown > 0 {
             let count = file.records.images.len();
-            move_behind(&mut bytes, count, start, grown).ok_or_else(|| {
-                Refusal("the sheet cannot become longer where this image stands".to_owned())
-            })?;
+            move_behind(&mut bytes, count, start, grown)
+                .ok_or_else(|| Refusal("an image at this position cannot grow".to_owned()))?;
         }
     }
     Ok(bytes)
 }
 
-/// Sizes and offsets of a sheet in which the data of the chunk at `data` has become longer.
+/// Updates sizes and offsets of a sheet after the data of the chunk at `data` has grown.
 fn move_behind(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Option<()> {
     let grown = u32::try_from(grown).ok()?;
     let add = |bytes: &mut [u8], at: usize, only_behind: bool| {
@@ -72,19 +71,20 @@ fn move_behind(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Opt
     for entry in 0..count {
         add(bytes, ENTRIES_AT + entry * 8 + 4, true)?;
     }
-    // Three bytes behind the kind: the size of the chunk with its header.
+    // The three bytes after the kind: size of the chunk with its header.
     let header = data.checked_sub(usize::try_from(HEADER).ok()?)?;
     let size: &mut [u8; 3] = bytes.get_mut(header + 1..)?.first_chunk_mut()?;
     let [low, middle, high] = size.map(u32::from);
     let stored = low | middle << 8 | high << 16;
     let [low, middle, high, rest] = stored.checked_add(grown)?.to_le_bytes();
-    // Without a size, the sides say it: those of a packed image do not.
+    // Without a size, it follows from the sides, which is impossible for packed images.
     (stored > 0 && rest == 0).then(|| *size = [low, middle, high])
 }
 
 fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec<Patch>, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
-    let pixels = Pixels::of(image, &file.source).ok_or_else(|| refuse("it has no texels"))?;
+    let pixels =
+        Pixels::of(image, &file.source).ok_or_else(|| refuse("the image has no texels"))?;
     let (width, height) = (pixels.width, pixels.height);
     if (u64::from(picture.width), u64::from(picture.height)) != (width as u64, height as u64) {
         let (w, h) = (picture.width, picture.height);
@@ -104,9 +104,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
         let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
         let direct = pixels.level.coding.bits() == Some(32);
         if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
-            return Err(refuse(
-                "without any alpha above 128 all of them would be taken for double",
-            ));
+            return Err(refuse("all alphas are 128 or less: they would be read as doubled"));
         }
     } else {
         let mut colours = pixels.palette.to_vec();
@@ -119,8 +117,8 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
         let was: Vec<u8> = all.clone().map(|place| index_at(&pixels, &data, place)).collect();
         let indices = palette::indices(&picture.texels, &colours, Some(&was)).ok_or_else(|| {
             refuse(
-                "the picture has clear texels, and its palette has no colour for them (keep): \
-                 have it made anew",
+                "the picture has transparent texels, but its palette has no colour for them \
+                 (keep): rebuild the palette",
             )
         })?;
         for (place, index) in all.zip(indices) {
@@ -134,7 +132,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
     Ok(patches)
 }
 
-/// Texels as they stand in the file: packed anew into the room of the old stream, or more.
+/// Texels as stored in the file: packed into the space of the old stream, or longer.
 fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     let chunk = &pixels.chunk;
     if !chunk.header.is_packed() {
@@ -151,13 +149,13 @@ fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8
     Ok(stream)
 }
 
-/// A palette made for the picture, as stored and as it is read.
+/// Builds a palette for the picture, as stored and as decoded.
 fn palette_patch(
     file: &Loaded<Sheet>,
     image: &Image,
     picture: &Picture,
 ) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
-    let chunk = image.palette().ok_or_else(|| Refusal("it has no palette".to_owned()))?;
+    let chunk = image.palette().ok_or_else(|| Refusal("the image has no palette".to_owned()))?;
     let (was, _) = chunk.stored(&file.source).as_chunks::<4>();
     let most = image.coding().map_or(0, Coding::entries);
     let entries = was.len().min(most);
@@ -178,7 +176,7 @@ fn palette_patch(
         }
     }
     if Alpha::of(image, new.iter().take(256).map(|[.., alpha]| *alpha)) != alpha {
-        let why = "without any alpha above 128 all of them would be taken for double";
+        let why = "all alphas are 128 or less: they would be read as doubled";
         return Err(Refusal(why.to_owned()));
     }
     let bytes = new.concat();
@@ -213,7 +211,7 @@ fn put_colour(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), texel: [
     let [r, g, b, a] = texel;
     match target {
         [low, high] => {
-            // Laid out like the PlayStation's, with the highest bit for what is opaque.
+            // Same layout as PlayStation colours, with the highest bit for opacity.
             let word = Colour15::nearest([r, g, b]);
             [*low, *high] = if a > 0 { word.with_stp() } else { word }.0.to_le_bytes();
         }

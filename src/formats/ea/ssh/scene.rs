@@ -1,4 +1,4 @@
-//! Images as textures, with their palettes.
+//! Builds textures and palettes of images.
 
 use super::Sheet;
 use super::palette::Palette;
@@ -23,7 +23,7 @@ pub(super) fn build(file: &Loaded<Sheet>) -> Scene {
 }
 
 impl Loaded<Sheet> {
-    /// The texture of image `index`.
+    /// Texture of image `index`.
     pub fn texture(&self, index: usize) -> Option<Texture> {
         pixels::texture(self.records.images.get(index)?, &self.source, index)
     }
