@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `header` | `1F 8B`, u8 method 8, u8 flags, u32 time, u8 level, u8 system |
 //! | `extra` | u16 length and data, with flag 4 |
-//! | `name`, `comment` | texts with a NUL, with flags 8 and 16 |
+//! | `name`, `comment` | NUL-terminated texts, with flags 8 and 16 |
 //! | `header_crc` | u16, with flag 2 |
 //! | `stream` | deflated |
-//! | `crc32`, `size` | u32 each, of what it unpacks to |
+//! | `crc32`, `size` | u32 each, of the unpacked data |
 //!
-//! A file may go on with another part like this. The retail Tony Hawk games call such files `.zlb`.
+//! A file may consist of several such parts. The retail Tony Hawk games call gzip files `.zlb`.
 //!
 //! Source: RFC 1952.
 
@@ -26,31 +26,31 @@ const HEADER_CRC: u8 = 2;
 const EXTRA: u8 = 4;
 const NAME: u8 = 8;
 const COMMENT: u8 = 16;
-/// Flags that say nothing yet.
+/// Reserved flags.
 const UNKNOWN: u8 = 0xE0;
 const FLAGS: &[Bit] = &[
-    Bit::sure(1, "text", "the file is a text"),
-    Bit::sure(2, "header CRC", "a checksum of the header follows it"),
+    Bit::sure(1, "text", "the data is text"),
+    Bit::sure(2, "header CRC", "a checksum of the header follows"),
     Bit::sure(4, "extra", "extra fields follow the header"),
     Bit::sure(8, "name", "the name of the file follows the header"),
     Bit::sure(16, "comment", "a comment follows the header"),
 ];
-/// Parts that a file may have.
+/// Maximum number of parts in a file.
 const MAX_PARTS: usize = 10_000;
-/// The most that a file unpacks to in memory.
+/// Maximum unpacked size in memory.
 const MAX_UNPACKED: usize = 256 << 20;
-/// The same of a file that was packed more than once: some contain themselves, and more each time.
+/// The same limit for nested gzip files: some contain themselves and grow at every level.
 const MAX_NESTED: usize = 16 << 20;
-/// Bytes unpacked at a time.
+/// Number of bytes unpacked at a time.
 const STEP: usize = 1 << 20;
 
 /// Packing of a gzip file.
 pub struct Gzip {
     /// Bytes before the stream.
     header: Vec<u8>,
-    /// Name of the file inside, where it is stored.
+    /// Stored name of the file inside.
     name: Option<String>,
-    /// Bytes behind the last part.
+    /// Bytes after the last part.
     tail: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ impl Wrapper for Gzip {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let flags = *head.bytes.get(3)?;
         let is_gzip = head.bytes.starts_with(&MAGIC) && flags & UNKNOWN == 0;
-        let reason = "the mark of gzip and its one method".to_owned();
+        let reason = "signature and method of gzip".to_owned();
         is_gzip.then_some(Probe { score: 95, reason })
     }
 
@@ -81,7 +81,7 @@ impl Wrapper for Gzip {
                 let part = cur.element(parts.len(), "Part", |cur| part(cur, &mut out));
                 match part {
                     Ok(part) => parts.push(part),
-                    // Data unpacked so far is delivered.
+                    // Data unpacked so far is returned.
                     Err(error) if start > 0 => {
                         cur.lose(error);
                         break;
@@ -93,12 +93,12 @@ impl Wrapper for Gzip {
         })?;
         let mut parts = parts.into_iter();
         let Some(Header { bytes: header, name }) = parts.next() else {
-            return Err(cur.fail_at((0, 3), "", format_args!("it does not start with 1F 8B 08")));
+            return Err(cur.fail_at((0, 3), "", format_args!("missing signature 1F 8B 08")));
         };
         let tail = cur.peek(usize::MAX).to_vec();
         if !tail.is_empty() {
             let span = (cur.pos(), tail.len() as u64);
-            let message = format_args!("{} bytes stand behind the packed file", tail.len());
+            let message = format_args!("{} bytes after the packed file", tail.len());
             cur.problem(Severity::Note, span, "padding", message);
             cur.padding(tail.len())?;
         }
@@ -114,9 +114,9 @@ impl Wrapper for Gzip {
 
     fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
         let size = u32::try_from(inside.len())
-            .map_err(|_| Refusal("gzip files of more than 4 GB are not written".to_owned()))?;
+            .map_err(|_| Refusal("gzip files larger than 4 GB cannot be written".to_owned()))?;
         let mut out = self.header.clone();
-        // Bytes in memory can always be read.
+        // Reading from memory cannot fail.
         let _ = DeflateEncoder::new(inside, Compression::best()).read_to_end(&mut out);
         out.extend(crc32fast::hash(inside).to_le_bytes());
         out.extend(size.to_le_bytes());
@@ -125,7 +125,7 @@ impl Wrapper for Gzip {
     }
 }
 
-/// The name without its ending, which stands for the packing.
+/// Name without the extension that marks the packing.
 fn plain_name(name: &str) -> String {
     match name.rsplit_once('.') {
         Some((stem, ending)) if ending.eq_ignore_ascii_case("tgz") => format!("{stem}.tar"),
@@ -144,7 +144,7 @@ struct Header {
     name: Option<String>,
 }
 
-/// Reads a part, and adds what it unpacks to.
+/// Reads a part and appends its unpacked data.
 fn part<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<Header> {
     let start = cur.pos();
     cur.bytes("magic", 2)?;
@@ -192,7 +192,7 @@ fn part<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<Heade
     Ok(Header { bytes, name })
 }
 
-/// Unpacks a stream; returns whether that was all of it. What comes before damage is kept.
+/// Unpacks a stream; returns `true` if it is complete. Data before damage is retained.
 fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<bool> {
     let start = cur.pos();
     let packed = cur.peek(usize::MAX);
@@ -201,16 +201,16 @@ fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<boo
     let why = loop {
         let used = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
         let before = (used, out.len());
-        // No more than that is ever asked for: all of the room may be filled.
+        // Reserves no more than the limit, as all of the space may be filled.
         out.reserve_exact(out.len().max(STEP).min(most.saturating_sub(out.len())));
         let rest = packed.get(used..).unwrap_or(&[]);
         match decoder.decompress_vec(rest, out, FlushDecompress::None) {
             Ok(Status::StreamEnd) => break None,
             Ok(_) if out.len() >= most => {
-                break Some(format!("it unpacks to more than {most} bytes"));
+                break Some(format!("unpacked size exceeds the limit of {most} bytes"));
             }
             Ok(_) if before == (decoder.total_in() as usize, out.len()) => {
-                break Some(format!("the stream ends after {} bytes", out.len()));
+                break Some(format!("the stream is truncated after {} bytes", out.len()));
             }
             Ok(_) => {}
             Err(error) => break Some(format!("the stream is damaged: {error}")),

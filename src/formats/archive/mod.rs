@@ -1,4 +1,4 @@
-//! Archives and packed files, as any computer has them.
+//! General-purpose archives and packed files.
 
 pub mod gzip;
 pub mod zip;

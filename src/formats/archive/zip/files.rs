@@ -1,4 +1,4 @@
-//! The files of an archive.
+//! Members of an archive.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -10,34 +10,34 @@ use super::records::{ENCRYPTED, Entry, METHODS};
 use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span};
 use crate::container::{Distinct, Member, Members, join};
 
-/// A byte unpacks to no more than this: what promises more is a trap.
+/// Maximum ratio of unpacked to packed size in deflate: larger sizes are bogus.
 const MAX_A_BYTE: u64 = 1032;
-/// Larger files are unpacked as far as somebody reads.
+/// Larger files are unpacked on demand.
 const MAX_AT_ONCE: u64 = 16 << 20;
-/// The most that one file unpacks to in memory.
+/// Maximum unpacked size of a file in memory.
 const MAX_UNPACKED: u64 = 2 << 30;
 
 pub(super) const STORED: u16 = 0;
 pub(super) const DEFLATED: u16 = 8;
 
-/// The files of an archive.
+/// Members of an archive.
 pub(super) struct Files {
     source: Source,
     list: Vec<Member>,
     methods: Vec<u16>,
-    /// CRC-32 of each, as the directory has it.
+    /// CRC-32 of each file, from the directory.
     crcs: Vec<u32>,
-    /// Why each cannot be opened.
+    /// Reason why a file cannot be opened.
     lacks: Vec<Option<String>>,
 }
 
 impl Files {
-    /// The files of these entries. What cannot be opened becomes a problem.
+    /// Creates the members for these entries. Files that cannot be opened are reported.
     pub fn new<R: Recorder>(source: &Source, entries: &[Entry], cur: &mut Cursor<'_, R>) -> Self {
         let (list, methods, crcs, lacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut files = Self { source: source.clone(), list, methods, crcs, lacks };
         let mut distinct = Distinct::default();
-        // Files that lie in each other unpack to more than the archive can hold.
+        // Overlapping files may unpack to more than is possible for the archive's size.
         let mut left = source.len().saturating_mul(MAX_A_BYTE);
         for (index, entry) in entries.iter().enumerate() {
             if entry.is_folder() {
@@ -53,7 +53,7 @@ impl Files {
         files
     }
 
-    /// Takes up a file; says why it cannot be opened.
+    /// Adds a file; returns the reason if it cannot be opened.
     fn push(&mut self, entry: &Entry, left: &mut u64, distinct: &mut Distinct) -> Option<&str> {
         let name = entry.name.trim_start_matches('/');
         let path = distinct.path(if name.is_empty() { "_" } else { name }.to_owned());
@@ -63,10 +63,11 @@ impl Files {
         let lack = self.lack(entry, packed).or_else(|| {
             let total = left.checked_sub(entry.size);
             *left = total.unwrap_or(*left);
-            let what = "the files before it unpack to all that the archive can hold";
+            let what =
+                "the files before it already exceed the possible unpacked size of the archive";
             total.is_none().then(|| what.to_owned())
         });
-        // What is stored as it is gives what there is of it.
+        // Stored files are available as far as their bytes are present.
         let size = if method == STORED { packed } else { entry.size };
         let span = entry.data.map(|_| Span::new(self.source.id(), start, packed));
         self.list.push(Member { path, size, span });
@@ -76,26 +77,26 @@ impl Files {
         self.lacks.last()?.as_deref()
     }
 
-    /// Why a file of which `packed` bytes are there cannot be opened.
+    /// Reason why a file with `packed` available bytes cannot be opened.
     fn lack(&self, entry: &Entry, packed: u64) -> Option<String> {
         let method = entry.header.method;
         if entry.header.flags & ENCRYPTED != 0 {
-            Some("it is encrypted".to_owned())
+            Some("encrypted".to_owned())
         } else if !matches!(method, STORED | DEFLATED) {
             let known = METHODS.iter().find(|known| known.value == u32::from(method));
             let name =
                 known.map_or_else(|| format!("method {method}"), |known| known.name.to_owned());
-            Some(format!("it is packed in a way that is not read: {name}"))
+            Some(format!("unsupported compression method: {name}"))
         } else if entry.data.is_none() {
-            Some("it is not where the directory says".to_owned())
+            Some("not found at the offset in the directory".to_owned())
         } else if entry.is_cut {
-            Some("the archive ends inside it".to_owned())
+            Some("truncated: the archive ends inside the file".to_owned())
         } else if packed < entry.packed {
             Some(format!("found {packed} of {} stored bytes", entry.packed))
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
-            Some(format!("{packed} bytes cannot unpack to {}", entry.size))
+            Some(format!("{packed} bytes cannot unpack to {} bytes", entry.size))
         } else if method == DEFLATED && entry.size > MAX_UNPACKED {
-            Some(format!("it unpacks to {} bytes, more than is read into memory", entry.size))
+            Some(format!("unpacked size {} exceeds the limit for files in memory", entry.size))
         } else {
             None
         }
@@ -125,14 +126,14 @@ impl Files {
     }
 }
 
-/// `size` bytes out of these.
+/// Inflates exactly `size` bytes.
 fn inflated(packed: &[u8], size: u64) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let read = DeflateDecoder::new(packed).take(size.saturating_add(1)).read_to_end(&mut out);
     match read {
-        Err(error) => Err(format!("it cannot be unpacked: {error}")),
+        Err(error) => Err(format!("cannot be unpacked: {error}")),
         Ok(_) if out.len() as u64 == size => Ok(out),
-        Ok(_) => Err(format!("it does not unpack to the {size} bytes that its entry promises")),
+        Ok(_) => Err(format!("does not unpack to the stated {size} bytes")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Large files, unpacked as far as somebody reads; kept as a whole where somebody goes to and fro.
+//! Unpacks large files on demand. They are unpacked completely if readers often seek backwards.
 
 use std::io::{self, BufReader, Read};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,23 +8,23 @@ use flate2::read::DeflateDecoder;
 
 use crate::bytes::{ReadAt, Reader, Source};
 
-/// Times that unpacking begins at the start before all of it is kept.
+/// Number of restarts from the beginning before the whole file is unpacked and cached.
 const MAX_STARTS: u32 = 4;
-/// What is read on the way to where somebody wants to be.
+/// Buffer size, and step when skipping to an offset.
 const STEP: usize = 64 * 1024;
 
-/// A file of `size` bytes, packed in a part of a source.
+/// File of `size` bytes, packed in a part of a source.
 pub(super) struct Inflating {
     source: Source,
     packed: (u64, u64),
     size: u64,
-    /// Unpacks on from where the last reader stopped. Nobody waits for another's.
+    /// Decoder at the position where the last reader stopped. Concurrent readers create their own.
     idle: Mutex<Option<Running>>,
     starts: AtomicU32,
     whole: OnceLock<Whole>,
 }
 
-/// What there is of the file, and what is said where there should be more.
+/// Unpacked bytes, and the error for offsets beyond them.
 struct Whole(Vec<u8>, String);
 
 struct Running {
@@ -33,7 +33,7 @@ struct Running {
 }
 
 impl Inflating {
-    /// The file whose bytes are `packed`, offset and length, in `source`.
+    /// Creates the reader; `packed` is offset and length in `source`.
     pub fn new(source: &Source, packed: (u64, u64), size: u64) -> Self {
         let (idle, starts, whole) = (Mutex::default(), AtomicU32::new(0), OnceLock::new());
         Self { source: source.clone(), packed, size, idle, starts, whole }
@@ -48,13 +48,13 @@ impl Inflating {
         DeflateDecoder::new(BufReader::with_capacity(STEP, Reader::part(&self.source, start, len)))
     }
 
-    /// All that unpacks, which stays in memory from now on.
+    /// Unpacks the whole file and caches it.
     fn whole(&self) -> Option<&Whole> {
         if self.whole.get().is_none() {
             let mut all = Vec::new();
             let read = self.decoder().take(self.size).read_to_end(&mut all);
             let why = read.map_or_else(|error| said(&error), |_| ends());
-            // Made before it is entered: others who ask meanwhile are not kept waiting.
+            // Unpacked outside the lock, so that other readers are not blocked.
             let _ = self.whole.set(Whole(all, why));
         }
         self.whole.get()
@@ -105,10 +105,10 @@ impl Running {
 fn said(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => ends(),
-        _ => format!("it cannot be unpacked: {error}"),
+        _ => format!("cannot be unpacked: {error}"),
     }
 }
 
 fn ends() -> String {
-    "it does not unpack to the bytes that its entry promises".to_owned()
+    "does not unpack to the size stated in its entry".to_owned()
 }

@@ -1,15 +1,15 @@
-//! ZIP archives: a directory at the end, which leads to the files before it.
+//! ZIP archives: a directory at the end, which points to the files before it.
 //!
 //! | part | layout |
 //! |---|---|
 //! | `files` | each a header of 30 bytes with name and extra field, then the packed bytes |
 //! | `directory` | each 46 bytes, name, extra field, comment |
-//! | `end_64`, `locator` | the same numbers as in `end` with 64 bits, where they do not fit |
+//! | `end_64`, `locator` | the same numbers as in `end` with 64 bits, if they do not fit |
 //! | `end` | 22 bytes and a comment: number of entries, size and offset of the directory |
 //!
-//! Little-endian. The archive may stand behind other bytes, which its offsets count or not. Where
-//! the directory is missing, files are found by their headers. Files are stored as they are or deflated; other methods and encrypted files are
-//! listed, and not opened.
+//! Little-endian. The archive may follow other bytes, which its offsets include or not. If the directory
+//! is missing, files are found by their headers. Files are stored or deflated; files with other methods
+//! and encrypted files are listed, but cannot be opened.
 //!
 //! Source: APPNOTE.TXT of PKWARE.
 

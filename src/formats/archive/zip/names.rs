@@ -1,4 +1,4 @@
-//! Names of files: UTF-8 where the archive says so, else the code page of DOS.
+//! File names: UTF-8 if flagged so, else in the code page of DOS.
 
 use super::records::{CentralHeader, Entry, UTF_8, WIDE};
 
@@ -17,7 +17,7 @@ const HIGH: [&str; 8] = [
     "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ",
 ];
 
-/// The name of a file, with `/` between folders: some programs write the separators of Windows.
+/// Name of a file, with `/` between folders: some programs write Windows separators.
 pub fn name_of(header: &CentralHeader, stored: &[u8], extra: &[u8]) -> String {
     decoded(header, stored, extra).replace('\\', "/")
 }
@@ -26,7 +26,7 @@ fn decoded(header: &CentralHeader, stored: &[u8], extra: &[u8]) -> String {
     if let Some(name) = unicode_path(stored, extra) {
         return name;
     }
-    // Programs of Unix write UTF-8 and do not say so.
+    // Unix programs write UTF-8 without the flag.
     match std::str::from_utf8(stored) {
         Ok(name) => name.to_owned(),
         Err(_) if header.flags & UTF_8 != 0 => String::from_utf8_lossy(stored).into_owned(),
@@ -34,7 +34,7 @@ fn decoded(header: &CentralHeader, stored: &[u8], extra: &[u8]) -> String {
     }
 }
 
-/// The name in an extra field; one that is for another stored name is old.
+/// Name in an extra field, unless it belongs to another stored name and is thus outdated.
 fn unicode_path(stored: &[u8], extra: &[u8]) -> Option<String> {
     let (_, field) = fields(extra).find(|(id, _)| *id == UNICODE_PATH)?;
     let [1, a, b, c, d, name @ ..] = field else { return None };
@@ -62,7 +62,7 @@ pub fn fields(extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     })
 }
 
-/// Takes the numbers that do not fit into 32 bits from the extra field.
+/// Takes numbers that do not fit into 32 bits from the extra field.
 pub fn widen(entry: &mut Entry, extra: &[u8]) {
     for (_, field) in fields(extra).filter(|(id, _)| *id == WIDE) {
         let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());

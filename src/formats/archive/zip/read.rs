@@ -1,4 +1,4 @@
-//! Reads the directory, and the headers that it leads to.
+//! Reads the directory and the local headers.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shape
 use crate::container::{Context, Members};
 use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten};
 
-/// Bytes of the end, with the longest comment.
+/// Size of the end record with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
 
 /// An archive.
@@ -34,10 +34,10 @@ impl Records for Archive {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if matches!(head.u32(0)?, LOCAL | END) {
-            let reason = "begins with the header of a file in a ZIP archive".to_owned();
+            let reason = "begins with a ZIP file header".to_owned();
             return Some(Probe { score: 80, reason });
         }
-        let reason = "a ZIP archive behind other bytes".to_owned();
+        let reason = "ZIP archive after other data".to_owned();
         is_behind(head).then_some(Probe { score: 55, reason })
     }
 
@@ -51,11 +51,11 @@ impl Records for Archive {
             Err(error) => return Err(error),
         };
         if !is_whole {
-            // The files say themselves what they are. What is packed is not unpacked for it.
+            // Local headers contain all names as well. Packed sources are not unpacked for this.
             if source.in_memory().is_some() {
                 scan::add_files(cur, &mut entries);
             }
-            places.fixed = Some("an archive without its whole directory cannot be changed");
+            places.fixed = Some("an archive with an incomplete directory cannot be changed");
         }
         cur.array("files", |cur| {
             for (index, entry) in entries.iter_mut().enumerate() {
@@ -93,21 +93,21 @@ impl Records for Archive {
     }
 }
 
-/// Where the directory is.
+/// Location of the directory.
 struct Directory {
     start: u64,
     end: u64,
-    /// Offset of the end.
+    /// Offset of the end record.
     last: u64,
-    /// There is an end with 64 bits before it.
+    /// A 64-bit end record precedes it.
     is_wide: bool,
     promised: u64,
     count: usize,
-    /// Bytes before the archive, which its offsets do not count.
+    /// Number of bytes before the archive that its offsets do not include.
     shift: u64,
 }
 
-/// The entries of the directory, where it is, and whether all of it can be read.
+/// Entries of the directory, its location, and `true` if it can be read completely.
 fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     directory: Directory,
@@ -117,21 +117,21 @@ fn listed<R: Recorder>(
         cur.within(start, end, |cur| Ok(cur.run("directory", count, EntryReader).items))?;
     let read = entries.len() as u64;
     if read < promised {
-        let message = format_args!("{read} of {promised} entries can be read");
+        let message = format_args!("expected {promised} entries, found {read}");
         cur.problem(Severity::Error, (start, end - start), "directory", message);
     }
     entries.iter_mut().for_each(|entry| entry.local = entry.local.wrapping_add(shift));
-    let fixed = is_wide.then_some("an archive with sizes of 64 bits cannot be changed");
+    let fixed = is_wide.then_some("an archive with 64-bit sizes cannot be changed");
     let places = Places { entries: Vec::new(), directory: start, end: last, fixed };
     Ok((entries, places, read >= promised))
 }
 
-/// Magic bytes of programs for Windows and Linux.
+/// Magics of Windows and Linux executables.
 const PROGRAMS: [&[u8]; 2] = [b"MZ", b"\x7FELF"];
 
-/// Whether the file ends with an archive though it begins with other data, as self-extracting
-/// programs do. The end of any other file is only read if its name asks for it, since the file may
-/// have to be unpacked for that.
+/// `true` if the file ends with an archive but begins with other data, as in self-extracting programs.
+/// The end of other files is only read if the file extension suggests an archive, since the file may have
+/// to be unpacked for that.
 fn is_behind(head: &Head<'_>) -> bool {
     let is_program = PROGRAMS.iter().any(|magic| head.bytes.starts_with(magic));
     if !is_program && !head.has_extension(&["zip", "pk3", "exe"]) {
@@ -177,7 +177,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
             (promised, size, offset, behind) = (count, bytes, start, at);
         }
     }
-    // Programs that unpack themselves stand before their archive.
+    // In self-extracting archives a program precedes the archive.
     let is_there = |at: u64| cur.slice(at, at.saturating_add(4)) == CENTRAL.to_le_bytes();
     let before_end = behind.saturating_sub(size);
     let start = if promised > 0 && !is_there(offset) && is_there(before_end) {
@@ -192,7 +192,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     Ok(Directory { start, end: behind, last, is_wide, promised, count, shift })
 }
 
-/// Where the end with 64 bits is, if there is one: what stands before the other one says so.
+/// Offset of the 64-bit end record, from the locator before the end record.
 fn locator<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Option<u64> {
     let at = end.checked_sub(20)?;
     if cur.slice(at, at + 4) != LOCATOR.to_le_bytes() {
@@ -234,7 +234,7 @@ impl RecordReader for EntryReader {
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
         if cur.peek(4) != CENTRAL.to_le_bytes() {
-            return Err(cur.fail(format_args!("there is no entry here")));
+            return Err(cur.fail(format_args!("missing directory entry")));
         }
         let header: CentralHeader = cur.record("header")?;
         let name = cur.peek(header.name_length.into());
@@ -257,11 +257,11 @@ impl RecordReader for EntryReader {
     }
 }
 
-/// Reads the header of a file, and says where its bytes start.
+/// Reads a local header and returns the start of the file's bytes.
 fn file<R: Recorder>(cur: &mut Cursor<'_, R>, entry: &Entry) -> Result<u64> {
     cur.describe(|| entry.name.clone());
     if cur.peek(4) != LOCAL.to_le_bytes() {
-        return Err(cur.fail(format_args!("{}: there is no file here", entry.name)));
+        return Err(cur.fail(format_args!("{}: missing local header", entry.name)));
     }
     let header: LocalHeader = cur.record("header")?;
     if header.name_length > 0 {

@@ -1,4 +1,4 @@
-//! The fixed parts.
+//! Fixed-size records.
 
 use crate::bytes::{Bit, Hint, Symbol};
 
@@ -7,23 +7,23 @@ pub const CENTRAL: u32 = 0x0201_4B50;
 pub const END: u32 = 0x0605_4B50;
 pub const END_64: u32 = 0x0606_4B50;
 pub const LOCATOR: u32 = 0x0706_4B50;
-/// What may stand before checksum and sizes behind the data.
+/// Optional signature of a data descriptor, which holds checksum and sizes after the data.
 pub const DESCRIPTOR: u32 = 0x0807_4B50;
 
-/// Entries that are read.
+/// Maximum number of entries that are read.
 pub const MAX_ENTRIES: u64 = 1_000_000;
 
-/// Kind of the extra field with sizes of 64 bits.
+/// Kind of the extra field with 64-bit sizes.
 pub const WIDE: u16 = 1;
 
 pub const ENCRYPTED: u16 = 1;
-/// Checksum and sizes stand behind the data.
+/// Flag: checksum and sizes follow the data.
 pub const DESCRIBED: u16 = 8;
 pub const UTF_8: u16 = 0x800;
 
 const FLAGS: &[Bit] = &[
     Bit::sure(1, "encrypted", "a password is needed"),
-    Bit::sure(8, "descriptor", "checksum and sizes stand behind the data"),
+    Bit::sure(8, "descriptor", "checksum and sizes follow the data"),
     Bit::sure(0x800, "UTF-8", "names are UTF-8"),
 ];
 
@@ -42,7 +42,7 @@ pub const METHODS: &[Symbol] = &[
 ];
 
 crate::record! {
-    /// What stands before a file.
+    /// Local header of a file.
     pub struct LocalHeader {
         pub signature: u32 => Hint::Hex,
         pub needs: u16,
@@ -59,7 +59,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// An entry of the directory.
+    /// Header of a directory entry.
     pub struct CentralHeader {
         pub signature: u32 => Hint::Hex,
         pub made_by: u16 => Hint::Hex,
@@ -82,7 +82,7 @@ crate::record! {
 }
 
 crate::record! {
-    /// What the archive ends with.
+    /// End record.
     pub struct EndRecord {
         pub signature: u32 => Hint::Hex,
         pub disk: u16,
@@ -95,7 +95,7 @@ crate::record! {
     }
 }
 
-/// An entry of the directory, with its numbers as 64 bits.
+/// Directory entry, with numbers widened to 64 bits.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub header: CentralHeader,
@@ -104,14 +104,14 @@ pub struct Entry {
     pub size: u64,
     /// Offset of the local header.
     pub local: u64,
-    /// Offset of the packed bytes; `None` where there is no such header.
+    /// Offset of the packed bytes; `None` if the local header is missing.
     pub data: Option<u64>,
-    /// The archive ends inside the packed bytes, whose number nothing says.
+    /// The archive ends inside the packed bytes, whose length is unknown.
     pub is_cut: bool,
 }
 
 impl Entry {
-    /// A folder, which holds no bytes.
+    /// `true` for a folder, which has no bytes.
     pub fn is_folder(&self) -> bool {
         self.name.ends_with('/')
     }

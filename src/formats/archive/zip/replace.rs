@@ -1,5 +1,5 @@
-//! Files that get other bytes. All else stays as it is: names, dates, extra fields, the order, and what
-//! lies between files.
+//! Replaces files of an archive. Everything else is preserved: names, dates, extra fields, the order, and
+//! bytes between files.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -18,26 +18,26 @@ use crate::formats::Refusal;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// Where the parts of an archive are.
+/// Locations in an archive.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// All entries, those of folders too.
+    /// All entries, including folders.
     pub entries: Vec<Entry>,
-    /// Offset of the directory, and of the end.
+    /// Offset of the directory, and of the end record.
     pub directory: u64,
     pub end: u64,
-    /// Why files cannot get other bytes.
+    /// Reason why files cannot be replaced.
     pub fixed: Option<&'static str>,
 }
 
-/// What takes the place of some bytes.
+/// Replacement of a range of bytes.
 struct Splice {
     range: Range<u64>,
     new: Vec<u8>,
 }
 
 impl Places {
-    /// The archive with these bytes in the place of its files, packed where those were.
+    /// Replaces the bytes of files, and packs those that were packed.
     pub fn with_members(&self, all: &[u8], replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>> {
         if let Some(why) = self.fixed {
             return Err(Refusal(why.to_owned()));
@@ -67,7 +67,7 @@ impl Places {
         Ok(out)
     }
 
-    /// The new header and data of an entry; its numbers in the directory are put there.
+    /// Builds the new local header and data of an entry, and updates its directory entry.
     fn replace(
         &self,
         file: &mut [u8],
@@ -77,17 +77,17 @@ impl Places {
         let refuse = |why: &str| Refusal(format!("{}: {why}", entry.name));
         let method = entry.header.method;
         if entry.header.flags & ENCRYPTED != 0 || !matches!(method, STORED | DEFLATED) {
-            return Err(refuse("it is packed in a way that is not written"));
+            return Err(refuse("unsupported compression method"));
         }
-        let data = entry.data.ok_or_else(|| refuse("it is not where the directory says"))?;
+        let data = entry.data.ok_or_else(|| refuse("not found at the offset in the directory"))?;
         let range = entry.local..self.behind(file, entry, data)?;
         let is_inside = |other: &Entry| range.contains(&other.local) && other.local != entry.local;
         let shared = self.entries.iter().filter(|other| other.local == entry.local).count() > 1;
         if shared || range.end > self.directory || self.entries.iter().any(is_inside) {
-            return Err(refuse("it shares its bytes with another file"));
+            return Err(refuse("shares its bytes with another file"));
         }
         let packed = if method == DEFLATED { deflated(bytes) } else { bytes.to_vec() };
-        let large = |_| refuse("it is too large for an archive");
+        let large = |_| refuse("too large for an archive");
         let [size, packed_size] = [bytes.len(), packed.len()].map(u32::try_from);
         let numbers = [crc32fast::hash(bytes), packed_size.map_err(large)?, size.map_err(large)?];
         let mut new = narrowed(part(file, entry.local..data)?)?;
@@ -97,7 +97,7 @@ impl Places {
         Ok(Splice { range, new })
     }
 
-    /// Where the bytes of a file end, with what describes them there.
+    /// End of a file's bytes, including a data descriptor.
     fn behind(&self, file: &[u8], entry: &Entry, data: u64) -> Result<u64> {
         let end = data.saturating_add(entry.packed);
         if entry.header.flags & DESCRIBED == 0 {
@@ -105,12 +105,12 @@ impl Places {
         }
         let is_marked = part(file, end..end.saturating_add(4))? == DESCRIPTOR.to_le_bytes();
         let header = part(file, entry.local..data)?;
-        // Sizes of 64 bits are four bytes longer each.
+        // In descriptors with 64-bit sizes each of the two is four bytes longer.
         let longer = if narrowed(header)?.len() < header.len() { 8 } else { 0 };
         Ok(end.saturating_add(longer + if is_marked { 16 } else { 12 }))
     }
 
-    /// Offset of an entry of the directory.
+    /// Offset of a directory entry.
     fn central(&self, index: usize) -> u64 {
         let len = |entry: &Entry| {
             let header = &entry.header;
@@ -120,7 +120,7 @@ impl Places {
         self.directory + self.entries.iter().take(index).map(len).sum::<u64>()
     }
 
-    /// Lets the offsets of files and of the directory follow.
+    /// Updates the offsets of files and of the directory.
     fn move_offsets(&self, file: &mut [u8], splices: &[Splice]) -> Result<()> {
         let moved = |offset: u32, at: u64| -> Result<u32> {
             let before = splices.iter().filter(|splice| splice.range.end <= at);
@@ -131,7 +131,7 @@ impl Places {
                 })
                 .sum();
             let to = i64::from(offset).checked_add(by).and_then(|to| u32::try_from(to).ok());
-            to.ok_or_else(|| Refusal("the archive would be larger than 4 GB".to_owned()))
+            to.ok_or_else(|| Refusal("the archive would exceed 4 GB".to_owned()))
         };
         for (index, entry) in self.entries.iter().enumerate() {
             let local = moved(entry.header.local, entry.local)?;
@@ -143,25 +143,25 @@ impl Places {
         }
         let at = field_span::<EndRecord>(self.end, "directory");
         let stored = part(file, at.0..at.0 + at.1)?.try_into().map(u32::from_le_bytes);
-        let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
+        let stored = stored.map_err(|_| Refusal("the archive is truncated".to_owned()))?;
         put(file, at, &moved(stored, self.directory)?.to_le_bytes())
     }
 }
 
-/// Puts a checksum, the packed size and the size into a header, which describes its file from then on.
+/// Writes checksum, packed size and size into a header, and clears its data descriptor flag.
 fn describe<T: Layout>(file: &mut [u8], header: u64, [crc, packed, size]: [u32; 3]) -> Result<()> {
     for (name, number) in [("crc32", crc), ("packed", packed), ("size", size)] {
         put(file, field_span::<T>(header, name), &number.to_le_bytes())?;
     }
     let flags = field_span::<T>(header, "flags");
     let stored = part(file, flags.0..flags.0 + flags.1)?.try_into().map(u16::from_le_bytes);
-    let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
+    let stored = stored.map_err(|_| Refusal("the archive is truncated".to_owned()))?;
     put(file, flags, &(stored & !DESCRIBED).to_le_bytes())
 }
 
-/// A local header with its name and its extra fields, of which that goes that has sizes of 64 bits.
+/// Local header with its name and extra fields, except the one with 64-bit sizes.
 fn narrowed(header: &[u8]) -> Result<Vec<u8>> {
-    let cut = || Refusal("the archive is cut".to_owned());
+    let cut = || Refusal("the archive is truncated".to_owned());
     let fixed = LocalHeader::take(&mut &*header, Endian::Little).ok_or_else(cut)?;
     let names_end = LocalHeader::SIZE + usize::from(fixed.name_length);
     let (front, mut rest) = header.split_at_checked(names_end).ok_or_else(cut)?;
@@ -185,7 +185,7 @@ fn narrowed(header: &[u8]) -> Result<Vec<u8>> {
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
-    // Bytes in memory can always be read.
+    // Reading from memory cannot fail.
     let _ = DeflateEncoder::new(bytes, Compression::best()).read_to_end(&mut packed);
     packed
 }
@@ -193,13 +193,13 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 fn part(file: &[u8], range: Range<u64>) -> Result<&[u8]> {
     let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
     let found = file.get(at(range.start)..at(range.end));
-    found.ok_or_else(|| Refusal("the archive is cut".to_owned()))
+    found.ok_or_else(|| Refusal("the archive is truncated".to_owned()))
 }
 
 fn put(file: &mut [u8], (start, len): (u64, u64), new: &[u8]) -> Result<()> {
     let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
     let target = file.get_mut(at(start)..at(start.saturating_add(len)));
     let target = target.filter(|target| target.len() == new.len());
-    target.ok_or_else(|| Refusal("the archive is cut".to_owned()))?.copy_from_slice(new);
+    target.ok_or_else(|| Refusal("the archive is truncated".to_owned()))?.copy_from_slice(new);
     Ok(())
 }

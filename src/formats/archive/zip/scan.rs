@@ -1,4 +1,4 @@
-//! Files of an archive whose directory is missing or cut, by their own headers.
+//! Finds the files of an archive with a missing or truncated directory by their local headers.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use super::records::{
 };
 use crate::bytes::{Cursor, Endian, Recorder, Shaped};
 
-/// First bytes of every header.
+/// First bytes of all headers.
 const MARK: [u8; 2] = *b"PK";
-/// Bytes that are searched at a time.
+/// Number of bytes searched at a time.
 const STEP: u64 = 1 << 20;
 
-/// Adds the files that `entries` lack, in the order of their headers.
+/// Adds files that are missing in `entries`, in the order of their headers.
 pub fn add_files<R: Recorder>(cur: &Cursor<'_, R>, entries: &mut Vec<Entry>) {
     let known: HashSet<u64> = entries.iter().map(|entry| entry.local).collect();
     let mut at = 0;
@@ -27,7 +27,7 @@ pub fn add_files<R: Recorder>(cur: &Cursor<'_, R>, entries: &mut Vec<Entry>) {
     }
 }
 
-/// The file whose header is at `local`, and where it ends.
+/// File with its header at `local`, and its end.
 fn file<R: Recorder>(cur: &Cursor<'_, R>, local: u64) -> Option<(Entry, u64)> {
     let part = |start: u64, len: u64| cur.slice(start, start.saturating_add(len));
     let names = local.checked_add(LocalHeader::SIZE as u64)?;
@@ -47,7 +47,7 @@ fn file<R: Recorder>(cur: &Cursor<'_, R>, local: u64) -> Option<(Entry, u64)> {
         is_cut: false,
     };
     widen(&mut entry, extra);
-    // Where the directory counts from is not known.
+    // The base of the directory's offsets is unknown.
     entry.local = local;
     if own.flags & DESCRIBED == 0 || entry.packed > 0 {
         let end = data.checked_add(entry.packed)?;
@@ -57,7 +57,7 @@ fn file<R: Recorder>(cur: &Cursor<'_, R>, local: u64) -> Option<(Entry, u64)> {
     Some((entry, end))
 }
 
-/// Takes the sizes of a file that stand behind its data; returns where these end.
+/// Takes the sizes of a file from its data descriptor; returns the end of the descriptor.
 fn describe<R: Recorder>(cur: &Cursor<'_, R>, data: u64, entry: &mut Entry) -> u64 {
     let word = |at: u64| {
         let bytes = cur.slice(at, at.saturating_add(4));
@@ -65,7 +65,7 @@ fn describe<R: Recorder>(cur: &Cursor<'_, R>, data: u64, entry: &mut Entry) -> u
     };
     let mut at = data;
     while let Some((found, mark)) = next_mark(cur, at, &[DESCRIPTOR, LOCAL, CENTRAL]) {
-        // Without a mark the three numbers stand before the next header.
+        // Without a signature the three numbers precede the next header.
         let numbers = match mark {
             DESCRIPTOR => found.saturating_add(4),
             _ => found.saturating_sub(12),
@@ -88,11 +88,11 @@ fn describe<R: Recorder>(cur: &Cursor<'_, R>, data: u64, entry: &mut Entry) -> u
     at
 }
 
-/// The next of these marks of four bytes from `from` on, and where it is.
+/// Next of these four-byte signatures from `from` on, and its offset.
 fn next_mark<R: Recorder>(cur: &Cursor<'_, R>, from: u64, marks: &[u32]) -> Option<(u64, u32)> {
     let mut at = from;
     while at < cur.source_len() {
-        // Marks may lie over the end of a step.
+        // Signatures may cross the end of a step.
         let bytes = cur.slice(at, at.saturating_add(STEP + 3));
         let found = bytes.windows(4).enumerate().find_map(|(index, bytes)| {
             let mark =
@@ -107,7 +107,7 @@ fn next_mark<R: Recorder>(cur: &Cursor<'_, R>, from: u64, marks: &[u32]) -> Opti
     None
 }
 
-/// A file's header as an entry of the directory would have it.
+/// Converts a local header to a directory entry.
 fn central(own: &LocalHeader, local: u64) -> CentralHeader {
     CentralHeader {
         signature: CENTRAL,
