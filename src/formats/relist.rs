@@ -124,7 +124,7 @@ pub fn list_of(paths: &[String]) -> Option<&str> {
 
 /// Refuses a change of this list.
 pub fn stays(what: &str) -> Refusal {
-    Refusal(format!("{what} cannot be changed: its elements can be neither added nor removed"))
+    Refusal(format!("{what}: elements of this list can be neither added nor removed"))
 }
 
 /// New indices of a list's elements after some were removed.

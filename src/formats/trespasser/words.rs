@@ -170,5 +170,8 @@ pub fn probe_numbers(head: &Head<'_>, extensions: &[&str], count: usize) -> Opti
         number(word)
     };
     let fits = head.has_extension(extensions) && (0..count).all(|_| next().is_some());
-    fits.then(|| Probe { score: 80, reason: "extension, and a text of numbers".to_owned() })
+    fits.then(|| Probe {
+        score: 80,
+        reason: "the extension fits, and a text of numbers".to_owned(),
+    })
 }

@@ -88,7 +88,7 @@ impl Layout for FrameText {
                 continue;
             };
             if pass.is_reading() && !next_is(pass.ahead(), keyword) {
-                let message = format_args!("the word {keyword} is missing here");
+                let message = format_args!("expected the word {keyword}");
                 return Err(pass.fail("", message));
             }
             number.word.field(name.into(), pass, ())?;
@@ -207,8 +207,8 @@ impl Records for Asa {
         let named = head.has_extension(Self::INFO.extensions);
         let starts = next_is(head.bytes.get(..256).unwrap_or(head.bytes), "version");
         let (score, reason) = match starts {
-            true => (95, "extension, and a version"),
-            false => (30, "extension"),
+            true => (95, "the extension fits, and a version"),
+            false => (30, "the extension fits"),
         };
         named.then(|| Probe { score, reason: reason.to_owned() })
     }

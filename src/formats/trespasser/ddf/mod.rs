@@ -105,7 +105,7 @@ impl Layout for Statement {
         }
         self.names = names;
         if let Err(missing) = whole {
-            let message = format_args!("missing {missing}");
+            let message = format_args!("expected {missing}");
             pass.tell(Severity::Warning, (start, pass.pos() - start), "", message);
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Records for Ddf {
             (false, true) if is_text => 25,
             _ => return None,
         };
-        let reason = if control { "controls of a menu" } else { "extension, and text" };
+        let reason = if control { "controls of a menu" } else { "the extension fits, and text" };
         Some(Probe { score, reason: reason.to_owned() })
     }
 

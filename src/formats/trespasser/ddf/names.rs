@@ -77,7 +77,7 @@ impl Namer<'_> {
         self.any("keyword")?;
         let kind = match self.next() {
             Some(Value::Word(word)) => word.to_ascii_lowercase(),
-            _ => return Err("the type"),
+            _ => return Err("type"),
         };
         self.any("type")?;
         self.numbers(&["active", "visible", "id", "left", "top", "right", "bottom"])?;

@@ -67,7 +67,7 @@ impl Records for Pid {
         score.rule(palettes_at == records::HEADER, 15, "the palettes follow");
         score.rule(end <= head.len, 15, "the images fit");
         score.rule(head.u32(4) == Some(records::BUMP_BITS), 15, "16 bits a bump map");
-        score.rule(head.has_extension(Self::INFO.extensions), 20, "fitting extension");
+        score.rule(head.has_extension(Self::INFO.extensions), 20, "the extension fits");
         score.at_least(46)
     }
 

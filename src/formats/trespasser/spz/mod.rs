@@ -41,7 +41,7 @@ impl Wrapper for Spz {
         let named = head.has_extension(Self::INFO.extensions);
         if named {
             let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };
-            let reason = format!("extension; {size} bytes {fit} be packed in it");
+            let reason = format!("the extension fits; {size} bytes {fit} be packed in it");
             return Some(Probe { score, reason });
         }
         // Without the extension only a stream that unpacks exactly is accepted. A first word that equals
@@ -65,7 +65,7 @@ impl Wrapper for Spz {
         let size = cur.get_as::<u32>("size", Hint::Unit("bytes"))?;
         if cur.remaining() == 0 {
             let message = format_args!(
-                "this is a stub without a stream; the pixels are in the unpacked file beside it"
+                "this is a stub without a stream; the pixels are in the unpacked file next to it"
             );
             cur.problem(Severity::Warning, (0, 4), "size", message);
             return Ok((Self { tail: Vec::new() }, Vec::new()));

@@ -80,7 +80,7 @@ impl Records for BankFile {
         let has_header = ids > 0 && head.u32(FIRST_MAGIC) == Some(MAGIC);
         score.rule(has_header, 25, "a sound's header is in it");
         score.rule(sounds <= ids && table_end <= head.len, 10, "the counts fit");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "fitting extension");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
         // The version alone is a common number; in a bank without sounds the table's offset must match
         // too.
         score.at_least(50)

@@ -129,7 +129,7 @@ impl Records for Tpm {
             (_, _, true) if text.contains('{') => 50,
             _ => return None,
         };
-        let what = if is_info { "begins with fileinfo" } else { "extension, and braces" };
+        let what = if is_info { "begins with fileinfo" } else { "the extension fits, and braces" };
         Some(Probe { score, reason: what.to_owned() })
     }
 

@@ -86,7 +86,7 @@ impl BlockKind {
             },
             BlockKind::Camera => "Block, camera",
             BlockKind::Teleport => "Block, checkpoint",
-            BlockKind::Subsystem => "Block, part of the game",
+            BlockKind::Subsystem => "Block, game subsystem",
             BlockKind::Unknown => "Block",
         }
     }
