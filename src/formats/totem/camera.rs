@@ -1,7 +1,7 @@
 //! TotemTech `.TCAMERA` (class CAMERA, kind 7): `fov` in radians, an unknown number, and `target`, the
-//! node that it looks at from its own.
+//! node that it looks at from its own node.
 //!
-//! Known unknowns: whether the angle is across or up and down.
+//! Known unknowns: whether the angle is horizontal or vertical.
 //!
 //! Source: format document `totem-level.md`, section 11.
 

@@ -1,7 +1,7 @@
-//! TotemTech `.TGAMEOBJ` (class GAMEOBJ): nodes that scripts place later, each with a class, its name
-//! twice, and all that a [NODE](super::node) holds. They are not in the world. No header.
+//! TotemTech `.TGAMEOBJ` (class GAMEOBJ): prefabs, which scripts place later. Each has a class, its name
+//! twice, and the content of a [NODE](super::node). They are not in the world. No header.
 //!
-//! Nothing says how long one is: an unknown record in one of them ends the reading.
+//! The length of a prefab is not stored, so reading stops at an unknown record.
 //!
 //! Source: format document `totem-level.md`, section 15.
 
@@ -14,17 +14,17 @@ use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::layout;
 
 layout! {
-    /// A node that a script may place.
+    /// A prefab: a node that a script may place.
     pub struct Prefab in Nest {
         pub class: u32 => Hint::Enum(CLASSES),
         pub name: u32 => Hint::Name,
-        /// The same again.
+        /// Repeats the name.
         pub link: u32 => Hint::Name,
         pub node: Node,
     }
 }
 
-/// Nodes that scripts place.
+/// Prefabs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameObj {
     pub nodes: Vec<Prefab>,
@@ -52,7 +52,7 @@ impl Class for GameObj {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         for (at, prefab) in file.records.body.nodes.iter().enumerate() {
             if prefab.class != class::NODE {
-                let message = "only nodes were ever seen here";
+                let message = "expected a node";
                 report.warning(format!("nodes[{at}].class"), message);
             }
         }

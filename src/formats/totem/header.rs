@@ -1,4 +1,4 @@
-//! What meshes, skins and most other resources start with.
+//! Transformation header at the start of meshes, skins and most other resources.
 
 use glam::Vec3;
 
@@ -12,9 +12,9 @@ record! {
     pub struct Header {
         /// Bounding sphere: centre and radius.
         pub sphere: [f32; 4],
-        /// Oriented bounding box; translation in elements 12 to 14. Vertices are not moved by it.
+        /// Oriented bounding box; translation in elements 12 to 14. Does not move the vertices.
         pub transform: [f32; 16],
-        /// Half vector and scale of the box in later versions.
+        /// Half extents and scale of the box in later versions.
         pub unknown_50: [u8; 16],
         pub kind: u16 => Hint::Enum(KINDS),
         pub flags: u16 => Hint::Flags(FLAGS),
@@ -42,20 +42,20 @@ symbols! {
 }
 
 static FLAGS: &[Bit] = &[
-    Bit::single(2, "sounds", "in a LOD: a list of sounds follows the animations"),
-    Bit::sure(4, "strip groups", "in a mesh: a number for each strip follows the strips"),
+    Bit::single(2, "sounds", "LOD: a list of sounds follows the animations"),
+    Bit::sure(4, "strip groups", "mesh: a number for each strip follows the strips"),
 ];
 
 impl Header {
-    /// Its length.
+    /// Size in bytes.
     pub const LEN: u64 = Self::SIZE as u64;
 
-    /// Flags bit: a LOD has sounds.
+    /// Flag: a LOD has sounds.
     pub const SOUNDS: u16 = 2;
-    /// Flags bit: a mesh has strip groups.
+    /// Flag: a mesh has strip groups.
     pub const STRIP_GROUPS: u16 = 4;
 
-    /// A header with a unit matrix and no bounds.
+    /// A header with an identity matrix and no bounds.
     pub fn new(kind: u16) -> Self {
         let mut transform = [0.0; 16];
         for i in 0..4 {
@@ -64,13 +64,13 @@ impl Header {
         Self { transform, kind, ..Self::default() }
     }
 
-    /// True when strip groups follow the strips.
+    /// `true` if strip groups follow the strips.
     pub fn has_groups(&self) -> bool {
         self.flags & Self::STRIP_GROUPS != 0
     }
 
-    /// The oriented bounding box, where it has one: its half sides are what later versions store where
-    /// this one has 16 unknown bytes.
+    /// The oriented bounding box, if there is one. Later versions store its half extents in the 16 bytes
+    /// that are unknown in this version.
     pub fn cuboid(&self, endian: Endian) -> Option<HelperShape> {
         let mut bytes = self.unknown_50.as_slice();
         let half = <[f32; 3]>::take(&mut bytes, endian)?;
@@ -84,7 +84,7 @@ impl Header {
         Some(HelperShape::Cuboid { centre: m.w_axis.truncate(), half_axes })
     }
 
-    /// The bounding sphere and box, as far as they are there.
+    /// The bounding sphere and box, if present.
     pub fn bounds(&self, endian: Endian) -> Vec<(&'static str, HelperShape)> {
         let [x, y, z, radius] = self.sphere;
         let centre = Vec3::new(x, y, z);
@@ -93,7 +93,7 @@ impl Header {
         ball.into_iter().chain(self.cuboid(endian).map(|shape| ("bounding box", shape))).collect()
     }
 
-    /// Sets the bounding sphere around these points.
+    /// Sets the bounding sphere to enclose these points.
     pub fn bound(&mut self, points: &[[f32; 3]]) {
         let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for point in points {

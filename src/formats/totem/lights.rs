@@ -1,11 +1,11 @@
-//! TotemTech `.TLIGHT`, `.TOMNI`, `.THFOG`: the sun, a lamp, and fog that lies below a plane.
+//! TotemTech `.TLIGHT`, `.TOMNI`, `.THFOG`: sun, lamp, and fog below a plane.
 //!
 //! * LIGHT (kind 12): `rotation`, `colour`, `direction` towards the light, `ambient`, `active`,
-//!   `position`. It shines on the nodes that name it.
-//! * OMNI (kind 16): `colour`, an unknown flag, `start` and `end` of its fading. It stands where its
-//!   node does.
+//! `position`. It lights the nodes that name it.
+//! * OMNI (kind 16): `colour`, an unknown flag, `start` and `end` of its falloff. Its position is that
+//! of its node.
 //! * HFOG (kind 13): `colour`, an unknown flag, `translation`, `scale`, `rotation`, `local_matrix`,
-//!   `world_matrix`. Its amount is 1 − y' in the space of the matrix, 0 to 1.
+//! `world_matrix`. Its amount is 1 − y' in the space of the matrix, 0 to 1.
 //!
 //! Source: format document `totem-level.md`, section 11.
 
@@ -32,15 +32,15 @@ layout! {
 }
 
 layout! {
-    /// A lamp that shines to all sides.
+    /// A lamp that shines in all directions.
     pub struct Omni {
         pub header: Header,
         pub colour: [f32; 3],
         pub unknown_70: u8,
         pub unknown_71: [u8; 3],
-        /// Where it begins to fade, from its node.
+        /// Distance from the node at which the falloff begins.
         pub start: f32,
-        /// Where nothing is left of it.
+        /// Distance at which the light ends.
         pub end: f32,
     }
 }
@@ -62,7 +62,7 @@ layout! {
 }
 
 impl HFog {
-    /// How much of the fog lies on a point of the world: 0 to 1.
+    /// Amount of fog at a point in world space, 0 to 1.
     pub fn amount(&self, at: glam::Vec3) -> f32 {
         let to_fog = matrix(&self.world_matrix).inverse();
         let height = to_fog.transform_point3(at).y;

@@ -1,17 +1,16 @@
-//! TotemTech `.TLOD` (class LOD): what a thing is made of, with volumes to collide with and its
-//! animations. In spite of its name all of it is drawn at every distance.
+//! TotemTech `.TLOD` (class LOD): the components of an object, with its collision volumes and animations.
+//! In spite of the name all components are drawn at every distance.
 //!
 //! | part | bytes |
 //! |---|---|
 //! | `header`, kind 5 | 100 |
-//! | 17 [volumes](VOLUMES), each behind a byte that says whether it is there | 1 + 16 to 80 |
+//! | 17 [volumes](VOLUMES), each after a byte that is 1 if it is present | 1 + 16 to 80 |
 //! | `distances`, an unknown number | 8, 2 |
 //! | `components`: name hashes of meshes, skins, surfaces | 4 each |
 //! | `animations`: symbol and name hash | 8 each |
 //! | `sounds`, with flag 2 | 8 each |
 //!
-//! Boxes have 80 bytes or 64, the fifteenth volume 20 or 32: that reading is taken which ends with
-//! the file.
+//! Boxes have 80 or 64 bytes, the fifteenth volume 20 or 32: the variant that ends with the file is used.
 //!
 //! Known unknowns: the two distances and the number behind them.
 //!
@@ -28,7 +27,7 @@ use crate::record;
 use super::skin::AnimationRef;
 
 record! {
-    /// A sound that a script asks for.
+    /// A sound that scripts refer to.
     pub struct SoundRef {
         pub symbol: u32 => Hint::Hex,
         pub sound: u32 => Hint::Name,
@@ -36,7 +35,7 @@ record! {
 }
 
 record! {
-    /// A ball with a number.
+    /// A sphere with a number.
     pub struct MarkedSphere {
         pub centre: [f32; 3],
         pub radius: f32,
@@ -45,14 +44,14 @@ record! {
 }
 
 record! {
-    /// The same with more behind it.
+    /// A sphere with a number and further data.
     pub struct LongSphere {
         pub sphere: MarkedSphere,
         pub unknown_14: [u32; 3] => Hint::Hex,
     }
 }
 
-/// A volume of a LOD.
+/// A collision volume of a LOD.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Volume {
     #[default]
@@ -74,8 +73,7 @@ enum Shape {
     Marked,
 }
 
-/// The volumes in the order they are stored: names of the byte that says whether one is there, and
-/// of the volume.
+/// The volumes in stored order: field names of the presence byte and of the volume.
 const VOLUMES: [(&str, &str, Shape); 17] = [
     ("has_collision_sphere", "collision_sphere", Shape::Sphere),
     ("has_additional_sphere", "additional_sphere", Shape::Sphere),
@@ -96,10 +94,10 @@ const VOLUMES: [(&str, &str, Shape); 17] = [
     ("has_last_sphere", "last_sphere", Shape::Sphere),
 ];
 
-/// How long the volumes are of which sources tell two lengths.
+/// Variant of the volumes for which sources give two lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Boxes have nothing behind their matrix.
+    /// Boxes have no bytes behind their matrix.
     pub has_short_boxes: bool,
     /// The fifteenth volume has 32 bytes.
     pub has_long_sphere: bool,
@@ -125,7 +123,7 @@ impl Form {
     }
 }
 
-/// A volume with the byte in front of it.
+/// A volume with its presence byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slot {
     /// 0 or 1.
@@ -147,7 +145,7 @@ pub struct Lod {
 }
 
 impl Lod {
-    /// The volumes that are there, with their names.
+    /// The volumes that are present, with their names.
     pub fn named_volumes(&self) -> impl Iterator<Item = (&'static str, &Volume)> {
         let all = VOLUMES.iter().zip(&self.volumes);
         all.map(|((_, name, _), slot)| (*name, &slot.volume)).filter(|(_, v)| **v != Volume::None)
@@ -184,7 +182,7 @@ impl Lod {
     }
 }
 
-/// What follows the header, in a form that is tried.
+/// Content after the header, read with a variant that may be wrong.
 #[derive(Clone, Debug, Default)]
 struct Tried(Lod);
 
@@ -218,7 +216,7 @@ impl Layout for Lod {
 }
 
 impl Class for Lod {
-    const INFO: FormatInfo = info("totem.lod", "TotemTech thing with its parts", &["tlod"], SEEN);
+    const INFO: FormatInfo = info("totem.lod", "TotemTech object with components", &["tlod"], SEEN);
     const ROOT: &'static str = "Lod";
     const KIND: Option<u16> = Some(kind::LOD);
     const LISTS: &'static [&'static str] = &["components", "animations", "sounds"];
@@ -234,7 +232,7 @@ impl Class for Lod {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         for ((has, _, _), slot) in VOLUMES.iter().zip(&file.records.body.volumes) {
             if slot.present > 1 {
-                report.error(*has, format!("{} where 0 or 1 is told", slot.present));
+                report.error(*has, format!("expected 0 or 1, found {}", slot.present));
             }
         }
     }

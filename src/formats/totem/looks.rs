@@ -1,5 +1,5 @@
-//! From the name hash of a material to a render state: the material beside a mesh, and the bitmap
-//! it names.
+//! Resolves the name hash of a material to a material of the scene: finds the companion material and the
+//! bitmap it names.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::scene::{
     Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
 };
 
-/// What a strip looks like.
+/// Material and texture movement of a strip.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     /// Index in [`Scene::materials`].
@@ -26,25 +26,25 @@ pub(super) struct Look {
     pub layer: u16,
     is_lit: bool,
     record: Material,
-    /// How its texture moves on the faces.
+    /// Animation of the texture coordinates of its faces.
     flow: Option<Flow>,
 }
 
-/// A material as it is at first, and what changes it.
+/// The initial values of a material, and its animation.
 struct Resolved {
     material: Material,
     moving: Option<Arc<Loaded<Resource<MaterialAnim>>>>,
 }
 
-/// The materials of a scene, made when they are asked for.
+/// The materials of a scene, created on demand.
 pub(super) struct Looks<'a> {
     pub resources: Resources<'a>,
     /// By name hash, and whether faces have texture coordinates.
     made: HashMap<(u32, bool), Look>,
     textures: HashMap<(u32, Alpha), Option<TextureId>>,
-    /// Palettes of bitmaps, by the name hash of these.
+    /// Palettes of bitmaps, by name hash of the bitmap.
     tables: HashMap<u32, ColourTableId>,
-    /// The scene's own light shades faces, which else have one that is painted on them.
+    /// The lights of the scene shade faces; otherwise shading is baked into their colours.
     pub is_lit: bool,
     pub problems: Problems,
 }
@@ -54,14 +54,14 @@ impl<'a> Looks<'a> {
         Self::of(Resources::new(context))
     }
 
-    /// Looks of what finds its materials among these.
+    /// An empty set that finds materials among `resources`.
     pub fn of(resources: Resources<'a>) -> Self {
         let (made, textures, tables) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { resources, made, textures, tables, is_lit: false, problems: Problems::default() }
     }
 
-    /// The look of the material with this name hash (0 for none), which `origin` names. Faces
-    /// without texture coordinates have the average colour of the bitmap.
+    /// The material with this name hash (0 for none), which the field `origin` names. Faces without
+    /// texture coordinates get the average colour of the bitmap.
     pub fn look(&mut self, scene: &mut Scene, hash: u32, textured: bool, origin: &Origin) -> Look {
         if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
@@ -69,7 +69,7 @@ impl<'a> Looks<'a> {
         let name = resource_name(&self.resources.name(hash)).to_owned();
         let found = self.resolve(hash);
         if found.is_none() && hash != 0 {
-            let what = format!("the material {name} is not beside this file");
+            let what = format!("material not found: {name}");
             self.warn(origin, what);
         }
         let name = if hash == 0 { "no material".to_owned() } else { name };
@@ -84,7 +84,7 @@ impl<'a> Looks<'a> {
         look
     }
 
-    /// The look of a material that changes, which is shown by itself.
+    /// The material of an animated material that is displayed alone.
     pub fn moving(
         &mut self,
         scene: &mut Scene,
@@ -95,7 +95,7 @@ impl<'a> Looks<'a> {
         let base = self.material(file.records.body.material);
         if base.is_none() && file.records.body.material != 0 {
             let of = resource_name(&self.resources.name(file.records.body.material)).to_owned();
-            self.warn(&origin, format!("the material {of} is not beside this file"));
+            self.warn(&origin, format!("material not found: {of}"));
         }
         let record = file.records.body.at_start(base.unwrap_or(PLAIN));
         let mut look = self.add(scene, name, record, &origin);
@@ -103,7 +103,7 @@ impl<'a> Looks<'a> {
         look
     }
 
-    /// The look of a side of the sky: no light falls on it, and its texture ends at its edges.
+    /// The material of a side of the sky: it is unlit, and its texture is clamped at the edges.
     pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> Look {
         let look = self.look(scene, hash, true, origin);
         let Some(shared) = scene.materials.get(look.index) else { return look };
@@ -119,7 +119,7 @@ impl<'a> Looks<'a> {
         Look { index, flow, ..look }
     }
 
-    /// Has a look change as its material says.
+    /// Adds the animations of the material.
     fn set_going(
         &mut self,
         scene: &mut Scene,
@@ -134,7 +134,7 @@ impl<'a> Looks<'a> {
         }
     }
 
-    /// Has the texture of a look move.
+    /// Animates the texture coordinates.
     fn lead(&mut self, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
         let course = file.records.body.course();
         if !course.changes() {
@@ -142,8 +142,8 @@ impl<'a> Looks<'a> {
         }
         let origin = file.origin(file.records.body.leading_track());
         if course.since_start(0).is_none() {
-            let what =
-                "the texture is stretched to nothing at first, and is shown at rest".to_owned();
+            let what = "the texture has no extent in the first frame; displayed without animation"
+                .to_owned();
             self.warn(&file.origin("stretch"), what);
             return;
         }
@@ -158,7 +158,7 @@ impl<'a> Looks<'a> {
         });
     }
 
-    /// Has the colour of a look change, and its opacity.
+    /// Animates colour and opacity.
     fn fade(&self, scene: &mut Scene, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
         let fade = file.records.body.fade(&look.record);
         if !fade.changes() {
@@ -179,7 +179,7 @@ impl<'a> Looks<'a> {
         scene.fades.push(Fade { material: look.index, origin, ..fade });
     }
 
-    /// Has a look show its pictures in turn.
+    /// Animates the texture as a sequence of bitmaps.
     fn turn_pages(
         &mut self,
         scene: &mut Scene,
@@ -213,7 +213,7 @@ impl<'a> Looks<'a> {
         });
     }
 
-    /// The material with the average of its bitmap in place of that.
+    /// The material with the average colour of its bitmap instead of the bitmap.
     fn flat(&self, record: Material) -> Material {
         let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
         let bitmap = source.and_then(|source| self.resources.read::<Bitmap>(&source).ok());
@@ -228,12 +228,12 @@ impl<'a> Looks<'a> {
         self.problems.tell(Severity::Warning, of.span, of.path.as_str(), message);
     }
 
-    /// The material with this name hash; a plain one where it is not there.
+    /// The material with this name hash; a plain one if it is missing.
     pub fn record(&self, hash: u32) -> Material {
         self.material(hash).unwrap_or(PLAIN)
     }
 
-    /// The material itself, or how one that changes is at first.
+    /// The material, or the initial values of an animated material.
     fn material(&self, hash: u32) -> Option<Material> {
         self.resolve(hash).map(|resolved| resolved.material)
     }
@@ -247,21 +247,21 @@ impl<'a> Looks<'a> {
         }
         let moving = self.resources.read::<Resource<MaterialAnim>>(&found.source).ok()?;
         let base = moving.records.body.material;
-        // One that starts from another that changes would never end.
+        // An animated material must not start from another animated one: the chain might not end.
         let base = self.resources.find(base).filter(|_| base != hash);
         let base = base.and_then(|base| self.stored(&base.source));
         let material = moving.records.body.at_start(base.unwrap_or(PLAIN));
         Some(Resolved { material, moving: Some(moving) })
     }
 
-    /// The material in `source`, if that is as long as one.
+    /// The material in `source`, if the length is that of a material.
     fn stored(&self, source: &Source) -> Option<Material> {
         let file = has_length(source.len()).then(|| self.resources.read(source).ok())??;
         let MaterialFile { material, .. } = file.records;
         Some(material)
     }
 
-    /// Adds a render state for a material.
+    /// Adds a material to the scene.
     pub fn add(
         &mut self,
         scene: &mut Scene,
@@ -270,7 +270,7 @@ impl<'a> Looks<'a> {
         origin: &Origin,
     ) -> Look {
         let [.., alpha] = record.colour;
-        // What is invisible is seen where its layer is shown.
+        // Invisible faces are visible when their layer is displayed.
         let mut blend = Blend::of_opacity(if alpha == 0.0 { 0.5 } else { alpha });
         let mut surface = Surface::Plain;
         if record.texture != 0 {
@@ -280,7 +280,7 @@ impl<'a> Looks<'a> {
                     Surface::Textured { texture, palette: None }
                 }
                 None => {
-                    self.miss(record.texture, &format!("the material {name}"), origin);
+                    self.miss(record.texture, &format!("material {name}"), origin);
                     Surface::Missing(Some(record.texture))
                 }
             };
@@ -298,7 +298,7 @@ impl<'a> Looks<'a> {
             uv: UvSpace::Fraction,
             tiled: surface != Surface::Plain,
             blend,
-            // Which side is the front was never proven: both are drawn unless asked otherwise.
+            // The front side was never verified: both sides are drawn unless the user changes that.
             double_sided: false,
             colour: ColourScale::Modulate255,
             gouraud: true,
@@ -309,7 +309,7 @@ impl<'a> Looks<'a> {
         Look { index, layer, is_lit: self.is_lit, record, flow: None }
     }
 
-    /// All of what a bitmap shows around it comes back from a material (totem-mesh 9).
+    /// A sphere map of the bitmap, fully reflected by the material (totem-mesh 9).
     fn shine(
         &mut self,
         scene: &mut Scene,
@@ -321,7 +321,7 @@ impl<'a> Looks<'a> {
             return None;
         }
         let Some((surroundings, _)) = self.texture(scene, reflection, 1.0) else {
-            self.miss(reflection, &format!("the reflection of the material {name}"), origin);
+            self.miss(reflection, &format!("reflection of the material {name}"), origin);
             return None;
         };
         Some(Shine { surroundings, gloss: None, amount: 1.0 })
@@ -329,10 +329,10 @@ impl<'a> Looks<'a> {
 
     fn miss(&mut self, hash: u32, of: &str, origin: &Origin) {
         let bitmap = resource_name(&self.resources.name(hash)).to_owned();
-        self.warn(origin, format!("the bitmap {bitmap} of {of} is not here"));
+        self.warn(origin, format!("bitmap not found: {bitmap}, used by {of}"));
     }
 
-    /// The texture of a bitmap, and whether it has texels that are neither there nor not.
+    /// The texture of a bitmap, and whether it has translucent texels.
     fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(TextureId, bool)> {
         let source = self.resources.open(hash)?;
         let bitmap = self.resources.read::<Bitmap>(&source).ok()?;
@@ -352,7 +352,7 @@ impl<'a> Looks<'a> {
         index.map(|texture| (texture, translucent))
     }
 
-    /// Says that a texture is decoded with the palette of its bitmap.
+    /// Links a texture to the palette of its bitmap.
     fn colour(
         &mut self,
         scene: &mut Scene,
@@ -372,7 +372,7 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// Light grey, for what has no material.
+/// Light grey, for faces without a material.
 const PLAIN: Material = Material {
     colour: [0.8, 0.8, 0.8, 1.0],
     emission: [0.0; 3],
@@ -390,23 +390,23 @@ const PLAIN: Material = Material {
 };
 
 impl Look {
-    /// Where a stored texture coordinate, numbers that are none as 0, is in the bitmap.
+    /// A stored texture coordinate in the bitmap, with NaN and infinity replaced by 0.
     pub fn uv(&self, uv: [f32; 2]) -> [f32; 2] {
         self.record.uv(uv.map(|part| if part.is_finite() { part } else { 0.0 }))
     }
 
-    /// How texture coordinates of its faces move, if they do.
+    /// Animation of the texture coordinates of its faces, if there is one.
     pub fn flow(&self) -> Option<&Flow> {
         self.flow.as_ref()
     }
 
-    /// The material's own colour, with what it glows.
+    /// The material's colour with its emission.
     pub fn plain_colour(&self) -> [u8; 3] {
         Look { is_lit: true, ..self.clone() }.colour(glam::Vec3::Y)
     }
 
-    /// The colour of a corner with this normal. The games light with lamps of the level; where a
-    /// resource is shown by itself one lamp hangs over the viewer's left shoulder.
+    /// Colour of a corner with this normal. The games use the lamps of the level; a resource that is
+    /// displayed alone is lit from above the viewer's left shoulder.
     pub fn colour(&self, normal: glam::Vec3) -> [u8; 3] {
         const TOWARDS_LAMP: glam::Vec3 = glam::Vec3::new(-0.37, 0.74, 0.56);
         let light = if self.is_lit { 1.0 } else { 0.68 + 0.36 * normal.dot(TOWARDS_LAMP) };
@@ -415,12 +415,12 @@ impl Look {
             let (of, glow) = (colour.get(i).copied(), emission.get(i).copied());
             (of.unwrap_or(1.0) * light + glow.unwrap_or(0.0)) * 255.0
         };
-        // Numbers that are none become 0.
+        // NaN becomes 0.
         [channel(0), channel(1), channel(2)].map(|c| c.clamp(0.0, 255.0).round() as u8)
     }
 }
 
-/// How the texture coordinates of faces with these looks move: each material once.
+/// Animations of the texture coordinates of these materials, each material once.
 pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<Flow> {
     let mut flows: Vec<Flow> = Vec::new();
     for flow in looks.into_iter().filter_map(Look::flow) {

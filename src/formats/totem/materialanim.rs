@@ -1,9 +1,9 @@
-//! TotemTech `.TMATERIALANIM` and `.TMATERIALOBJ`: a material that changes over time, and a script's
-//! bag of such. No headers.
+//! TotemTech `.TMATERIALANIM` and `.TMATERIALOBJ`: an animated material, and a script's set of them. No
+//! headers.
 //!
 //! MATERIALANIM: an unknown byte, `length` in seconds, ten tracks (`texture`, `scroll`, `stretch`,
-//! `rotation`, `colour`, `emission`, `alpha`, three of flags), and the `material` that it starts from.
-//! A track is a mode, a count and frames, 60 a second; without frames the material's own value stays.
+//! `rotation`, `colour`, `emission`, `alpha`, three of flags), and the `material` it is based on. A track
+//! is a mode, a count and frames, 60 per second; without frames the material's value is used.
 //!
 //! Source: format document `totem-level.md`, section 14.
 
@@ -21,7 +21,7 @@ use crate::scene::{Course, Fade, Keyed, Paint, Scene, Table};
 use crate::{layout, record};
 
 record! {
-    /// A picture from a frame on.
+    /// Bitmap from this frame on.
     pub struct TextureFrame {
         pub texture: u32 => Hint::Name,
         pub frame: u16,
@@ -42,13 +42,13 @@ macro_rules! frame {
 }
 
 frame! {
-    /// Two numbers from a frame on.
+    /// Two numbers from this frame on.
     PairFrame: [f32; 2],
-    /// A number from a frame on.
+    /// A number from this frame on.
     NumberFrame: f32,
-    /// A colour from a frame on.
+    /// A colour from this frame on.
     ColourFrame: [f32; 3],
-    /// Flags from a frame on.
+    /// Flags from this frame on.
     FlagsFrame: u32 => Hint::Hex,
 }
 
@@ -58,18 +58,18 @@ static MODES: &[Symbol] = &[
     Symbol { value: 3, name: "none" },
 ];
 
-/// How a track goes on from frame to frame, and its frames.
+/// A track: its interpolation mode and its frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track<F> {
     pub mode: u16,
     pub frames: Vec<F>,
 }
 
-/// The mode of a track whose values go straight on from frame to frame.
+/// Mode of a track with linear interpolation.
 const STRAIGHT: u16 = 2;
 
 impl<F: Framed> Track<F> {
-    /// Its values over time.
+    /// The track as key frames.
     fn keyed<const N: usize>(&self, value: impl Fn(&F) -> [f32; N]) -> Keyed<N> {
         let keys = self.frames.iter().map(|frame| (frame.frame().into(), value(frame)));
         Keyed::new(self.mode == STRAIGHT, keys)
@@ -88,7 +88,7 @@ impl<F: Layout + Clone, C: layout::Context> Layout<C> for Track<F> {
 }
 
 layout! {
-    /// A material that changes.
+    /// An animated material.
     pub struct MaterialAnim {
         pub unknown_00: u8,
         /// Seconds.
@@ -103,7 +103,7 @@ layout! {
         pub material_flags: Track<FlagsFrame>,
         pub render_flags: Track<FlagsFrame>,
         pub collision_flags: Track<FlagsFrame>,
-        /// What it looks like at first: name hash.
+        /// Name hash of the material it is based on.
         pub material: u32 => Hint::Name,
     }
 
@@ -121,7 +121,7 @@ fn greatest_common(a: u32, b: u32) -> u32 {
     a
 }
 
-/// A frame that stands at a time.
+/// A frame with a time.
 pub trait Framed {
     fn frame(&self) -> u16;
 }
@@ -138,7 +138,7 @@ macro_rules! framed {
 framed!(TextureFrame, PairFrame, NumberFrame, ColourFrame, FlagsFrame);
 
 impl MaterialAnim {
-    /// The material as it is in the first frame, made of the one that it starts from.
+    /// The material in the first frame, based on `base`.
     pub fn at_start(&self, base: Material) -> Material {
         let mut made = base;
         if let Some(first) = self.texture.frames.first() {
@@ -159,7 +159,7 @@ impl MaterialAnim {
         }
         let Affine2 { matrix2, translation } = course.at(0);
         let (u, v) = (matrix2.x_axis, matrix2.y_axis);
-        // Coordinates stand on the left of a matrix here.
+        // Coordinates are row vectors here.
         let rows = [[u.x, u.y, 0.0], [v.x, v.y, 0.0], [translation.x, translation.y, 1.0]];
         let unit = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
         let own = if base.uv_matrix.iter().all(|v| *v == 0.0) { unit } else { base.uv_matrix };
@@ -168,7 +168,7 @@ impl MaterialAnim {
         made
     }
 
-    /// Where its texture is over time.
+    /// Animation of its texture coordinates.
     pub fn course(&self) -> Course {
         Course {
             scroll: self.scroll.keyed(|frame| frame.value),
@@ -177,7 +177,7 @@ impl MaterialAnim {
         }
     }
 
-    /// The first of its tracks that leads the texture.
+    /// The first of its tracks that moves the texture.
     pub fn leading_track(&self) -> &'static str {
         let empty = [self.scroll.frames.is_empty(), self.stretch.frames.is_empty()];
         match empty {
@@ -197,7 +197,7 @@ impl MaterialAnim {
         }
     }
 
-    /// What colour it has over time, where it is `base` at first.
+    /// Animation of its colour; `base` gives the initial one.
     pub fn fade(&self, base: &Material) -> Fade {
         let [r, g, b, _] = base.colour;
         Fade {
@@ -210,10 +210,10 @@ impl MaterialAnim {
         }
     }
 
-    /// The pictures of a round, each as long as the others, with the place of each in its track: one
-    /// that stays longer is there several times.
+    /// The bitmaps of a cycle with their frame indices in the track, at equal intervals: a bitmap that
+    /// stays longer is repeated.
     pub fn pages(&self) -> Vec<(u32, usize)> {
-        /// More than these are not told apart by length.
+        /// Maximum number of intervals; a longer cycle ignores differences in duration.
         const MOST: u32 = 256;
         let frames = &self.texture.frames;
         let round = self.round();
@@ -232,7 +232,7 @@ impl MaterialAnim {
         .collect()
     }
 
-    /// Frames of a round; at least one.
+    /// Number of frames of a cycle, at least 1.
     pub fn round(&self) -> u32 {
         let frames = self.length * super::animation::RATE;
         if frames.is_finite() { (frames.round() as u32).max(1) } else { 1 }
@@ -241,7 +241,7 @@ impl MaterialAnim {
 
 impl Class for MaterialAnim {
     const INFO: FormatInfo =
-        info("totem.materialanim", "TotemTech moving material", &["tmaterialanim"], SEEN);
+        info("totem.materialanim", "TotemTech animated material", &["tmaterialanim"], SEEN);
     const ROOT: &'static str = "MaterialAnim";
     const LISTS: &'static [&'static str] = &[
         "texture.frames",
@@ -260,7 +260,7 @@ impl Class for MaterialAnim {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let length = file.records.body.length;
         if !length.is_finite() || length < 0.0 {
-            report.error("length", "it is no time from 0 up");
+            report.error("length", "the length is not a number of 0 or more");
         }
     }
 }
@@ -268,7 +268,7 @@ impl Class for MaterialAnim {
 impl Class for MaterialObj {
     const INFO: FormatInfo = info(
         "totem.materialobj",
-        "TotemTech bag of materials",
+        "TotemTech set of materials",
         &["tmaterialobj"],
         &[Ability::View, Ability::Export, Ability::Write],
     );

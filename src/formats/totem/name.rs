@@ -3,7 +3,7 @@
 use crate::bytes::{Source, cp1252};
 use crate::formats::{FormatInfo, by_id};
 
-/// The hash that stands for a name: CRC-32 of its bytes as written, which are upper case.
+/// The hash of a name: CRC-32 of its bytes as written, which are upper case.
 pub fn name_hash(name: &str) -> u32 {
     crc32fast::hash(name.as_bytes())
 }
@@ -44,25 +44,25 @@ crate::symbols! {
     }
 }
 
-/// What the class with this hash is called, or its hash as eight hex digits.
+/// The name of the class with this hash, or the hash as eight hex digits.
 pub fn class_name(class: u32) -> String {
     let known = CLASSES.iter().find(|known| known.value == class);
     known.map_or_else(|| format!("{class:08X}"), |known| known.name.to_owned())
 }
 
-/// The format of a class's resources: `totem.` and its name.
+/// The format of a class: `totem.` and its name.
 pub(super) fn format_of(class: u32) -> Option<&'static FormatInfo> {
     let known = CLASSES.iter().find(|known| known.value == class)?;
     Some(by_id(&format!("totem.{}", known.name.to_ascii_lowercase()))?.info())
 }
 
-/// The last part of a resource's name without its class: `CHEST` of `DB:>PROPS>CHEST.TMESH`.
+/// The last component of a resource's name without its class: `CHEST` of `DB:>PROPS>CHEST.TMESH`.
 pub fn resource_name(name: &str) -> &str {
     let last = name.rsplit(['>', '/', '\\']).next().unwrap_or(name);
     last.rsplit_once('.').map_or(last, |(stem, _)| stem)
 }
 
-/// The hash of the resource that a file is: of its name, or the one that it is called by.
+/// The hash of the resource in a file: of its name, or the hash that it is named after.
 pub(super) fn hash_of(source: &Source) -> u32 {
     let name = source.file_name();
     match (name.len(), u32::from_str_radix(name, 16)) {
@@ -71,7 +71,7 @@ pub(super) fn hash_of(source: &Source) -> u32 {
     }
 }
 
-/// The class that a resource's name ends in: `.T` and the class, but `.T3DNODE` for a NODE.
+/// The class in the extension of a resource's name: `.T` and the class, but `.T3DNODE` for a NODE.
 pub(super) fn class_in(name: &str) -> Option<u32> {
     let (_, end) = name.rsplit_once('.')?;
     let end = end.to_ascii_uppercase();

@@ -1,25 +1,25 @@
-//! Which console a resource is for, and whether an archive's link hash still stands before it.
+//! Platform of a resource, and whether the archive's link hash still precedes it.
 
 use crate::bytes::layout::Pass;
 use crate::bytes::{Endian, Hint, Result, Scalar, Source};
 use crate::formats::Stated;
 
-/// How a resource is stored.
+/// Storage variant of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Platform {
     pub endian: Endian,
-    /// Some tools extract resources with the last word of the archive's file header in front.
+    /// Some tools extract resources together with the last word of the archive's file header.
     pub link: Option<u32>,
 }
 
-/// Where the kind is in a transformation header.
+/// Offset of the kind in a transformation header.
 const KIND: usize = 0x60;
 
 impl Platform {
     pub const GAMECUBE: Self = Self { endian: Endian::Big, link: None };
     pub const PS2: Self = Self { endian: Endian::Little, link: None };
 
-    /// The console of this byte order.
+    /// Name of the console.
     pub fn name(self) -> &'static str {
         match self.endian {
             Endian::Big => "GameCube",
@@ -32,15 +32,15 @@ impl Platform {
         if self.link.is_some() { 4 } else { 0 }
     }
 
-    /// All ways to store a resource, the usual ones first.
+    /// All storage variants, the usual ones first.
     pub fn all() -> impl Iterator<Item = Self> {
-        // The link's value is read with the resource.
+        // The value of the link is read with the resource.
         [None, Some(0)].into_iter().flat_map(|link| {
             [Endian::Big, Endian::Little].into_iter().map(move |endian| Self { endian, link })
         })
     }
 
-    /// The way a resource that starts with a transformation header of `kind` is stored.
+    /// Storage variant of a resource that starts with a transformation header of `kind`.
     pub fn of_kind(bytes: &[u8], kind: u16) -> Option<Self> {
         Self::all().find(|platform| {
             let at = |offset| platform.number::<u16>(bytes, offset);
@@ -48,19 +48,19 @@ impl Platform {
         })
     }
 
-    /// The number at `offset` of the resource.
+    /// The number at `offset` in the resource.
     pub fn number<T: Scalar>(self, bytes: &[u8], offset: usize) -> Option<T> {
         let mut rest = bytes.get(offset.checked_add(self.start())?..)?;
         T::take(&mut rest, self.endian)
     }
 
-    /// As whoever holds the resource says that it is stored.
+    /// Storage variant according to the container of the resource.
     pub(super) fn stated(source: &Source) -> Option<Self> {
         let Stated { endian, .. } = *source.attached::<Stated>()?;
         Some(Self { endian, link: None })
     }
 
-    /// What stands before the resource.
+    /// Reads or writes the bytes before the resource.
     pub(super) fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         match &mut self.link {
             Some(link) => pass.value(("link_hash", Hint::Name), link),

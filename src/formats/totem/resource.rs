@@ -1,8 +1,8 @@
-//! What every class of resources is: a layout behind what a container may put in front, known by the
-//! end of its name or by its archive, and read so that it ends with the file.
+//! Common implementation of all classes of resources: a layout, after a prefix that a container may add.
+//! A resource is recognised by its extension or by its archive, and must end with the file.
 //!
-//! A class says what only it knows ([`Class`]); reading, explaining, writing, its lists and its
-//! probe follow from the layout.
+//! A class provides only its specifics ([`Class`]); reading, tree, writing, list edits and probe follow
+//! from the layout.
 
 use std::fmt::Debug;
 
@@ -15,22 +15,22 @@ use crate::formats::{
 };
 use crate::scene::{Replacement, Scene, Shown};
 
-/// What can be done with a class of which there is something to look at.
+/// Capabilities of a class that can be displayed.
 pub(super) const SEEN: &[Ability] = &[Ability::View, Ability::Export, Ability::Write];
 
 /// A class of resources.
 pub trait Class: Layout + Clone + Debug + Default + PartialEq {
     const INFO: FormatInfo;
     const ROOT: &'static str;
-    /// The kind in its transformation header; `None` for a class without one.
+    /// Kind in its transformation header; `None` for a class without one.
     const KIND: Option<u16> = None;
-    /// What stands behind its known fields belongs to it, whatever that is.
+    /// Bytes behind the known fields belong to the resource.
     const IS_OPEN: bool = false;
-    /// Paths of lists into which nothing counts: their elements may come and go. `[*]` stands for any
-    /// element.
+    /// Paths of lists whose elements are not referenced by index and can be added or removed. `[*]`
+    /// matches any index.
     const LISTS: &'static [&'static str] = &[];
 
-    /// Its transformation header, where it has one.
+    /// The transformation header, if the class has one.
     fn header(&self) -> Option<&Header> {
         None
     }
@@ -48,17 +48,17 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
         path: &str,
         _shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        Err(Refusal(format!("{path} stands where its node puts it")))
+        Err(Refusal(format!("{path} has no stored transform; its node places it")))
     }
 
-    /// The same with another sound.
+    /// Copy with another sound.
     fn with_sound(&self, _new: &Replacement) -> std::result::Result<Self, Refusal> {
-        Err(Refusal(format!("nothing of a {} can be replaced", Self::INFO.name)))
+        Err(Refusal(format!("a {} has no replaceable asset", Self::INFO.name)))
     }
 }
 
-/// What a class shows by itself. It stands apart from what the class holds, since a picture of one
-/// class is made of many: `level` puts them together.
+/// Scene of a single resource of a class. Separate from [`Class`] because scenes combine many classes:
+/// `level` implements it.
 pub trait Viewed: Class {
     /// See [`Records::scene`].
     fn scene(_file: &Loaded<Resource<Self>>, _context: Context<'_>) -> Option<(Scene, Problems)> {
@@ -66,7 +66,7 @@ pub trait Viewed: Class {
     }
 }
 
-/// A row of the registry; the extension is the end of a resource's name.
+/// Format information of a class; the extension is that of a resource's name.
 pub(super) const fn info(
     id: &'static str,
     name: &'static str,
@@ -76,17 +76,17 @@ pub(super) const fn info(
     FormatInfo { id, name, extensions, versions: &["GameCube", "PlayStation 2"], can }
 }
 
-/// A resource as stored.
+/// A resource and its storage variant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resource<T> {
     pub platform: Platform,
     pub body: T,
-    /// Bytes behind it.
+    /// Trailing bytes.
     pub tail: Vec<u8>,
 }
 
 impl<T> Resource<T> {
-    /// A resource with nothing behind it.
+    /// A resource without trailing bytes.
     pub fn new(platform: Platform, body: T) -> Self {
         Self { platform, body, tail: Vec::new() }
     }
@@ -103,7 +103,7 @@ impl<T: Class> Layout for Resource<T> {
     }
 }
 
-/// The way in which bytes are stored, and whether they end with the layout then.
+/// Determines the storage variant, and whether the layout ends with the bytes.
 fn reading<T: Class>(bytes: &[u8], len: u64) -> (Platform, bool) {
     let of_kind = T::KIND.and_then(|kind| Platform::of_kind(bytes, kind));
     let ways = Platform::all().filter(|way| of_kind.is_none_or(|known| known == *way));
@@ -117,22 +117,22 @@ fn reading<T: Class>(bytes: &[u8], len: u64) -> (Platform, bool) {
             Extent::Unseen => (true, 0),
             Extent::Broken(at) => (false, at),
         };
-        // A header of another kind is no header of this class.
+        // A header of another kind does not belong to this class.
         let fits = fits && (T::KIND.is_none() || of_kind.is_some());
         (platform, fits, sense, reach)
     });
-    // The first of equals: the usual ones stand in front.
+    // The first of several equally good ones; usual variants come first.
     let all: Vec<_> = tried.collect();
     let best = all.into_iter().rev().max_by_key(|(_, fits, sense, reach)| (*fits, *sense, *reach));
     best.map_or((Platform::default(), false), |(platform, fits, ..)| (platform, fits))
 }
 
-/// The way in which a file is stored.
+/// Storage variant of a file.
 pub(super) fn platform<T: Class>(source: &Source) -> Platform {
     Platform::stated(source).unwrap_or_else(|| reading::<T>(source.bytes(), source.len()).0)
 }
 
-/// What a resource holds, without a tree of where it stands; what cannot be read is left out.
+/// Reads a resource without a field tree; `None` if it cannot be read.
 pub(super) fn read_quick<T: Class>(source: &Source) -> Option<Resource<T>> {
     let platform = platform::<T>(source);
     let mut file = Resource { platform, ..Resource::default() };
@@ -152,8 +152,8 @@ impl<T: Viewed> Records for Resource<T> {
         let (platform, fits) = reading::<T>(head.bytes, head.len);
         let console = platform.name();
         let (score, reason) = match fits {
-            true => (95, format!("its name, and {console} fields that end with the file")),
-            false => (20, "its name alone".to_owned()),
+            true => (95, format!("extension, and {console} fields that end with the file")),
+            false => (20, "extension only".to_owned()),
         };
         Some(Probe { score, reason })
     }

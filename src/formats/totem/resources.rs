@@ -1,5 +1,5 @@
-//! The other resources beside one: members of the same archive, files of the same folder, and what
-//! other archives of the same console hold that lie beside an archive or are open.
+//! Finds other resources: members of the same archive, files of the same folder, and members of other
+//! archives of the same console that are in the folder or open.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -14,24 +14,24 @@ use crate::formats::{Loaded, Records, Stated};
 
 use super::name::CLASSES;
 
-/// Where the archives of a game are: all in one folder, as a rule.
+/// Location of a game's archives: usually all in one folder.
 const SPREAD: Spread = Spread { game: "TotemTech", folders: &[], registered: None };
 
-/// A resource that is there.
+/// A resource that was found.
 pub(super) struct Found {
     pub source: Source,
-    /// Hash of its class, where something tells it.
+    /// Hash of its class, if known.
     pub class: Option<u32>,
 }
 
-/// Finds resources by the hash of their name.
+/// Finds resources by name hash.
 pub(super) struct Resources<'a> {
     pub context: Context<'a>,
-    /// The files beside; looked through when one is asked for.
+    /// Companion files; listed on first use.
     beside: OnceCell<Beside>,
-    /// The archive that is shown.
+    /// The displayed archive.
     own: Option<Pack<'a>>,
-    /// Those beside it, looked at when something is missing.
+    /// Other archives in the same folder; read when a resource is missing.
     others: OnceCell<Vec<Pack<'static>>>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Resources<'a> {
         Self { context, beside: OnceCell::new(), own: None, others: OnceCell::new() }
     }
 
-    /// Those inside an archive.
+    /// Resources inside an archive.
     pub fn inside(own: Pack<'a>, context: Context<'a>) -> Self {
         Self { own: Some(own), ..Self::new(context) }
     }
@@ -52,7 +52,7 @@ impl<'a> Resources<'a> {
         })
     }
 
-    /// Archives of the same console beside the one that is shown, and wherever the game was found.
+    /// Archives of the same console in the folder of the displayed one, and in other folders of the game.
     fn others(&self) -> &[Pack<'static>] {
         self.others.get_or_init(|| {
             let Some(own) = &self.own else { return Vec::new() };
@@ -66,7 +66,7 @@ impl<'a> Resources<'a> {
         })
     }
 
-    /// The hashes of everything of a class that the archive on show holds, or that lies beside.
+    /// Hashes of all resources of a class in the displayed archive, or among the companion files.
     pub fn of_class(&self, class: u32) -> Vec<u32> {
         if let Some(own) = &self.own {
             let all = own.files().filter(|(_, of, _)| *of == class);
@@ -78,13 +78,13 @@ impl<'a> Resources<'a> {
                 all.push((name, *hash));
             }
         }
-        // A name may stand for several hashes: the first of them.
+        // A name may have several hashes; the first is used.
         all.sort();
         all.dedup_by_key(|(name, _)| *name);
         all.into_iter().map(|(_, hash)| hash).collect()
     }
 
-    /// What a resource is called, or its hash as eight hex digits.
+    /// Name of a resource, or its hash as eight hex digits.
     pub fn name(&self, hash: u32) -> String {
         let own = self.own.as_ref().and_then(|own| own.name(hash));
         let known = own.or_else(|| self.beside().get(hash).cloned());
@@ -95,12 +95,12 @@ impl<'a> Resources<'a> {
         known.unwrap_or_else(|| format!("{hash:08X}"))
     }
 
-    /// The resource, where it is.
+    /// Opens a resource.
     pub fn open(&self, hash: u32) -> Option<Source> {
         self.find(hash).map(|found| found.source)
     }
 
-    /// The resource, where it is, and its class.
+    /// Opens a resource and determines its class.
     pub fn find(&self, hash: u32) -> Option<Found> {
         if hash == 0 {
             return None;
@@ -121,23 +121,23 @@ impl<'a> Resources<'a> {
         Some(Found { class: stated_class(&source), source })
     }
 
-    /// What a resource holds.
+    /// Reads a resource.
     ///
     /// # Errors
-    /// Where nothing can be said about it.
+    /// If the content cannot be interpreted.
     pub fn read<T: Records>(&self, source: &Source) -> Result<Arc<Loaded<T>>> {
         Loaded::companion(source, self.context)
     }
 }
 
-/// Names of files, by the hash they stand for.
+/// File names by name hash.
 type ByHash = HashMap<u32, String>;
 
-/// The files beside one.
+/// Companion files by name hash.
 #[derive(Default)]
 struct Beside {
     own: Arc<ByHash>,
-    /// Files in the folders that the user named: used for hashes that no companion resolves.
+    /// Files in the folders that the user added: used for hashes that no companion resolves.
     further: Arc<ByHash>,
 }
 
@@ -172,25 +172,25 @@ fn by_hash(names: &[String]) -> ByHash {
     all
 }
 
-/// A file that is beside.
+/// Adds a companion file.
 fn add(by_hash: &mut ByHash, name: &str) {
     let mut add = |written: &str| {
         let hash = crc32fast::hash(&cp1252::encode(written));
         by_hash.entry(hash).or_insert_with(|| name.to_owned());
     };
     add(name);
-    // Hashed names are upper case as a rule.
+    // Hashed names are usually upper case.
     if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
         add(&name.to_ascii_uppercase());
     }
-    // What an archive's file is called when nothing names it.
+    // File name of an archive member without a name.
     let stem = name.split('.').next().unwrap_or(name);
     if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
         by_hash.entry(hash).or_insert_with(|| name.to_owned());
     }
 }
 
-/// Extracted files have safe names; a name table beside them tells what they were called.
+/// Extracted files have sanitised names; a companion name table gives the original ones.
 fn add_extracted(by_hash: &mut ByHash, names: &[String], context: Context<'_>) {
     let tables = names.iter().filter(|name| is_name_table(name));
     let tables = tables.filter_map(|name| context.siblings.open(name).ok());
@@ -212,7 +212,7 @@ fn add_extracted(by_hash: &mut ByHash, names: &[String], context: Context<'_>) {
     }
 }
 
-/// The class that an archive says a file has.
+/// Class of a file according to its archive.
 fn stated_class(source: &Source) -> Option<u32> {
     let Stated { format, .. } = source.attached::<Stated>()?;
     let name = format.strip_prefix("totem.")?;

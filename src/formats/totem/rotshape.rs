@@ -1,8 +1,8 @@
-//! TotemTech `.TROTSHAPE` (class ROTSHAPE): a picture that turns towards the viewer.
+//! TotemTech `.TROTSHAPE` (class ROTSHAPE): a billboard.
 //!
-//! Behind the `header` (kind 4) five lists: `offsets`, `materials_used`, `corners` (top left and
+//! The `header` (kind 4) is followed by five lists: `offsets`, `materials_used`, `corners` (top left and
 //! bottom right of each), `texcoords` (four each), `materials`; then `mode`: 0 turns about the up axis
-//! alone, 1 faces the camera. Only one picture in a file was ever seen.
+//! only, 1 faces the camera. Only files with one picture are known.
 //!
 //! Source: format document `totem-level.md`, section 9.
 
@@ -18,9 +18,9 @@ layout! {
         pub header: Header,
         pub offsets: Vec<[f32; 3]> [u32 "offset_count"],
         pub materials_used: Vec<u32> [u32 "material_used_count"] => Hint::Index("materials"),
-        /// Top left and bottom right, by turns.
+        /// Top left and bottom right, alternating.
         pub corners: Vec<[f32; 3]> [u32 "corner_count"],
-        /// Of the corners clockwise from the top left.
+        /// Texture coordinates of the corners, clockwise from the top left.
         pub texcoords: Vec<[f32; 2]> [u32 "texcoord_count"],
         pub materials: Vec<u32> [u32 "material_count"] => Hint::Name,
         pub mode: u16 => Hint::Enum(MODES),
@@ -35,7 +35,7 @@ static MODES: &[Symbol] = &[
 /// A picture of a billboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quad {
-    /// Clockwise from the top left, looked at from +Z.
+    /// Clockwise from the top left, as seen from +Z.
     pub corners: [[f32; 3]; 4],
     pub texcoords: [[f32; 2]; 4],
     /// Name hash.
@@ -43,7 +43,7 @@ pub struct Quad {
 }
 
 impl RotShape {
-    /// Its pictures, as far as all lists have them.
+    /// The pictures that are complete in all lists.
     pub fn quads(&self) -> impl Iterator<Item = Quad> + '_ {
         let (sizes, _) = self.corners.as_chunks::<2>();
         let (uvs, _) = self.texcoords.as_chunks::<4>();
@@ -80,12 +80,13 @@ impl Class for RotShape {
         ];
         for (name, len, each) in lists {
             if !report.is_cut() && Some(len) != count.checked_mul(each) {
-                report.warning(name, format!("{len} elements for {count} pictures"));
+                report.warning(name, format!("expected {count} pictures, found {len} elements"));
             }
         }
         for (at, used) in shape.materials_used.iter().enumerate() {
             if usize::try_from(*used).ok().is_none_or(|used| used >= shape.materials.len()) {
-                let message = format!("material {used} of {}", shape.materials.len());
+                let message =
+                    format!("material index {used} outside the list of {}", shape.materials.len());
                 report.error(format!("materials_used[{at}]"), message);
             }
         }

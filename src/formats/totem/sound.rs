@@ -26,7 +26,7 @@ use crate::record;
 use crate::scene::{Replacement, Samples, Scene, Sound, SoundData};
 
 record! {
-    /// What stands before the data.
+    /// Header before the data.
     pub struct SoundHeader {
         pub unknown_00: u32 => Hint::Hex,
         pub rate: u32 => Hint::Unit("Hz"),
@@ -68,7 +68,7 @@ impl Layout for SoundFile {
 }
 
 impl SoundFile {
-    /// Frames that the header promises, of those that the data could hold.
+    /// Number of frames according to the header, limited to those in the data.
     fn frames(&self) -> u64 {
         let stored = dsp_adpcm::samples(self.data.len()) as u64;
         let marks = u64::from(self.header.size).div_ceil(dsp_adpcm::FRAME as u64) * 2;
@@ -84,10 +84,10 @@ impl SoundFile {
     }
 }
 
-/// What a sound is played at whose rate is none.
+/// Playback rate in Hz of a sound with an invalid rate.
 const USUAL_RATE: u32 = 22_050;
 
-/// Decodes when somebody listens.
+/// Decodes on demand.
 struct Frames {
     data: Vec<u8>,
     coefficients: Coefficients,
@@ -119,13 +119,15 @@ impl Class for SoundFile {
         let sound = &file.records.body;
         if sound.rate() != sound.header.rate {
             let message =
-                format!("{} Hz is no rate of a sound: {USUAL_RATE} is taken", sound.header.rate);
+                format!("invalid sample rate {} Hz; {USUAL_RATE} is used", sound.header.rate);
             report.error("header.rate", message);
         }
         let most = sound.header.size.saturating_mul(2);
         if sound.header.nibbles > most {
-            let message =
-                format!("{} nibbles in {} bytes", sound.header.nibbles, sound.header.size);
+            let message = format!(
+                "{} nibbles do not match {} bytes",
+                sound.header.nibbles, sound.header.size
+            );
             report.warning("header.nibbles", message);
         }
     }
@@ -133,7 +135,7 @@ impl Class for SoundFile {
     fn with_sound(&self, new: &Replacement) -> std::result::Result<Self, Refusal> {
         let new = new.in_the_one_coding().map_err(Refusal)?;
         if new.channels != 1 {
-            return Err(Refusal("its sounds have one channel".to_owned()));
+            return Err(Refusal("TotemTech sounds must have one channel".to_owned()));
         }
         let samples = new.samples.to_i16();
         let (coefficients, data) = dsp_adpcm::encode(&samples);
@@ -157,7 +159,7 @@ impl Viewed for SoundFile {
     fn scene(file: &Loaded<Resource<Self>>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let sound = &file.records.body;
         let frames = sound.frames();
-        // A file that is cut before its data has no field of that.
+        // A file that is truncated before its data has no data field.
         let origin = if frames == 0 { file.whole() } else { file.origin("data") };
         let data = Frames {
             data: sound.data.clone(),

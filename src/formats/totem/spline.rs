@@ -1,7 +1,7 @@
 //! TotemTech `.TSPLINE` (class SPLINE, kind 2): a path of cubic curves.
 //!
-//! `points`; `sections` of 248 bytes, each with the numbers of its end points and of the points beside
-//! them, flags, a length, and eight straight pieces; four unknown numbers; `length` of all.
+//! `points`; `sections` of 248 bytes, each with the indices of its end points and control points, flags,
+//! a length, and eight straight pieces; four unknown numbers; total `length`.
 //!
 //! Source: format document `totem-level.md`, section 13.
 
@@ -25,7 +25,7 @@ record! {
     pub struct Section {
         pub start: u32 => Hint::Index("points"),
         pub end: u32 => Hint::Index("points"),
-        /// The point beside the start that the curve leaves towards.
+        /// Control point of the start: the curve leaves towards it.
         pub start_tangent: u32 => Hint::Index("points"),
         pub end_tangent: u32 => Hint::Index("points"),
         pub flags: u32 => Hint::Hex,
@@ -46,7 +46,7 @@ layout! {
 }
 
 impl Section {
-    /// Numbers of its points.
+    /// Indices of its points.
     fn ids(&self) -> [u32; 4] {
         [self.start, self.end, self.start_tangent, self.end_tangent]
     }
@@ -72,7 +72,10 @@ impl Class for Spline {
         for (at, section) in spline.sections.iter().enumerate() {
             let is_there = |id: &u32| usize::try_from(*id).is_ok_and(|id| id < count);
             if let Some(id) = section.ids().iter().find(|id| !is_there(id)) {
-                report.error(format!("sections[{at}]"), format!("point {id} of {count}"));
+                report.error(
+                    format!("sections[{at}]"),
+                    format!("point index {id} outside the list of {count}"),
+                );
             }
         }
     }

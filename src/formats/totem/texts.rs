@@ -1,7 +1,7 @@
-//! TotemTech `.TTXT` and `.TUSERDEFINE`: texts behind their lengths.
+//! TotemTech `.TTXT` and `.TUSERDEFINE`: texts with a length prefix.
 //!
-//! A USERDEFINE holds commands for scripts, separated by `;`; engines drop the brackets. A TXT is a
-//! plain text, or what a script language compiled: then it is bytes.
+//! A USERDEFINE has commands for scripts, separated by `;`; engines ignore the brackets. A TXT is plain
+//! text, or a compiled script, which is shown as bytes.
 //!
 //! Source: format document `totem-level.md`, section 15.
 
@@ -13,7 +13,7 @@ use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::{Counts, FormatInfo, Loaded};
 use crate::scene::{Scene, Table};
 
-/// A text with its length in front.
+/// A text with its length prefix.
 pub(super) fn pass_text<P: Pass>(
     pass: &mut P,
     name: &'static str,
@@ -26,11 +26,11 @@ pub(super) fn pass_text<P: Pass>(
     }
 }
 
-/// Whether bytes are characters that can be printed.
+/// `true` if all bytes are printable characters.
 fn is_text(bytes: &[u8]) -> bool {
     let is_plain =
         |byte: &u8| *byte >= b' ' && *byte != 0x7F || matches!(*byte, b'\r' | b'\n' | b'\t');
-    // A NUL may end it.
+    // A NUL may terminate it.
     bytes.strip_suffix(b"\0").unwrap_or(bytes).iter().all(is_plain)
 }
 
@@ -80,7 +80,7 @@ text_class! {
     UserDefine, "totem.userdefine", "TotemTech script parameters", "tuserdefine"
 }
 
-/// One row a line or a command; none for what is no text.
+/// Table with one row per line or command; `None` if the bytes are not text.
 fn table<T: Class>(file: &Loaded<Resource<T>>, text: &[u8]) -> Option<Table> {
     let mut table = Table::new("Text", &["text"]);
     for line in lines(text) {
@@ -89,7 +89,7 @@ fn table<T: Class>(file: &Loaded<Resource<T>>, text: &[u8]) -> Option<Table> {
     table.with_rows()
 }
 
-/// The lines and commands of a text; none of what is no text.
+/// The lines and commands of a text; empty if the bytes are not text.
 pub(super) fn lines(text: &[u8]) -> Vec<String> {
     if !is_text(text) {
         return Vec::new();

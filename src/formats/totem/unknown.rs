@@ -1,6 +1,6 @@
-//! TotemTech classes of which nobody has published what they hold: PARTICLES (kind 18), OCCLUDER
-//! (kind 10), CAMERAZONE (kind 11), of which the header is known, and RTC, FONTS, TPL, of which
-//! nothing is. What is behind is kept as bytes.
+//! TotemTech classes without a published description: PARTICLES (kind 18), OCCLUDER (kind 10) and
+//! CAMERAZONE (kind 11), of which the header is known, and RTC, FONTS and TPL, which are completely
+//! unknown. The rest is stored as bytes.
 //!
 //! Source: format document `totem-level.md`, section 15.
 
@@ -9,13 +9,13 @@ use crate::formats::totem::{Header, kind};
 use crate::formats::{Ability, FormatInfo};
 use crate::layout;
 
-/// There is nothing to look at but fields.
+/// Capabilities of a class of which only fields can be displayed.
 const KEPT: &[Ability] = &[Ability::Write];
 
 macro_rules! unknown_class {
     ($name:ident [$($field:ident: $ty:ty)?], $id:literal, $said:literal, $extension:literal, $kind:expr) => {
         layout! {
-            /// A resource of which little is known.
+            /// A resource with unknown content.
             pub struct $name {
                 $(pub $field: $ty,)?
                 pub data: Vec<u8> [..],

@@ -1,11 +1,11 @@
-//! TotemTech `.TCOLLISIONVOL` (class COLLISIONVOL, kind 14): a box that sends messages when something
-//! goes in or out.
+//! TotemTech `.TCOLLISIONVOL` (class COLLISIONVOL, kind 14): a trigger box that sends messages on entry
+//! and exit.
 //!
-//! Behind the header: `matrices` (a local one and its inverse), `message_in`, `message_out`, ten nodes
-//! and ten numbers for the message, two lists, `agent` and `delay`. The box is the unit cube around
-//! the origin, in the space of its node.
+//! After the header: `matrices` (a local one and its inverse), `message_in`, `message_out`, ten nodes and
+//! ten numbers for the message, two lists, `agent` and `delay`. The box is the unit cube around the
+//! origin, in the space of its node.
 //!
-//! Known unknowns: spheres and cylinders, of which nothing tells; what the second list holds.
+//! Known unknowns: how spheres and cylinders are marked; the meaning of the second list.
 //!
 //! Source: format document `totem-level.md`, section 12.
 
@@ -18,7 +18,7 @@ use crate::{layout, record};
 use super::animation::MESSAGES;
 
 record! {
-    /// Where the box is in the space of its node.
+    /// Transform of the box in the space of its node.
     pub struct VolumeMatrices {
         pub local_matrix: [f32; 16],
         pub inverse_local_matrix: [f32; 16],
@@ -26,7 +26,7 @@ record! {
 }
 
 layout! {
-    /// A box to go into.
+    /// A trigger box.
     pub struct CollisionVol {
         pub header: Header,
         pub matrices: Vec<VolumeMatrices> [u32 "matrix_count"],
@@ -37,7 +37,7 @@ layout! {
         pub animations: Vec<u32> [u32 "animation_count"] => Hint::Name,
         /// Bitmaps or animated materials.
         pub resources: Vec<u32> [u32 "resource_count"] => Hint::Name,
-        /// Class or script, by hash.
+        /// Hash of a class or script name.
         pub agent: u32 => Hint::Name,
         pub delay: u32,
     }

@@ -1,9 +1,9 @@
 //! TotemTech `.TWARP` (class WARP): the sky, a box around the viewer. No header.
 //!
-//! `size`; `materials`, six name hashes; `corners`, eight points; `texcoords`, four. Corner by signs
+//! `size`; `materials`, six name hashes; `corners`, eight points; `texcoords`, four. Corners by the signs
 //! of x, y, z: 0 (−−+) 1 (−−−) 2 (+−−) 3 (+−+), 4 to 7 the same above.
 //!
-//! Which material is on which side is disputed: see [`ORDER`].
+//! The assignment of materials to sides is disputed: see [`ORDER`].
 //!
 //! Source: format document `totem-level.md`, section 10.
 
@@ -25,7 +25,7 @@ layout! {
     }
 }
 
-/// A side of the sky: words for it in the names of materials, and its corners as a strip.
+/// A side of the sky: words that identify it in material names, and its corners as a strip.
 pub(super) struct Side {
     words: [&'static str; 2],
     pub strip: [usize; 4],
@@ -40,10 +40,10 @@ pub(super) static SIDES: [Side; 6] = [
     Side { words: ["BACK", "REAR"], strip: [7, 4, 3, 0] },
 ];
 
-/// Which material is on which side, where their names do not tell.
+/// Assignment of materials to sides if their names do not identify the sides.
 pub static ORDER: Question = Question {
     name: "sky",
-    title: "Sides of TotemTech's skies",
+    title: "Order of TotemTech sky sides",
     answers: &[
         ("top", "top, bottom, front, left, right, back"),
         ("bottom", "bottom, top, back, right, left, front"),
@@ -51,12 +51,11 @@ pub static ORDER: Question = Question {
     ],
 };
 
-/// Of each answer the number of the material of each of [`SIDES`].
+/// For each answer, the material index of each of [`SIDES`].
 const ORDERS: [[usize; 6]; 3] = [[0, 1, 2, 3, 4, 5], [1, 0, 5, 4, 3, 2], [1, 0, 2, 3, 4, 5]];
 
 impl Warp {
-    /// The number of the material of each of the sides: as `names` of all materials say, or else as
-    /// the question is answered.
+    /// The material index of each side: from `names` of all materials, or else the answer `taken`.
     pub(super) fn order(names: &[String; 6], taken: usize) -> [usize; 6] {
         let of = |side: &Side| {
             let is_it = |name: &String| {
@@ -73,7 +72,7 @@ impl Warp {
         }
     }
 
-    /// The answer to the question.
+    /// The read option with its answer.
     pub(super) fn asked(context: Context<'_>) -> Asked {
         let given = context.siblings.answer(ORDER.name);
         let taken = given.and_then(|answer| ORDER.answer(&answer)).unwrap_or(0);

@@ -316,7 +316,10 @@ fn in_blocks_of_totemtech_as_far_as_there_is_room() {
     let Err(Refusal(why)) = document.content.with_members(Context::ALONE, &large) else {
         panic!("a block has no room for a megabyte")
     };
-    assert!(why.starts_with("the files of block 0 need ") && why.contains("there are"), "{why}");
+    assert!(
+        why.starts_with("the files of block 0 need ") && why.contains("the block has"),
+        "{why}"
+    );
 }
 
 #[test]

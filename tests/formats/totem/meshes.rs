@@ -132,7 +132,7 @@ fn what_is_not_beside_a_mesh_is_told_once() {
     let document = open("mesh", &mesh().write().unwrap());
     let (_, missing) = beside(&document, &Folder::default());
     let hash = name_hash(MATERIAL);
-    assert_eq!(missing, [format!("the material {hash:08X} is not beside this file")]);
+    assert_eq!(missing, [format!("material not found: {hash:08X}")]);
     let folder = Folder::of(&[(MATERIAL, material(Platform::GAMECUBE).write().unwrap())]);
     let (scene, missing) = beside(&document, &folder);
     assert_eq!(missing.len(), 1);

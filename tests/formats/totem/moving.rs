@@ -85,7 +85,7 @@ fn a_texture_moves_stretches_and_turns_about_its_middle() {
 fn a_texture_that_starts_as_nothing_stays_at_rest() {
     let (flat, told) = scene(animated(&[(2, STRAIGHT, &[(0, &[0.0, 1.0]), (60, &[1.0; 2])])]));
     assert!(!flat.has_moving_surfaces());
-    assert_eq!(told, ["the texture is stretched to nothing at first, and is shown at rest"]);
+    assert_eq!(told, ["the texture has no extent in the first frame; displayed without animation"]);
 }
 
 #[test]

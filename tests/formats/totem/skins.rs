@@ -52,7 +52,7 @@ fn bones_take_their_share_of_the_meshes_beside() {
 fn a_mesh_that_is_not_there_is_told() {
     let document = open("skin", &skin(Platform::GAMECUBE).write().unwrap());
     let (scene, said) = beside(&document, &Folder::default());
-    assert_eq!(said, [format!("the mesh {:08X} is not beside this file", name_hash(MESH))]);
+    assert_eq!(said, [format!("mesh not found: {:08X}", name_hash(MESH))]);
     assert_eq!((scene.meshes.len(), scene.skeletons.len()), (0, 1));
     assert_eq!(scene.tables[0].rows.len(), 2);
 }

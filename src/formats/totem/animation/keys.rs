@@ -1,4 +1,4 @@
-//! Keys of tracks, and what stands in front of them.
+//! Keys of tracks.
 
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, Symbol};
@@ -10,35 +10,35 @@ use crate::record;
 pub mod flags {
     use crate::bytes::Bit;
 
-    /// A cubic through the keys.
+    /// Cubic interpolation between keys.
     pub const SMOOTH: u16 = 1;
-    /// Straight from key to key.
+    /// Linear interpolation between keys.
     pub const LINEAR: u16 = 2;
-    /// The last key is held.
+    /// Each key is held.
     pub const SQUARE: u16 = 8;
-    /// So of later files.
+    /// Each key is held (value in later files).
     pub const LATER_SQUARE: u16 = 3;
 
-    /// What becomes of a bone's part that has no keys.
+    /// Flags that reset a component of a bone without keys.
     pub static RESETS: &[Bit] = &[
-        Bit::single(1, "resets translation", "without keys it is as at rest"),
-        Bit::single(2, "resets rotation", "without keys it is as at rest"),
-        Bit::single(4, "resets scale", "without keys it is as at rest"),
+        Bit::single(1, "resets translation", "without keys it has its rest value"),
+        Bit::single(2, "resets rotation", "without keys it has its rest value"),
+        Bit::single(4, "resets scale", "without keys it has its rest value"),
     ];
 }
 
 static KINDS: &[Bit] = &[
-    Bit::single(0x1, "smooth", "a cubic from key to key"),
-    Bit::single(0x2, "linear", "straight from key to key"),
-    Bit::single(0x8, "square", "a key is held up to the next one"),
+    Bit::single(0x1, "smooth", "cubic interpolation between keys"),
+    Bit::single(0x2, "linear", "linear interpolation between keys"),
+    Bit::single(0x8, "square", "each key is held until the next"),
 ];
 
-/// A key, which stands at a frame.
+/// A key with its frame.
 pub trait Key: Layout + Clone + std::fmt::Debug + PartialEq {
     fn frame(&self) -> u16;
 }
 
-/// A track: how it goes from key to key, and the keys.
+/// A track: its interpolation and its keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys<K> {
     pub flags: u16,
@@ -46,7 +46,7 @@ pub struct Keys<K> {
 }
 
 impl<K: Key> Keys<K> {
-    /// The frames of its keys.
+    /// Frames of the keys.
     pub fn frames(&self) -> Vec<u16> {
         self.keys.iter().map(Key::frame).collect()
     }
@@ -70,13 +70,13 @@ impl<K: Key, C: Context> Layout<C> for Keys<K> {
     }
 }
 
-/// Units of [`KeyVectorPacked`] in one.
+/// Units of [`KeyVectorPacked`] per 1.0.
 pub const VECTOR_ONE: f32 = 4096.0;
-/// Units of [`KeyRotation`] in one.
+/// Units of [`KeyRotation`] per 1.0.
 pub const ROTATION_ONE: f32 = 2000.0;
 
 record! {
-    /// A vector in 16 bits each, 4096 to one.
+    /// A vector with 16 bits per component, 4096 units per 1.0.
     pub struct KeyVectorPacked {
         pub frame: u16,
         pub value: [i16; 3] => Hint::Fixed(12),
@@ -86,7 +86,7 @@ record! {
 }
 
 record! {
-    /// A turn in 16 bits each, 2000 to one.
+    /// A rotation with 16 bits per component, 2000 units per 1.0.
     pub struct KeyRotation {
         pub frame: u16,
         /// x, y, z, w.
@@ -142,14 +142,14 @@ keys!(KeyVectorPacked, KeyRotation, KeyFloat, KeyVector, KeyMessage);
 pub struct Message {
     pub id: u32,
     pub parameter: u32,
-    /// Of a message with a sound: what it is called.
+    /// Name of the sound, in a sound message.
     pub text: Vec<u8>,
     /// Name hash.
     pub name: u32,
 }
 
 impl Message {
-    /// Whether a text follows its parameter.
+    /// `true` if a text follows its parameter.
     pub fn has_text(&self) -> bool {
         matches!(self.id, 0x11..=0x13)
     }
@@ -169,7 +169,7 @@ impl<C: Context> Layout<C> for Message {
     }
 }
 
-/// Messages, as the engine of *Jimmy Neutron* numbers them.
+/// Message numbers of the engine of *Jimmy Neutron*.
 pub static MESSAGES: &[Symbol] = &[
     Symbol { value: 3, name: "loop" },
     Symbol { value: 4, name: "no smoothing" },
@@ -197,12 +197,12 @@ pub static MESSAGES: &[Symbol] = &[
     Symbol { value: 32, name: "change camera" },
 ];
 
-/// Tells of keys that are out of order.
+/// Reports keys that are out of order.
 pub fn check<K: Key>(keys: &Keys<K>, path: &str, report: &mut Report<'_>) {
     let pairs = keys.keys.windows(2);
     let odd = pairs.map(|pair| pair[0].frame() >= pair[1].frame()).position(|odd| odd);
     if let Some(at) = odd {
-        let message = "its frame is not behind that of the key before";
+        let message = "the frame is not after that of the preceding key";
         report.warning(format!("{path}.keys[{}]", at + 1), message);
     }
 }

@@ -1,12 +1,12 @@
 //! TotemTech `.TANIMATION` (class ANIMATION): keys of bones, of switches and of materials over time. No
 //! header.
 //!
-//! `length` in seconds, `flags`, then three lists: `meshes` (switches that hide), `nodes` (bones by
-//! the hash of their names, with two tracks of vectors, turns and messages), `materials`. A track is
-//! flags, a count and [`keys`]; frames are 60 a second.
+//! `length` in seconds, `flags`, then three lists: `meshes` (visibility switches), `nodes` (bones by name
+//! hash, with two tracks of vectors, rotations and messages), `materials`. A track is flags, a count and
+//! [`keys`]; there are 60 frames per second.
 //!
-//! Which of a bone's two tracks of vectors moves and which scales, what the sign of an in-tangent
-//! is, and in which unit translations are, is found out by [`Reading`]: no source is sure.
+//! No source is certain which of a bone's two vector tracks is translation and which is scale, which sign
+//! an in-tangent has, and which unit translations have: [`Reading`] derives them from the keys.
 //!
 //! Source: format document `totem-level.md`, section 8.
 
@@ -29,16 +29,16 @@ use crate::layout;
 use crate::scene::Scene;
 
 layout! {
-    /// A switch that hides something.
+    /// A visibility switch.
     pub struct MeshTrack {
         /// Hash of its name.
         pub name: u32 => Hint::Name,
         pub flags: u16 => Hint::Hex,
-        /// 0 hides.
+        /// 0 hides the mesh.
         pub hide: Keys<KeyFloat>,
     }
 
-    /// How a bone moves.
+    /// Animation of a bone.
     pub struct NodeTrack {
         /// Hash of the bone's name.
         pub name: u32 => Hint::Name,
@@ -51,7 +51,7 @@ layout! {
         pub messages: Keys<KeyMessage>,
     }
 
-    /// How a material changes.
+    /// Animation of a material.
     pub struct MaterialTrack {
         pub name: u32 => Hint::Name,
         pub flags: u16 => Hint::Hex,
@@ -77,21 +77,21 @@ layout! {
     }
 }
 
-/// Frames a second.
+/// Frames per second.
 pub const RATE: f32 = 60.0;
 
-/// The longest animation that is played, in frames: an hour.
+/// Maximum length of a played animation in frames: an hour.
 const LONGEST: f32 = 216_000.0;
 
-/// Whole frames from the start to the end of so many seconds, both counted.
+/// Number of whole frames from 0 to `length` seconds, inclusive.
 pub fn frames(length: f32) -> u32 {
-    // Three bytes of frames to a byte of keys would be too many: an hour is more than anything lasts.
+    // Limited to an hour: three bytes of frames for each byte of keys would be too many.
     let last = (length * RATE + 1.0 / 1024.0).floor();
     if last.is_finite() { last.clamp(0.0, LONGEST) as u32 + 1 } else { 1 }
 }
 
 impl Animation {
-    /// Whole frames from the start to the end, both counted.
+    /// Number of whole frames, including the first and the last.
     pub fn frames(&self) -> u32 {
         frames(self.length)
     }
@@ -119,7 +119,7 @@ impl Class for Animation {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let animation = &file.records.body;
         if !animation.length.is_finite() || animation.length < 0.0 {
-            report.error("length", "it is no time from 0 up");
+            report.error("length", "the length is not a number of 0 or more");
         }
         for (at, track) in animation.nodes.iter().enumerate() {
             let path = |name: &str| format!("nodes[{at}].{name}");

@@ -1,5 +1,5 @@
-//! Tracks at a time: cubics, straight lines, steps, turns; and what the sources leave open, found out
-//! from the file itself (section 8).
+//! Evaluates tracks: cubic, linear and stepped interpolation, rotations. Derives from the keys what the
+//! sources leave open (section 8).
 
 use glam::{Quat, Vec3};
 
@@ -9,27 +9,27 @@ use super::keys::{
 };
 use crate::formats::totem::maths::turn;
 
-/// What an in-tangent is.
+/// Meaning of an in-tangent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Curve {
-    /// The slope in which the curve arrives.
+    /// The slope at which the curve arrives.
     #[default]
     Slope,
-    /// A handle, which points against it.
+    /// A handle, which points in the opposite direction.
     Handle,
 }
 
-/// How the tracks of an animation are to be read.
+/// Interpretation of an animation's tracks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
     pub curve: Curve,
-    /// The first track of vectors of a bone scales, and the second moves.
+    /// The first vector track of a bone is its scale, the second its translation.
     pub is_swapped: bool,
 }
 
 impl Reading {
-    /// What the keys of all bones say: tangents on both sides of a key point the same way where they
-    /// are slopes, and scales stay near one.
+    /// Derives the interpretation from the keys of all bones: as slopes, the tangents on both sides of a
+    /// key have the same direction; scales are near 1.
     pub fn of(animation: &Animation) -> Self {
         let nodes = || animation.nodes.iter();
         let vectors = nodes().flat_map(|track| [&track.vectors_a, &track.vectors_b]);
@@ -45,7 +45,7 @@ impl Reading {
         Self { curve, is_swapped: a && !b }
     }
 
-    /// The tracks of a bone that move it and that scale it.
+    /// The translation and scale tracks of a bone.
     pub fn moves_and_scales(self, track: &super::NodeTrack) -> [&Keys<KeyVectorPacked>; 2] {
         let pair = [&track.vectors_a, &track.vectors_b];
         let [a, b] = pair;
@@ -54,7 +54,7 @@ impl Reading {
 }
 
 impl Curve {
-    /// What the inner keys of these tracks say; slopes where they say nothing.
+    /// Derives the meaning from the inner keys of these tracks; slopes if they do not decide it.
     pub fn of<'a>(tracks: impl Iterator<Item = &'a Keys<KeyVectorPacked>>) -> Self {
         let inner = tracks.flat_map(|track| {
             let last = track.keys.len().saturating_sub(1);
@@ -68,9 +68,9 @@ impl Curve {
     }
 }
 
-/// A key with a value that can be mixed.
+/// A key with a value that can be interpolated.
 pub trait Valued: Key {
-    /// Value and the tangents in and out of it.
+    /// The value, and the tangents into and out of it.
     fn parts(&self) -> [Vec3; 3];
 }
 
@@ -93,8 +93,8 @@ impl Valued for KeyFloat {
     }
 }
 
-/// The keys around a frame and how far it is between them: both the same before the first and behind
-/// the last. Of keys at one frame the last counts.
+/// The keys around a frame and the fraction between them; twice the same key before the first and after
+/// the last. If several keys have one frame, the last is used.
 fn around<K: Key>(keys: &[K], frame: f32) -> Option<(&K, &K, f32)> {
     let (first, last) = (keys.first()?, keys.last()?);
     let behind = keys.partition_point(|key| f32::from(key.frame()) <= frame);
@@ -109,7 +109,7 @@ fn around<K: Key>(keys: &[K], frame: f32) -> Option<(&K, &K, f32)> {
     Some((from, to, share.clamp(0.0, 1.0)))
 }
 
-/// Whether a track holds its keys.
+/// `true` if the track holds its keys.
 fn is_held(flags: u16) -> bool {
     flags & flags::SQUARE != 0 || flags == flags::LATER_SQUARE
 }
@@ -133,7 +133,7 @@ pub fn value_at<K: Valued>(track: &Keys<K>, curve: Curve, frame: f32) -> Option<
     Some(p0 + t * cubic)
 }
 
-/// The turn of a track at a frame, the shorter way from key to key; `None` without keys.
+/// The rotation of a track at a frame, interpolated along the shorter arc; `None` without keys.
 pub fn rotation_at(track: &Keys<KeyRotation>, frame: f32) -> Option<Quat> {
     let (from, to, t) = around(&track.keys, frame)?;
     let of = |key: &KeyRotation| turn(key.value.map(|v| f32::from(v) / ROTATION_ONE));

@@ -1,4 +1,4 @@
-//! The tracks of an animation and what it tells, as tables.
+//! Tables of an animation's tracks and messages.
 
 use super::Animation;
 use super::keys::{KeyMessage, Keys, MESSAGES};
@@ -19,7 +19,7 @@ pub(super) fn build(file: &Loaded<Resource<Animation>>, context: Context<'_>) ->
     scene
 }
 
-/// One row a track that has keys.
+/// Table with one row per track that has keys.
 fn tracks(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> Option<Table> {
     let animation = &file.records.body;
     let mut table = Table::new("Tracks", &["of", "what", "keys", "first frame", "last frame"]);
@@ -59,7 +59,7 @@ fn tracks(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> O
     table.with_rows()
 }
 
-/// What an animation tells at which frame.
+/// Table of the messages of an animation with their frames.
 pub(in crate::formats::totem) fn messages(
     file: &Loaded<Resource<Animation>>,
     name: &dyn Fn(u32) -> String,
@@ -76,7 +76,7 @@ pub(in crate::formats::totem) fn messages(
     table.with_rows()
 }
 
-/// The paths of messages, and frame, message, parameter, text and name of each.
+/// Paths of the messages, and frame, message, parameter, text and name of each.
 fn message_rows(
     keys: &Keys<KeyMessage>,
     path: &str,

@@ -1,4 +1,4 @@
-//! Bytes of the data half to records. Of the files only their heads are looked at.
+//! Reads data files. Only the headers of the contained files are read.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,22 @@ use crate::bytes::{
 use crate::formats::Report;
 use crate::formats::totem::{CLASSES, Platform};
 
-/// What every title starts with.
+/// Start of every title.
 pub(super) const TITLE: &[u8] = b"TotemTech Data v";
 
 const BLOCK_SIZE: usize = 0x100;
 
-/// The order of bytes in which the block size and the first block make sense.
+/// Platform whose byte order gives a valid block size and first block.
 pub(super) fn platform(bytes: &[u8], len: u64) -> Platform {
     let both = [Platform::GAMECUBE, Platform::PS2];
-    // The first of equals.
+    // The first of several equally good ones.
     both.into_iter()
         .rev()
         .max_by_key(|platform| sense(platform.endian, bytes, len))
         .unwrap_or_default()
 }
 
-/// How much of the start makes sense in a byte order.
+/// Number of rules that the start of the file satisfies in a byte order.
 fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
     let number = |at: usize| {
         let mut rest = bytes.get(at..)?;
@@ -45,7 +45,7 @@ fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
     let title = cur.slice(0, BLOCK_SIZE as u64).to_vec();
     if !title.starts_with(TITLE) {
-        return Err(cur.fail_at((0, 16), "title", format_args!("it is not that of an archive")));
+        return Err(cur.fail_at((0, 16), "title", format_args!("not the title of an archive")));
     }
     cur.text("title", BLOCK_SIZE)?;
     let block_size: u32 = cur.get_as("block_size", Hint::Hex)?;
@@ -54,14 +54,14 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
     let blocks = Vec::new();
     let mut archive = Archive { endian: cur.endian(), title, block_size, gap, blocks };
     if cur.pos() < BLOCKS as u64 {
-        return Err(cur.fail(format_args!("the header is cut off")));
+        return Err(cur.fail(format_args!("truncated header")));
     }
     check_size(cur, block_size);
     cur.array("blocks", |cur| {
         while cur.remaining() > 0 {
             let index = archive.blocks.len();
             let start = cur.pos();
-            // Blocks smaller than their unit would not end in time: what is there is one.
+            // Blocks smaller than their unit could be too numerous: the rest of the file is one block.
             let tiny = (block_size as usize) < BLOCKS;
             let wanted = if tiny { u64::MAX } else { block_size.into() };
             let end = start.saturating_add(wanted).min(cur.source_len());
@@ -86,11 +86,11 @@ fn check_size<R: Recorder>(cur: &mut Cursor<'_, R>, size: u32) {
     let at = (BLOCK_SIZE as u64, 4);
     let rest = cur.remaining();
     let message = if (size as usize) < BLOCKS {
-        format!("a block size of {size:#x}: all that follows is taken for one block")
+        format!("invalid block size {size:#x}: the rest of the file is one block")
     } else if !u64::from(size).is_multiple_of(BLOCKS as u64) {
-        format!("the block size {size:#x} is no multiple of 0x800")
+        format!("the block size {size:#x} is not a multiple of 0x800")
     } else if !rest.is_multiple_of(size.into()) {
-        format!("the blocks do not end with the file: {rest:#x} bytes in blocks of {size:#x}")
+        format!("the last block is incomplete: {rest:#x} bytes in blocks of {size:#x}")
     } else {
         return;
     };
@@ -103,7 +103,7 @@ fn block<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, end: u64) -> Res
     let files = cur.run("files", count, FileReader { source: source.clone() }).items;
     if files.len() as u64 != u64::from(stored) {
         let found = files.len();
-        cur.lose_because(format_args!("a block promises {stored} files and holds {found}"));
+        cur.lose_because(format_args!("expected {stored} files in a block, found {found}"));
     }
     let at = cur.pos();
     let padding = source.member("", at, end.saturating_sub(at)).filter(|left| !left.is_empty());
@@ -130,7 +130,7 @@ impl RecordReader for FileReader {
         let fits = len.filter(|len| *len <= cur.remaining());
         let Some(len) = fits else {
             let left = cur.remaining() + FILE_HEAD as u64;
-            let message = format_args!("a file of {size} bytes where 16 to {left} are possible");
+            let message = format_args!("file size {size} outside the possible range 16 to {left}");
             return Err(cur.fail_at((at, 4), "size", message));
         };
         let start = cur.pos();
@@ -148,13 +148,13 @@ impl RecordReader for FileReader {
     }
 }
 
-/// Names that several files have.
+/// Reports names that several files have.
 pub(super) fn check(archive: &Archive, report: &mut Report<'_>) {
     let mut known = HashSet::new();
     for (b, block) in archive.blocks.iter().enumerate() {
         for (f, file) in block.files.iter().enumerate() {
             if !known.insert((file.class, file.name)) {
-                let message = format!("an earlier file has the name {:08X} too", file.name);
+                let message = format!("an earlier file also has the name {:08X}", file.name);
                 report.note(format!("blocks[{b}].files[{f}].name_hash"), message);
             }
         }

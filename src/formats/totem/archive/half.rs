@@ -1,9 +1,9 @@
-//! The two halves of an archive, told apart by the ends of their names.
+//! The two files of an archive, distinguished by their extensions.
 
-/// Extensions of the halves that belong together.
+/// Extensions of the files that form a pair.
 pub(super) const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];
 
-/// A half of a pair.
+/// One of the two files of a pair.
 #[derive(Clone, Copy)]
 pub(super) enum Half {
     Data,
@@ -11,7 +11,7 @@ pub(super) enum Half {
 }
 
 impl Half {
-    /// Its extension in a pair.
+    /// Extension of this file in a pair.
     pub fn of(self, [data, names]: [&'static str; 2]) -> &'static str {
         match self {
             Half::Data => data,
@@ -19,14 +19,14 @@ impl Half {
         }
     }
 
-    /// The pair in which a file of this name is this half.
+    /// The pair in which a file with this name has this role.
     pub fn pair(self, name: &str) -> Option<[&'static str; 2]> {
         let (_, extension) = name.rsplit_once('.')?;
         PAIRS.into_iter().find(|pair| self.of(*pair).eq_ignore_ascii_case(extension))
     }
 }
 
-/// True when a file of this name may be the name half of an archive.
+/// `true` if a file with this name may be the name file of an archive.
 pub(in crate::formats::totem) fn is_name_table(name: &str) -> bool {
     Half::Names.pair(name).is_some()
 }

@@ -1,4 +1,4 @@
-//! The files of an archive as members.
+//! Files of an archive as members.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use crate::container::{Member, Members, Slices};
 use crate::formats::Stated;
 use crate::formats::totem::name::format_of;
 
-/// The files of an archive, which say what they are: their classes do.
+/// Members of an archive. Their classes determine their formats.
 pub struct Files {
     slices: Slices,
-    /// Of each file, where its class has a format.
+    /// Format of each file, if its class has one.
     stated: Vec<Option<Attached>>,
 }
 
 impl Files {
-    /// The same, reached through the file at `shown`.
+    /// The same members, accessed through the file at `shown`.
     pub(super) fn shown_in(self, shown: &str) -> Self {
         Self { slices: self.slices.shown_in(shown), ..self }
     }
@@ -38,7 +38,7 @@ impl Members for Files {
     }
 }
 
-/// What files of a class are said to be, by class.
+/// Formats of the files, by class.
 fn stated(archive: &Archive) -> Vec<Option<Attached>> {
     let mut known: HashMap<u32, Option<Attached>> = HashMap::new();
     let endian: Endian = archive.endian;
@@ -51,7 +51,7 @@ fn stated(archive: &Archive) -> Vec<Option<Attached>> {
     each.map(|class| known.entry(class).or_insert_with(|| of(class)).clone()).collect()
 }
 
-/// The files of `archive`, which was read from the data half `source`, by their names in `table`.
+/// Members of `archive`, which was read from the data file `source`, with their names in `table`.
 pub(super) fn files(archive: &Archive, source: &Source, table: Option<&NameTable>) -> Files {
     let mut taken = HashMap::new();
     let list = archive.files().map(|file| {
@@ -62,7 +62,7 @@ pub(super) fn files(archive: &Archive, source: &Source, table: Option<&NameTable
     Files { slices: slices(source, list.collect()), stated: stated(archive) }
 }
 
-/// The files of the name half without its data.
+/// No members, for a name file without its data file.
 pub(super) fn none(source: &Source) -> Files {
     Files { slices: slices(source, Vec::new()), stated: Vec::new() }
 }
@@ -80,7 +80,7 @@ fn member(file: &File, source: &Source, path: String) -> Member {
     Member { path, size, span: Some(span) }
 }
 
-/// A name that a path can lead to: two slashes in a row would end it, and those around it get lost.
+/// Makes a name usable in paths: double slashes would end it, and leading or trailing ones get lost.
 fn reachable(name: String) -> String {
     if !name.contains("//") && !name.starts_with('/') && !name.ends_with('/') {
         return name;
@@ -89,8 +89,7 @@ fn reachable(name: String) -> String {
     if parts.is_empty() { "_".to_owned() } else { parts.join("/") }
 }
 
-/// The name, with a number before its extension where an earlier file is called the same. `taken`
-/// knows the number that each name was last given.
+/// Makes a name unique by a number before its extension. `taken` has the last number used for each name.
 fn unique(name: String, taken: &mut HashMap<String, u32>) -> String {
     let Some(last) = taken.get(&name).copied() else {
         taken.insert(name.clone(), 1);

@@ -1,23 +1,23 @@
-//! TotemTech archives: two files that belong together.
+//! TotemTech archives: pairs of a data file and a name file.
 //!
-//! The data half (`.DGC` GameCube, `.DPS` PlayStation 2):
+//! The data file (`.DGC` GameCube, `.DPS` PlayStation 2):
 //!
-//! | part | where |
+//! | part | offset |
 //! |---|---|
 //! | `title`, 256 characters: `TotemTech Data v1.73 (c) …` | 0 |
 //! | `block_size`, a multiple of 0x800 | 0x100 |
 //! | padding | up to 0x800 |
-//! | `blocks` of that size: `file_count`, files, padding | behind |
-//! | a file: size with this head, hashes of class, name and link, data | 16 bytes and the data |
+//! | `blocks` of that size: `file_count`, files, padding | 0x800 |
+//! | a file: size including this header, hashes of class, name and link, data | 16 bytes and the data |
 //!
-//! The name half (`.NGC`, `.NPS`) is a text: a hash as a signed number, a space and the name in
-//! quotes, one a line. Either half finds the other one by its name; without names, files are
-//! called by their hash as eight hex digits. Nothing is packed. Of the data only the heads of
-//! files are read to list them.
+//! The name file (`.NGC`, `.NPS`) is a text with one line per file: a hash as a signed number, a space
+//! and the name in quotes. Each file finds the other one by its file name; without names, members are
+//! named by their hash as eight hex digits. Nothing is compressed. Listing reads only the headers of the
+//! contained files.
 //!
-//! What its classes hold makes a level, which the data half shows.
+//! The data file is displayed as a level, made of its resources.
 //!
-//! Known unknowns: what the link hash is for (often that of the name).
+//! Known unknowns: the purpose of the link hash (often that of the name).
 //!
 //! Source: format document `totem-mesh.md`, section 7.
 
@@ -57,7 +57,7 @@ fn is_data(source: &Source) -> bool {
     start.starts_with(data::TITLE) || !is_text()
 }
 
-/// As much as tells the halves and platforms apart.
+/// Bytes that distinguish the two files and the platforms.
 fn start(source: &Source) -> &[u8] {
     source.window(0, Head::SIZE as u64)
 }
@@ -79,7 +79,7 @@ impl Records for ArchiveHalf {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.bytes.starts_with(data::TITLE) {
             let platform = data::platform(head.bytes, head.len);
-            let reason = format!("the title of a {} archive's data", platform.name());
+            let reason = format!("title of a {} data file", platform.name());
             return Some(Probe { score: 95, reason });
         }
         names::probe(head)
@@ -147,7 +147,7 @@ impl Records for ArchiveHalf {
         Some((Box::new(members), problems))
     }
 
-    /// The level whose nodes it holds, where it holds some.
+    /// The level, if the archive contains nodes.
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let Self::Data(archive, _) = &file.records else { return None };
         let has_nodes = archive.files().any(|file| file.class == class::NODE);
@@ -161,7 +161,7 @@ impl Records for ArchiveHalf {
         }
     }
 
-    /// Names of files that go stay in the other half: nothing there counts them.
+    /// Names of removed files stay in the name file, which does not count them.
     fn with_list(
         file: &Loaded<Self>,
         _: Context<'_>,
@@ -170,13 +170,13 @@ impl Records for ArchiveHalf {
         match file.kept()? {
             Self::Data(archive, _) => relist::with_list(archive, change),
             Self::Names(_) => {
-                let why = "files are copied and removed in the data half";
+                let why = "copy and remove files in the data file instead";
                 Err(Refusal(why.to_owned()))
             }
         }
     }
 
-    /// The names stay as they are, and so does their half.
+    /// Names do not change, and neither does the name file.
     fn with_members(
         file: &Loaded<Self>,
         context: Context<'_>,
@@ -187,14 +187,14 @@ impl Records for ArchiveHalf {
         }
         let data = other_half(&file.source, context, Half::Names, Half::Data).map_err(Refusal)?;
         let Self::Data(archive, _) = data.kept()? else {
-            return Err(Refusal("its other half is no archive".to_owned()));
+            return Err(Refusal("the data file of this name file is not an archive".to_owned()));
         };
         let bytes = NewBytes::Whole(replace::with_members(archive, replaced)?);
         Ok(vec![Rewritten { beside: Some(data.source.file_name().to_owned()), bytes }])
     }
 }
 
-/// The files of the data half by the names that the other half has for them.
+/// Members of the data file with the names of its name file.
 fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Files, Problems) {
     let names = other_half(source, context, Half::Data, Half::Names);
     match names.as_deref().map(|names| &names.records) {
@@ -209,14 +209,14 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Fil
             (files, problems)
         }
         other => {
-            let why = other.err().map_or("they are in no table", String::as_str);
-            let message = format!("files are called by their hashes: {why}");
+            let why = other.err().map_or("the names are in no table", String::as_str);
+            let message = format!("members are named by their hashes: {why}");
             (members::files(archive, source, None), warning(source, message))
         }
     }
 }
 
-/// The files of the data half beside a name half.
+/// Members of the data file that belongs to a name file.
 fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Files, Problems) {
     let data = other_half(own, context, Half::Names, Half::Data);
     match data.as_deref().map(|data| (&data.records, &data.source)) {
@@ -226,7 +226,7 @@ fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Fi
         }
         other => {
             let why = other.err().map_or("there is no archive", String::as_str);
-            let message = format!("the files that are named here are elsewhere: {why}");
+            let message = format!("data file not available: {why}");
             (members::none(own), warning(own, message))
         }
     }

@@ -1,4 +1,4 @@
-//! The name half: a text of hashes and names.
+//! The name file: a text of hashes and names.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::formats::{Head, Probe, Report};
 /// A line: a hash as a signed number, a space, a name in quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// `None` where the line does not start with a number.
+    /// `None` if the line does not start with a number.
     pub hash: Option<u32>,
     pub name: Vec<u8>,
-    /// The line as stored, with its end, where that is not how it would be written.
+    /// The line as stored, with its line end, if it differs from how it would be written.
     stored: Option<Vec<u8>>,
 }
 
 impl Line {
-    /// The name as text: names are bytes of the Western code page.
+    /// The name as text; it is stored in Windows-1252.
     pub fn text(&self) -> String {
         cp1252::decode(&self.name)
     }
@@ -32,9 +32,9 @@ impl Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameTable {
     pub lines: Vec<Line>,
-    /// What follows an empty line or a NUL, which end the table.
+    /// Bytes after an empty line or a NUL, which end the table.
     pub tail: Vec<u8>,
-    /// Lines by hash, the first of each.
+    /// Line indices by hash; the first line of each hash.
     by_hash: HashMap<u32, usize>,
 }
 
@@ -49,7 +49,7 @@ impl NameTable {
         Self { lines, tail, by_hash }
     }
 
-    /// The name with this hash; the empty name is none.
+    /// The name with this hash; `None` if it is empty.
     pub fn name(&self, hash: u32) -> Option<String> {
         let line = self.lines.get(*self.by_hash.get(&hash)?)?;
         (!line.name.is_empty()).then(|| line.text())
@@ -63,18 +63,18 @@ impl NameTable {
     }
 }
 
-/// True when bytes start like a table.
+/// `true` if bytes start like a name table.
 pub(super) fn is_text(bytes: &[u8]) -> bool {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or(bytes);
     split(line).hash.is_some()
 }
 
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
-    // Hardly any file starts with a number, and to look for lines takes much longer.
+    // Hardly any file starts with a number, and searching lines is much slower.
     if !head.bytes.first()?.is_ascii_digit() && !head.bytes.starts_with(b"-") {
         return None;
     }
-    // The last line at hand may be cut.
+    // The last available line may be truncated.
     let text = head.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]);
     let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);
     let lines = text.get(..whole)?.split(|byte| *byte == b'\n').map(split);
@@ -90,7 +90,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
         (false, true) => 40,
         (false, false) => return None,
     };
-    let reason = format!("names under their hashes: {good} of the first {all} lines fit");
+    let reason = format!("names with hashes: {good} of the first {all} lines are valid");
     Some(Probe { score, reason })
 }
 
@@ -98,12 +98,12 @@ fn is_named(head: &Head<'_>) -> bool {
     super::is_name_table(head.name)
 }
 
-/// The parts of a line, without its end.
+/// Components of a line, without its line end.
 struct Parts<'a> {
     hash: Option<u32>,
     /// Length of the number.
     digits: usize,
-    /// Where the name is in the line.
+    /// Offset of the name in the line.
     name_at: usize,
     name: &'a [u8],
     /// The name is not in quotes.
@@ -115,7 +115,7 @@ fn split(line: &[u8]) -> Parts<'_> {
     let digits = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
     let number = line.get(..digits).and_then(|text| str::from_utf8(text).ok());
     let number = number.and_then(|text| text.parse::<i64>().ok());
-    // Some tools may write the hash without a sign.
+    // Some tools may write the hash as an unsigned number.
     let hash = number.and_then(|number| {
         i32::try_from(number).map(i32::cast_unsigned).or_else(|_| u32::try_from(number)).ok()
     });
@@ -146,7 +146,7 @@ impl RecordReader for LineReader {
     type Out = Line;
     const TYPE: &'static str = "Name";
 
-    /// Reads nothing where the table ends: at an empty line, a NUL or the end.
+    /// Reads nothing at the end of the table: an empty line, a NUL or the end of the file.
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Line> {
         let start = cur.pos();
         let rest = cur.peek(usize::MAX);
@@ -174,7 +174,7 @@ impl RecordReader for LineReader {
     }
 }
 
-/// Lines that break a rule: no number, no quotes, a hash that is not the name's.
+/// Reports lines without a number or quotes, and hashes that do not match the name.
 pub(super) fn check(table: &NameTable, report: &mut Report<'_>) {
     for (index, line) in table.lines.iter().enumerate() {
         let stored = line.stored.as_deref().unwrap_or(&[]);

@@ -1,4 +1,4 @@
-//! An archive with the names of its files, for those who look for resources in it.
+//! An archive with the names of its files, for finding resources.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,24 +11,24 @@ use crate::bytes::Source;
 use crate::container::{Context, Members};
 use crate::formats::Loaded;
 
-/// Whoever holds the data half.
+/// Owned or borrowed data file.
 enum Held<'a> {
     Own(&'a Loaded<ArchiveHalf>),
     Other(Arc<Loaded<ArchiveHalf>>),
 }
 
-/// The data half of an archive, and what its files are called.
+/// The data file of an archive with its names.
 pub(in crate::formats::totem) struct Pack<'a> {
     half: Held<'a>,
     files: Files,
-    /// The other half.
+    /// The name file.
     table: Option<Arc<Loaded<ArchiveHalf>>>,
-    /// Files by the hashes of their names: of equal ones the first.
+    /// File indices by name hash; the first file of each name.
     by_hash: HashMap<u32, usize>,
 }
 
 impl<'a> Pack<'a> {
-    /// The archive that is read itself; `None` for a name half.
+    /// The archive that is being read; `None` for a name file.
     pub fn own(file: &'a Loaded<ArchiveHalf>, context: Context<'_>) -> Option<Self> {
         Self::of(Held::Own(file), context)
     }
@@ -76,18 +76,18 @@ impl<'a> Pack<'a> {
         }
     }
 
-    /// All files: their places, classes and name hashes.
+    /// All files: index, class and name hash.
     pub fn files(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
         let all = self.archive().into_iter().flat_map(Archive::files).enumerate();
         all.map(|(index, file)| (index, file.class, file.name))
     }
 
-    /// The place of the file with this name hash.
+    /// Index of the file with this name hash.
     pub fn find(&self, hash: u32) -> Option<usize> {
         self.by_hash.get(&hash).copied()
     }
 
-    /// What the name table calls a hash.
+    /// Name of a hash in the name table.
     pub fn name(&self, hash: u32) -> Option<String> {
         match &self.table.as_deref()?.records {
             ArchiveHalf::Names(names) => names.name(hash),
@@ -95,13 +95,13 @@ impl<'a> Pack<'a> {
         }
     }
 
-    /// The bytes of a file, as they were changed.
+    /// The bytes of a file, including unsaved changes.
     pub fn open(&self, index: usize, context: Context<'_>) -> Option<Source> {
         Some(context.siblings.inside(self.files.open(index).ok()?))
     }
 }
 
-/// Whether a file of this name may be the data half of an archive like the one of `own` name.
+/// `true` if a file named `other` may be a data file for the same console as the archive `own`.
 pub(in crate::formats::totem) fn is_alike(own: &str, other: &str) -> bool {
     let pair = |name: &str| Half::Data.pair(name);
     match pair(own) {

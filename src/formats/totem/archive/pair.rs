@@ -1,4 +1,4 @@
-//! An archive that is two files: one half as it was read, and how it finds the other.
+//! An archive as one of its two files, and the search for the other one.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::Loaded;
 
-/// One half of an archive.
+/// One of the two files of an archive.
 pub enum ArchiveHalf {
-    /// `.DGC`, `.DPS`; the files are called by their hashes.
+    /// `.DGC`, `.DPS`; the files are named by their hashes.
     Data(Archive, Files),
     /// `.NGC`, `.NPS`.
     Names(NameTable),
 }
 
-/// The other half of `source`, which is the half `own`: the file of the same name with the other
-/// extension. A file with none of the extensions is tried with every pair.
+/// Opens the other file of `source`, which has the role `own`: same name, other extension. A file with an
+/// unknown extension is tried with every pair.
 pub(super) fn other_half(
     source: &Source,
     context: Context<'_>,
@@ -37,8 +37,7 @@ pub(super) fn other_half(
                 return Loaded::companion(&found, context).map_err(unread);
             }
             Err(miss) => {
-                missed =
-                    format!("{} not found in {}", miss.name, miss.looked_in);
+                missed = format!("{} not found in {}", miss.name, miss.looked_in);
             }
         }
     }

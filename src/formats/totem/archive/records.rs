@@ -1,28 +1,28 @@
-//! The records of an archive.
+//! Records of an archive.
 
 use crate::bytes::{Endian, Source, Writer, count32};
 use crate::formats::Refusal;
 
-/// The data half of an archive.
+/// The data file of an archive.
 #[derive(Clone, Debug)]
 pub struct Archive {
     pub endian: Endian,
     /// The first 256 bytes: a text with its version, padded with NULs.
     pub title: Vec<u8>,
-    /// Of each block.
+    /// Size of each block.
     pub block_size: u32,
-    /// From behind the block size to the first block; empty for zeros.
+    /// Bytes between the block size and the first block; empty if they are 0.
     pub gap: Vec<u8>,
     pub blocks: Vec<Block>,
 }
 
-/// Files that are loaded together.
+/// A group of files that are loaded together.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     pub files: Vec<File>,
-    /// What fills the block up, where it was read; else zeros.
+    /// Padding at the end of the block as read; zeros if `None`.
     pub padding: Option<Source>,
-    /// Its length, where that is not the block size.
+    /// Length, if it is not the block size.
     pub length: Option<u64>,
 }
 
@@ -33,16 +33,16 @@ pub struct File {
     pub class: u32,
     /// Hash of the file's name.
     pub name: u32,
-    /// Hash of a parent's or another name.
+    /// Hash of the name of a parent or another resource.
     pub link: u32,
-    /// Shares the archive's bytes where it was read from one.
+    /// A view of the archive's bytes, if it was read from one.
     pub data: Source,
 }
 
-/// Length of the head that is counted in a file's size.
+/// Size of a file's header, which the file's size includes.
 pub const FILE_HEAD: usize = 16;
 
-/// Where the blocks start.
+/// Offset of the blocks.
 pub const BLOCKS: usize = 0x800;
 
 impl Archive {
@@ -59,7 +59,7 @@ impl Archive {
         version.chars().take_while(|c| is_version(*c)).collect()
     }
 
-    /// The archive as a file; refused when a block has become too small.
+    /// Writes the archive; refused if files do not fit into their block.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(self.endian);
         out.bytes(&self.title);
@@ -74,7 +74,7 @@ impl Archive {
                 let (needed, there) =
                     (block.used(), block.length.unwrap_or(self.block_size.into()));
                 return Err(Refusal(format!(
-                    "the files of block {index} need {needed} bytes and there are {there}"
+                    "the files of block {index} need {needed} bytes; the block has {there}"
                 )));
             };
             block.write(&mut out, end);
@@ -84,7 +84,7 @@ impl Archive {
 }
 
 impl Block {
-    /// Bytes that its count and its files take.
+    /// Bytes used by its count and its files.
     pub fn used(&self) -> usize {
         let files = self.files.iter().map(|file| FILE_HEAD + file.data.bytes().len());
         4 + files.sum::<usize>()

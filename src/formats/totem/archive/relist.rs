@@ -1,11 +1,11 @@
-//! Files of an archive copied and removed, inside their blocks.
+//! Copies and removes files of an archive, within their blocks.
 
 use super::records::{Archive, File};
 use crate::bytes::Endian;
 use crate::formats::relist::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// The data half with files more or less. Blocks keep their size.
+/// The data file with files added or removed. Blocks keep their size.
 pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
     let asked = Elements::of(change)?;
     let block = asked.list.strip_suffix(".files").and_then(|path| element(path, "blocks"));
@@ -19,7 +19,7 @@ pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Ve
             let is_kept = |(at, file): (usize, usize)| at != block || moved.of(file).is_some();
             if let Some(user) = user_of(archive, file.name, is_kept) {
                 let name = file.name;
-                return Err(Refusal(format!("{user} names the file {name:08x}")));
+                return Err(Refusal(format!("{user} refers to the file {name:08x}")));
             }
         }
     }
@@ -27,8 +27,7 @@ pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Ve
     new.write()
 }
 
-/// The first file of those that are kept in whose bytes this hash stands; none where one of them has
-/// that name itself.
+/// The first remaining file whose bytes contain this hash; `None` if a remaining file has that name.
 fn user_of(
     archive: &Archive,
     name: u32,
@@ -48,7 +47,7 @@ fn user_of(
     if all.iter().any(|(_, file)| file.name == name) {
         return None;
     }
-    // Nothing is aligned in there.
+    // References are unaligned.
     let names = |file: &File| file.data.bytes().windows(word.len()).any(|bytes| bytes == word);
     let found = all.iter().find(|(_, file)| names(file));
     found.map(|((block, index), _)| format!("blocks[{block}].files[{index}]"))

@@ -1,4 +1,4 @@
-//! Files that get other bytes.
+//! Replaces the bytes of files.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::records::Archive;
 use crate::bytes::Source;
 use crate::formats::Refusal;
 
-/// The data half with these bytes in the place of its files.
+/// The data file with these bytes for the listed files.
 pub(super) fn with_members(
     archive: &Archive,
     replaced: &BTreeMap<usize, Vec<u8>>,

@@ -1,20 +1,19 @@
-//! TotemTech `.TBITMAP` (class BITMAP): a picture in the GameCube's tiles, with or without a
-//! palette.
+//! TotemTech `.TBITMAP` (class BITMAP): a picture in the GameCube's tiles, with or without a palette.
 //!
 //! | offset | field |
 //! |---|---|
 //! | 0x00 | `width`, `height`, 4 unknown bytes |
 //! | 0x0C | `format`, `flags`, `palette_format`, `opacity`, an unknown byte, `filter` |
 //! | 0x12 | `pixels`, sides rounded up to whole tiles |
-//! | behind | `palette` of 16 or 256 colours |
-//! | behind | `tail`: writers add 16 or 256 unused colours and a zero |
+//! | next | `palette` of 16 or 256 colours |
+//! | next | `tail`: writers add 16 or 256 unused colours and a zero |
 //!
-//! The byte order is that in which the sides make sense. On the PlayStation 2 the order of bytes
-//! is all that is known to differ.
+//! The byte order is the one that gives valid side lengths. The byte order is the only known difference
+//! on the PlayStation 2.
 //!
-//! Known unknowns: `flags`, 0x08, 0x10; how the PlayStation 2 orders texels; whether format 13
-//! holds blue or red first (blue is taken). Format 13 with filter 5 holds the start of what
-//! format 12 would.
+//! Known unknowns: `flags`, 0x08, 0x10; the order of texels on the PlayStation 2; whether format 13
+//! stores blue or red first (blue is assumed). Format 13 with filter 5 stores only the start of the
+//! pixels of format 12.
 //!
 //! Source: format document `totem-mesh.md`, section 10.
 
@@ -32,21 +31,21 @@ use crate::formats::totem::Platform;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Replacement, Scene};
 
-/// Longer sides are taken for a wrong byte order.
+/// Longer sides indicate the wrong byte order.
 const MAX_SIDE: u32 = 4096;
 
-/// More bytes behind a picture belong to something else.
+/// More bytes behind a picture do not belong to it.
 const MAX_TAIL: u64 = 256 * 4 + 256 * 4 + 64;
 
-/// How well bytes can be read as a bitmap.
+/// Result of interpreting bytes as a bitmap.
 struct Claim {
     platform: Platform,
     header: BitmapHeader,
-    /// Bytes that header, pixels and palette take.
+    /// Size of header, pixels and palette.
     needed: u64,
 }
 
-/// The readings of `bytes` in which the header makes sense.
+/// The storage variants of `bytes` in which the header is valid.
 fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
     Platform::all().filter_map(move |platform| {
         let header = BitmapHeader::at(platform, bytes)?;
@@ -59,8 +58,7 @@ fn claims(bytes: &[u8]) -> impl Iterator<Item = Claim> {
     })
 }
 
-/// Whether the last `tail` bytes are a valid end of a picture: nothing, or unused colours and a
-/// zero.
+/// `true` if the last `tail` bytes are a valid end of a bitmap: empty, or unused colours and a zero.
 fn ends(head: &Head<'_>, tail: u64) -> bool {
     const LENGTHS: [u64; 3] = [4, 16 * 2 + 4, 256 * 2 + 4];
     if !LENGTHS.contains(&tail) {
@@ -70,14 +68,14 @@ fn ends(head: &Head<'_>, tail: u64) -> bool {
     bytes.strip_suffix(&[0; 4]).is_some_and(|unused| unused.iter().all(|byte| *byte == 0xFF))
 }
 
-/// The best reading: the one that fits the length, else the first that makes sense.
+/// The best storage variant: the one that fits the length, else the first valid one.
 fn platform(source: &Source) -> Platform {
     let len = source.len();
     let fits = |claim: &Claim| (claim.needed..=claim.needed + MAX_TAIL).contains(&len);
     let best = claims(source.bytes()).find(fits).or_else(|| claims(source.bytes()).next());
     best.map_or_else(
         || {
-            // A side below 65 536 has its zeros in front.
+            // A side below 65 536 starts with zeros if the order is big-endian.
             let first = source.bytes().first().copied().unwrap_or(0);
             if first == 0 { Platform::GAMECUBE } else { Platform::PS2 }
         },
@@ -103,9 +101,9 @@ impl Records for Bitmap {
         };
         let score = |claim: &Claim| match head.len.checked_sub(claim.needed) {
             Some(tail) if is_named && tail <= MAX_TAIL => Some(85),
-            // Half a picture under the right name.
+            // A truncated picture with the right extension.
             None if is_named => Some(25),
-            // Without the name only the whole file is proof.
+            // Without the extension only a complete file is sufficient.
             Some(tail) if ends(head, tail) => Some(70),
             _ => None,
         };
@@ -148,25 +146,25 @@ impl Records for Bitmap {
         let BitmapHeader { format, palette_format, filter, width, height, .. } = *header;
         let coding = header.coding();
         if coding.is_none() {
-            let message = format!("{format} is no known format of pixels (1, 2, 8, 10, 12, 13)");
+            let message = format!("unknown pixel format {format}; expected 1, 2, 8, 10, 12 or 13");
             report.error("header.format", message);
         }
         let indexed = coding.is_some_and(|coding| coding.is_indexed());
         if indexed && header.palette_coding().is_none() {
-            let message = format!("{palette_format} is no known format of colours (1, 2, 3)");
+            let message = format!("unknown palette format {palette_format}; expected 1, 2 or 3");
             report.error("header.palette_format", message);
         }
         if header.is_cut_rgba() {
             let message =
-                format!("format 13 with filter {filter} holds RGBA8 tiles, and not all of them");
+                format!("format 13 with filter {filter} stores an incomplete set of RGBA8 tiles");
             report.warning("header.filter", message);
         }
         if width == 0 || height == 0 {
             report.warning("header", "the picture is empty");
         }
         if file.records.platform.endian == Endian::Little {
-            let message = "how the PlayStation 2 orders texels is not documented; they are shown \
-                           as the GameCube's with their bytes swapped";
+            let message = "the order of texels on the PlayStation 2 is undocumented; they are \
+                           displayed in the GameCube's order with swapped bytes";
             report.note("pixels", message);
         }
     }

@@ -1,4 +1,4 @@
-//! The records of a bitmap, and bitmaps from scratch.
+//! Records of a bitmap, and construction of new bitmaps.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{ColourWord, Endian, Hint, Result, Shaped, Symbol};
@@ -7,7 +7,7 @@ use crate::formats::totem::Platform;
 use crate::{record, symbols};
 
 record! {
-    /// What a bitmap starts with.
+    /// Header of a bitmap.
     pub struct BitmapHeader {
         pub width: u32,
         pub height: u32,
@@ -53,12 +53,12 @@ impl BitmapHeader {
         Self::take(&mut rest, platform.endian)
     }
 
-    /// Whether it is of the kind that holds the start of an RGBA8 picture under another number.
+    /// `true` if it stores the start of an RGBA8 picture under another format number.
     pub fn is_cut_rgba(&self) -> bool {
         self.format == 13 && self.filter == 5
     }
 
-    /// How the pixels are stored; `None` for unknown formats.
+    /// Coding of the pixels; `None` for unknown formats.
     pub fn coding(&self) -> Option<Coding> {
         Some(match self.format {
             1 => Coding::C4,
@@ -72,7 +72,7 @@ impl BitmapHeader {
         })
     }
 
-    /// How the palette is stored, if there is one.
+    /// Coding of the palette; `None` without a palette.
     pub fn palette_coding(&self) -> Option<ColourWord> {
         Some(match self.palette_format {
             1 => ColourWord::Rgb5A3,
@@ -82,19 +82,19 @@ impl BitmapHeader {
         })
     }
 
-    /// Bytes of the pixels as stored.
+    /// Size of the pixels in bytes.
     pub fn pixel_bytes(&self) -> Option<u64> {
         let coding = if self.is_cut_rgba() { Coding::Bgr8 } else { self.coding()? };
         coding.bytes(self.width, self.height)
     }
 
-    /// Bytes of the palette.
+    /// Size of the palette in bytes.
     pub fn palette_bytes(&self) -> usize {
         let entries = self.coding().map_or(0, Coding::palette_entries);
         self.palette_coding().map_or(0, |coding| entries * coding.size())
     }
 
-    /// Bytes of header, pixels and palette.
+    /// Size of header, pixels and palette in bytes.
     pub(super) fn needed(&self) -> Option<u64> {
         self.pixel_bytes()?.checked_add((Self::SIZE + self.palette_bytes()) as u64)
     }
@@ -106,9 +106,9 @@ pub struct Bitmap {
     pub platform: Platform,
     pub header: BitmapHeader,
     pub pixels: Vec<u8>,
-    /// Colours as stored; empty without a palette.
+    /// Palette as stored; empty without a palette.
     pub palette: Vec<u8>,
-    /// What follows.
+    /// Trailing bytes.
     pub tail: Vec<u8>,
 }
 
@@ -121,7 +121,7 @@ impl Layout for Bitmap {
         pass.value("header", &mut self.header)?;
         let stored = match self.header.coding() {
             Some(_) => self.header.pixel_bytes().unwrap_or(u64::MAX),
-            // Of an unknown format everything that follows may be pixels.
+            // With an unknown format all following bytes may be pixels.
             None => pass.remaining().max(self.pixels.len() as u64),
         };
         let stored = usize::try_from(stored).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! A bitmap's picture replaced.
+//! Replaces the picture of a bitmap.
 
 use super::records::Bitmap;
 use crate::codec::gx;
@@ -7,17 +7,17 @@ use crate::formats::Refusal;
 use crate::formats::single_picture::picture_of;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
-/// What the GameCube's chip takes.
+/// Maximum side length of the GameCube's graphics chip.
 const MAX_SIDE: u32 = 1024;
 
 pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap, Refusal> {
     let picture = picture_of(new)?;
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Some(coding) = bitmap.header.coding() else {
-        return refuse("its format of pixels is not known");
+        return refuse("unknown pixel format");
     };
     if bitmap.header.is_cut_rgba() {
-        return refuse("it holds a part of its picture alone (format 13 with filter 5)");
+        return refuse("the bitmap stores only a part of its picture (format 13 with filter 5)");
     }
     let mut new = bitmap.clone();
     let size = (picture.width, picture.height);
@@ -39,11 +39,11 @@ pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap,
     Ok(new)
 }
 
-/// The indices of a picture; the palette is made anew where that is asked for.
+/// Encodes a picture as indices; the palette is rebuilt if requested.
 fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
     let header = &bitmap.header;
     let (Some(coding), Some(colouring)) = (header.coding(), header.palette_coding()) else {
-        return Err(Refusal("its format of colours is not known".to_owned()));
+        return Err(Refusal("unknown palette format".to_owned()));
     };
     let mut colours = bitmap.colours();
     let now = gx::indices(coding, header.width, header.height, was);
@@ -55,13 +55,13 @@ fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> Result<Vec<u8>
         colours = palette::rebuilt(&picture.texels, entries, |colour| colouring.rounded(colour));
         colours.resize(entries, [0; 4]);
         bitmap.palette = colouring.encode(&colours, bitmap.endian());
-        // As they are read.
+        // As read.
         colours = bitmap.colours();
     }
     let found = palette::indices(&picture.texels, &colours, now.as_deref());
     found.ok_or_else(|| {
-        let why = "the picture has clear texels, and its palette has no colour for them (keep): \
-                   have it made anew";
+        let why = "the picture has transparent texels, but the kept palette has no transparent \
+                   colour; rebuild the palette";
         Refusal(why.to_owned())
     })
 }

@@ -1,4 +1,4 @@
-//! A bitmap by itself.
+//! Scene of a single bitmap.
 
 use super::records::Bitmap;
 use super::texture::{Alpha, table, texture};
@@ -7,10 +7,10 @@ use crate::formats::Loaded;
 use crate::formats::totem::{blank, name_hash, resource_name};
 use crate::scene::Scene;
 
-/// The picture by itself.
+/// Builds the scene of a bitmap.
 pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
     let mut scene = blank::scene(&file.source);
-    // A file that is called like its resource can be told which that is.
+    // If a file has the name of its resource, the resource is identified.
     let hash = name_hash(file.source.file_name());
     let name = context.names.name(hash);
     let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());

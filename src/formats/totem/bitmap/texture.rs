@@ -1,4 +1,4 @@
-//! A bitmap as a texture.
+//! Converts bitmaps to textures.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use crate::codec::gx::{self, Coding};
 use crate::formats::Loaded;
 use crate::scene::{ColourTable, TexelFormat, Texels, Texture, TextureData, TextureId};
 
-/// What becomes of the stored alpha.
+/// Use of the stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::formats::totem) enum Alpha {
     Stored,
-    /// The bitmap says that it is opaque.
+    /// The bitmap is declared opaque.
     Opaque,
 }
 
 impl Alpha {
-    /// For a bitmap of this opacity under a material of this alpha.
+    /// Use for a bitmap with this opacity and a material with this alpha.
     pub fn of(stored: u8, material: f32) -> Self {
         let hides = stored == opacity::OPAQUE && material >= 1.0;
         if hides { Alpha::Opaque } else { Alpha::Stored }
@@ -31,7 +31,7 @@ impl Alpha {
     }
 }
 
-/// The texture of a bitmap; `None` when there is nothing to show.
+/// The texture of a bitmap; `None` if it has no pixels.
 pub(in crate::formats::totem) fn texture(
     file: &Loaded<Bitmap>,
     name: String,
@@ -41,7 +41,7 @@ pub(in crate::formats::totem) fn texture(
     let bitmap = &file.records;
     let header = &bitmap.header;
     let coding = header.coding()?;
-    // Only rows that exist: nothing is allocated for promised ones.
+    // Only existing rows, so that a wrong size does not allocate memory.
     let there = coding.rows_in(header.width, bitmap.pixels.len() as u64);
     let (width, height) = (header.width, header.height.min(there));
     let pixels = Pixels {
@@ -65,8 +65,7 @@ pub(in crate::formats::totem) fn texture(
     })
 }
 
-/// The palette of a bitmap, called like it, and the texture that is decoded with it; `None` without
-/// one.
+/// The palette of a bitmap with the bitmap's name, linked to the texture; `None` without a palette.
 pub(in crate::formats::totem) fn table(
     file: &Loaded<Bitmap>,
     name: &str,
@@ -84,7 +83,7 @@ pub(in crate::formats::totem) fn table(
     })
 }
 
-/// The average colour of what is not clear, from 0 to 1.
+/// Average colour of the texels that are not transparent, from 0 to 1.
 pub(in crate::formats::totem) fn average(bitmap: &Bitmap) -> Option<[f32; 3]> {
     let coding = bitmap.header.coding()?;
     let width = bitmap.header.width;

@@ -1,4 +1,4 @@
-//! Resources by themselves.
+//! Scenes of single resources.
 
 use glam::Mat4;
 
@@ -30,7 +30,7 @@ use crate::formats::totem::{hash_of, resource_name};
 use crate::scene::{LayerKind, Node, Scene};
 
 impl Viewed for Stored {
-    /// A node where it stands in the world, with what it shows.
+    /// A node at its position in the world, with its resource.
     fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut stage = Stage::new(&file.source, Resources::new(context));
         let node = &file.records.body;
@@ -45,7 +45,7 @@ impl Viewed for Stored {
 }
 
 impl Viewed for GameObj {
-    /// Nodes that scripts place, each where its own matrix puts it.
+    /// Prefabs, each placed by its own matrix.
     fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut stage = Stage::new(&file.source, Resources::new(context));
         for (index, prefab) in file.records.body.nodes.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Viewed for GameObj {
 }
 
 impl Viewed for Lod {
-    /// A thing with its parts, in the pose of its node where one is beside it.
+    /// An object with its components, in the pose of its node if that is a companion.
     fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut stage = Stage::new(&file.source, Resources::new(context));
         let at = stage.alone(file.origin("header"));
@@ -76,7 +76,7 @@ impl Viewed for Lod {
     }
 }
 
-/// A skin, in the pose of its node where one is beside it.
+/// A skin, in the pose of its node if that is a companion.
 pub(in crate::formats::totem) fn of_skin(
     file: &Loaded<Skin>,
     context: Context<'_>,

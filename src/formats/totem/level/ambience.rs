@@ -1,4 +1,4 @@
-//! What belongs to a level as a whole: its light, sky, cameras and what moves by itself.
+//! Adds the elements of a level as a whole: light, sky, cameras and animated nodes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,8 +20,8 @@ use crate::scene::{
     Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, Numbers, Origin, Start,
 };
 
-/// The light that most nodes name shines on everything, the others can be chosen. Without any it is
-/// day.
+/// Adds the lights. The light that most nodes name is active; the others can be chosen. Without any light
+/// the scene is drawn in daylight.
 pub fn add_light(stage: &mut Stage<'_>, entries: &[Entry]) {
     let mut users: BTreeMap<u32, usize> = BTreeMap::new();
     for entry in entries.iter().filter(|entry| entry.node.light != 0) {
@@ -44,7 +44,7 @@ pub fn add_light(stage: &mut Stage<'_>, entries: &[Entry]) {
     stage.scene.other_lights = others;
 }
 
-/// Cameras, which look from their node to the node that they name.
+/// Adds the cameras, which look from their node to their target node.
 pub fn add_cameras(stage: &mut Stage<'_>, entries: &[Entry]) {
     let places: HashMap<u32, Vec3> =
         entries.iter().map(|entry| (entry.hash, entry.world.w_axis.truncate())).collect();
@@ -70,7 +70,7 @@ pub fn add_cameras(stage: &mut Stage<'_>, entries: &[Entry]) {
     }
 }
 
-/// The sky that a world names, or without a world the only one.
+/// Adds the sky that a world names; without a world, the only sky.
 pub fn add_sky(stage: &mut Stage<'_>, worlds: &[WorldFile]) {
     let named = worlds.iter().map(|world| world.records.body.sky).find(|sky| *sky != 0);
     let all = stage.looks.resources.of_class(class::WARP);
@@ -78,7 +78,7 @@ pub fn add_sky(stage: &mut Stage<'_>, worlds: &[WorldFile]) {
     let Some(hash) = named.or(only) else { return };
     let Some(source) = stage.looks.resources.open(hash) else {
         let told = worlds.first().map_or_else(Origin::default, |world| world.origin("sky"));
-        let message = format!("the sky {} is not here", stage.name(hash));
+        let message = format!("sky not found: {}", stage.name(hash));
         stage.looks.warn(&told, message);
         return;
     };
@@ -96,7 +96,7 @@ pub fn add_sky(stage: &mut Stage<'_>, worlds: &[WorldFile]) {
     }
 }
 
-/// Six sides around the viewer, behind everything. One without a material is left out.
+/// Adds six sides around the viewer, behind everything. Sides without a material are left out.
 pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     let warp = &file.records.body;
     let asked = Warp::asked(stage.looks.resources.context);
@@ -115,7 +115,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
         face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
         ..Mesh::default()
     };
-    // No light falls on a sky.
+    // A sky is unlit.
     let lit = std::mem::replace(&mut stage.looks.is_lit, false);
     let mut faces = Vec::new();
     for (side, material) in SIDES.iter().zip(order) {
@@ -146,7 +146,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     }
 }
 
-/// Nodes that move by themselves.
+/// Adds the nodes that are animated by a world.
 pub fn add_animations(stage: &mut Stage<'_>, worlds: &[WorldFile], entries: &[Entry]) {
     let by_hash: HashMap<u32, &Entry> =
         entries.iter().rev().map(|entry| (entry.hash, entry)).collect();
@@ -155,13 +155,13 @@ pub fn add_animations(stage: &mut Stage<'_>, worlds: &[WorldFile], entries: &[En
             let Some(frame) = slot.frame.as_deref() else { continue };
             let Some(entry) = by_hash.get(&frame.node) else {
                 let told = world.origin(format!("animated_nodes[{index}].node"));
-                let message = format!("the node {} is not in the level", stage.name(frame.node));
+                let message = format!("node not found in the level: {}", stage.name(frame.node));
                 stage.looks.warn(&told, message);
                 continue;
             };
             let node = &entry.node;
             let parts = transform(node.local_translation, node.local_rotation, node.local_scale);
-            // Parts that make nothing are read off the matrix.
+            // If the components give no invertible matrix, the rest pose is taken from the stored matrix.
             let rest = match parts.matrix().determinant() {
                 size if size.is_finite() && size != 0.0 => parts,
                 _ => {

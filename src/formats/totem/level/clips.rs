@@ -1,4 +1,4 @@
-//! Animations of bones and of nodes as clips, 60 frames a second.
+//! Animations of bones and nodes as clips with 60 frames per second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,35 +14,35 @@ use crate::formats::totem::resource_name;
 use crate::formats::totem::world::{AnimFrame, World};
 use crate::scene::{Animation, AnimationData, Clip, NodeId, Origin, Scene, Track, Transform};
 
-/// Bones by the hashes of their names: their nodes, and where they are at rest.
+/// Bones by name hash: their nodes and rest transforms.
 #[derive(Debug, Default)]
 pub struct Rig {
     pub bones: Vec<(u32, (NodeId, Transform))>,
 }
 
-/// Keys that an animation is made of at most, for each node that it moves the bones of: so many, or so
-/// many for each byte that is stored of it. Two keys may be a quarter of an hour apart.
+/// Maximum number of keys of an animation for each node whose bones it moves: this number, or this number
+/// for each stored byte of it. Two keys may be a quarter of an hour apart.
 const MOST_KEYS: usize = 1 << 11;
 const MOST_KEYS_A_BYTE: usize = 4;
 
-/// Frames of a node that moves by itself, at most.
+/// Maximum number of frames of an animated node.
 const MOST_FRAMES: u32 = 1 << 13;
 
 type File = Arc<Loaded<Resource<Stored>>>;
 
-/// Animations that skins ask for.
+/// Animations that skins use.
 #[derive(Default)]
 pub struct Clips {
-    /// By name hash; `None` for what is not there or cannot be read.
+    /// By name hash; `None` if the animation is missing or cannot be read.
     read: HashMap<u32, Option<File>>,
-    /// In the order in which they were first asked for.
+    /// In the order of their first use.
     wanted: Vec<(u32, Vec<Arc<Rig>>)>,
-    /// Where each is among them.
+    /// Index of each in the list above.
     places: HashMap<u32, usize>,
 }
 
 impl Clips {
-    /// An animation, read once.
+    /// Reads an animation once.
     pub fn read(&mut self, hash: u32, looks: &Looks<'_>) -> Option<File> {
         let read = || {
             let source = looks.resources.open(hash)?;
@@ -51,7 +51,7 @@ impl Clips {
         self.read.entry(hash).or_insert_with(read).clone()
     }
 
-    /// Has an animation move these bones.
+    /// Applies an animation to these bones.
     pub fn add(&mut self, hash: u32, rig: &Arc<Rig>, looks: &Looks<'_>) {
         if self.read(hash, looks).is_none() {
             return;
@@ -62,14 +62,14 @@ impl Clips {
             self.wanted.push((hash, Vec::new()));
         }
         let rigs = self.wanted.get_mut(place).map(|(_, rigs)| rigs);
-        // A list may name an animation twice.
+        // A list may contain an animation twice.
         let is_new = |rigs: &&mut Vec<Arc<Rig>>| rigs.last().is_none_or(|r| !Arc::ptr_eq(r, rig));
         if let Some(rigs) = rigs.filter(is_new) {
             rigs.push(rig.clone());
         }
     }
 
-    /// Adds them to a scene.
+    /// Adds the animations to a scene.
     pub fn finish(self, scene: &mut Scene, looks: &mut Looks<'_>) {
         for (hash, rigs) in &self.wanted {
             let Some(Some(file)) = self.read.get(hash) else { continue };
@@ -79,7 +79,7 @@ impl Clips {
             let bones: usize = rigs.iter().map(|rig| rig.bones.len()).sum();
             if played.is_cut {
                 let message = format!(
-                    "too long for all of its {bones} bones at once: some of them stay at rest"
+                    "too many frames for all of its {bones} bones: some stay in the rest pose"
                 );
                 looks.warn(&origin, message);
             }
@@ -110,7 +110,7 @@ struct Moved {
 struct Played {
     file: File,
     reading: Reading,
-    /// What translations are multiplied with.
+    /// Factor of translations.
     unit: f32,
     moved: Vec<Moved>,
     frames: u32,
@@ -162,7 +162,7 @@ struct Tracks<'a> {
 }
 
 impl Tracks<'_> {
-    /// Every frame; what has no keys is as at rest.
+    /// The key of every frame; components without keys have their rest value.
     fn keys(&self, rest: Transform, curve: Curve, unit: f32, frames: u32) -> Vec<Transform> {
         let at = |frame: u32| {
             let frame = frame as f32;
@@ -177,9 +177,8 @@ impl Tracks<'_> {
     }
 }
 
-/// What translations are to be multiplied with: sixteen bits over 4096 hold ±8 alone, so that larger
-/// skeletons need another unit. It is the ratio to where bones are at rest, if that is the same whole
-/// number for all of them.
+/// Factor of translations. 16 bits with 4096 units per 1.0 are limited to ±8, so larger skeletons need
+/// another unit: the ratio to the rest positions of the bones, if it is the same integer for all bones.
 fn unit(animation: &Stored, reading: Reading, moved: &[Moved]) -> f32 {
     let ratios = moved.iter().filter_map(|moved| {
         let track = animation.nodes.get(moved.track)?;
@@ -222,7 +221,7 @@ impl AnimationData for NodePlayed {
     }
 }
 
-/// Adds the animation of a node that moves by itself.
+/// Adds the animation of an animated node.
 pub fn add_node(
     scene: &mut Scene,
     (file, index): (&Arc<Loaded<Resource<World>>>, usize),

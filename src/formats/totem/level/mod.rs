@@ -1,9 +1,9 @@
-//! Resources put together as what they show: a level of an archive, or one resource by itself.
-//! Nothing that a level is made of knows of it.
+//! Builds scenes from resources: a level from an archive, or a single resource. The modules of the
+//! resources do not depend on this one.
 //!
-//! Nodes stand where their stored world matrices put them, below each other as `parent` says. What a
-//! node shows is known by the class of the resource it names. Geometry is made once a resource, and
-//! shared by all nodes; skins alone are made for each node with bones of its own.
+//! Nodes are placed by their stored world matrices, in the hierarchy given by `parent`. The class of the
+//! resource that a node names determines its content. Geometry is created once per resource and shared by
+//! all nodes; only skins are created for each node with its own bones.
 //!
 //! Source: format document `totem-level.md`, sections 17, 20 and 25.
 
@@ -28,7 +28,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::Scene;
 
-/// The level of an archive: all its nodes, with everything they show.
+/// Builds the level of an archive: all its nodes with their resources.
 pub(super) fn of_archive(file: &Loaded<ArchiveHalf>, context: Context<'_>) -> (Scene, Problems) {
     let resources = match Pack::own(file, context) {
         Some(pack) => Resources::inside(pack, context),

@@ -1,4 +1,4 @@
-//! What each class of resources shows, at the node that names it.
+//! Adds the content of each class of resources to the node that names it.
 
 use glam::{Mat4, Vec3};
 
@@ -22,23 +22,23 @@ use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{Header, class, name::class_name};
 use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, Numbers, Origin};
 
-/// Colour of what stands for something that is not there.
+/// Colour of placeholders for missing resources.
 const GREY: [u8; 3] = [0x90; 3];
 
-/// A class of which there is something to see.
+/// A class with visible content.
 pub trait Show: Viewed {
     /// Adds it at a node.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>);
 }
 
-/// Placeholders of scripts, which are not drawn (section 17).
+/// Placeholder resources of scripts, which are not drawn (section 17).
 const PLACEHOLDERS: [&str; 3] = [
     "DB:>GAMEOBJ>SCRIPT_OBJ.TLOD",
     "DB:>GAMEOBJ>SCRIPT_DAMAGE_OBJ.TLOD",
     "DB:>GAMEOBJ>DAMGEAGENT.TLOD",
 ];
 
-/// Adds what a node names; where that is not there, a mark in its place.
+/// Adds the resource that a node names, or a placeholder if it is missing.
 pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, told: &Origin) {
     use crate::formats::totem::name_hash;
     if resource == 0 || PLACEHOLDERS.iter().any(|name| name_hash(name) == resource) {
@@ -48,7 +48,7 @@ pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, told: &Origin) {
         let name = stage.name(resource);
         let node = stage.scene.nodes.get(at.node).map(|node| node.name.clone());
         let node = node.unwrap_or_default();
-        stage.looks.warn(told, format!("{name}, which the node {node} shows, is not here"));
+        stage.looks.warn(told, format!("resource not found: {name}, used by the node {node}"));
         let before = stage.scene.helpers.next_id();
         point(stage, at, Mark::Missing, name, told.clone());
         if stage.scene.helpers.next_id() != before {
@@ -106,12 +106,12 @@ fn point(stage: &mut Stage<'_>, at: &At<'_>, mark: Mark, name: String, origin: O
     stage.mark(mark, name, HelperShape::Point { at: place, heading: None }, origin);
 }
 
-/// What stands for a resource is called like its node, or like the file.
+/// Name of a helper for a resource: that of its node, or of the file.
 fn called(stage: &Stage<'_>, at: &At<'_>) -> String {
     stage.scene.nodes.get(at.node).map_or_else(String::new, |node| node.name.clone())
 }
 
-/// The box of a matrix: half axes as its rows, the middle as its translation.
+/// The box of a matrix: its rows are the half axes, its translation is the centre.
 fn cuboid(matrix: &Mat4, half: Vec3) -> HelperShape {
     let axis = |axis: glam::Vec4, half: f32| axis.truncate() * half;
     let half_axes =
@@ -119,7 +119,7 @@ fn cuboid(matrix: &Mat4, half: Vec3) -> HelperShape {
     HelperShape::Cuboid { centre: matrix.w_axis.truncate(), half_axes }
 }
 
-/// The bounding sphere and box of a header.
+/// Adds the bounding sphere and box of a header.
 pub fn bounds(stage: &mut Stage<'_>, header: &Header, endian: Endian, origin: &Origin) {
     for (name, shape) in header.bounds(endian) {
         stage.mark(Mark::Bounds, name.to_owned(), shape, origin.clone());
@@ -168,14 +168,14 @@ impl Show for Lod {
     }
 }
 
-/// A volume in the world.
+/// Helper shape of a collision volume in world space.
 fn volume_shape(volume: &Volume, world: &Mat4) -> Option<HelperShape> {
     let scale = world.x_axis.truncate().length();
     let ball = |centre: [f32; 3], radius: f32| HelperShape::Sphere {
         centre: world.transform_point3(Vec3::from(centre)),
         radius: radius * scale,
     };
-    // As of meshes: x and z from −1 to 1, y from 0 to 1.
+    // As in meshes: x and z from −1 to 1, y from 0 to 1.
     let standing = |stored: &[f32; 16]| {
         let lifted = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
         cuboid(&(*world * matrix(stored) * lifted), Vec3::new(1.0, 0.5, 1.0))
@@ -199,7 +199,7 @@ fn volume_shape(volume: &Volume, world: &Mat4) -> Option<HelperShape> {
 }
 
 impl Show for RotShape {
-    /// A square in the plane of its node, which turns.
+    /// Adds a square in the plane of its node, which faces the viewer.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let shape = &file.records.body;
         let mut made = SceneMesh {
@@ -218,7 +218,7 @@ impl Show for RotShape {
             made.flows.extend(look.flow().cloned());
             let first = u32::try_from(made.positions.len()).unwrap_or(u32::MAX);
             made.positions.extend(quad.corners.map(finite));
-            // A strip from the top left down: counter-clockwise, seen from +Z.
+            // A strip downwards from the top left: counter-clockwise, seen from +Z.
             let order = [0u32, 3, 1, 2];
             let of = |at: u32| usize::try_from(at).unwrap_or(0);
             let uvs = order.map(|at| look.uv(quad.texcoords[of(at) % 4]));
@@ -253,7 +253,7 @@ impl Show for Warp {
 }
 
 impl Show for Sun {
-    /// An arrow as the light falls, where it is said to stand.
+    /// Adds an arrow in the direction of the light, at its stored position.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let sun = &file.records.body;
         let place = at.world.transform_point3(finite(sun.position));
@@ -266,7 +266,7 @@ impl Show for Sun {
     }
 }
 
-/// Adds a mark in a colour from 0 to 1.
+/// Adds a helper in a colour from 0 to 1.
 fn tinted(stage: &mut Stage<'_>, colour: [f32; 3], add: impl FnOnce(&mut Stage<'_>)) {
     let first = stage.scene.helpers.next_id();
     add(stage);
@@ -277,7 +277,7 @@ fn tinted(stage: &mut Stage<'_>, colour: [f32; 3], add: impl FnOnce(&mut Stage<'
 }
 
 impl Show for Omni {
-    /// Balls to where it begins to fade and to where it ends.
+    /// Adds spheres at the start and the end of its falloff.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let lamp = &file.records.body;
         let centre = at.world.w_axis.truncate();
@@ -285,7 +285,7 @@ impl Show for Omni {
         tinted(stage, lamp.colour, |stage| {
             for (what, radius) in [("start", lamp.start), ("end", lamp.end)] {
                 let shape = HelperShape::Sphere { centre, radius };
-                let name = format!("{name}, {what} of its fading");
+                let name = format!("{name}, {what} of its falloff");
                 stage.mark(Mark::Lights, name, shape, file.origin(what));
             }
         });
@@ -293,7 +293,7 @@ impl Show for Omni {
 }
 
 impl Show for HFog {
-    /// The box in which it thickens, and below which it is complete.
+    /// Adds the box in which the fog thickens; below it the fog is complete.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let fog = &file.records.body;
         let world = matrix(&fog.world_matrix) * Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
@@ -306,7 +306,7 @@ impl Show for HFog {
 }
 
 impl Show for Camera {
-    /// Where it stands and looks. Its target is found once all nodes are there.
+    /// Adds a camera. Its target is resolved when all nodes exist.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         if stage.is_level {
             return;
@@ -319,7 +319,7 @@ impl Show for Camera {
 }
 
 impl Show for Spline {
-    /// The stored pieces, section by section.
+    /// Adds the stored straight pieces of each section.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let name = called(stage, at);
         for (index, section) in file.records.body.sections.iter().enumerate() {
@@ -333,7 +333,7 @@ impl Show for Spline {
 }
 
 impl Show for CollisionVol {
-    /// The unit cube in the space of its matrix.
+    /// Adds the unit cube in the space of its matrix.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let name = called(stage, at);
         for (index, matrices) in file.records.body.matrices.iter().enumerate() {
@@ -346,7 +346,7 @@ impl Show for CollisionVol {
 }
 
 impl Show for MaterialAnim {
-    /// A square in the material.
+    /// Adds a square with the material.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let name = called(stage, at);
         let look = stage.looks.moving(&mut stage.scene, file, name);

@@ -19,18 +19,18 @@ use crate::scene::{
     Skeleton, Skin,
 };
 
-/// Positions that are made for one node each, all skins together: so many, and one for each eight bytes
-/// of the file that is shown. Beyond them skins stand as stored.
+/// Maximum number of positions that are created per node, for all skins together; one more for every 8
+/// bytes of the displayed file. Further skins are displayed as stored.
 const MOST_POSITIONS: u64 = 1 << 16;
 
-/// The bones of a node, found by the matrices.
+/// The bones of a node.
 struct Rigged {
     bones: Bones,
-    /// Origins of the bones, in their stored order.
+    /// Origins of the bones in stored order.
     origins: Vec<Origin>,
 }
 
-/// Shows a skin at a node, with the bones that the node holds; `more` are animations besides its own.
+/// Adds a skin to a node, with the bones that the node contains; `more` are further animations.
 pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[AnimationRef]) {
     let skin = &file.records;
     let animations: Vec<AnimationRef> = more.iter().chain(&skin.animations).copied().collect();
@@ -38,7 +38,7 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
     let rigged = at.stored.as_ref().and_then(|(node, source)| rigged(node, source, &used));
     let fits = stage.skinned as u64 <= MOST_POSITIONS + stage.file_len / 8;
     if rigged.is_some() && !fits {
-        let message = "too many skins to pose them all: this one stands as stored";
+        let message = "too many skins: this one is displayed without a pose";
         stage.looks.warn(&file.whole(), message.to_owned());
     }
     match rigged.filter(|_| fits) {
@@ -60,7 +60,7 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
     }
 }
 
-/// The meshes of a skin that are there, with their numbers; the others as warnings.
+/// Builds the meshes of a skin that exist, with their indices; reports the others.
 fn meshes<'a>(
     stage: &mut Stage<'a>,
     file: &Loaded<Stored>,
@@ -80,7 +80,7 @@ fn meshes<'a>(
     made
 }
 
-/// Names by which the skin and its animations call bones.
+/// Bone names that the skin and its animations use.
 fn used_names(stage: &mut Stage<'_>, skin: &Stored, animations: &[AnimationRef]) -> BTreeSet<u32> {
     let mut used: BTreeSet<u32> = skin.groups.iter().map(|group| group.bone).collect();
     for animation in animations {
@@ -95,7 +95,7 @@ fn rigged(node: &StoredNode, source: &Source, used: &BTreeSet<u32>) -> Option<Ri
     let (skel, path) = node.skel()?;
     let bones = Bones::find(skel, used)?;
     let named = |index: usize| format!("{path}.bones[{index}]");
-    // Where they stand is only told by a tree: bones are of different lengths.
+    // Origins need a field tree: bones have different lengths.
     let file = Loaded::<Resource<StoredNode>>::open(source).ok();
     let origin = |index: usize| match &file {
         Some((file, _)) => file.origin(named(index)),
@@ -105,7 +105,7 @@ fn rigged(node: &StoredNode, source: &Source, used: &BTreeSet<u32>) -> Option<Ri
     Some(Rigged { bones, origins })
 }
 
-/// Meshes that follow the bones, which hang on the node.
+/// Attaches the meshes to the bones, which are below the node.
 fn pose(
     stage: &mut Stage<'_>,
     at: &At<'_>,
@@ -120,7 +120,7 @@ fn pose(
         .zip(&rigged.bones.joints)
         .map(|(node, joint)| Joint { node: *node, inverse_bind: joint.inverse_bind })
         .collect();
-    // What no bone moves stays where the node is.
+    // Vertices that no bone moves follow the node.
     joints.push(Joint { node: at.node, inverse_bind: Mat4::IDENTITY });
     let names: Vec<u32> = rigged.bones.joints.iter().map(|joint| joint.name).collect();
     for (index, mesh) in meshes {
@@ -138,7 +138,7 @@ fn pose(
     }
 }
 
-/// The bones as nodes below the node, and their skeleton.
+/// Adds the bones as nodes below the node, and their skeleton.
 fn add_bones(stage: &mut Stage<'_>, at: &At<'_>, rigged: &Rigged) -> Vec<NodeId> {
     let name = stage.scene.nodes.get(at.node).map_or_else(String::new, |node| node.name.clone());
     let mut skeleton = Skeleton { name, ..Skeleton::default() };
@@ -164,14 +164,14 @@ fn add_bones(stage: &mut Stage<'_>, at: &At<'_>, rigged: &Rigged) -> Vec<NodeId>
         skeleton.bones.push(Bone { name, node, parent, tail: Vec3::ZERO, origin });
     }
     for (bone, children) in skeleton.bones.iter_mut().zip(&children) {
-        // A joint where several begin has no end.
+        // A bone with several children has no end.
         bone.tail = if let [only] = children.as_slice() { *only } else { Vec3::ZERO };
     }
     stage.scene.skeletons.push(skeleton);
     nodes
 }
 
-/// Meshes as stored: nothing says where the bones are.
+/// Adds the meshes as stored, as the transforms of the bones are unknown.
 fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(usize, MeshId)]) {
     let mut skeleton = Skeleton { name: stage.scene.name.clone(), ..Skeleton::default() };
     let mut joints = Vec::new();
@@ -189,7 +189,7 @@ fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(u
         joints.push(Joint { node, inverse_bind: Mat4::IDENTITY });
     }
     if !joints.is_empty() {
-        let why = "no node beside it holds its bones; meshes stand as stored";
+        let why = "companion node with the bones not found; meshes are displayed as stored";
         skeleton.fallback = Some(why.to_owned());
         stage.scene.skeletons.push(skeleton);
     }
@@ -200,8 +200,8 @@ fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(u
     }
 }
 
-/// The weights of mesh `index`, which has `count` positions. A joint more than there are names is for
-/// what none of them moves.
+/// Weights of mesh `index`, which has `count` positions. An extra joint after those in `names` holds
+/// vertices that none of them moves.
 fn skinned(stored: &Stored, index: usize, count: usize, names: &[u32], joints: Vec<Joint>) -> Skin {
     let by_name: HashMap<u32, usize> =
         names.iter().enumerate().rev().map(|(joint, name)| (*name, joint)).collect();
@@ -223,7 +223,7 @@ fn skinned(stored: &Stored, index: usize, count: usize, names: &[u32], joints: V
     Skin { joints, influences }
 }
 
-/// The four heaviest, so that they sum to 1; without any the anchor.
+/// The four largest influences, normalised to a sum of 1; without any, the anchor.
 fn four(mut all: Vec<Influence>, anchor: Option<u16>) -> [Influence; 4] {
     if let Some(joint) = anchor.filter(|_| all.is_empty()) {
         all.push(Influence { joint, weight: 1.0 });
@@ -238,7 +238,7 @@ fn four(mut all: Vec<Influence>, anchor: Option<u16>) -> [Influence; 4] {
     kept
 }
 
-/// Has a mesh follow these joints, and notes for each face which moves most of it.
+/// Attaches a mesh to these joints, and stores for each face the joint with the most influence.
 fn dress(
     scene: &mut Scene,
     file: &Loaded<Stored>,
@@ -256,7 +256,7 @@ fn dress(
     mesh.skin = Some(skin);
 }
 
-/// The joint that moves most of a face; 65 535 when none does.
+/// The joint with the most influence on a face; 65 535 if there is none.
 fn heaviest(skin: &Skin, corners: [u32; 4]) -> u32 {
     let mut shares: Vec<(u16, f32)> = Vec::new();
     for corner in corners.into_iter().filter(|corner| *corner != NO_CORNER) {
@@ -272,17 +272,17 @@ fn heaviest(skin: &Skin, corners: [u32; 4]) -> u32 {
     most.map_or(0xFFFF, |(joint, _)| joint.into())
 }
 
-/// A node that holds the bones of a resource which is shown by itself.
+/// A node that contains the bones of a resource which is displayed alone.
 pub struct Holder {
     node: StoredNode,
     source: Source,
 }
 
 impl Holder {
-    /// The first node beside that shows the resource and holds bones.
+    /// The first companion node that displays the resource and contains bones.
     pub fn find(stage: &Stage<'_>, hash: u32) -> Option<Self> {
         let resources = &stage.looks.resources;
-        // Every skin asks, and all nodes of the folder are read for it.
+        // Every skin searches all nodes of the folder, so they are read once.
         let made = resources.context.siblings.of_folder("totem nodes with bones", &|| {
             let mut holders: HashMap<u32, u32> = HashMap::new();
             for name in resources.of_class(class::NODE) {
@@ -296,14 +296,14 @@ impl Holder {
         Self::read(resources, name).filter(|holder| holder.node.resource == hash)
     }
 
-    /// The node with this name hash, if it holds bones.
+    /// The node with this name hash, if it contains bones.
     fn read(resources: &Resources<'_>, name: u32) -> Option<Self> {
         let source = resources.open(name)?;
         let node = read_quick::<StoredNode>(&source)?.body;
         node.skel().is_some().then_some(Self { node, source })
     }
 
-    /// The same place with its bones.
+    /// The same target with the bones of this node.
     pub fn at(&self, at: At<'_>) -> At<'_> {
         At { node: at.node, world: at.world, stored: Some((&self.node, self.source.clone())) }
     }

@@ -1,4 +1,4 @@
-//! The scene in the making.
+//! A scene under construction.
 
 use std::collections::HashMap;
 
@@ -18,33 +18,33 @@ use crate::scene::{
     FaceField, Helper, HelperShape, LayerKind, MeshId, Node, NodeId, Origin, Scene,
 };
 
-/// Where a resource by itself stands.
+/// Transform of a resource that is displayed alone.
 const ORIGIN: Mat4 = Mat4::IDENTITY;
 
-/// Where something is shown.
+/// The node that content is added to.
 #[derive(Clone)]
 pub struct At<'n> {
     pub node: NodeId,
     pub world: Mat4,
-    /// The node as stored, with its file, where there is one.
+    /// The stored node with its file, if there is one.
     pub stored: Option<(&'n StoredNode, Source)>,
 }
 
-/// The scene in the making.
+/// A scene under construction.
 pub struct Stage<'a> {
     pub scene: Scene,
     pub looks: Looks<'a>,
-    /// Meshes of resources, by name hash; `None` for what cannot be read.
+    /// Meshes of resources, by name hash; `None` if they cannot be read.
     made: HashMap<u32, Option<MeshId>>,
     pub(super) clips: Clips,
-    /// Positions of skins that were made for one node each.
+    /// Number of positions of skins that were created per node.
     pub(super) skinned: usize,
-    /// Bytes of the file that is shown.
+    /// Size of the displayed file in bytes.
     pub(super) file_len: u64,
     pub(super) is_level: bool,
 }
 
-/// The layer of things that a scene only tells of; hidden at first where there is something else.
+/// Layers of helpers. Some are hidden initially if there is other content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Volumes,
@@ -73,7 +73,7 @@ impl Mark {
         }
     }
 
-    /// Shown in a level when that is opened.
+    /// `true` for layers that are visible when a level is opened.
     fn is_shown(self) -> bool {
         matches!(self, Self::Volumes | Self::Paths | Self::Lights | Self::Cameras | Self::Missing)
     }
@@ -96,25 +96,25 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// From now on faces are lit by the light of the level.
+    /// Faces are lit by the lights of the level from now on.
     pub fn light_up(&mut self) {
         self.looks.is_lit = true;
         self.is_level = true;
     }
 
-    /// A node at the origin, for a resource by itself.
+    /// Adds a node at the origin, for a resource that is displayed alone.
     pub fn alone(&mut self, origin: Origin) -> At<'static> {
         let name = self.scene.name.clone();
         let node = self.scene.nodes.push(Node { name, local: ORIGIN, origin, ..Node::default() });
         At { node, world: ORIGIN, stored: None }
     }
 
-    /// What a resource is called without its class.
+    /// Name of a resource without its class.
     pub fn name(&self, hash: u32) -> String {
         resource_name(&self.looks.resources.name(hash)).to_owned()
     }
 
-    /// The mesh of a MESH or SURFACE; `None` where it is not there or another one.
+    /// The mesh of a MESH or SURFACE; `None` if it is missing or has another class.
     pub fn mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
         if let Some(known) = self.made.get(&hash) {
             return *known;
@@ -124,7 +124,7 @@ impl<'a> Stage<'a> {
         made
     }
 
-    /// The same, which nothing else shows.
+    /// The mesh, as a separate copy.
     pub fn own_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
         self.make_mesh(hash, told)
     }
@@ -132,7 +132,7 @@ impl<'a> Stage<'a> {
     fn make_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
         let name = self.name(hash);
         let Some(found) = self.looks.resources.find(hash) else {
-            self.looks.warn(told, format!("the mesh {name} is not beside this file"));
+            self.looks.warn(told, format!("mesh not found: {name}"));
             return None;
         };
         let made = match found.class {
@@ -152,7 +152,7 @@ impl<'a> Stage<'a> {
         made.map_err(|error| self.looks.warn(told, format!("{name} cannot be read: {error}"))).ok()
     }
 
-    /// Shows a mesh: on the node where that shows none yet, else on one below it.
+    /// Attaches a mesh: to the node if that has none yet, else to a new node below it.
     pub fn hang(&mut self, at: &At<'_>, mesh: MeshId) {
         if let Some(node) = self.scene.nodes.get_mut(at.node)
             && node.mesh.is_none()
@@ -174,7 +174,7 @@ impl<'a> Stage<'a> {
         });
     }
 
-    /// Adds an explanation in world space; one of numbers that are none is left out.
+    /// Adds a helper in world space; ignored if it has numbers that are not finite.
     pub fn mark(&mut self, mark: Mark, name: String, shape: HelperShape, origin: Origin) {
         if !shape.points().iter().all(|point| point.is_finite()) {
             return;
@@ -184,11 +184,11 @@ impl<'a> Stage<'a> {
         self.scene.helpers.push(Helper { name, layer, shape, origin });
     }
 
-    /// The scene, with what can only be added when everything else is there.
+    /// Completes the scene with the content that needs all other content.
     pub fn finish(mut self) -> (Scene, Problems) {
         let clips = std::mem::take(&mut self.clips);
         clips.finish(&mut self.scene, &mut self.looks);
-        // What hides others is hidden itself where there is something to see.
+        // Layers that cover geometry are hidden if there is some.
         if self.scene.drawn_faces() > 0 {
             let is_aside = |name: &str| {
                 [Mark::Collision, Mark::Bounds, Mark::Fog].iter().any(|mark| mark.name() == name)

@@ -1,24 +1,24 @@
-//! Where a node stands, as its matrices and its parts say.
+//! Transform of a node, from its matrices and components.
 
 use glam::{DMat4, Mat4};
 
 use crate::formats::totem::maths::{is_near, is_usable, matrix, transform};
 use crate::formats::totem::node::Node as Stored;
 
-/// Where a node stands.
+/// Transform of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// To the parent's space, or to the world where it stands apart.
+    /// Relative to the parent; relative to the world if `is_apart`.
     pub local: Mat4,
-    /// Nothing leads from its parent's space to where it is.
+    /// The parent's transform is not invertible, so the node is placed in the world.
     pub is_apart: bool,
-    /// The stored world matrix is not what its own parts make of the parent's.
+    /// The stored world matrix differs from the parent's matrix and the node's own components.
     pub is_moved: bool,
 }
 
 impl Standing {
-    /// Below a parent with this world matrix. The stored world matrix decides; one that leads nowhere is
-    /// made of the local parts.
+    /// Computes the transform below a parent with this world matrix. The stored world matrix has
+    /// priority; if it is unusable, the local components are used.
     pub fn of(node: &Stored, parent: Mat4) -> Self {
         let own = own_local(node);
         let world = matrix(&node.world_matrix);
@@ -36,7 +36,7 @@ impl Standing {
     }
 }
 
-/// Its own matrix, or where that leads nowhere what its parts make.
+/// The local matrix, or, if that is unusable, the matrix of its components.
 pub fn own_local(node: &Stored) -> Mat4 {
     let stored = matrix(&node.local_matrix);
     if is_usable(&stored) {

@@ -1,4 +1,4 @@
-//! Facts that have no place in the picture.
+//! Tables of data that is not visible in the scene.
 
 use super::stage::Stage;
 use super::tree::Entry;
@@ -16,7 +16,7 @@ use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{class, resource_name};
 use crate::scene::{Origin, Table};
 
-/// The nodes, what is told to scripts, and what they may place.
+/// Adds tables of the nodes, script parameters and prefabs.
 pub fn add_level(stage: &mut Stage<'_>, entries: &[Entry], worlds: &[WorldFile]) {
     let looks = &stage.looks;
     let name = |hash: u32| match hash {
@@ -67,7 +67,7 @@ pub fn add_level(stage: &mut Stage<'_>, entries: &[Entry], worlds: &[WorldFile])
     stage.scene.tables.extend(tables.into_iter().filter_map(Table::with_rows));
 }
 
-/// Nodes that scripts may place.
+/// Table of prefabs.
 fn prefabs(file: &Loaded<Resource<GameObj>>, name: &dyn Fn(u32) -> String) -> Table {
     let mut table = Table::new("Prefabs", &["node", "shows"]);
     for (at, prefab) in file.records.body.nodes.iter().enumerate() {
@@ -77,7 +77,7 @@ fn prefabs(file: &Loaded<Resource<GameObj>>, name: &dyn Fn(u32) -> String) -> Ta
     table
 }
 
-/// The lists of a world.
+/// Table of the lists of a world.
 pub fn world(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table> {
     let world = &file.records.body;
     let mut table = Table::new("World", &["list", "name"]);
@@ -104,7 +104,7 @@ pub fn world(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table>
     table.with_rows()
 }
 
-/// The nodes of a world that move by themselves.
+/// Table of the animated nodes of a world.
 pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table> {
     let slots = file.records.body.animated_nodes.iter().enumerate();
     let stored = slots.filter_map(|(at, slot)| {
@@ -113,13 +113,13 @@ pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Opti
     moving_nodes(stored, looks)
 }
 
-/// How nodes move by themselves: one row each, with where it is stored.
+/// Table of animated nodes: one row each, with its origin.
 pub fn moving_nodes<'f>(
     frames: impl IntoIterator<Item = (Origin, &'f AnimFrame)>,
     looks: &Looks<'_>,
 ) -> Option<Table> {
     let columns = ["animation", "node", "seconds", "keys", "flags", "follows", "starts"];
-    let mut table = Table::new("Moving nodes", &columns);
+    let mut table = Table::new("Animated nodes", &columns);
     for (origin, frame) in frames {
         let keys =
             frame.translation.keys.len() + frame.rotation.keys.len() + frame.scale.keys.len();
@@ -142,7 +142,7 @@ pub fn moving_nodes<'f>(
     table.with_rows()
 }
 
-/// One row a section of a skin.
+/// Table with one row per section of a skin.
 pub fn weights(file: &Loaded<Skin>, looks: &Looks<'_>) -> Option<Table> {
     let columns = ["group", "bone", "mesh", "vertices", "normals"];
     let mut table = Table::new("Weights", &columns);
@@ -162,7 +162,7 @@ pub fn weights(file: &Loaded<Skin>, looks: &Looks<'_>) -> Option<Table> {
     table.with_rows()
 }
 
-/// One row a track of a material that has frames.
+/// Table with one row per non-empty track of an animated material.
 pub fn material_tracks(file: &Loaded<Resource<MaterialAnim>>, looks: &Looks<'_>) -> Option<Table> {
     let material = &file.records.body;
     let title = format!("Tracks over {}", looks.resources.name(material.material));

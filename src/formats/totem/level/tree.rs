@@ -1,4 +1,4 @@
-//! The hierarchy of nodes, and where each of them stands.
+//! Hierarchy and transforms of nodes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,19 +13,19 @@ use crate::formats::totem::node::Node as Stored;
 use crate::formats::totem::resource::read_quick;
 use crate::scene::{Node, NodeId, Origin};
 
-/// A node of a level, as it was read.
+/// A node of a level.
 pub struct Entry {
     pub hash: u32,
     pub name: String,
     pub source: Source,
     pub node: Stored,
-    /// The node of the scene, once it is there.
+    /// The node of the scene, once it exists.
     pub id: NodeId,
     pub world: Mat4,
 }
 
 impl Entry {
-    /// The field that says where it stands.
+    /// The field that stores its transform.
     pub fn origin(&self) -> Origin {
         place_of(&self.source)
     }
@@ -35,13 +35,13 @@ impl Entry {
     }
 }
 
-/// The world matrix of a node that is a file: it is found from the end.
+/// The world matrix of a node file, whose offset is relative to the end.
 pub fn place_of(source: &Source) -> Origin {
     let start = source.len().saturating_sub(128);
     Origin::new(Span::new(source.id(), start, source.len().min(64)), "world_matrix")
 }
 
-/// The nodes that the worlds list, or without a world all there are. What cannot be read is told.
+/// Reads the nodes that the worlds list, or without a world all nodes. Reports nodes that cannot be read.
 pub fn read_all(stage: &mut Stage<'_>, worlds: &[WorldFile]) -> Vec<Entry> {
     let listed: HashSet<u32> =
         worlds.iter().flat_map(|world| &world.records.body.nodes).copied().collect();
@@ -61,7 +61,7 @@ pub fn read_all(stage: &mut Stage<'_>, worlds: &[WorldFile]) -> Vec<Entry> {
         let Some(file) = read_quick::<Stored>(&source).filter(|_| source.len() >= Stored::BEHIND)
         else {
             let at = Origin::new(source.span(), "");
-            stage.looks.warn(&at, format!("the node {name} cannot be read"));
+            stage.looks.warn(&at, format!("cannot read the node {name}"));
             continue;
         };
         let (node, id, world) = (file.body, NodeId::default(), Mat4::IDENTITY);
@@ -69,25 +69,25 @@ pub fn read_all(stage: &mut Stage<'_>, worlds: &[WorldFile]) -> Vec<Entry> {
     }
     if left_out > 0 {
         let whole = entries.first().map_or_else(Span::default, |entry| entry.source.span());
-        let message = format!("{left_out} nodes are not in the world: they are not shown");
+        let message = format!("{left_out} nodes are not in the world and are not displayed");
         stage.looks.problems.tell(Severity::Note, Span { len: 0, ..whole }, "", message);
     }
     entries
 }
 
-/// Parents of nodes, by their places in a list.
+/// Parents of nodes, by index.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Hierarchy {
-    /// Of each; `None` for roots.
+    /// Parent of each node; `None` for roots.
     pub parents: Vec<Option<usize>>,
-    /// All of them, parents before their children.
+    /// All nodes, parents before their children.
     pub order: Vec<usize>,
-    /// Those that were made roots because they are below themselves.
+    /// Nodes that became roots because they are part of a cycle.
     pub cut: Vec<usize>,
 }
 
 impl Hierarchy {
-    /// Every circle is cut at one of its members.
+    /// Builds the hierarchy. Every cycle is cut at one of its members.
     pub fn new(mut parents: Vec<Option<usize>>) -> Self {
         let count = parents.len();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -106,7 +106,7 @@ impl Hierarchy {
             if seen.get(at) == Some(&true) {
                 continue;
             }
-            // Up from here the way goes round: the first that is met again is cut off.
+            // Going up from here leads into a cycle; it is cut at the first node that is reached twice.
             let mut met = HashSet::new();
             let mut round = at;
             while met.insert(round) {
@@ -121,7 +121,7 @@ impl Hierarchy {
         Self { parents, ..hierarchy }
     }
 
-    /// Takes a root and all below it.
+    /// Appends a root and all nodes below it.
     fn take(&mut self, root: usize, children: &[Vec<usize>], seen: &mut [bool]) {
         let mut next = self.order.len();
         let mut add = |order: &mut Vec<usize>, at: usize| {
@@ -140,7 +140,7 @@ impl Hierarchy {
     }
 }
 
-/// Puts all nodes into the scene.
+/// Adds all nodes to the scene.
 pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
     let by_hash: HashMap<u32, usize> =
         entries.iter().enumerate().rev().map(|(at, entry)| (entry.hash, at)).collect();
@@ -163,9 +163,9 @@ pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
         let span = Span::new(first.source.id(), 0, 4);
         stage.looks.problems.tell(Severity::Warning, span, "parent", message);
     };
-    told(&absent, "has a parent that is not in the level: it stands at the top");
-    told(&hierarchy.cut, "is below itself: it stands at the top");
-    // As the scene will find them: what rounding adds up to is taken back at every step.
+    told(&absent, "has a parent outside the level and is placed at the top");
+    told(&hierarchy.cut, "is its own ancestor and is placed at the top");
+    // World matrices as the scene computes them: rounding errors are compensated at every step.
     let mut worlds: HashMap<usize, (NodeId, Mat4)> = HashMap::with_capacity(entries.len());
     for at in &hierarchy.order {
         let parent = hierarchy.parents.get(*at).copied().flatten();
@@ -186,12 +186,12 @@ pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
     }
 }
 
-/// What a node's card says besides.
+/// Additional properties of a node.
 fn facts(node: &Stored, is_moved: bool) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if is_moved {
         let [x, y, z] = node.local_translation;
-        let text = format!("not where its own parts put it: {x:.2} {y:.2} {z:.2} from its parent");
+        let text = format!("differs from the local translation {x:.2} {y:.2} {z:.2}");
         facts.push(("World matrix", text));
     }
     facts
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn circles_are_cut_once_and_everything_comes_behind_its_parent() {
-        // 0 and 1 are each other's parents, 2 hangs on them, 3 is its own parent, 4 has none.
+        // 0 and 1 are each other's parents, 2 is below 1, 3 is its own parent, 4 has none.
         let hierarchy = Hierarchy::new(vec![Some(1), Some(0), Some(1), Some(3), None, Some(9)]);
         assert_eq!(hierarchy.cut, [0, 3]);
         assert_eq!(hierarchy.parents, [None, Some(0), Some(1), None, None, None]);

@@ -1,4 +1,4 @@
-//! Worlds, which say what belongs to a level, and their grids.
+//! Worlds, which list the nodes of a level, and their grids.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub fn read_all(stage: &mut Stage<'_>) -> Vec<WorldFile> {
     worlds
 }
 
-/// A grid on the ground, with how many nodes are in each cell.
+/// Adds a grid on the ground, with the number of nodes in each cell.
 pub fn grid(stage: &mut Stage<'_>, name: String, grid: &Grid, origin: Origin) {
     let ([x0, z0], [x1, z1]) = (grid.head.min, grid.head.max);
     let (nx, nz) = (grid.head.columns, grid.head.rows);

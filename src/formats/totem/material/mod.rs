@@ -1,4 +1,4 @@
-//! TotemTech `.TMATERIAL` (class MATERIAL): colours and the bitmaps of a surface, 109 bytes.
+//! TotemTech `.TMATERIAL` (class MATERIAL): colours and bitmaps of a surface, 109 bytes.
 //!
 //! | offset | field |
 //! |---|---|
@@ -8,8 +8,8 @@
 //! | 0x58 | `flags_a`, `flags_b`, 5 unknown bytes |
 //! | 0x65 | `texture`, `reflection`: name hashes of bitmaps, unaligned |
 //!
-//! Nothing marks the file: it is known by its length and by numbers that make sense in one byte
-//! order.
+//! There is no magic number: a material is recognised by its length and by numbers that are plausible in
+//! one byte order.
 //!
 //! Known unknowns: 0x1C, 0x60, 0x64, most flags.
 //!
@@ -30,13 +30,13 @@ use crate::scene::Scene;
 /// Floats at the start of a material.
 const FLOATS: usize = 22;
 
-/// How a material is stored, and how many of its floats make sense that way.
+/// Storage variant of a material, and the number of its floats that are plausible in it.
 fn platform(bytes: &[u8], len: u64) -> (Platform, usize) {
     let link = (len == Material::SIZE as u64 + 4).then_some(0);
     let sense = |endian| {
         let platform = Platform { endian, link };
         let float = |i: usize| platform.number::<f32>(bytes, i * 4);
-        // Zeros make sense in both orders: they decide nothing.
+        // Zeros are plausible in both orders and do not decide.
         let plain = |v: f32| v == 0.0 || (1e-4..1e5).contains(&v.abs());
         (platform, (0..FLOATS).filter(|i| float(*i).is_some_and(plain)).count())
     };
@@ -65,11 +65,12 @@ impl Records for MaterialFile {
             _ if !has_length(head.len) => return None,
             (true, true) => 85,
             (true, false) => 65,
-            // Its length and its name alone.
+            // Only its length and its extension.
             (false, true) => 25,
             (false, false) => return None,
         };
-        let reason = format!("{} bytes of a {} material's colours", head.len, platform.name());
+        let reason =
+            format!("{} bytes with the colours of a {} material", head.len, platform.name());
         Some(Probe { score, reason })
     }
 

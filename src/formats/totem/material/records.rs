@@ -1,4 +1,4 @@
-//! The records of a material.
+//! Records of a material.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, Shaped};
@@ -6,9 +6,9 @@ use crate::formats::totem::Platform;
 use crate::record;
 
 record! {
-    /// What covers a surface.
+    /// A material.
     pub struct Material {
-        /// Red, green, blue, alpha: below 1 translucent, at 0 invisible.
+        /// Red, green, blue, alpha; alpha is translucent below 1 and invisible at 0.
         pub colour: [f32; 4],
         pub emission: [f32; 3],
         pub unknown_1c: f32,
@@ -38,14 +38,14 @@ pub mod flags {
 
 static FLAGS_B: &[Bit] = &[
     Bit::single(flags::HIDDEN, "hidden", "not drawn"),
-    Bit::single(flags::BLEND_BY_COLOUR, "blend by colour", "adds where it is bright"),
+    Bit::single(flags::BLEND_BY_COLOUR, "blend by colour", "additive by brightness"),
     Bit::guess(flags::TEXTURE_ALPHA, "texture alpha", "unreliable"),
     Bit::guess(flags::COLOUR_ALPHA, "colour alpha", "unreliable"),
 ];
 
 impl Material {
-    /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, and one that
-    /// leads nowhere move nothing.
+    /// Converts a texture coordinate to one in the bitmap. Matrices that are 0, as tools write them, or
+    /// not finite have no effect.
     pub fn uv(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let m = &self.uv_matrix;
         let moved = [u * m[0] + v * m[3] + m[6], u * m[1] + v * m[4] + m[7]];
@@ -55,10 +55,10 @@ impl Material {
 }
 
 impl Material {
-    /// What [`Material::uv`] leads to a coordinate; `None` where it leads many to one.
+    /// The inverse of [`Material::uv`]; `None` if the matrix is not invertible.
     pub fn before(&self, to: [f32; 2]) -> Option<[f32; 2]> {
         let m = &self.uv_matrix;
-        // Zeros move nothing.
+        // A matrix of zeros has no effect.
         if self.uv(to) == to {
             return Some(to);
         }
@@ -69,12 +69,12 @@ impl Material {
     }
 }
 
-/// A material as stored.
+/// A material file as stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialFile {
     pub platform: Platform,
     pub material: Material,
-    /// Bytes behind it.
+    /// Trailing bytes.
     pub tail: Vec<u8>,
 }
 
@@ -89,7 +89,7 @@ impl Layout for MaterialFile {
     }
 }
 
-/// As long as a material, with or without a link before it.
+/// `true` for the length of a material, with or without a link before it.
 pub(in crate::formats::totem) fn has_length(len: u64) -> bool {
     matches!(len.checked_sub(Material::SIZE as u64), Some(0 | 4))
 }

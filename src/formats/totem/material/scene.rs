@@ -1,4 +1,4 @@
-//! A material as a lit square.
+//! Displays a material on a lit square.
 
 use glam::{Mat4, Vec3};
 
@@ -10,7 +10,7 @@ use crate::formats::totem::blank;
 use crate::formats::totem::looks::Looks;
 use crate::scene::{CornerRefs, Face, Faces, Id, Mesh, Node, Scene, Table};
 
-/// The square in the material, and its bitmaps as a table.
+/// Builds the square with the material, and a table of its bitmaps.
 pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
     let material = &file.records.material;
     let mut scene = blank::scene(&file.source);

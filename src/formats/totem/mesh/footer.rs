@@ -1,12 +1,12 @@
-//! What follows the collision shapes of a mesh. Nothing says which parts are there: the first
-//! reading that ends exactly with the file is taken.
+//! Data after the collision shapes of a mesh. Its parts are not declared: the first combination that ends
+//! exactly with the file is used.
 
 use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
 use crate::bytes::{Hint, Result, Scalar, Severity};
 use crate::layout;
 
 layout! {
-    /// A part of a PlayStation 2 mesh; what its vectors mean is not known.
+    /// A part of a PlayStation 2 mesh; the meaning of its vectors is unknown.
     pub struct SubMesh {
         /// Index in [`Mesh::materials`](super::Mesh::materials).
         pub material: u8 => Hint::Index("materials"),
@@ -14,14 +14,14 @@ layout! {
     } => |part: &SubMesh| format!("{} vectors", part.values.len())
 }
 
-/// What follows the collision shapes.
+/// Data after the collision shapes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Footer {
-    /// A zero, then numbers of strips.
+    /// A zero, then strip indices.
     pub strip_order: Option<Vec<u32>>,
-    /// Last, on the PlayStation 2.
+    /// Last; only on the PlayStation 2.
     pub submeshes: Option<Vec<SubMesh>>,
-    /// Bytes that neither explains: the whole footer where it cannot be read.
+    /// Bytes that neither part explains: the whole footer if it cannot be read.
     pub tail: Vec<u8>,
 }
 
@@ -54,7 +54,7 @@ impl Footer {
         Ok(())
     }
 
-    /// The parts that the bytes ahead hold: strip order, sub-meshes, or both.
+    /// The parts that the following bytes contain: strip order, sub-meshes, or both.
     fn form<P: Pass>(pass: &P) -> Option<Self> {
         let has_zero = u32::take(&mut pass.ahead(), pass.endian()) == Some(0);
         let forms = [(true, false), (false, true), (true, true)];
@@ -70,7 +70,7 @@ impl Footer {
         })
     }
 
-    /// A footer of no known form is kept as bytes.
+    /// Reads a footer of unknown structure as bytes.
     fn unknown<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         let (start, left) = (pass.pos(), pass.remaining());
         let all = pass.ahead().to_vec();
@@ -78,9 +78,9 @@ impl Footer {
         let message = match fourth {
             Some(mut count) => {
                 pass.value("fourth_shape_count", &mut count)?;
-                format!("{count} collision shapes of a fourth kind, of which the size is not known")
+                format!("{count} collision shapes of a fourth kind, whose size is unknown")
             }
-            None => format!("{left} bytes behind the collision shapes have no known form"),
+            None => format!("{left} unknown bytes after the collision shapes"),
         };
         pass.rest("tail", &mut self.tail)?;
         self.tail = all;
@@ -89,7 +89,7 @@ impl Footer {
     }
 }
 
-/// A footer whose form is known already.
+/// A footer of known structure.
 #[derive(Clone, Copy)]
 struct Known;
 

@@ -6,21 +6,21 @@
 //! | `header`: bounding sphere and box, kind 6, flags | 100 |
 //! | `vertices` | 12 |
 //! | `texcoords`, `normals`: none on the PlayStation 2 | 8, 12 |
-//! | `strips`: vertex numbers, material, order | varies, unaligned |
-//! | `strip_groups`, with flag 4 | 4 a strip, no count |
+//! | `strips`: vertex indices, material, order | varies, unaligned |
+//! | `strip_groups`, with flag 4 | 4 per strip, no count |
 //! | `strip_data`: texture coordinate and normal of each corner; none on the PlayStation 2 | varies |
 //! | `materials`: name hashes | 4 |
-//! | `spheres`, `cuboids`, `cylinders` to collide with | 16, 80, 36 |
+//! | `spheres`, `cuboids`, `cylinders` for collision | 16, 80, 36 |
 //! | footer: a zero and `strip_order`, or `submeshes`, or both | varies |
 //!
-//! Every array has its count in front. Nothing is aligned. The scene's axes are the file's: Y up,
-//! texture rows from the top. Corners keep the order that the format document calls R2, whose
-//! front is counter-clockwise; where normals clearly contradict it, the mesh is drawn turned.
+//! Every array is preceded by its count. Nothing is aligned. The scene's axes are the file's: Y up,
+//! texture rows from the top. Corners keep the order that the format document calls R2, in which front
+//! faces are counter-clockwise; if normals clearly contradict it, the mesh is drawn with reversed faces.
 //!
-//! Known unknowns: what strip groups and the strip order are for; what the vectors of the
-//! PlayStation 2's sub-meshes mean; a fourth kind of collision shape, which is kept as bytes.
+//! Known unknowns: the purpose of strip groups and strip order; the meaning of the vectors in the
+//! PlayStation 2's sub-meshes; a fourth kind of collision shape, which is stored as bytes.
 //!
-//! Source: format document `totem-mesh.md`, sections 2 to 6, 8, 13; its foremost public source is
+//! Source: format document `totem-mesh.md`, sections 2 to 6, 8, 13; its main public source is
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
 mod footer;
@@ -85,7 +85,7 @@ impl Records for Mesh {
     fn count(&self, counts: &mut Counts) {
         counts.set("vertices", self.vertices.len());
         counts.set("faces", self.triangle_count());
-        // Stitches too: what is not drawn is counted all the same.
+        // Includes degenerate triangles, which are not drawn.
         counts.set("triangles", self.triangle_count());
         counts.set("materials", self.materials.len());
         counts.set("strips", self.strips.len());

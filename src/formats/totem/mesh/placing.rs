@@ -1,4 +1,5 @@
-//! What is shown, back in the fields that store it: vertices, texture coordinates and collision shapes.
+//! Converts changed vertices, texture coordinates and collision shapes of the scene back to stored
+//! fields.
 
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
@@ -23,7 +24,7 @@ pub(super) fn stored_as(
         Shown::Vertex(at) => {
             let stored = numbers(path, ["vertices"]).and_then(|[index]| mesh.vertices.get(index));
             let stored = stored.ok_or_else(|| nothing(path, "vertex"))?;
-            // What is no number is shown as 0, and stays what it is.
+            // A value that is not finite is displayed as 0 and stays unchanged.
             let finite = |v: f32| if v.is_finite() { v } else { 0.0 };
             let axes = std::array::from_fn(|axis| {
                 let (to, was) = (at[axis], stored[axis]);
@@ -49,8 +50,7 @@ pub(super) fn stored_as(
     }
 }
 
-/// The texture coordinate of a corner of the triangle that ends at corner `end` of a strip: of the
-/// one that is at a vertex.
+/// Index of the texture coordinate at `vertex` in the triangle that ends at corner `end` of a strip.
 fn texcoord(mesh: &Mesh, strip: usize, end: usize, vertex: u32) -> Option<u16> {
     let data = &mesh.strip_data.get(strip)?.corners;
     let ids = &mesh.strips.get(strip)?.vertex_ids;
@@ -60,14 +60,18 @@ fn texcoord(mesh: &Mesh, strip: usize, end: usize, vertex: u32) -> Option<u16> {
     found.filter(|_| ids.len() == data.len()).map(|(_, corner)| corner.texcoord_id)
 }
 
-/// The two numbers of a texture coordinate, which its material may move.
+/// The fields of a texture coordinate, with the inverse of its material's transform.
 fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fields, Refusal> {
     let path = format!("texcoords[{index}]");
     let stored = mesh.texcoords.get(index);
     let stored = *stored.ok_or_else(|| nothing(&path, "texture coordinate"))?;
     let is_known = stored.iter().all(|part| part.is_finite());
     let shown = if is_known { material.uv(stored) } else { [0.0; 2] };
-    let many = || Refusal(format!("{path} is on a texture that its material draws out to a line"));
+    let many = || {
+        Refusal(format!(
+            "{path} cannot be changed: the material's texture transform is not invertible"
+        ))
+    };
     let to = match to.to_array() == shown {
         true => stored,
         false => material.before(to.to_array()).ok_or_else(many)?,
@@ -78,17 +82,17 @@ fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fie
     }
 }
 
-/// Three numbers of a list, from `first` on.
+/// Fields of three numbers of a list, from index `first` on.
 fn coordinates(path: &str, first: usize, to: Vec3) -> Result<Fields, Refusal> {
     let names = std::array::from_fn::<_, 3, _>(|axis| format!("[{}]", first + axis));
     floats(path, names.each_ref().map(String::as_str), to.to_array())
 }
 
-/// A shape to collide with, by as much as its middle moves.
+/// Moves a collision shape by the movement of its centre.
 fn shape(mesh: &Mesh, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     let parts = Parts::unsized_of(path, shown)?;
     if !same_turn(parts.turn, Mat3::IDENTITY) {
-        return Err(nothing(path, "turn by itself"));
+        return Err(nothing(path, "separate rotation"));
     }
     if let Some([index]) = numbers(path, ["spheres"])
         && mesh.spheres.get(index).is_some()
@@ -104,5 +108,7 @@ fn shape(mesh: &Mesh, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
         let (base, half) = (Vec3::new(m[12], m[13], m[14]), Vec3::new(m[4], m[5], m[6]) * 0.5);
         return coordinates(&format!("{path}.transform"), 12, base + (parts.at - (base + half)));
     }
-    Err(Refusal(format!("{path} stands where its level puts it: its vertices can be moved")))
+    Err(Refusal(format!(
+        "{path} has no stored transform (the level places it); move its vertices instead"
+    )))
 }

@@ -1,4 +1,4 @@
-//! The records of a mesh.
+//! Records of a mesh.
 
 use super::Footer;
 use crate::bytes::layout::{Layout, Pass};
@@ -7,30 +7,30 @@ use crate::formats::totem::{Header, Platform};
 use crate::{layout, record};
 
 layout! {
-    /// Triangles that share edges.
+    /// A triangle strip.
     pub struct Strip {
-        /// Indices of positions.
+        /// Vertex indices.
         pub vertex_ids: Vec<u16> [u32 "vertex_id_count"] => Hint::Index("vertices"),
-        /// Index in [`Mesh::materials`]; with strip groups it is wrapped around.
+        /// Index in [`Mesh::materials`]; modulo their number if there are strip groups.
         pub material: u32 => Hint::Index("materials"),
-        /// 1 or 2: which way the first triangle is turned.
+        /// 1 or 2: orientation of the first triangle.
         pub tri_order: u32 => Hint::Enum(ORDERS),
     } => |strip: &Strip| match strip.triangle_count() {
         1 => "1 triangle".to_owned(),
         count => format!("{count} triangles"),
     }
 
-    /// What the corners of a strip have besides their positions.
+    /// Texture coordinates and normals of a strip's corners.
     pub struct StripData {
         pub corners: Vec<StripCorner> [u32 "corner_count"],
     }
 }
 
 const ORDERS: &[Symbol] =
-    &[Symbol { value: 1, name: "first triangle turned" }, Symbol { value: 2, name: "straight" }];
+    &[Symbol { value: 1, name: "first triangle reversed" }, Symbol { value: 2, name: "straight" }];
 
 record! {
-    /// What a corner of a strip has besides its position.
+    /// Texture coordinate and normal of a corner.
     pub struct StripCorner {
         pub texcoord_id: u16 => Hint::Index("texcoords"),
         pub normal_id: u16 => Hint::Index("normals"),
@@ -38,7 +38,7 @@ record! {
 }
 
 record! {
-    /// A ball to collide with.
+    /// A collision sphere.
     pub struct Sphere {
         pub centre: [f32; 3],
         pub radius: f32,
@@ -46,7 +46,7 @@ record! {
 }
 
 record! {
-    /// A box to collide with: the image of x and z from −1 to 1, y from 0 to 1.
+    /// A collision box: the image of x and z from −1 to 1, y from 0 to 1.
     pub struct Cuboid {
         /// Row vectors: `p' = p · M`.
         pub transform: [f32; 16],
@@ -55,7 +55,7 @@ record! {
 }
 
 record! {
-    /// A cylinder to collide with: from `base` to `base + axis · height`.
+    /// A collision cylinder from `base` to `base + axis · height`.
     pub struct Cylinder {
         pub base: [f32; 3],
         pub height: f32,
@@ -71,14 +71,14 @@ pub struct Mesh {
     pub platform: Platform,
     pub header: Header,
     pub vertices: Vec<[f32; 3]>,
-    /// From the top left of the texture; none on the PlayStation 2.
+    /// Relative to the top left of the texture; empty on the PlayStation 2.
     pub texcoords: Vec<[f32; 2]>,
-    /// None on the PlayStation 2.
+    /// Empty on the PlayStation 2.
     pub normals: Vec<[f32; 3]>,
     pub strips: Vec<Strip>,
-    /// One a strip, with the flag alone.
+    /// One per strip; empty without the flag.
     pub strip_groups: Vec<i32>,
-    /// One list a strip; none on the PlayStation 2.
+    /// One list per strip; empty on the PlayStation 2.
     pub strip_data: Vec<StripData>,
     /// Name hashes of materials; 0 for none.
     pub materials: Vec<u32>,
@@ -112,14 +112,14 @@ impl Layout for Mesh {
 }
 
 impl Strip {
-    /// Triangles as stored, degenerate ones too.
+    /// Number of stored triangles, including degenerate ones.
     pub fn triangle_count(&self) -> usize {
         self.vertex_ids.len().saturating_sub(2)
     }
 }
 
 impl Mesh {
-    /// Triangles as stored, degenerate ones too.
+    /// Number of stored triangles, including degenerate ones.
     pub fn triangle_count(&self) -> usize {
         self.strips.iter().map(Strip::triangle_count).sum()
     }

@@ -1,10 +1,10 @@
-//! Strips, materials and collision shapes of a mesh copied and removed.
+//! Copies and removes strips, materials and collision shapes of a mesh.
 
 use super::records::Mesh;
 use crate::formats::relist::{Elements, Renumbered, copy, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// The mesh with elements of one of its lists more or less.
+/// Copy of the mesh with elements of one list added or removed.
 pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> Result<Mesh, Refusal> {
     let asked = Elements::of(change)?;
     let mut new = mesh.clone();
@@ -19,12 +19,12 @@ pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> Result<Mesh, Re
     Ok(new)
 }
 
-/// Strips with all that is stored once for each.
+/// Changes strips together with the lists that have one element per strip.
 fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     let count = mesh.strips.len();
     let is_beside = |len: usize| len == 0 || len == count;
     if !is_beside(mesh.strip_data.len()) || !is_beside(mesh.strip_groups.len()) {
-        let why = "there are more strips or fewer than what is stored for them: they stay";
+        let why = "the number of strips does not match their other lists; strips cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
     let places = asked.places(count)?;
@@ -40,7 +40,8 @@ fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
         let kept = before.strips.iter().enumerate().filter(|(at, _)| moved.of(*at).is_some());
         for ((at, was), now) in kept.zip(&mesh.strips) {
             if before.material_of(was) != mesh.material_of(now) {
-                let why = "counts its material from the lowest number, which goes with it";
+                let why =
+                    "has a material number relative to the lowest one, which would be removed";
                 return Err(Refusal(format!("strips[{at}] {why}: {}", asked.first())));
             }
         }
@@ -50,7 +51,7 @@ fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     copy(&mut mesh.strip_data, &places);
     copy(&mut mesh.strip_groups, &places);
     if let Some(order) = &mut mesh.footer.strip_order {
-        // Copies come last where their originals are listed.
+        // Copies are listed last if their originals are listed.
         let listed = |(copy, at): (usize, &usize)| {
             let is_it = |strip: &u32| usize::try_from(*strip) == Ok(*at);
             order.iter().any(is_it).then(|| u32::try_from(count + copy).ok()).flatten()
@@ -61,7 +62,7 @@ fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Strips mean the materials that they meant.
+/// Changes materials; strips keep referring to the same materials.
 fn materials(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     let places = asked.places(mesh.materials.len())?;
     let meant: Vec<Option<usize>> =
@@ -69,7 +70,7 @@ fn materials(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     let moved = Renumbered::without(if asked.go { &places } else { &[] });
     let len = mesh.materials.len();
     for (at, submesh) in mesh.footer.submeshes.iter_mut().flatten().enumerate() {
-        let used = || Refusal(format!("submeshes[{at}] shows materials[{}]", submesh.material));
+        let used = || Refusal(format!("submeshes[{at}] uses materials[{}]", submesh.material));
         submesh.material = moved.count(submesh.material, len).ok_or_else(used)?;
     }
     match asked.go {
@@ -80,7 +81,7 @@ fn materials(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
     let first = if mesh.header.has_groups() { least } else { 0 };
     for (at, meant) in meant.into_iter().enumerate() {
         let Some(meant) = meant else { continue };
-        let used = || Refusal(format!("strips[{at}] shows materials[{meant}]"));
+        let used = || Refusal(format!("strips[{at}] uses materials[{meant}]"));
         let wanted = moved.of(meant).ok_or_else(used)?;
         let now = mesh.strips.get(at).and_then(|strip| mesh.material_of(strip));
         if now != Some(wanted)

@@ -1,4 +1,4 @@
-//! Records to the neutral model. Axes and triangles stay as they are stored.
+//! Converts meshes to scenes. Axes and triangles are unchanged.
 
 mod faces;
 mod shapes;
@@ -17,7 +17,7 @@ use crate::formats::totem::looks::Looks;
 use crate::formats::totem::maths::finite;
 use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 
-/// The mesh, its collision shapes, and its tables.
+/// Builds the mesh, its collision shapes and its tables.
 pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Problems) {
     let mut scene = blank::scene(&file.source);
     scene.face_fields = face_fields(file.records.strips.len());
@@ -32,7 +32,7 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
     (scene, looks.problems)
 }
 
-/// Adds the mesh of a file with an instance of it, whose number is returned.
+/// Adds the mesh of a file with an instance, and returns its id.
 pub(in crate::formats::totem) fn add_mesh(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
@@ -52,7 +52,7 @@ pub(in crate::formats::totem) fn add_mesh(
     index
 }
 
-/// Adds the mesh of a file, which nothing shows yet.
+/// Adds the mesh of a file without an instance.
 pub(in crate::formats::totem) fn make_mesh(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
@@ -73,7 +73,7 @@ pub(in crate::formats::totem) fn make_mesh(
     scene.meshes.push(made)
 }
 
-/// One row a strip.
+/// Table with one row per strip.
 fn strip_table(file: &Loaded<Mesh>, looks: &Looks<'_>) -> Option<Table> {
     let mesh = &file.records;
     let columns = ["strip", "corners", "order", "material", "group", "name"];
@@ -94,8 +94,7 @@ fn strip_table(file: &Loaded<Mesh>, looks: &Looks<'_>) -> Option<Table> {
     table.with_rows()
 }
 
-/// The vectors of a PlayStation 2 mesh, of which nothing is known but that there are four numbers
-/// each.
+/// Table of the vectors of a PlayStation 2 mesh: four numbers each, with unknown meaning.
 fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
     let list = file.records.footer.submeshes.as_deref().unwrap_or(&[]);
     let columns = ["sub-mesh", "material", "vector", "x", "y", "z", "w"];
@@ -112,7 +111,7 @@ fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
     table.with_rows()
 }
 
-/// The name hash of a strip's material, 0 for none.
+/// Material index and name hash of a strip; the hash is 0 if there is none.
 pub(super) fn material_hash(mesh: &Mesh, strip: &super::Strip) -> (usize, u32) {
     let index = mesh.material_of(strip);
     let hash = index.and_then(|index| mesh.materials.get(index)).copied().unwrap_or(0);

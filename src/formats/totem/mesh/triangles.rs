@@ -1,28 +1,27 @@
-//! Strips to triangles (`totem-mesh.md` section 4).
+//! Converts strips to triangles (`totem-mesh.md` section 4).
 
 use super::records::{Mesh, Strip};
 
-/// A triangle of a strip: which of the strip's corners it has, counter-clockwise around its front.
+/// A triangle of a strip, with corners counter-clockwise around its front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     pub strip: usize,
-    /// Number in the strip, degenerate ones counted.
+    /// Index in the strip, counting degenerate triangles.
     pub number: usize,
-    /// Positions in [`Strip::vertex_ids`].
+    /// Indices into [`Strip::vertex_ids`].
     pub corners: [usize; 3],
 }
 
 impl Strip {
-    /// The corner positions of triangle `number`. Orders other than 1 and 2 count as 1.
+    /// Corner indices of triangle `number`. Orders other than 1 and 2 count as 1.
     pub fn corners(&self, number: usize) -> [usize; 3] {
-        // Order 1 starts turned, order 2 straight; every other triangle is the other way round.
+        // Order 1 starts reversed, order 2 does not; the orientation alternates.
         let turned = (self.tri_order == 2) == (number % 2 == 1);
         let (a, b) = (number + 1, number + 2);
         if turned { [number, b, a] } else { [number, a, b] }
     }
 
-    /// The vertices of corner positions, where all are there and differ: equal ones only stitch
-    /// strips together.
+    /// Vertex indices of these corners, if they exist and differ: equal ones only stitch strips together.
     pub fn triangle(&self, corners: [usize; 3]) -> Option<[u16; 3]> {
         let id = |corner: usize| self.vertex_ids.get(corner).copied();
         let [a, b, c] = [id(corners[0])?, id(corners[1])?, id(corners[2])?];
@@ -31,7 +30,7 @@ impl Strip {
 }
 
 impl Mesh {
-    /// Every triangle that has an area to show, as far as its vertex numbers tell, with them.
+    /// All triangles that are not degenerate by their vertex indices, with these indices.
     pub fn triangles(&self) -> impl Iterator<Item = (Triangle, [u16; 3])> + '_ {
         self.strips.iter().enumerate().flat_map(|(index, strip)| {
             (0..strip.triangle_count()).filter_map(move |number| {
@@ -42,9 +41,10 @@ impl Mesh {
         })
     }
 
-    /// The index in the list of materials that a strip means; `None` without materials.
+    /// Index of a strip's material; `None` without materials.
     ///
-    /// With strip groups, numbers count from the smallest of all strips and are wrapped around.
+    /// With strip groups, numbers are relative to the smallest of all strips, modulo the number of
+    /// materials.
     pub fn material_of(&self, strip: &Strip) -> Option<usize> {
         let count = u32::try_from(self.materials.len()).ok()?;
         if !self.header.has_groups() {

@@ -1,4 +1,4 @@
-//! What is odd about a mesh that could be read.
+//! Checks a mesh that was read.
 
 use glam::Vec3;
 
@@ -9,12 +9,12 @@ use crate::formats::Report;
 use crate::formats::totem::{Header, KINDS, kind};
 use crate::scene::Front;
 
-/// What the stored normals say about the order of corners.
+/// Agreement of the stored normals with the order of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Facing {
-    /// Triangles whose normals point to the front that the order of corners gives.
+    /// Number of triangles whose normals agree with the front given by the corners.
     pub with: usize,
-    /// Triangles whose normals point the other way.
+    /// Number of triangles whose normals point the other way.
     pub against: usize,
 }
 
@@ -36,14 +36,14 @@ impl Facing {
         facing
     }
 
-    /// Counts a triangle: positions and normals of its corners.
+    /// Counts a triangle, given positions and normals of its corners.
     pub fn count(&mut self, [(a, na), (b, nb), (c, nc)]: [(Vec3, Vec3); 3]) {
         let lean = (b - a).cross(c - a).dot(na + nb + nc);
         self.with += usize::from(lean > 0.0);
         self.against += usize::from(lean < 0.0);
     }
 
-    /// What a clear majority says: two thirds of those that say anything.
+    /// The front by a clear majority: two thirds of the counted triangles.
     pub fn front(self) -> Front {
         let all = self.with + self.against;
         if all > 0 && self.with * 3 >= all * 2 {
@@ -56,7 +56,7 @@ impl Facing {
     }
 }
 
-/// Everything worth telling; problems of the same kind are told once, with their number.
+/// Reports problems; several of one kind are reported once, with their number.
 pub(super) fn check(mesh: &Mesh, report: &mut Report<'_>) {
     header(mesh, report);
     strips(mesh, report);
@@ -71,9 +71,9 @@ pub(super) fn check(mesh: &Mesh, report: &mut Report<'_>) {
     report.first(Severity::Warning, outside, MATERIAL_OUTSIDE);
 }
 
-const MATERIAL_OUTSIDE: &str = "the material is not in the list";
+const MATERIAL_OUTSIDE: &str = "material index outside the list";
 
-/// Where in a list the elements stand of which something holds.
+/// Indices of the elements for which `holds` is true.
 fn positions<'a, T>(
     list: &'a [T],
     holds: impl Fn(&T) -> bool + 'a,
@@ -85,13 +85,13 @@ fn header(mesh: &Mesh, report: &mut Report<'_>) {
     let header = &mesh.header;
     if header.kind != kind::MESH {
         let known = KINDS.iter().find(|known| known.value == u32::from(header.kind));
-        let name = known.map_or("nothing known", |known| known.name);
-        let message = format!("{} is the kind of {name}, a mesh has 6", header.kind);
+        let name = known.map_or("an unknown class", |known| known.name);
+        let message = format!("{} is the kind of {name}; expected 6 for a mesh", header.kind);
         report.warning("header.kind", message);
     }
     let unknown = header.flags & !Header::STRIP_GROUPS;
     if unknown != 0 {
-        report.note("header.flags", format!("bits {unknown:#x} are not known"));
+        report.note("header.flags", format!("unknown flags {unknown:#x}"));
     }
 }
 
@@ -107,19 +107,19 @@ fn strips(mesh: &Mesh, report: &mut Report<'_>) {
     report.first(Severity::Warning, materials, MATERIAL_OUTSIDE);
     let odd = |strip: &Strip| !matches!(strip.tri_order, 1 | 2);
     let orders = positions(&mesh.strips, odd).map(|i| format!("strips[{i}].tri_order"));
-    let what = "the order is neither 1 nor 2, and counts as 1";
+    let what = "invalid order; expected 1 or 2, 1 is used";
     report.first(Severity::Warning, orders, what);
     let order = mesh.footer.strip_order.iter().flatten().zip(0u32..);
     let moved = order.enumerate().filter(|(_, (strip, at))| *strip != at);
     let moved = moved.map(|(index, _)| format!("strip_order[{index}]"));
-    let what = "strips are listed in another order than they are stored: they are drawn as stored";
+    let what = "the strip order differs from the stored order; strips are drawn as stored";
     report.first(Severity::Note, moved, what);
     let least = mesh.strips.iter().map(|strip| strip.material).min().unwrap_or(0);
     let wraps = least.checked_rem(mesh.materials.len() as u32).is_some_and(|rest| rest != 0);
     if mesh.header.has_groups() && wraps {
         let message = format!(
-            "materials count from the smallest number, {least}, and are wrapped around; one \
-             reader wraps them without"
+            "material numbers are relative to the smallest one, {least}, modulo the number of \
+             materials; one other reader does not subtract it"
         );
         report.note("strips[0].material", message);
     }
@@ -131,7 +131,7 @@ fn strip_data(mesh: &Mesh, report: &mut Report<'_>) {
         return;
     }
     if data != strips {
-        let message = format!("{data} lists of corners for {strips} strips");
+        let message = format!("expected {strips} lists of corners, found {data}");
         report.warning("strip_data_count", message);
     }
     let (mut lengths, mut texcoords, mut normals) = (Vec::new(), Vec::new(), Vec::new());
@@ -149,7 +149,7 @@ fn strip_data(mesh: &Mesh, report: &mut Report<'_>) {
             normals.push(format!("{path}.corners[{at}].normal_id"));
         }
     }
-    let what = "the strip has another number of corners, so it is drawn without these";
+    let what = "the number of corners does not match the strip; drawn without corner data";
     report.first(Severity::Warning, lengths, what);
     if !mesh.texcoords.is_empty() {
         report.first(Severity::Error, texcoords, "the texture coordinate does not exist");
@@ -164,8 +164,8 @@ fn facing(mesh: &Mesh, report: &mut Report<'_>) {
     let Facing { with, against } = facing;
     let all = with + against;
     let drawn = match facing.front() {
-        Front::Turned => ": the mesh is drawn turned",
-        Front::Open if all > 0 => ", which decides nothing",
+        Front::Turned => ": drawn with reversed faces",
+        Front::Open if all > 0 => ": inconclusive",
         _ => return,
     };
     let message =

@@ -1,5 +1,5 @@
-//! Which of a bone's five ids is its own name and which its parent: no document tells, but the
-//! matrices do (section 5).
+//! Determines which of a bone's five ids is its own name and which its parent. No document gives the
+//! order, but the matrices do (section 5).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,10 +9,10 @@ use super::{Bone, Skel};
 use crate::formats::totem::maths::{is_near, matrix, transform};
 use crate::scene::Transform;
 
-/// How far a matrix may be from what it must be.
+/// Tolerance when comparing matrices.
 const NEAR: f32 = 1e-3;
 
-/// A bone, once it is known what its ids are.
+/// A bone with resolved ids.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
     /// Index in [`Skel::bones`].
@@ -21,9 +21,9 @@ pub struct Joint {
     pub name: u32,
     /// Index in [`Bones::joints`].
     pub parent: Option<usize>,
-    /// At rest, to its parent's space.
+    /// Rest transform relative to the parent.
     pub rest: Transform,
-    /// From the model's space to its own, at rest.
+    /// From model space to bone space in the rest pose.
     pub inverse_bind: Mat4,
 }
 
@@ -32,13 +32,13 @@ pub struct Joint {
 pub struct Bones {
     /// Parents before their children.
     pub joints: Vec<Joint>,
-    /// Column of [`Bone::ids`] that holds the bone's own name, and that of its parent's.
+    /// Columns of [`Bone::ids`] with the bone's own name and its parent's name.
     pub columns: [usize; 2],
 }
 
 impl Bones {
-    /// The hierarchy whose matrices fit: `used` are the names by which skins and animations call
-    /// bones. `None` where no choice of columns holds for every bone.
+    /// Finds the hierarchy that fits the matrices; `used` are the bone names that skins and animations
+    /// use. `None` if no choice of columns fits every bone.
     pub fn find(skel: &Skel, used: &BTreeSet<u32>) -> Option<Self> {
         let bones = &skel.bones;
         let columns = || 0..5usize;
@@ -88,19 +88,19 @@ impl Bones {
 }
 
 impl Bone {
-    /// At rest, to its parent's space.
+    /// Rest transform relative to the parent.
     pub fn rest(&self) -> Transform {
         transform(self.translation, self.rotation, self.scale)
     }
 
-    /// From the model's space to its own: as stored where that is the inverse of the other matrix.
+    /// From model space to bone space: as stored, if that is the inverse of the other matrix.
     fn inverse_bind(&self) -> Mat4 {
         let (model, stored) = (matrix(&self.model_matrix), matrix(&self.inverse_model_matrix));
         if is_near(&(model * stored), &Mat4::IDENTITY, NEAR) { stored } else { model.inverse() }
     }
 }
 
-/// Whether every bone stands in the model where its parent and its own parts put it.
+/// `true` if the transform of every bone in the model follows from its parent and its own components.
 fn fits(bones: &[Bone], parents: &[Option<usize>]) -> bool {
     bones.iter().zip(parents).all(|(bone, parent)| {
         let above =
@@ -110,7 +110,7 @@ fn fits(bones: &[Bone], parents: &[Option<usize>]) -> bool {
     })
 }
 
-/// All bones, parents before their children; `None` where they go round in a circle.
+/// All bones, parents before their children; `None` if there is a cycle.
 fn order(parents: &[Option<usize>]) -> Option<Vec<usize>> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     let mut order = Vec::with_capacity(parents.len());

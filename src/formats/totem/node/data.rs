@@ -1,4 +1,4 @@
-//! The record inside a node, which belongs to what it shows (section 4).
+//! The record inside a node, which depends on the resource of the node (section 4).
 
 mod skel;
 
@@ -9,7 +9,7 @@ use crate::bytes::layout::{Layout, Named, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped};
 use crate::{layout, record, symbols};
 
-/// Where a record is: how deep in others, and whether a node's file ends behind it.
+/// Position of a record: its nesting depth, and whether the node's file ends after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nest {
     depth: u8,
@@ -17,11 +17,11 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// A node that is a file of its own.
+    /// A node in a separate file.
     pub const FILE: Self = Self { depth: 0, ends_file: true };
-    /// A node among others.
+    /// A node in a list of nodes.
     pub const LIST: Self = Self { depth: 0, ends_file: false };
-    /// Records in records that are met.
+    /// Maximum nesting depth of records.
     const MOST: u8 = 8;
 
     fn inner(self) -> Self {
@@ -43,7 +43,7 @@ symbols! {
 }
 
 record! {
-    /// What every record starts with, and all of a mesh's.
+    /// Common start of all records; the whole record of a mesh.
     pub struct MeshData {
         pub name: u32 => Hint::Name,
         pub link: u32 => Hint::Name,
@@ -54,7 +54,7 @@ record! {
 }
 
 record! {
-    /// Particles'.
+    /// Record of particles.
     pub struct ParticlesData {
         pub common: MeshData,
         pub unknown_1c: u16 => Hint::Hex,
@@ -62,14 +62,14 @@ record! {
 }
 
 record! {
-    /// 104 bytes of which nothing is known.
+    /// 104 bytes of unknown content.
     pub struct Unknown104 {
         pub words: [u32; 26] => Hint::Hex,
     }
 }
 
 layout! {
-    /// A surface's.
+    /// Record of a surface.
     pub struct SurfaceData {
         pub common: MeshData,
         pub entries: Vec<Unknown104> [u32 "entry_count"],
@@ -77,7 +77,7 @@ layout! {
         pub unknown_b: u32 => Hint::Hex,
     }
 
-    /// That of levels of detail, with a record for what they show.
+    /// Record of a LOD, with a record for each of its components.
     pub struct LodData in Nest {
         pub common: MeshData,
         pub records: Vec<Data> [u32 "record_count"],
@@ -90,7 +90,7 @@ layout! {
     }
 }
 
-/// A billboard's: two lists that share their count.
+/// Record of a billboard: two lists that share their count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RotShapeData {
     pub common: MeshData,
@@ -121,7 +121,7 @@ pub enum Record {
     Particles(ParticlesData),
     Lod(LodData),
     Skel(Box<Skel>),
-    /// Of a class that is not known: all up to what every node ends with.
+    /// A record of unknown class: all bytes up to the common end of nodes.
     Unknown(Vec<u8>),
 }
 
@@ -153,7 +153,7 @@ impl Record {
     }
 }
 
-/// A record with the class that it says it has.
+/// A record with its stored class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Data {
     pub class: u32,
@@ -161,14 +161,14 @@ pub struct Data {
 }
 
 impl From<Record> for Data {
-    /// A record of its own class.
+    /// A record with its matching class.
     fn from(record: Record) -> Self {
         Self { class: record.class().unwrap_or_default(), record }
     }
 }
 
 impl Data {
-    /// The bones in it or in a record in it, and its path.
+    /// The bones in this record or in a nested one, and their path.
     pub(super) fn skel(&self, depth: u8) -> Option<(&Skel, String)> {
         match &self.record {
             Record::Skel(skel) => Some((skel, "data".to_owned())),
@@ -192,11 +192,11 @@ impl Data {
         let len = left.checked_sub(Node::BEHIND).filter(|_| nest.ends_file);
         let Some(len) = len else {
             let message =
-                format_args!("the class {class:08X} is not known: nothing behind it can be read");
+                format_args!("unknown class {class:08X}: the data behind it cannot be read");
             return Err(pass.fail_at((pass.pos().saturating_sub(4), 4), "data_class", message));
         };
         let message = format_args!(
-            "the class {class:08X} is not known: its {len} bytes are counted from the end"
+            "unknown class {class:08X}: its length of {len} bytes was computed from the end of the file"
         );
         let at = (pass.pos(), len);
         pass.tell(Severity::Warning, at, "data_class", message);
@@ -220,7 +220,7 @@ impl Layout<Nest> for Data {
             Record::Surface(data) => pass.group("data", data, ()),
             Record::RotShape(data) => pass.group("data", data, ()),
             _ if nest.depth >= Nest::MOST => {
-                Err(pass.fail("data_class", format_args!("records are nested too deep")))
+                Err(pass.fail("data_class", format_args!("records are nested too deeply")))
             }
             Record::Lod(data) => pass.group("data", data, nest.inner()),
             Record::Skel(data) => pass.group("data", &mut **data, nest.inner()),
@@ -228,7 +228,7 @@ impl Layout<Nest> for Data {
         }
     }
 
-    /// Class and record stand among the node's fields.
+    /// Class and record are fields of the node itself.
     fn field<P: Pass>(&mut self, _: Named, pass: &mut P, nest: Nest) -> Result<()> {
         self.pass(pass, nest)
     }

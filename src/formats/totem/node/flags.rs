@@ -1,4 +1,4 @@
-//! The flags of a node.
+//! Flags of a node.
 
 use crate::bytes::Bit;
 
@@ -13,7 +13,7 @@ pub static FLAGS: &[Bit] = &[
     Bit::guess(USUAL, "usual", "nearly all nodes"),
     Bit::single(0x0400, "active", "interactive or animated"),
     Bit::single(0x0800, "skinned", "shows a skin"),
-    Bit::single(0x8000, "passable", "nothing collides with it"),
+    Bit::single(0x8000, "passable", "no collisions"),
     Bit::single(ALWAYS, "node", "always set"),
     Bit::single(0x0008_0000, "detail", "most nodes that show a LOD"),
 ];

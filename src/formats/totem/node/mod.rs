@@ -3,7 +3,7 @@
 //! | offset | field |
 //! |---|---|
 //! | 0x00 | `parent`, `first_child`, `previous`, `next`: name hashes of nodes |
-//! | 0x10 | `resource`: name hash of what is drawn, whose class the archive tells |
+//! | 0x10 | `resource`: name hash of the drawn resource; its class is in the archive |
 //! | 0x14 | `data_class`, then a [record](Data) of that class, U bytes |
 //! | 0x18+U | `light`, `hfog`, `userdefine` |
 //! | 0x24+U | rotation in the world and its inverse, 3 × 3 each |
@@ -12,7 +12,7 @@
 //! | 0x114+U | `flags` |
 //! | 0x118+U | `world_matrix` and its inverse |
 //!
-//! Matrices have row vectors: p' = p · M. A skin's node holds the [bones](Bone) in its record.
+//! Matrices have row vectors: p' = p · M. The node of a skin has the [bones](Bone) in its record.
 //!
 //! Known unknowns: most flags, the numbers at 0xDC and 0x104, the order in the rectangles.
 //!
@@ -44,15 +44,15 @@ crate::layout! {
         pub first_child: u32 => Hint::Name,
         pub previous: u32 => Hint::Name,
         pub next: u32 => Hint::Name,
-        /// What is drawn; 0 for nothing.
+        /// The drawn resource; 0 for none.
         pub resource: u32 => Hint::Name,
         pub data: Data,
-        /// Shines on this object.
+        /// Light of this object.
         pub light: u32 => Hint::Name,
-        /// Veils this object.
+        /// Fog of this object.
         pub hfog: u32 => Hint::Name,
         pub userdefine: u32 => Hint::Name,
-        /// Rows, as of all matrices.
+        /// Rows, as in all matrices.
         pub rotation: [f32; 9],
         pub inverse_rotation: [f32; 9],
         /// Row vectors: p' = p · M.
@@ -64,23 +64,24 @@ crate::layout! {
         pub local_scale: [f32; 3],
         pub unknown_d8: u32 => Hint::Hex,
         pub unknown_dc: [f32; 2],
-        /// Cells of the world's first grid.
+        /// Cells of the world's display grid.
         pub display_rectangle: [u32; 4],
-        /// Cells of its second.
+        /// Cells of the world's collision grid.
         pub collision_rectangle: [u32; 4],
         pub unknown_104: [f32; 4],
         pub flags: u32 => Hint::Flags(flags::FLAGS),
-        /// What it is drawn with.
+        /// Transform for drawing.
         pub world_matrix: [f32; 16],
         pub inverse_world_matrix: [f32; 16],
     }
 }
 
 impl Node {
-    /// Bytes behind the record: what is found from the end, whatever the record holds.
+    /// Size of the data behind the record, whose offset is relative to the end because records may be
+    /// unknown.
     pub const BEHIND: u64 = 384;
 
-    /// A node that stands at the origin of its parent and of the world.
+    /// A node at the origin of its parent and of the world.
     pub fn new() -> Self {
         let mut unit = [0.0; 16];
         let mut turn = [0.0; 9];
@@ -100,8 +101,8 @@ impl Node {
         }
     }
 
-    /// The bones that it holds, itself or in the record of its levels of detail, with the path of the
-    /// list below the record.
+    /// The bones of this node, in its record or a nested one of a LOD, with the path of the list below
+    /// the record.
     pub fn skel(&self) -> Option<(&Skel, String)> {
         self.data.skel(0)
     }
@@ -134,16 +135,16 @@ impl Class for Node {
         let world = matrix(&node.world_matrix);
         let product = world * matrix(&node.inverse_world_matrix);
         if !world.is_finite() || world.determinant() == 0.0 {
-            report.warning("world_matrix", "it leads nowhere: the node stands where its parts say");
+            report.warning("world_matrix", "unusable matrix: the node's components are used");
         } else if !product.abs_diff_eq(glam::Mat4::IDENTITY, 1e-2) && !report.is_cut() {
-            let message = "it is not the inverse of the world matrix";
+            let message = "not the inverse of the world matrix";
             report.warning("inverse_world_matrix", message);
         }
         if let Some((skel, path)) = node.skel()
             && !skel.bones.is_empty()
             && Bones::find(skel, &Default::default()).is_none()
         {
-            let message = "no column of ids makes a hierarchy that fits the matrices";
+            let message = "no choice of id columns gives a hierarchy that fits the matrices";
             report.note(format!("{path}.bones"), message);
         }
     }

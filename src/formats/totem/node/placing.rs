@@ -1,5 +1,5 @@
-//! Where a node is to be, in the fields that store it: its own parts, its matrix, and the matrices in
-//! the world that follow from them.
+//! Converts a changed transform of a node to stored fields: its components, its local matrix, and the
+//! dependent world matrices.
 
 use glam::{DMat3, DMat4};
 
@@ -13,7 +13,7 @@ use crate::formats::totem::resources::Resources;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::Shown;
 
-/// What numbers may differ by, measured by the largest beside them, when nothing has moved.
+/// Relative tolerance within which numbers count as unchanged.
 const ROUNDING: f64 = 1e-6;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
@@ -23,19 +23,17 @@ pub(super) fn stored_as(
     path: &str,
     shown: &Shown,
 ) -> Result<Fields, Refusal> {
-    // A node that is a file is shown by itself, where it is in the world.
-    let Shown::At(world) = shown else { return Err(nothing(path, "shape by itself")) };
+    // A node file is displayed at its position in the world.
+    let Shown::At(world) = shown else { return Err(nothing(path, "separate geometry")) };
     if path != "world_matrix" {
-        return Err(Refusal(format!(
-            "{path} follows from the bones: they are moved by animations"
-        )));
+        return Err(Refusal(format!("{path} follows from the bones, which animations move")));
     }
     let node = &file.records.body;
     let local = parent_world(node, context).inverse() * world.as_dmat4();
     placed(node, &world.as_dmat4(), &local)
 }
 
-/// Where the node's parent is: what its file says, else what the node's own matrices say of it.
+/// World transform of the node's parent: from its file, else from the node's own matrices.
 fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
     let usable = |stored: &[f32; 16]| {
         let matrix = matrix(stored).as_dmat4();
@@ -48,22 +46,22 @@ fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
     found.or_else(told).filter(DMat4::is_finite).unwrap_or(DMat4::IDENTITY)
 }
 
-/// The fields of a node that stands so in the world, and so below its parent.
+/// Fields of a node with these world and local transforms.
 fn placed(node: &Node, world: &DMat4, local: &DMat4) -> Result<Fields, Refusal> {
-    let refused = |why: &str| Err(Refusal(format!("world_matrix cannot be {why}")));
+    let refused = |why: &str| Err(Refusal(format!("world_matrix cannot be changed: {why}")));
     if !world.is_finite() || !local.is_finite() {
-        return refused("there: a coordinate is no number");
+        return refused("a coordinate is not finite");
     }
     let inverse = world.inverse();
     if world.determinant() == 0.0 || !inverse.is_finite() {
-        return refused("that: it would be flat");
+        return refused("the scale must not be 0");
     }
     let (scale, turn, at) = local.to_scale_rotation_translation();
     let parts = DMat4::from_scale_rotation_translation(scale, turn, at);
     if !parts.abs_diff_eq(*local, 1e-3 * scale.abs().max_element().max(1.0)) {
-        return refused("sheared: nothing stores that");
+        return refused("shear cannot be stored");
     }
-    // A quaternion and its opposite are one turn.
+    // A quaternion and its negation are the same rotation.
     let before = unit(node.local_rotation).as_dquat();
     let turn = if turn.dot(before) < 0.0 { -turn } else { turn };
     let mut fields = Fields::new();
@@ -72,7 +70,7 @@ fn placed(node: &Node, world: &DMat4, local: &DMat4) -> Result<Fields, Refusal> 
         let stays = |(old, new): (&f32, &f64)| (f64::from(*old) - new).abs() <= most * ROUNDING;
         let all_stay = stored.iter().zip(numbers).all(stays);
         fields.extend(stored.iter().zip(numbers).enumerate().map(|(at, (old, new))| {
-            // As the field holds it.
+            // Rounded to the precision of the field.
             let number = if all_stay { *old } else { *new as f32 };
             (format!("{name}[{at}]"), Value::Float(number.into()))
         }));

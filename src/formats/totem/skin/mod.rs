@@ -1,19 +1,19 @@
-//! TotemTech `.TSKIN` (class SKIN): which bones move which vertices of which meshes.
+//! TotemTech `.TSKIN` (class SKIN): weights of bones for the vertices of meshes.
 //!
 //! | part | element |
 //! |---|---|
-//! | `header`: as a mesh has, kind 3 | 100 |
+//! | `header`: as in a mesh, kind 3 | 100 |
 //! | `meshes`: name hashes | 4 |
 //! | `zero` | 4 |
 //! | `groups`: a bone's name hash and its `sections`: a mesh, weights of vertices and of normals | varies |
 //! | `has_animations`, then `animations`: symbol and name hash | 1, 8 |
 //! | `unknown_lists`: vertices and normals | varies |
 //!
-//! Every array has its count in front; nothing is aligned. There is neither a hierarchy nor a
-//! bind pose: bones are in the node that shows the skin. Where one is beside it the skin is shown with
-//! them, else its meshes are as they are stored.
+//! Every array is preceded by its count; nothing is aligned. There is neither a hierarchy nor a bind
+//! pose: bones are in the node that displays the skin. If that node is a companion the skin is displayed
+//! with the bones, else its meshes are displayed as stored.
 //!
-//! Known unknowns: `zero`, which is 0; what the last lists are for.
+//! Known unknowns: `zero`, which is 0; the purpose of the last lists.
 //!
 //! Source: format document `totem-mesh.md`, section 11.
 
@@ -29,7 +29,7 @@ use crate::formats::totem::{Header, Platform, kind, level};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// How a skin's file is stored.
+/// Storage variant of a skin file.
 fn platform(source: &Source) -> Platform {
     let stated = Platform::stated(source);
     stated.or_else(|| Platform::of_kind(source.bytes(), kind::SKIN)).unwrap_or_default()
@@ -74,23 +74,24 @@ impl Records for Skin {
         }
     }
 
-    /// Numbers that lead nowhere, and weights that are none.
+    /// Reports invalid mesh indices and weights.
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let skin = &file.records;
         if skin.zero != 0 {
-            report.note("zero", format!("{} where only 0 was seen", skin.zero));
+            report.note("zero", format!("expected 0, found {}", skin.zero));
         }
         let count = skin.meshes.len();
         for (g, group) in skin.groups.iter().enumerate() {
             for (s, section) in group.sections.iter().enumerate() {
                 let path = format!("groups[{g}].sections[{s}]");
                 if usize::from(section.mesh) >= count {
-                    let message = format!("mesh {} of {count} does not exist", section.mesh);
+                    let message =
+                        format!("mesh index {} outside the list of {count}", section.mesh);
                     report.error(format!("{path}.mesh"), message);
                 }
                 let odd = |weight: &Weight| !weight.weight.is_finite() || weight.weight < 0.0;
                 if let Some(w) = section.vertices.iter().position(odd) {
-                    let message = "the weight is not a number from 0 up";
+                    let message = "the weight is negative or not a number";
                     report.error(format!("{path}.vertices[{w}].weight"), message);
                 }
             }

@@ -1,4 +1,4 @@
-//! Recognising a skin by its structure: its kind alone is a number that any file may have there.
+//! Recognises a skin by structure: its kind alone is a number that occurs in any file.
 
 use super::Skin;
 use crate::formats::totem::chain::{Chain, has_matrix};
@@ -9,15 +9,15 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let platform = Platform::of_kind(head.bytes, kind::SKIN)?;
     let has_matrix = has_matrix(platform, head.bytes);
     let (score, says) = match Chain::of_file::<Skin>(platform, head) {
-        // Without the name, the matrix of a header has to be there.
+        // Without the extension, the header must have a matrix.
         _ if !has_matrix && !is_named => return None,
-        Chain::Whole => (85, "its lists end with the file"),
-        Chain::Holds if has_matrix => (70, "its lists fit behind a header"),
-        Chain::Cut if has_matrix => (45, "its lists reach past the end"),
-        _ if is_named => (15, "its name says so"),
+        Chain::Whole => (85, "lists end with the file"),
+        Chain::Holds if has_matrix => (70, "lists fit after a header"),
+        Chain::Cut if has_matrix => (45, "lists extend past the end"),
+        _ if is_named => (15, "extension only"),
         _ => return None,
     };
     let score = score + if is_named { 10 } else { 0 };
-    let reason = format!("a {} skin by its kind, {says}", platform.name());
+    let reason = format!("kind of a {} skin, {says}", platform.name());
     Some(Probe { score, reason })
 }

@@ -1,4 +1,4 @@
-//! The records of a skin.
+//! Records of a skin.
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Shaped};
@@ -6,9 +6,9 @@ use crate::formats::totem::{Header, Platform};
 use crate::{layout, record};
 
 record! {
-    /// How much a bone moves a vertex or a normal.
+    /// Weight of a bone for a vertex or a normal.
     pub struct Weight {
-        /// Index in the mesh.
+        /// Index of the vertex or normal in the mesh.
         pub id: u32,
         pub weight: f32,
     }
@@ -23,7 +23,7 @@ record! {
 }
 
 layout! {
-    /// What a bone moves of one mesh.
+    /// Weights of a bone for one mesh.
     pub struct Section {
         pub mesh: u16 => Hint::Index("meshes"),
         pub vertices: Vec<Weight> [u32 "vertex_count"],
@@ -32,14 +32,14 @@ layout! {
         format!("{} vertices of mesh {}", section.vertices.len(), section.mesh)
     }
 
-    /// A bone and all that it moves.
+    /// A bone and all its weights.
     pub struct Group {
         /// Name hash of the bone or node.
         pub bone: u32 => Hint::Name,
         pub sections: Vec<Section> [u32 "section_count"],
     } => |group: &Group| format!("bone {:08X}", group.bone)
 
-    /// Vertices and normals that belong together for an unknown reason.
+    /// Vertices and normals that are grouped for an unknown reason.
     pub struct UnknownList {
         pub vertices: Vec<u32> [u32 "vertex_count"],
         pub normals: Vec<u32> [u32 "normal_count"],
@@ -55,11 +55,11 @@ pub struct Skin {
     pub meshes: Vec<u32>,
     pub zero: u32,
     pub groups: Vec<Group>,
-    /// Stored before the animations; they follow when it is not 0.
+    /// Not 0 if animations follow.
     pub has_animations: u8,
     pub animations: Vec<AnimationRef>,
     pub unknown_lists: Vec<UnknownList>,
-    /// Bytes behind.
+    /// Trailing bytes.
     pub tail: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Patches between four curves: the grid of control points, and points of it.
+//! Patches between four curves: the grid of control points, and evaluation of points.
 //!
 //! P(u, v) = Σ Bi(v) Bj(u) R[i][j], with B the cubic Bernstein polynomials; u runs along a row, v from
 //! the first row to the last. Corners: 0 (0, 0), 1 (1, 0), 2 (1, 1), 3 (0, 1).
@@ -8,7 +8,7 @@ use glam::Vec3;
 use super::{Patch, Surface};
 use crate::formats::totem::maths::finite;
 
-/// Steps along each side of a patch: the same on all, so that neighbours meet.
+/// Steps along each side of a patch: equal for all, so that adjacent patches match.
 pub const STEPS: usize = 3;
 
 /// A point of a patch.
@@ -16,7 +16,7 @@ pub const STEPS: usize = 3;
 pub struct Point {
     pub position: Vec3,
     pub uv: [f32; 2],
-    /// Unit length; zero where nothing tells.
+    /// Unit length; zero if undefined.
     pub normal: Vec3,
 }
 
@@ -24,7 +24,7 @@ pub struct Point {
 pub type Control = [[Vec3; 4]; 4];
 
 impl Surface {
-    /// The control points of a patch; `None` where a number leads nowhere.
+    /// The control points of a patch; `None` if an index is out of range.
     pub fn control(&self, index: usize) -> Option<Control> {
         let patch = self.patches.get(index)?;
         let point = |id: u16| self.vertices.get(usize::from(id)).map(|at| finite(*at));
@@ -50,10 +50,10 @@ impl Surface {
         ])
     }
 
-    /// A point of a patch with these control points, u and v from 0 to 1.
+    /// Evaluates a patch with these control points at u and v from 0 to 1.
     pub fn point(&self, patch: &Patch, control: &Control, u: f32, v: f32) -> Point {
         let position = curve(&control.map(|row| curve(&row, u)), v);
-        // Corners run around the patch.
+        // Corners are in order around the patch.
         let shares = [(1.0 - u) * (1.0 - v), u * (1.0 - v), u * v, (1.0 - u) * v];
         let mut uv = [0.0; 2];
         let mut normal = Vec3::ZERO;
@@ -66,8 +66,8 @@ impl Surface {
     }
 }
 
-/// The point of a curve at `t`. A curve that is a point is that point everywhere, to the bit: an edge
-/// of a patch may be one.
+/// Evaluates a curve at `t`. A curve that is a single point gives exactly that point: an edge of a patch
+/// may be one.
 fn curve(points: &[Vec3; 4], t: f32) -> Vec3 {
     let [first, others @ ..] = points;
     if others.iter().all(|other| other == first) {

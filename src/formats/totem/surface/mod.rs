@@ -6,13 +6,13 @@
 //! | `vertices`: points of all curves | 12 |
 //! | `edges`, `clings` | 24, on the PlayStation 2 32 |
 //! | `patches` | 140 |
-//! | `curves`: numbers of two end points and of the points beside them | 8 |
+//! | `curves`: indices of two end points and of their control points | 8 |
 //! | `normals` | 12 |
-//! | `rest`, of which the lists are known but not what they hold | |
+//! | `rest`: lists of known structure and unknown content | |
 //!
-//! How long edges are is told by the reading in which all numbers lead somewhere.
+//! The size of edges is the one for which all indices are valid.
 //!
-//! Known unknowns: the rest; what the four colours of a patch do; its culling cone.
+//! Known unknowns: the rest; the purpose of the four colours of a patch; its culling cone.
 //!
 //! Source: format document `totem-level.md`, section 6.
 
@@ -30,7 +30,7 @@ use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::record;
 
 record! {
-    /// An edge to collide with, or to hold on to.
+    /// An edge for collision or for clinging.
     pub struct Edge {
         pub centre: [f32; 3],
         pub radius: f32,
@@ -40,7 +40,7 @@ record! {
 }
 
 record! {
-    /// The same on the PlayStation 2.
+    /// An edge on the PlayStation 2.
     pub struct LongEdge {
         pub edge: Edge,
         pub unknown_18: [u32; 2] => Hint::Hex,
@@ -52,20 +52,20 @@ record! {
     pub struct Curve {
         pub start: u16 => Hint::Index("vertices"),
         pub end: u16 => Hint::Index("vertices"),
-        /// The point beside the start that the curve leaves towards.
+        /// Control point of the start: the curve leaves towards it.
         pub start_tangent: u16 => Hint::Index("vertices"),
         pub end_tangent: u16 => Hint::Index("vertices"),
     }
 }
 
 record! {
-    /// A piece of ground between four curves.
+    /// A ground patch between four curves.
     pub struct Patch {
-        /// Of the corners, in order around it.
+        /// Texture coordinates of the corners, in order around the patch.
         pub texcoords: [[f32; 2]; 4],
-        /// Of the corners: red, green, blue, from 0 to 1.
+        /// Colours of the corners: red, green, blue, from 0 to 1.
         pub colours: [[f32; 3]; 4],
-        /// Of the corners.
+        /// Normals of the corners.
         pub normals: [u16; 4] => Hint::Index("normals"),
         /// From corner 0 to 1, 1 to 2, 2 to 3, 3 to 0.
         pub curves: [u16; 4] => Hint::Index("curves"),
@@ -78,13 +78,13 @@ record! {
 
 static ORDER: &[Bit] = &[
     Bit::guess(1, "unknown", "ignored"),
-    Bit::sure(2, "curve 0 backwards", "it runs from corner 1 to 0"),
-    Bit::sure(4, "curve 1 backwards", "it runs from corner 2 to 1"),
-    Bit::sure(8, "curve 2 backwards", "it runs from corner 3 to 2"),
-    Bit::sure(16, "curve 3 backwards", "it runs from corner 0 to 3"),
+    Bit::sure(2, "curve 0 backwards", "runs from corner 1 to 0"),
+    Bit::sure(4, "curve 1 backwards", "runs from corner 2 to 1"),
+    Bit::sure(8, "curve 2 backwards", "runs from corner 3 to 2"),
+    Bit::sure(16, "curve 3 backwards", "runs from corner 0 to 3"),
 ];
 
-/// Edges, short or long ones.
+/// Short or long edges.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edges {
     Short(Vec<Edge>),
@@ -115,7 +115,7 @@ impl Edges {
         Ok(())
     }
 
-    /// Their balls: centre and radius.
+    /// Their spheres: centre and radius.
     pub fn balls(&self) -> Vec<([f32; 3], f32)> {
         let of = |edge: &Edge| (edge.centre, edge.radius);
         match self {
@@ -135,7 +135,7 @@ pub struct Surface {
     pub patches: Vec<Patch>,
     pub curves: Vec<Curve>,
     pub normals: Vec<[f32; 3]>,
-    /// What is behind.
+    /// Trailing bytes.
     pub rest: Vec<u8>,
 }
 
@@ -146,7 +146,7 @@ impl Layout for Surface {
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.value("header", &mut self.header)?;
         pass.counted::<u32, _>("vertex_count", "vertices", &mut self.vertices)?;
-        // The reading that goes further; of equals the one that is usual on the console.
+        // The variant that is valid further; if equal, the one that is usual on the console.
         let usual = pass.endian() == Endian::Little;
         let reach = |is_long| reach(pass.ahead(), pass.endian(), is_long, self.vertices.len());
         let is_long = if reach(!usual) > reach(usual) { !usual } else { usual };
@@ -159,8 +159,8 @@ impl Layout for Surface {
     }
 }
 
-/// How far the lists behind the vertices hold with edges of a length: 0 where their counts do not fit,
-/// more where they do, most where every number leads somewhere.
+/// Score of the lists behind the vertices with edges of one size: 0 if their counts do not fit, more if
+/// they do, most if every index is valid.
 fn reach(bytes: &[u8], endian: Endian, is_long: bool, vertices: usize) -> usize {
     let edge = if is_long { LongEdge::SIZE } else { Edge::SIZE };
     let mut rest = bytes;
@@ -202,12 +202,12 @@ impl Class for Surface {
         counts.set("faces", self.patches.len());
     }
 
-    /// Patches whose numbers lead nowhere, which are not drawn.
+    /// Reports patches with invalid indices, which are not drawn.
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let surface = &file.records.body;
         let lost = (0..surface.patches.len()).filter(|at| surface.control(*at).is_none());
         let paths = lost.map(|at| format!("patches[{at}]"));
-        let message = "a curve or a point of it does not exist: it is not drawn";
+        let message = "invalid curve or point: the patch is not drawn";
         report.first(crate::bytes::Severity::Error, paths, message);
     }
 }

@@ -1,4 +1,4 @@
-//! Patches as triangles.
+//! Converts patches to triangles.
 
 use glam::Vec3;
 
@@ -13,8 +13,7 @@ use crate::scene::{Face, Mesh, MeshId, NO_CORNER, Numbers, Scene};
 /// Points along each side of a patch.
 const SIDE: usize = STEPS + 1;
 
-/// Adds the ground of a file, which nothing shows yet. Patches of which a number leads nowhere are
-/// left out.
+/// Adds the ground of a file as a mesh without an instance. Patches with invalid indices are left out.
 pub(in crate::formats::totem) fn mesh(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
@@ -61,12 +60,12 @@ fn parts(point: Point) -> (Vec3, Vec3) {
     (point.position, point.normal)
 }
 
-/// Numbers in the place of a strip's: the order of the curves.
+/// Face values, corresponding to those of a strip: the order of the curves.
 fn values(patch: &Patch) -> [u32; 2] {
     [0, patch.order]
 }
 
-/// The corners of the triangles of a patch, as places in its points.
+/// Corners of the triangles of a patch, as indices into its points.
 fn cells() -> impl Iterator<Item = [usize; 3]> {
     let cells = (0..STEPS).flat_map(|v| (0..STEPS).map(move |u| v * SIDE + u));
     cells.flat_map(|at| {
@@ -75,7 +74,7 @@ fn cells() -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// A triangle; `None` where it is empty, as beside an edge that is a point.
+/// A triangle; `None` if it is degenerate, as next to an edge that is a point.
 fn face(points: &[Point], corners: [usize; 3], first: usize, look: &Look) -> Option<Face> {
     let [a, b, c] = corners.map(|at| points.get(at).copied().unwrap_or_default());
     let (p, q, r) = (a.position, b.position, c.position);

@@ -1,7 +1,7 @@
-//! Nodes that move by themselves (class ANIMFRAME): in a world, and as a resource `.TANIMFRAME`.
+//! Animated nodes (class ANIMFRAME): in a world, and as a resource `.TANIMFRAME`.
 //!
-//! Of the resource by itself nothing is published; that it is stored as within a world is a guess,
-//! which a reading that does not end with the file contradicts.
+//! The resource has no published description. It is assumed to have the structure used in a world; if
+//! that does not end with the file, a problem is reported.
 //!
 //! Source: format document `totem-level.md`, section 16.
 
@@ -18,7 +18,7 @@ use crate::{layout, record};
 record! {
     /// A path that a node follows.
     pub struct Follow {
-        /// Node of a spline.
+        /// Node of the spline.
         pub node: u32 => Hint::Name,
         pub axis: [f32; 3],
         pub orients: u8,
@@ -28,14 +28,14 @@ record! {
 }
 
 record! {
-    /// Something that is started or stopped.
+    /// An element that is started or stopped.
     pub struct Start {
         pub animation: u32 => Hint::Name,
         pub starts: u32,
     }
 }
 
-/// What is started and stopped at a frame.
+/// Elements that are started and stopped at a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trigger {
     pub frame: u16,
@@ -46,7 +46,7 @@ impl<C: Context> Layout<C> for Trigger {
     const TYPE: &'static str = "Trigger";
     const MIN_SIZE: u64 = 6;
 
-    /// The count stands before the frame.
+    /// The count precedes the frame.
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         let count = pass.count::<u32>("count", self.list.len())?;
         pass.value("frame", &mut self.frame)?;
@@ -55,11 +55,11 @@ impl<C: Context> Layout<C> for Trigger {
 }
 
 layout! {
-    /// How a node moves by itself.
+    /// Animation of a node.
     pub struct AnimFrame {
         pub name: u32 => Hint::Name,
         pub link: u32 => Hint::Name,
-        /// The node that is moved.
+        /// The animated node.
         pub node: u32 => Hint::Name,
         /// Seconds.
         pub length: f32 => Hint::Unit("seconds"),
@@ -82,7 +82,7 @@ layout! {
 
 impl Class for AnimFrame {
     const INFO: FormatInfo =
-        info("totem.animframe", "TotemTech moving node", &["tanimframe"], SEEN);
+        info("totem.animframe", "TotemTech animated node", &["tanimframe"], SEEN);
     const ROOT: &'static str = "AnimFrame";
     const LISTS: &'static [&'static str] = &[
         "translation.keys",
@@ -103,21 +103,21 @@ impl Class for AnimFrame {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let length = file.records.body.length;
         if !length.is_finite() || length < 0.0 {
-            report.error("length", "it is no time from 0 up");
+            report.error("length", "the length is not a number of 0 or more");
         }
     }
 }
 
 static FLAGS: &[Bit] = &[
-    Bit::single(0x01, "playing", "it moves"),
-    Bit::single(0x02, "started", "it was started"),
-    Bit::single(0x08, "once", "it plays one time"),
-    Bit::single(0x10, "never again", "it is not started any more"),
-    Bit::single(0x20, "played", "it has played"),
-    Bit::single(0x40, "automatic", "it starts by itself"),
+    Bit::single(0x01, "playing", "is playing"),
+    Bit::single(0x02, "started", "has been started"),
+    Bit::single(0x08, "once", "plays once"),
+    Bit::single(0x10, "never again", "cannot be started again"),
+    Bit::single(0x20, "played", "has finished"),
+    Bit::single(0x40, "automatic", "starts automatically"),
 ];
 
-/// A slot for a node that moves by itself.
+/// A slot for an animated node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimatedNode {
     /// ANIMFRAME, or 0 for an empty slot.

@@ -1,17 +1,17 @@
-//! TotemTech `.TWORLD` (class WORLD): which nodes are the level, its sky, its grids, and the nodes that
-//! move by themselves. No header.
+//! TotemTech `.TWORLD` (class WORLD): the nodes of a level, its sky, its grids, and its animated nodes.
+//! No header.
 //!
 //! | part | element |
 //! |---|---|
 //! | `reserved` | 4 |
 //! | `nodes`, `outside_nodes`, `omni_nodes`: name hashes | 4 |
 //! | `root` | 4 |
-//! | three [grids](Grid): display, collision, what cannot be hidden | 40 and lists |
+//! | three [grids](Grid): display, collision, nodes that cannot be hidden | 40 and lists |
 //! | `animated_nodes` | 4 and more |
 //! | `camera_zones`, `unused` (not in version 1.75), `occluders` | 4 |
 //! | `sky`, `prefabs` | 4, 4 |
 //!
-//! Whether the unused list is there is told by the reading that ends with the file.
+//! The unused list is assumed to be present unless only a reading without it ends with the file.
 //!
 //! Source: format document `totem-level.md`, section 16.
 
@@ -37,7 +37,7 @@ record! {
 }
 
 record! {
-    /// Where a grid lies.
+    /// Position and size of a grid.
     pub struct GridHead {
         pub min: [f32; 2],
         pub max: [f32; 2],
@@ -53,7 +53,7 @@ record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
     pub head: GridHead,
-    /// First entry of each cell, without a count.
+    /// Index of the first entry of each cell, without a count.
     pub cells: Vec<u32>,
     pub entries: Vec<GridEntry>,
 }
@@ -95,11 +95,11 @@ pub struct World {
     pub prefabs: u32,
 }
 
-/// What follows the animated nodes.
+/// Content after the animated nodes.
 #[derive(Clone, Debug, Default)]
 struct End(World);
 
-/// Whether the unused list is there.
+/// `true` if the unused list exists.
 #[derive(Clone, Copy)]
 struct HasUnused(bool);
 

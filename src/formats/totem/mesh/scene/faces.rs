@@ -1,4 +1,4 @@
-//! The triangles of strips as faces.
+//! Adds the triangles of strips as faces.
 
 use glam::Vec3;
 
@@ -11,7 +11,7 @@ use crate::scene::{
     Face, FaceField, Mesh as SceneMesh, NO_CORNER, Numbers, Scene, Spans, StripSpan,
 };
 
-/// The numbers of a face: which strip it is of, and what that says.
+/// Values of a face: its strip and the strip's fields.
 pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
     let field = |name, bits| FaceField { name, bits, flags: Vec::new() };
     let wide = if strips > 1 << 16 { 32 } else { 16 };
@@ -24,7 +24,7 @@ pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
     ]
 }
 
-/// Adds the faces of a mesh whose positions are there.
+/// Adds the faces of a mesh whose positions exist.
 pub(super) fn add(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
@@ -75,7 +75,7 @@ pub(super) fn add(
     made.flows = looks::flows(&dressed);
 }
 
-/// The number of each strip's first triangle, and the bytes of all triangles.
+/// Index of each strip's first triangle, and the spans of all triangles.
 fn strip_spans(file: &Loaded<Mesh>) -> (Vec<u32>, Vec<StripSpan>) {
     let (mut firsts, mut spans, mut first) = (Vec::new(), Vec::new(), 0u32);
     for (index, strip) in file.records.strips.iter().enumerate() {
@@ -126,8 +126,8 @@ fn face(
     face
 }
 
-/// Texture coordinate and normal of a triangle's corners; `None` where the strip's list is missing
-/// or of another length.
+/// Texture coordinates and normals of a triangle's corners; `None` if the strip's list is missing or has
+/// another length.
 fn corner_data(file: &Loaded<Mesh>, strip: &Strip, triangle: Triangle) -> Option<[StripCorner; 3]> {
     let list = &file.records.strip_data.get(triangle.strip)?.corners;
     if list.len() != strip.vertex_ids.len() {

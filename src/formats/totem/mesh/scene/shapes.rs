@@ -6,8 +6,8 @@ use super::super::records::{Cuboid, Cylinder, Mesh, Sphere};
 use crate::formats::Loaded;
 use crate::scene::{Helper, HelperShape, LayerKind, Scene, hull};
 
-/// Adds the shapes that are made of finite numbers, on a layer of their own. It starts hidden where
-/// there is something that they would cover.
+/// Adds the shapes with finite numbers on a separate layer. It is hidden initially if it would cover
+/// geometry.
 pub(super) fn add(scene: &mut Scene, file: &Loaded<Mesh>) {
     let mesh = &file.records;
     let is_alone = scene.drawn_faces() == 0;
@@ -28,11 +28,11 @@ pub(super) fn add(scene: &mut Scene, file: &Loaded<Mesh>) {
     }
 }
 
-/// Points of which a hull is made; more are left out of it.
+/// Maximum number of points of a hull; further ones are ignored.
 const MAX_POINTS: usize = 1 << 12;
 
-/// Adds the hull of what has flag 4 and no shapes, on a layer that is hidden at first: nothing of it is
-/// stored, so it is worked out from the vertices.
+/// Adds the convex hull of a mesh that has flag 4 and no shapes, on an initially hidden layer. The hull
+/// is not stored; it is computed from the vertices.
 pub(super) fn add_hull(scene: &mut Scene, file: &Loaded<Mesh>) {
     let mesh = &file.records;
     let has_shapes =
@@ -45,16 +45,16 @@ pub(super) fn add_hull(scene: &mut Scene, file: &Loaded<Mesh>) {
     if line.len() > 1 {
         let layer = scene.layer("Hull", LayerKind::Helper, false);
         let of = match mesh.vertices.len() {
-            0..=MAX_POINTS => "the vertices".to_owned(),
+            0..=MAX_POINTS => "all vertices".to_owned(),
             more => format!("the first {MAX_POINTS} of {more} vertices"),
         };
-        let name = format!("hull, worked out from {of}");
+        let name = format!("hull, computed from {of}");
         let (shape, origin) = (HelperShape::Line(line), file.origin("header"));
         scene.helpers.push(Helper { name, layer, shape, origin });
     }
 }
 
-/// Adds the bounding sphere and box of the header, on a layer that is hidden at first.
+/// Adds the bounding sphere and box of the header, on an initially hidden layer.
 pub(super) fn add_bounds(scene: &mut Scene, file: &Loaded<Mesh>) {
     for (name, shape) in file.records.header.bounds(file.records.platform.endian) {
         let layer = scene.layer("Bounds", LayerKind::Helper, false);

@@ -1,4 +1,4 @@
-//! The bones of a skin, which are a record inside the node that shows it (section 5).
+//! The bones of a skin, a record inside the node that displays it (section 5).
 
 use super::{Data, MeshData, Nest};
 use crate::bytes::layout::{Context, Layout, Pass};
@@ -18,7 +18,7 @@ record! {
 }
 
 record! {
-    /// A ball to collide with that a bone carries.
+    /// A collision sphere of a bone.
     pub struct BoundSphere {
         pub centre: [f32; 3],
         pub radius: f32,
@@ -27,7 +27,7 @@ record! {
     }
 }
 
-/// Script parameters of a bone, where it has some.
+/// Optional script parameters of a bone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoneText {
     /// USERDEFINE, or 0 for no text.
@@ -53,10 +53,9 @@ impl<C: Context> Layout<C> for BoneText {
 }
 
 layout! {
-    /// A bone, which is called by the hash of its name.
+    /// A bone, named by the hash of its name.
     pub struct Bone {
-        /// Its own name, its parent, first child, previous and next one, in an order that no document
-        /// tells.
+        /// Its own name, its parent, first child, previous and next one, in an undocumented order.
         pub ids: [u32; 5] => Hint::Name,
         pub userdefine: BoneText,
         pub translation: [f32; 3],
@@ -66,7 +65,7 @@ layout! {
         pub scale: [f32; 3],
         pub model_rotation: [f32; 9],
         pub inverse_model_rotation: [f32; 9],
-        /// At rest, in the space of the model.
+        /// Rest transform in model space.
         pub model_matrix: [f32; 16],
         pub inverse_model_matrix: [f32; 16],
     } => |bone: &Bone| {
@@ -90,9 +89,9 @@ pub struct Skel {
     pub spheres_a: Vec<BoundSphere>,
     pub spheres_b: Vec<BoundSphere>,
     pub spheres_c: Vec<BoundSphere>,
-    /// One a mesh of the skin.
+    /// One per mesh of the skin.
     pub records: Vec<Data>,
-    /// One a record.
+    /// One per record.
     pub used: Vec<UsedBones>,
 }
 
