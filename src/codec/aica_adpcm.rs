@@ -1,15 +1,15 @@
-//! AICA ADPCM: the Dreamcast's sound memory, four bits a sample, the low nibble of a byte first.
+//! AICA ADPCM of the Dreamcast's sound chip: four bits per sample, the low nibble of a byte first.
 //!
 //! Source: format document `ps1-sound.md`, section 4.
 
-/// The least step, and the one at the start of a sound.
+/// Minimum step, and initial step of a sound.
 const LEAST: i32 = 127;
-/// The greatest step.
+/// Maximum step.
 const MOST: i32 = 24576;
-/// 256ths that the step grows or shrinks by, by the size of a nibble.
+/// Scale factors of the step in 1/256, by the magnitude of a nibble.
 const SCALES: [i32; 8] = [230, 230, 230, 230, 307, 409, 512, 614];
 
-/// Two samples of every byte.
+/// Decodes two samples per byte.
 pub fn decode(stream: &[u8]) -> Vec<i16> {
     let mut state = State { sample: 0, step: LEAST };
     let mut out = vec![0; stream.len() * 2];
@@ -20,7 +20,7 @@ pub fn decode(stream: &[u8]) -> Vec<i16> {
     out
 }
 
-/// Packs samples; an odd one at the end is followed by one like it.
+/// Encodes samples; an odd last sample is repeated to fill its byte.
 pub fn encode(samples: &[i16]) -> Vec<u8> {
     let mut state = State { sample: 0, step: LEAST };
     let both = |pair: &[i16]| {
@@ -38,7 +38,7 @@ struct State {
 }
 
 impl State {
-    /// Takes the low nibble of `bits`.
+    /// Decodes the low nibble of `bits`.
     #[inline(always)]
     fn decode(&mut self, bits: u8) -> i16 {
         let size = i32::from(bits & 7);
@@ -47,11 +47,11 @@ impl State {
         self.sample = (self.sample + signed).clamp(-32768, 32767);
         let scale = SCALES[usize::from(bits & 7)];
         self.step = ((self.step * scale) >> 8).clamp(LEAST, MOST);
-        // Kept within 16 bits above.
+        // Already clamped to 16 bits.
         self.sample as i16
     }
 
-    /// The nibble that comes nearest to `sample`.
+    /// Nibble that decodes nearest to `sample`.
     fn encode(&mut self, sample: i16) -> u8 {
         let miss = |nibble: &u8| State::decode(&mut { *self }, *nibble).abs_diff(sample);
         let best = (0..16).min_by_key(miss).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Bits in the order of packed animations: from the most significant bit of each byte down.
+//! Bit stream of packed animations: from the most significant bit of each byte down.
 
-/// Reader of bits that knows its position.
+/// Bit reader with a position.
 #[derive(Clone, Copy, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -9,7 +9,7 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// Reader at the first bit of `bytes`.
+    /// Creates a reader at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
@@ -19,19 +19,19 @@ impl<'a> BitReader<'a> {
         self.at
     }
 
-    /// Passes `n` bits over.
+    /// Skips `n` bits.
     pub fn skip(&mut self, n: usize) {
         self.at = self.at.saturating_add(n);
     }
 
-    /// The next `n` bits (at most 16); `None`, and no step, when fewer are left.
+    /// Reads the next `n` bits, at most 16; `None` without advancing if fewer are left.
     pub fn unsigned(&mut self, n: u32) -> Option<u16> {
         let end = self.at.checked_add(n as usize)?;
         if n > 16 || end > self.bytes.len().checked_mul(8)? {
             return None;
         }
         let first = self.at / 8;
-        // Sixteen bits touch at most three bytes.
+        // Sixteen bits span at most three bytes.
         let word = (0..3).fold(0u32, |word, i| {
             word << 8 | u32::from(self.bytes.get(first + i).copied().unwrap_or(0))
         });
@@ -41,7 +41,7 @@ impl<'a> BitReader<'a> {
         Some((shifted & ((1u32 << n) - 1)) as u16)
     }
 
-    /// The next `n` bits as a two's complement number.
+    /// Reads the next `n` bits as a two's complement number.
     pub fn signed(&mut self, n: u32) -> Option<i16> {
         let value = self.unsigned(n)?;
         let unused = 16u32.checked_sub(n).filter(|unused| *unused < 16)?;
@@ -49,7 +49,7 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// Bits in the making, or kept.
+/// Growable sequence of bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bits {
     bytes: Vec<u8>,
@@ -62,7 +62,7 @@ impl Bits {
         self.len
     }
 
-    /// True when no bit was added.
+    /// `true` if no bit was added.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -80,7 +80,7 @@ impl Bits {
         }
     }
 
-    /// Everything that `reader` has left.
+    /// Collects all remaining bits of `reader`.
     pub fn rest(mut reader: BitReader<'_>) -> Self {
         let mut bits = Self::default();
         while let Some(bit) = reader.unsigned(1) {
@@ -97,7 +97,7 @@ impl Bits {
         }
     }
 
-    /// Whole bytes; the last is filled with zeros.
+    /// Converts to whole bytes; the last is padded with zeros.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }

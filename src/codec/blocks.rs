@@ -1,32 +1,32 @@
-//! Textures in compressed blocks of 4 × 4 texels: DXT1, DXT3 and DXT5 (BC1 to BC3), BC4, BC5 and BC7,
-//! as Microsoft's documents of DirectDraw surfaces define them.
+//! Textures in compressed blocks of 4 × 4 texels: DXT1, DXT3 and DXT5 (BC1 to BC3), BC4, BC5 and BC7, as
+//! defined by Microsoft's documentation of DirectDraw surfaces.
 
 use texpresso::{Algorithm, COLOUR_WEIGHTS_UNIFORM, Format, Params};
 
-/// How blocks are stored.
+/// Block format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockCode {
-    /// 8 bytes: two colours and 2 bits a texel, one of them may be a hole.
+    /// 8 bytes: two colours and 2 bits per texel; one value may be a hole.
     Dxt1,
-    /// 16 bytes: 4 bits of alpha a texel, then colours.
+    /// 16 bytes: 4 bits of alpha per texel, then colours.
     Dxt3,
-    /// 16 bytes: two alphas and 3 bits a texel, then colours.
+    /// 16 bytes: two alphas and 3 bits per texel, then colours.
     Dxt5,
-    /// 8 bytes: two lights and 3 bits a texel.
+    /// 8 bytes: two luminances and 3 bits per texel.
     Bc4,
-    /// 16 bytes: red and green, each as the light of [`BlockCode::Bc4`].
+    /// 16 bytes: red and green, each like the luminance of [`BlockCode::Bc4`].
     Bc5,
-    /// 16 bytes in one of eight modes. Not written.
+    /// 16 bytes in one of eight modes. Decoded only.
     Bc7,
 }
 
-/// Texels on a side of a block.
+/// Width and height of a block in texels.
 const SIDE: u32 = 4;
-/// The most bytes of a block.
+/// Maximum size of a block in bytes.
 const MOST: usize = 16;
 
 impl BlockCode {
-    /// Bytes of a block.
+    /// Size of a block in bytes.
     pub fn block(self) -> usize {
         match self {
             BlockCode::Dxt1 | BlockCode::Bc4 => 8,
@@ -34,7 +34,7 @@ impl BlockCode {
         }
     }
 
-    /// The coder of a block; `None` for [`BlockCode::Bc7`].
+    /// Codec of a block; `None` for [`BlockCode::Bc7`].
     fn coder(self) -> Option<Format> {
         Some(match self {
             BlockCode::Dxt1 => Format::Bc1,
@@ -46,7 +46,7 @@ impl BlockCode {
         })
     }
 
-    /// The texels of a whole block.
+    /// Decodes a whole block.
     fn unpack(self, block: &[u8]) -> [[u8; 4]; 16] {
         if let Some(coder) = self.coder() {
             return coder.decompress_block(block);
@@ -57,13 +57,13 @@ impl BlockCode {
         std::array::from_fn(|texel| texels.get(texel).copied().unwrap_or_default())
     }
 
-    /// Bytes of a picture; blocks at its right and lower edges are whole.
+    /// Size of a picture in bytes; blocks at its right and lower edges are whole.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         let across = u64::from(width.div_ceil(SIDE));
         across * u64::from(height.div_ceil(SIDE)) * self.block() as u64
     }
 
-    /// Rows of which `len` bytes hold every texel.
+    /// Number of rows of which every texel lies within `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         let row = self.bytes(width, SIDE).max(1);
         u32::try_from(len / row).unwrap_or(u32::MAX).saturating_mul(SIDE)
@@ -75,7 +75,7 @@ impl BlockCode {
         (u64::from(y / SIDE) * across + u64::from(x / SIDE)) * self.block() as u64
     }
 
-    /// R, G, B, A of each texel, row by row; `None` where `data` holds too few blocks.
+    /// Decodes to RGBA in row order; `None` if `data` has too few blocks.
     pub fn decode(self, (width, height): (u32, u32), data: &[u8]) -> Option<Vec<[u8; 4]>> {
         let bytes = usize::try_from(self.bytes(width, height)).ok()?;
         let blocks = data.get(..bytes)?.chunks_exact(self.block());
@@ -91,8 +91,8 @@ impl BlockCode {
         Some(texels)
     }
 
-    /// The blocks of a picture. Blocks whose texels show what is in `was` stay as they are there.
-    /// `None` where there are too few texels, or blocks are not written.
+    /// Encodes a picture. Blocks in `was` that already match their texels are preserved. `None` if there
+    /// are too few texels, or the format is decoded only.
     pub fn encode(
         self,
         (width, height): (u32, u32),
@@ -115,7 +115,7 @@ impl BlockCode {
         Some(out)
     }
 
-    /// Whether a block shows these texels; those outside the picture show nothing.
+    /// `true` if a block decodes to these texels; those outside the picture are ignored.
     fn shows(self, block: &[u8], wanted: &[Option<[u8; 4]>; 16]) -> bool {
         let shown = self.unpack(block);
         let is_clear = |texel: &[u8; 4]| texel.ends_with(&[0]);
@@ -141,7 +141,7 @@ impl BlockCode {
     }
 }
 
-/// Places of a block's texels in the picture; `None` for those outside it.
+/// Indices of a block's texels in the picture; `None` for those outside it.
 fn places(block: usize, width: u32, height: u32) -> [Option<usize>; 16] {
     let across = width.div_ceil(SIDE).max(1) as usize;
     let (left, top) = (block % across * 4, block / across * 4);

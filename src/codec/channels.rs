@@ -1,26 +1,26 @@
-//! Texels of 8 to 32 bits whose channels are told by masks, as DirectDraw surfaces store them.
+//! Texels of 8 to 32 bits with channels given by masks, as in DirectDraw surfaces.
 
-/// Which bits of a texel are which channel.
+/// Texel layout by channel masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channels {
-    /// Bytes of a texel, 1 to 4.
+    /// Size of a texel in bytes, 1 to 4.
     pub size: usize,
-    /// Bits of red, green, blue and alpha; 0 for what is not stored.
+    /// Masks of red, green, blue and alpha; 0 for channels that are not stored.
     pub masks: [u32; 4],
 }
 
 impl Channels {
-    /// One channel of light for red, green and blue, and alpha.
+    /// Luminance, used as red, green and blue, and alpha.
     pub fn grey(size: usize, light: u32, alpha: u32) -> Self {
         Self { size, masks: [light, light, light, alpha] }
     }
 
-    /// R, G, B, A of each whole texel of `data`. Without alpha they are opaque.
+    /// Decodes all whole texels of `data` to RGBA. Without alpha they are opaque.
     pub fn decode(&self, data: &[u8]) -> Vec<[u8; 4]> {
         data.chunks_exact(self.size.max(1)).map(|texel| self.expand(word(texel))).collect()
     }
 
-    /// The bytes of texels. Those that show what is in `was` stay as they are there.
+    /// Encodes texels. Texels in `was` that already match are preserved.
     pub fn encode(&self, texels: &[[u8; 4]], was: &[u8]) -> Vec<u8> {
         let size = self.size.clamp(1, 4);
         let mut out = Vec::with_capacity(texels.len().saturating_mul(size));
@@ -52,17 +52,17 @@ fn word(texel: &[u8]) -> u32 {
     texel.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
-/// Bits below a mask; 0 for an empty one.
+/// Shift of a mask; 0 for an empty one.
 fn shift(mask: u32) -> u32 {
     mask.trailing_zeros() & 31
 }
 
-/// The largest value of a channel.
+/// Maximum value of a channel.
 fn most(mask: u32) -> u32 {
     mask >> shift(mask)
 }
 
-/// A channel in 8 bits; 0 where it is not stored.
+/// Extracts a channel and scales it to 8 bits; 0 if it is not stored.
 fn channel(word: u32, mask: u32) -> u8 {
     let most = u64::from(most(mask));
     let value = u64::from((word & mask) >> shift(mask));

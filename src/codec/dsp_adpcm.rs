@@ -1,29 +1,29 @@
-//! The GameCube's ADPCM: frames of 8 bytes that hold 14 samples of one channel.
+//! The GameCube's ADPCM: frames of 8 bytes with 14 samples of one channel.
 //!
 //! | offset | |
 //! |---|---|
-//! | 0 | bits 4–7 which pair of coefficients, bits 0–3 shift |
+//! | 0 | bits 4–7 index of the coefficient pair, bits 0–3 shift |
 //! | 1..8 | 14 signed nibbles, the high one of each byte first |
 //!
 //! y = clamp16((((s << shift) << 11) + 1024 + c1 · h1 + c2 · h2) >> 11), with h1 the last sample and h2
-//! the one before it. Pairs above the eighth read the table again from its start.
+//! the one before it. Indices above 7 wrap around to the start of the table.
 //!
 //! Source: format document `totem-level.md`, section 15.
 
-/// Bytes of a frame.
+/// Size of a frame in bytes.
 pub const FRAME: usize = 8;
-/// Samples of a frame.
+/// Samples per frame.
 pub const SAMPLES: usize = 14;
 
-/// Eight pairs of factors, in 2048ths, for the last sample and the one before.
+/// Eight pairs of factors in 1/2048, for the last sample and the one before.
 pub type Coefficients = [[i16; 2]; 8];
 
-/// How many samples bytes hold, those of a frame that is cut too.
+/// Number of samples in `len` bytes, including those of a truncated frame.
 pub fn samples(len: usize) -> usize {
     len / FRAME * SAMPLES + (len % FRAME).saturating_sub(1) * 2
 }
 
-/// What is predicted, with what makes it round.
+/// Prediction, including the rounding term.
 fn predicted([c1, c2]: [i16; 2], [h1, h2]: [i16; 2]) -> i64 {
     1024 + i64::from(c1) * i64::from(h1) + i64::from(c2) * i64::from(h2)
 }
@@ -32,7 +32,7 @@ fn clamp(sample: i64) -> i16 {
     sample.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// All samples, from silence on.
+/// Decodes all samples, starting from silence.
 pub fn decode(data: &[u8], coefficients: &Coefficients) -> Vec<i16> {
     let mut out = Vec::with_capacity(samples(data.len()));
     let mut history = [0; 2];
@@ -52,7 +52,7 @@ pub fn decode(data: &[u8], coefficients: &Coefficients) -> Vec<i16> {
     out
 }
 
-/// Pairs that suit most sounds: nothing, the last sample, its slope, and steps between.
+/// Coefficient pairs that suit most sounds: none, the last sample, its slope, and steps between.
 const PAIRS: Coefficients = [
     [0, 0],
     [2048, 0],
@@ -64,8 +64,8 @@ const PAIRS: Coefficients = [
     [2560, -512],
 ];
 
-/// Samples as frames, with the coefficients that they are made with: of all pairs and shifts those
-/// that come nearest.
+/// Encodes samples into frames, with the coefficients that they use: of all pairs and shifts those with
+/// the smallest error.
 pub fn encode(samples: &[i16]) -> (Coefficients, Vec<u8>) {
     let mut out = Vec::with_capacity(samples.len().div_ceil(SAMPLES) * FRAME);
     let mut history = [0; 2];
@@ -84,7 +84,8 @@ pub fn encode(samples: &[i16]) -> (Coefficients, Vec<u8>) {
     (PAIRS, out)
 }
 
-/// A frame in one way: how far it is off, its nibbles, and what the next one goes on from.
+/// Encodes a frame with one pair and shift; returns its error, its nibbles, and the history for the next
+/// frame.
 fn try_frame(
     frame: &[i16],
     pair: [i16; 2],

@@ -1,6 +1,6 @@
-//! Pictures as the GameCube's graphics chip reads them: tiles that run row by row, texels row by
-//! row inside a tile, sides rounded up to whole tiles (`totem-mesh.md` section 10). Indices and
-//! colour words are in either byte order.
+//! Pictures for the GameCube's GPU: tiles in row order, texels in row order inside a tile, width and
+//! height rounded up to whole tiles (`totem-mesh.md` section 10). Indices and colour words are in either
+//! byte order.
 
 mod cmpr;
 mod encode;
@@ -9,27 +9,27 @@ pub use encode::{encode, put_indices};
 
 use crate::bytes::{ColourWord, Endian, Scalar};
 
-/// Coding and order of texels.
+/// Texel format, which also determines the tile size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// 4-bit indices, the high half of a byte first.
+    /// 4-bit indices, the high nibble of a byte first.
     C4,
     /// 8-bit indices.
     C8,
-    /// 5, 6 and 5 bits a channel, opaque.
+    /// 5, 6 and 5 bits per channel, opaque.
     Rgb565,
-    /// Bit 15 set: 5 bits a channel, opaque. Clear: 3 bits of alpha, 4 bits a channel.
+    /// Bit 15 set: 5 bits per channel, opaque. Clear: 3 bits of alpha, 4 bits per channel.
     Rgb5A3,
     /// Alpha and red of a tile's texels, then their green and blue.
     Rgba8,
-    /// Blue, green and red in plain rows: no format of the chip, but stored among them.
+    /// Blue, green and red in plain rows: not a hardware format, but stored alongside them.
     Bgr8,
-    /// DXT1 in the chip's order, four blocks a tile. Decoded only.
+    /// DXT1 in the GPU's order, four blocks per tile. Decoded only.
     Cmpr,
 }
 
 impl Coding {
-    /// Every coding whose texels stand one by one, in the order of the chip.
+    /// All formats with individually stored texels, in the order of the GPU's numbers.
     pub const ALL: [Coding; 6] =
         [Coding::C4, Coding::C8, Coding::Rgb565, Coding::Rgb5A3, Coding::Rgba8, Coding::Bgr8];
 
@@ -43,7 +43,7 @@ impl Coding {
         }
     }
 
-    /// Bytes of a tile.
+    /// Size of a tile in bytes.
     fn tile_bytes(self) -> u64 {
         match self {
             Coding::Rgba8 => 64,
@@ -52,12 +52,12 @@ impl Coding {
         }
     }
 
-    /// True when texels are indices into a palette.
+    /// `true` if texels are indices into a palette.
     pub fn is_indexed(self) -> bool {
         matches!(self, Coding::C4 | Coding::C8)
     }
 
-    /// Entries of the palette that indices of this width can name; 0 without indices.
+    /// Number of palette entries that indices can address; 0 without indices.
     pub fn palette_entries(self) -> usize {
         match self {
             Coding::C4 => 16,
@@ -66,23 +66,23 @@ impl Coding {
         }
     }
 
-    /// Bytes of a row of tiles.
+    /// Size of a row of tiles in bytes.
     pub fn row_bytes(self, width: u32) -> u64 {
         u64::from(width.div_ceil(self.tile().0)) * self.tile_bytes()
     }
 
-    /// Bytes of a picture; `None` when there is no such number.
+    /// Size of a picture in bytes; `None` on overflow.
     pub fn bytes(self, width: u32, height: u32) -> Option<u64> {
         self.row_bytes(width).checked_mul(height.div_ceil(self.tile().1).into())
     }
 
-    /// Rows of texels of which whole tiles are in `len` bytes.
+    /// Number of texel rows whose tiles lie completely within `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         let rows = len.checked_div(self.row_bytes(width)).unwrap_or(0);
         u32::try_from(rows.saturating_mul(self.tile().1.into())).unwrap_or(u32::MAX)
     }
 
-    /// Bits of a texel; in blocks its share of one.
+    /// Bits per texel; for blocks the average.
     pub fn bits(self) -> u32 {
         match self {
             Coding::C4 | Coding::Cmpr => 4,
@@ -93,8 +93,8 @@ impl Coding {
         }
     }
 
-    /// Offset of texel (x, y): the byte, and for 4-bit indices the one that it shares; in blocks the
-    /// first of its block.
+    /// Offset of texel (x, y): for 4-bit indices the byte that contains it, for blocks the first byte of
+    /// the block.
     pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {
         let (w, h) = self.tile();
         let tile = u64::from(y / h) * self.row_bytes(width) + u64::from(x / w) * self.tile_bytes();
@@ -108,7 +108,7 @@ impl Coding {
     }
 }
 
-/// Every texel with its offset in the stored bytes, row by row.
+/// All texels in row order with their offsets in the stored bytes.
 fn offsets(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
     (0..height).flat_map(move |y| {
         (0..width)
@@ -116,13 +116,13 @@ fn offsets(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32
     })
 }
 
-/// True when `data` holds a picture of this size, so that nothing is allocated that the data does
-/// not justify.
+/// `true` if `data` contains a whole picture of this size. Tested before memory is allocated by the
+/// stated size.
 fn is_whole(coding: Coding, width: u32, height: u32, data: &[u8]) -> bool {
     coding.bytes(width, height).is_some_and(|needed| needed <= data.len() as u64)
 }
 
-/// The indices of a picture, row by row. `None` when it has none, or `data` is too short.
+/// Indices of a picture in row order. `None` if it has none, or `data` is too short.
 pub fn indices(coding: Coding, width: u32, height: u32, data: &[u8]) -> Option<Vec<u8>> {
     if !(coding.is_indexed() && is_whole(coding, width, height, data)) {
         return None;
@@ -138,8 +138,8 @@ pub fn indices(coding: Coding, width: u32, height: u32, data: &[u8]) -> Option<V
     Some(offsets(coding, width, height).map(index).collect())
 }
 
-/// The colours of a picture, row by row; indices look into `palette`, past its end they are clear.
-/// `None` when `data` is too short.
+/// Decodes a picture in row order. Indices beyond the end of `palette` become transparent. `None` if
+/// `data` is too short.
 pub fn decode(
     coding: Coding,
     (width, height): (u32, u32),

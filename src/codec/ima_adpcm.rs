@@ -1,9 +1,9 @@
-//! IMA / DVI ADPCM in blocks, as in RIFF WAVE (format tag 0x11): 4 bits a sample, 16-bit output.
+//! IMA / DVI ADPCM in blocks, as in RIFF WAVE (format tag 0x11): 4 bits per sample, 16-bit output.
 //!
-//! A block is one header for each channel, left first (`i16` first sample, `u8` step index, `u8`
-//! unused), then nibbles. The header's sample is the block's first frame. Mono: two samples a byte,
-//! low nibble first. Stereo: groups of four bytes left and four bytes right, eight samples each,
-//! low nibble first. Every block starts anew, so blocks are decoded side by side.
+//! A block is one header per channel, left first (`i16` first sample, `u8` step index, `u8` unused), then
+//! nibbles. The header's sample is the block's first frame. Mono: two samples per byte, low nibble first.
+//! Stereo: groups of four bytes left and four bytes right, eight samples each, low nibble first. Blocks
+//! are independent of each other, so they are decoded in parallel.
 //!
 //! Bit-exact with SoX and libsndfile. FFmpeg's `adpcm_ima_wav` rounds differently.
 //!
@@ -19,23 +19,23 @@ use nearest::nearest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     channels: usize,
-    /// Bytes of every block but the last, which may be shorter.
+    /// Size of a block in bytes; the last one may be shorter.
     size: usize,
 }
 
-/// Bytes of a block's header for one channel.
+/// Size of a block header for one channel.
 const HEADER: usize = 4;
-/// Bytes of a group of stereo samples, and the frames it holds.
+/// Size of a group of stereo samples in bytes, and number of frames in it.
 const GROUP: usize = 8;
-/// Largest step index.
+/// Maximum step index.
 pub const MAX_INDEX: u8 = 88;
-/// Blocks that are decoded by one thread in a row.
+/// Number of consecutive blocks that one thread decodes.
 const BATCH: usize = 64;
-/// Bytes of a part, about.
+/// Approximate size of a part in bytes.
 const PART: usize = 2 << 20;
 
 impl Blocks {
-    /// `None` when a block would hold no samples, or the channels are neither one nor two.
+    /// Returns `None` if a block would contain no samples, or if the channels are neither one nor two.
     pub fn new(channels: u16, size: usize) -> Option<Self> {
         let channels = usize::from(channels);
         ((1..=2).contains(&channels) && size > HEADER * channels).then_some(Self { channels, size })
@@ -46,24 +46,24 @@ impl Blocks {
         self.channels
     }
 
-    /// Bytes of a whole block.
+    /// Size of a whole block in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Bytes of the headers of a block.
+    /// Size of all headers of a block in bytes.
     pub fn header_len(&self) -> usize {
         HEADER * self.channels
     }
 
-    /// Frames in a stream of `len` bytes. A last block of just a header holds none, and neither
-    /// does a part of a stereo group.
+    /// Number of frames in a stream of `len` bytes. A last block with only a header, or an incomplete
+    /// stereo group, contains none.
     pub fn frames(&self, len: usize) -> usize {
         let whole = (len / self.size).saturating_mul(self.block_frames(self.size));
         whole.saturating_add(self.block_frames(len % self.size))
     }
 
-    /// Frames in a block of `len` bytes.
+    /// Number of frames in a block of `len` bytes.
     fn block_frames(&self, len: usize) -> usize {
         let data = len.saturating_sub(self.header_len());
         let following = match self.channels {
@@ -73,23 +73,23 @@ impl Blocks {
         if following == 0 { 0 } else { following + 1 }
     }
 
-    /// Bytes of a part that can be decoded by itself: some megabytes of samples.
+    /// Size in bytes of a part that can be decoded separately: some megabytes of samples.
     pub fn part(&self) -> usize {
         self.size.saturating_mul(PART.div_ceil(self.size.max(1)))
     }
 
-    /// All frames, interleaved. Step indices above the largest are taken for the largest.
+    /// Decodes all frames, interleaved. Step indices above the maximum are clamped.
     pub fn decode(&self, stream: &[u8]) -> Vec<i16> {
         let mut out = vec![0; self.frames(stream.len()) * self.channels];
         let samples = self.block_frames(self.size) * self.channels;
         if samples == 0 {
             return out;
         }
-        // One block is a few microseconds of work: too little for a task of its own.
+        // A single block takes only a few microseconds: too little for a task.
         let (bytes, frames) = (self.size.saturating_mul(BATCH), samples.saturating_mul(BATCH));
         let batches = stream.par_chunks(bytes).zip(out.par_chunks_mut(frames));
         batches.for_each(|(stream, out)| {
-            // Two at once: a sample waits for the one before it, that of the other block does not.
+            // Two at a time: a sample depends on the previous one, but not on that of the other block.
             let pairs = stream
                 .chunks(self.size.saturating_mul(2))
                 .zip(out.chunks_mut(samples.saturating_mul(2)));
@@ -107,8 +107,8 @@ impl Blocks {
         out
     }
 
-    /// Packs interleaved frames. The last block drops what does not fill a byte (stereo: a group),
-    /// up to two frames (stereo: eight), as many as the original encoder.
+    /// Encodes interleaved frames. The last block drops samples that do not fill a byte (stereo: a
+    /// group), up to two frames (stereo: eight), like the original encoder.
     pub fn encode(&self, samples: &[i16]) -> Vec<u8> {
         let frames = self.block_frames(self.size).max(1);
         let blocks = samples.par_chunks(frames * self.channels);
@@ -116,7 +116,7 @@ impl Blocks {
         packed.concat()
     }
 
-    /// A block of all these frames, or of as many as come in whole bytes or groups behind the first.
+    /// Encodes a block of these frames, or of as many as make whole bytes or groups after the first.
     fn encode_block(&self, samples: &[i16]) -> Vec<u8> {
         let frames = samples.len() / self.channels;
         let unit = if self.channels == 1 { 2 } else { 8 };
@@ -154,7 +154,7 @@ impl Blocks {
     }
 }
 
-/// Two blocks side by side; the second may be shorter, or not be there.
+/// Decodes two blocks interleaved; the second may be shorter or empty.
 fn decode_mono(first: &[u8], out_first: &mut [i16], second: &[u8], out_second: &mut [i16]) {
     let (mut a, first, out_first) = start_mono(first, out_first);
     let (mut b, second, out_second) = start_mono(second, out_second);
@@ -174,7 +174,7 @@ fn decode_mono(first: &[u8], out_first: &mut [i16], second: &[u8], out_second: &
     b.finish(second.get(both..).unwrap_or(&[]), second_rest);
 }
 
-/// The state behind a block's header, its nibbles, and where their samples go.
+/// State after a block's header, its nibbles, and the output for their samples.
 fn start_mono<'a>(block: &'a [u8], out: &'a mut [i16]) -> (State, &'a [u8], &'a mut [i16]) {
     match (State::from_header(block), out.split_first_mut()) {
         (Some((state, data)), Some((first, rest))) => {
@@ -211,7 +211,7 @@ fn decode_stereo(block: &[u8], out: &mut [i16]) {
 #[derive(Clone, Copy, PartialEq)]
 struct State {
     predictor: i32,
-    /// Step index × 16: where the row of [`STEPS`] starts.
+    /// Step index × 16: start of its row in [`STEPS`].
     row: u16,
 }
 
@@ -220,7 +220,7 @@ impl State {
         Self { predictor: sample.into(), row: u16::from(index.min(MAX_INDEX)) << 4 }
     }
 
-    /// The state after a channel's header, and the bytes behind it.
+    /// State from a channel's header, and the bytes after it.
     fn from_header(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (header, rest) = bytes.split_first_chunk::<HEADER>()?;
         let [low, high, index, _unused] = *header;
@@ -228,17 +228,17 @@ impl State {
     }
 
     fn sample(&self) -> i16 {
-        // Kept within 16 bits by every step.
+        // Every step clamps to 16 bits.
         self.predictor as i16
     }
 
-    /// What a nibble comes to from here.
+    /// Effect of a nibble in this state.
     #[inline(always)]
     fn step(&self, nibble: u8) -> Step {
         STEPS[(usize::from(self.row) | usize::from(nibble & 15)) & (STEPS.len() - 1)]
     }
 
-    /// Takes the low nibble of `bits`.
+    /// Decodes the low nibble of `bits`.
     #[inline(always)]
     fn decode(&mut self, bits: u8) -> i16 {
         let step = self.step(bits);
@@ -247,7 +247,7 @@ impl State {
         self.sample()
     }
 
-    /// Both nibbles of each byte.
+    /// Decodes both nibbles of each byte.
     fn finish(&mut self, data: &[u8], out: &mut [i16]) {
         for (pair, byte) in out.chunks_exact_mut(2).zip(data) {
             if let [low, high] = pair {
@@ -258,15 +258,15 @@ impl State {
     }
 }
 
-/// Effect of a nibble: 8 bytes, so that the table stays in the first cache.
+/// Effect of a nibble in 8 bytes, so that the table fits into the first-level cache.
 #[derive(Clone, Copy)]
 struct Step {
     difference: i32,
     next_row: u16,
 }
 
-/// By step index × 16 + nibble. The rows behind the last are never reached; they make the length a
-/// power of two, which saves a check for every sample.
+/// Indexed by step index × 16 + nibble. The rows after the last are never used; they make the length a
+/// power of two, which saves a bounds check per sample.
 static STEPS: [Step; 2048] = steps();
 
 const fn steps() -> [Step; 2048] {

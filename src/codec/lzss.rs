@@ -2,8 +2,8 @@
 //!
 //! A control byte holds eight flags, lowest first. A set flag is a literal byte; a clear one is a
 //! reference of two bytes, `position | length`: twelve bits of an absolute position in a ring of 4096
-//! bytes, and four bits of a length of 3 to 18. The ring starts filled, and writing starts near its
-//! end, so that early references may reach bytes that were never written.
+//! bytes, and four bits of a length of 3 to 18. The ring is initially filled with a constant, and writing
+//! starts near its end, so early references may point to bytes that were never written.
 //!
 //! | dialect | fill | first position | stream ends |
 //! |---|---|---|---|
@@ -20,9 +20,9 @@ use super::matches::{Matches, Reach};
 /// Differences between the dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// Byte that fills the ring at first.
+    /// Initial value of the ring's bytes.
     pub fill: u8,
-    /// Position in the ring that the first byte goes to.
+    /// Ring position of the first output byte.
     pub start: usize,
 }
 
@@ -39,7 +39,7 @@ const RING: usize = 4096;
 const SHORTEST: usize = 3;
 const LONGEST: usize = 18;
 
-/// The most bytes a stream of `packed` bytes can hold: 17 bytes of input make at most 144.
+/// Maximum unpacked size of `packed` bytes: 17 bytes of input produce at most 144.
 pub fn most(packed: usize) -> usize {
     (packed / 17).saturating_add(1).saturating_mul(8 * LONGEST)
 }
@@ -47,19 +47,19 @@ pub fn most(packed: usize) -> usize {
 /// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
-    /// What the stream holds.
+    /// Unpacked bytes.
     pub bytes: Vec<u8>,
-    /// Bytes of input that were used.
+    /// Number of input bytes used.
     pub used: usize,
-    /// The stream ends between the two bytes of a reference, at this offset.
+    /// Offset at which the stream ends between the two bytes of a reference.
     pub cut: Option<usize>,
-    /// The first reference to the very byte it writes, which readers understand differently; here
-    /// it reaches one ring back.
+    /// Offset of the first reference to the byte being written, which decoders interpret differently;
+    /// here it points one ring back.
     pub ambiguous: Option<usize>,
 }
 
-/// Unpacks until the input ends or `limit` bytes are there. Never fails: what is before the damage
-/// is returned.
+/// Unpacks until the input ends or `limit` bytes are unpacked. Never fails: data before damage is
+/// returned.
 pub fn unpack(input: &[u8], dialect: Dialect, limit: usize) -> Unpacked {
     let limit = limit.min(most(input.len()));
     let mut unpacker = Unpacker::new(input, dialect, limit);
@@ -68,16 +68,16 @@ pub fn unpack(input: &[u8], dialect: Dialect, limit: usize) -> Unpacked {
     unpacker.finish()
 }
 
-/// A control byte and eight references.
+/// Size of a control byte with eight references.
 const GROUP: usize = 17;
 
-/// Output behind one ring of fill, so that references before the start are like all others, and
-/// with room for a copy of full length behind the limit.
+/// Output after one ring of fill bytes, so that early references need no special case, and with space for
+/// a full-length copy beyond the limit.
 struct Unpacker<'a> {
     input: &'a [u8],
     at: usize,
     out: Vec<u8>,
-    /// Position in `out` of the next byte.
+    /// Position of the next byte in `out`.
     pos: usize,
     end: usize,
     start: usize,
@@ -93,7 +93,7 @@ impl<'a> Unpacker<'a> {
         Self { input, at: 0, out, pos: RING, end, start, cut: None, ambiguous: None }
     }
 
-    /// Groups of eight that can neither run out of input nor of room, which are all but the last.
+    /// Unpacks groups of eight that cannot exhaust input or output, which are all but the last.
     fn whole_groups(&mut self) {
         while self.pos + 8 * LONGEST <= self.end {
             let rest = self.input.get(self.at..).unwrap_or(&[]);
@@ -119,7 +119,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Unpacks what is left, byte by byte.
+    /// Unpacks the remaining input byte by byte.
     fn rest(&mut self) {
         while self.pos < self.end {
             let Some(&control) = self.input.get(self.at) else { return };
@@ -146,11 +146,11 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Follows the reference that stands at `at` of the input.
+    /// Copies the reference at offset `at` of the input.
     fn repeat(&mut self, [low, high]: [u8; 2], at: usize) {
         let position = usize::from(low) | usize::from(high & 0xF0) << 4;
         let length = usize::from(high & 0x0F) + SHORTEST;
-        // The ring in front does not change positions in the ring.
+        // The fill before the output is one ring long, so positions are congruent.
         let mut distance = (self.pos + self.start).wrapping_sub(position) % RING;
         if distance == 0 {
             self.ambiguous.get_or_insert(at);
@@ -158,7 +158,7 @@ impl<'a> Unpacker<'a> {
         }
         let from = self.pos - distance;
         if distance >= LONGEST {
-            // A copy of constant length is the quickest; what is too much is overwritten.
+            // A copy of constant length is fastest; excess bytes are overwritten later.
             let (done, free) = self.out.split_at_mut(self.pos);
             free[..LONGEST].copy_from_slice(&done[from..from + LONGEST]);
         } else {
@@ -180,7 +180,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// Packs bytes so that every reader understands them: no reference before the start, none to the
+/// Packs bytes in a way that all decoders interpret equally: no reference before the start, none to the
 /// byte being written.
 pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
@@ -195,7 +195,7 @@ pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
         let (distance, length) = matches.longest(at, |_, length| length >= SHORTEST);
         let taken = if length >= SHORTEST {
             let position = (at + dialect.start - distance) % RING;
-            // Twelve bits of position and four of length.
+            // Twelve bits of position and four bits of length.
             out.push((position & 0xFF) as u8);
             out.push(((position >> 4) & 0xF0) as u8 | (length - SHORTEST) as u8);
             length

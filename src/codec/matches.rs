@@ -1,33 +1,33 @@
-//! What packers of the LZ family share: finding earlier bytes that are the same.
+//! Match finder shared by the packers of the LZ family.
 
-/// Limits of what a packer may look for.
+/// Limits of the match search.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// The farthest distance that can be written.
+    /// Maximum encodable distance.
     pub farthest: usize,
-    /// The longest match that can be written.
+    /// Maximum encodable length.
     pub longest: usize,
-    /// Positions that are kept; at least `farthest`.
+    /// Number of positions in the window; at least `farthest`.
     pub kept: usize,
     /// Width of a hash, in bits.
     pub hash_bits: u32,
 }
 
-/// Earlier positions that start with the same three bytes.
+/// Index of earlier positions that start with the same three bytes.
 pub struct Matches<'a> {
     input: &'a [u8],
     reach: Reach,
     /// Last position of each hash, plus one.
     heads: Vec<u32>,
-    /// Position before, plus one, of the same hash, by position in the window.
+    /// Previous position with the same hash, plus one, by position in the window.
     before: Vec<u32>,
 }
 
-/// Number of candidates that are looked at; more gains little.
+/// Maximum number of candidates per search; more gain little.
 const PATIENCE: usize = 64;
 
 impl<'a> Matches<'a> {
-    /// Finder that has entered nothing of `input` yet.
+    /// Creates a finder with an empty index.
     pub fn new(input: &'a [u8], reach: Reach) -> Self {
         let (heads, before) = (vec![0; 1 << reach.hash_bits], vec![0; reach.kept.max(1)]);
         Self { input, reach, heads, before }
@@ -39,7 +39,7 @@ impl<'a> Matches<'a> {
         Some((word.wrapping_mul(0x9E37_79B1) >> (32 - self.reach.hash_bits)) as usize)
     }
 
-    /// Makes `at` known to later positions.
+    /// Adds position `at` to the index.
     pub fn remember(&mut self, at: usize) {
         if let (Some(hash), Ok(position)) = (self.hash(at), u32::try_from(at + 1)) {
             let slot = at % self.before.len();
@@ -48,7 +48,7 @@ impl<'a> Matches<'a> {
         }
     }
 
-    /// Distance and length of the longest match that `pays`; length 0 where there is none.
+    /// Distance and length of the longest match for which `pays` holds; length 0 if there is none.
     pub fn longest(&self, at: usize, pays: impl Fn(usize, usize) -> bool) -> (usize, usize) {
         let mut best = (0, 0);
         let mut candidate = self.hash(at).map_or(0, |hash| self.heads[hash]) as usize;
@@ -58,7 +58,7 @@ impl<'a> Matches<'a> {
             if distance > self.reach.farthest {
                 break;
             }
-            // Most candidates fall short of the best one at its very end.
+            // Most candidates differ at the last byte of the current best length, so test that first.
             let mut length = 0;
             if self.input.get(from + best.1) == self.input.get(at + best.1) {
                 length = common(&self.input[at..], &self.input[from..], self.reach.longest);
@@ -76,10 +76,10 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Number of bytes two slices have in common at their start, `longest` at most.
+/// Length of the common prefix of two slices, at most `longest`.
 fn common(a: &[u8], b: &[u8], longest: usize) -> usize {
     let mut same = 0;
-    // Eight at a time while there are as many.
+    // Eight bytes at a time while possible.
     while same < longest
         && let (Some(a), Some(b)) = (a[same..].first_chunk(), b[same..].first_chunk())
     {

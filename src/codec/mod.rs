@@ -1,4 +1,4 @@
-//! Pure transforms between packed and plain bytes. They know no files.
+//! Pure transforms between packed and plain bytes, independent of files.
 
 pub mod aica_adpcm;
 pub mod bits;

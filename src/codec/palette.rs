@@ -1,6 +1,6 @@
-//! Few colours for many: the nearest of a palette, and palettes made for a picture.
+//! Colour quantisation: nearest colours in a palette, and palettes for pictures.
 //!
-//! Distances are those of Oklab, in which equal ones look alike.
+//! Distances are measured in Oklab, which is perceptually uniform.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ fn oklab([r, g, b]: [u8; 3]) -> Oklab {
     srgb8_to_oklab(&[Srgb::new(r, g, b)]).first().copied().unwrap_or_default()
 }
 
-/// A palette in which nearest colours are looked up.
+/// Palette for lookups of nearest colours.
 pub struct Nearest {
     /// Index, colour in Oklab, and alpha from 0 to 1.
     entries: Vec<(u8, Oklab, f32)>,
@@ -20,14 +20,15 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// Entries with their indices; which of them may be chosen is up to the caller.
+    /// Creates a palette from entries with their indices; callers may omit entries that must not be
+    /// chosen.
     pub fn new(entries: impl IntoIterator<Item = (u8, [u8; 4])>) -> Self {
         let entry =
             |(index, [r, g, b, a]): (u8, [u8; 4])| (index, oklab([r, g, b]), f32::from(a) / 255.0);
         Self { entries: entries.into_iter().map(entry).collect(), found: HashMap::new() }
     }
 
-    /// The index of the nearest entry, the first of equally near ones; `None` of none.
+    /// Index of the nearest entry, the first on a tie; `None` for an empty palette.
     pub fn of(&mut self, colour: [u8; 4]) -> Option<u8> {
         if let Some(known) = self.found.get(&colour) {
             return Some(*known);
@@ -44,8 +45,8 @@ impl Nearest {
     }
 }
 
-/// At most `most` colours for these texels, by Wu's method in Oklab. None for no texels, or where
-/// there may be none.
+/// Reduces texels to at most `most` colours, by Wu's method in Oklab. Empty if there are no texels or
+/// `most` is 0.
 pub fn reduce(texels: &[[u8; 3]], most: usize) -> Vec<[u8; 3]> {
     let Some(size) = PaletteSize::try_from_usize(most) else { return Vec::new() };
     let colours: Vec<Srgb<u8>> = texels.iter().map(|[r, g, b]| Srgb::new(*r, *g, *b)).collect();
@@ -56,8 +57,8 @@ pub fn reduce(texels: &[[u8; 3]], most: usize) -> Vec<[u8; 3]> {
     made.iter().map(|colour| [colour.red, colour.green, colour.blue]).collect()
 }
 
-/// Indices of texels in a palette with alpha: those of `was` stay where they show what is wanted;
-/// clear texels get a clear colour. `None` where the palette has none for them.
+/// Indices of texels in a palette with alpha. Indices in `was` that already match are preserved;
+/// transparent texels get a transparent entry. `None` if the palette has none for them.
 pub fn indices(texels: &[[u8; 4]], palette: &[[u8; 4]], was: Option<&[u8]>) -> Option<Vec<u8>> {
     let entries = || (0..=255u8).zip(palette.iter().copied());
     let clear = entries().find(|(_, [.., alpha])| *alpha == 0);
@@ -86,8 +87,8 @@ pub fn indices(texels: &[[u8; 4]], palette: &[[u8; 4]], was: Option<&[u8]>) -> O
     texels.iter().enumerate().map(one).collect()
 }
 
-/// A palette with alpha of at most `entries` for these texels: exact where they have few enough
-/// colours once `rounded` to what can be stored.
+/// Builds a palette with alpha of at most `entries` for these texels: exact if they have few enough
+/// colours after `rounded`, which rounds to storable values.
 pub fn rebuilt(
     texels: &[[u8; 4]],
     entries: usize,
@@ -100,7 +101,8 @@ pub fn rebuilt(
         return all;
     }
     let clear = all.iter().find(|[.., alpha]| *alpha == 0).copied();
-    // A colour of its own for each of few alphas: mixing these up is what is seen first.
+    // Colours are quantised separately for a few classes of alpha, as mixing these up is the most visible
+    // error.
     let mut classes: BTreeMap<u8, Vec<[u8; 3]>> = BTreeMap::new();
     for [r, g, b, a] in texels.iter().copied().filter(|[.., alpha]| *alpha > 0) {
         let class = if a == 255 { 255 } else { (a / 64 * 64 + 32).min(254) };

@@ -1,10 +1,10 @@
-//! Textures as the Dreamcast's PowerVR stores them (`neversoft-psx.md` sections 12.3 and 12.4):
-//! 16-bit texels in plain, twiddled or vector-quantised order, and twiddled indices of 4 or 8 bits.
+//! Textures for the Dreamcast's PowerVR (`neversoft-psx.md` sections 12.3 and 12.4): 16-bit texels in
+//! plain, twiddled or vector-quantised order, and twiddled indices of 4 or 8 bits.
 
 use super::shrink::shrunk;
 use crate::bytes::expand5;
 
-/// Coding and order of the texels of a format word.
+/// Texel format and storage order, from a format word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Storage {
     texel: TexelCode,
@@ -23,9 +23,9 @@ enum TexelCode {
 enum Order {
     Rows,
     Twiddled,
-    /// A codebook of 2×2 blocks, the blocks twiddled at half size.
+    /// Codebook of 2×2 blocks; block indices are twiddled at half size.
     Quantised,
-    /// The same with a codebook that is smaller for smaller pictures.
+    /// Same, with a smaller codebook for smaller pictures.
     SmallBook,
     /// Twiddled indices of 4 bits; the palette is stored elsewhere.
     Indices4,
@@ -64,13 +64,13 @@ fn storage(format: u32) -> Option<Storage> {
 }
 
 impl Storage {
-    /// Units before the largest level of side `side`: mip levels stand smallest first, one unit and
-    /// then the squares of all smaller sides.
+    /// Units before the largest level with side `side`: mip levels are stored smallest first, one unit
+    /// and then the squares of all smaller sides.
     fn skipped(self, side: usize) -> usize {
         if self.mipmaps { 1 + (side * side - 1) / 3 } else { 0 }
     }
 
-    /// Bytes of the codebook of a picture that is `width` wide: entries of four texels.
+    /// Size of the codebook in bytes for a picture of this width: entries of four texels.
     fn book(self, width: usize) -> usize {
         let entries = match (self.order, width, self.mipmaps) {
             (Order::SmallBook, ..=16, _) => 16,
@@ -84,7 +84,7 @@ impl Storage {
 }
 
 impl Storage {
-    /// Index of the word of texel (x, y) of a level of `w` by `h`, without a codebook.
+    /// Index of texel (x, y) in a level of `w` by `h`, without a codebook.
     fn place(self, x: usize, y: usize, w: usize, h: usize) -> usize {
         match self.order {
             Order::Rows => y * w + x,
@@ -92,7 +92,8 @@ impl Storage {
         }
     }
 
-    /// Index `at` in 8 bits: 4 are repeated. The first of two is in the lower half of its byte.
+    /// Index at position `at`, scaled to 8 bits: 4 bits are repeated. The low nibble of a byte comes
+    /// first.
     fn index(self, data: &[u8], at: usize) -> u8 {
         let byte = |at: usize| data.get(at).copied().unwrap_or(0);
         match self.order {
@@ -106,8 +107,8 @@ fn grey(light: u8) -> [u8; 4] {
     [light, light, light, 255]
 }
 
-/// Bytes that decoding `width * height` texels reads; `None` when the format is unknown or the sides
-/// do not suit it.
+/// Number of bytes needed to decode `width * height` texels; `None` if the format is unknown or does not
+/// support this size.
 pub fn needed(format: u32, width: u32, height: u32) -> Option<usize> {
     let storage = storage(format)?;
     let (w, h) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
@@ -125,15 +126,15 @@ pub fn needed(format: u32, width: u32, height: u32) -> Option<usize> {
     }
 }
 
-/// Whether texels are indices into a palette that is stored elsewhere.
+/// `true` if texels are indices into a palette that is stored elsewhere.
 pub fn is_indexed(format: u32) -> bool {
     let order = storage(format).map(|storage| storage.order);
     matches!(order, Some(Order::Indices4 | Order::Indices8))
 }
 
-/// Sides of the smaller levels that are stored with a picture, largest first; a quantised one of a
-/// single texel is missing from the paper, and those of a small codebook depend on the size of
-/// the picture.
+/// Sides of the smaller levels stored with a picture, largest first. Not documented, and thus omitted: a
+/// quantised level of a single texel; levels with a small codebook, whose size depends on that of the
+/// picture.
 pub fn smaller_levels(format: u32, width: u32, height: u32) -> Vec<u32> {
     let is_known = |storage: &Storage| storage.mipmaps && storage.order != Order::SmallBook;
     let Some(storage) = storage(format).filter(is_known) else {
@@ -147,8 +148,8 @@ pub fn smaller_levels(format: u32, width: u32, height: u32) -> Vec<u32> {
     sides.take_while(|side| *side >= least).collect()
 }
 
-/// Offset of what stores texel (x, y): its word, or the index of its block in the codebook. `None`
-/// where [`needed`] knows no size.
+/// Offset of the data for texel (x, y): its word, or the codebook index of its block. `None` if
+/// [`needed`] returns none.
 pub fn texel_offset(format: u32, width: u32, height: u32, x: u32, y: u32) -> Option<u64> {
     needed(format, width, height).filter(|_| x < width && y < height)?;
     let storage = storage(format)?;
@@ -164,7 +165,7 @@ pub fn texel_offset(format: u32, width: u32, height: u32, x: u32, y: u32) -> Opt
     })
 }
 
-/// Bytes of what [`texel_offset`] leads to.
+/// Size in bytes of the data at [`texel_offset`].
 pub fn unit(format: u32) -> u64 {
     match storage(format).map(|storage| storage.order) {
         Some(Order::Rows | Order::Twiddled) | None => 2,
@@ -172,10 +173,10 @@ pub fn unit(format: u32) -> u64 {
     }
 }
 
-/// Bits of a texel; with a codebook those of its share of an index.
+/// Bits per texel; with a codebook a quarter of an index.
 pub fn bits(format: u32) -> u32 {
     match storage(format).map(|storage| storage.order) {
-        // An index stands for four texels.
+        // An index represents four texels.
         Some(Order::Quantised | Order::SmallBook) => 2,
         Some(Order::Indices4) => 4,
         Some(Order::Indices8) => 8,
@@ -183,8 +184,8 @@ pub fn bits(format: u32) -> u32 {
     }
 }
 
-/// Decodes the largest level to `width * height` RGBA texels, row by row. `None` when `data` holds
-/// fewer bytes than [`needed`], so that nothing is allocated that the data does not justify.
+/// Decodes the largest level to `width * height` RGBA texels in row order. `None` if `data` has fewer
+/// bytes than [`needed`], which is tested before memory is allocated.
 pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[u8; 4]>> {
     needed(format, width, height).filter(|needed| *needed <= data.len())?;
     let storage = storage(format)?;
@@ -201,7 +202,7 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
             texels.map(|(x, y)| word(first + twiddle(x, y, w, h))).collect()
         }
         Order::Indices4 | Order::Indices8 => {
-            // Without the palette, shades of grey.
+            // Greys in place of the palette.
             texels.map(|(x, y)| grey(storage.index(data, storage.place(x, y, w, h)))).collect()
         }
         Order::Quantised | Order::SmallBook => {
@@ -210,15 +211,15 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
                 let entry = data.get(first + twiddle(x / 2, y / 2, w / 2, h / 2));
                 usize::from(entry.copied().unwrap_or(0))
             };
-            // A block's entry: top left, bottom left, top right, bottom right.
+            // Entry of a block: top left, bottom left, top right, bottom right.
             texels.map(|(x, y)| word(block(x, y) * 4 + (x & 1) * 2 + (y & 1))).collect()
         }
     })
 }
 
-/// Bytes of a picture of `width * height` RGBA texels, its smaller levels with it. Texels that show
-/// what is in `was` stay as they are there, and so do bytes behind them. `None` for formats with a
-/// codebook or a palette, unknown ones, and where `was` or the texels are too few.
+/// Encodes a picture of `width * height` RGBA texels with its smaller levels. Texels in `was` that
+/// already match are preserved, as are bytes after them. `None` for formats with a codebook or a palette,
+/// unknown ones, and if `was` or the texels are too short.
 pub fn encode(
     format: u32,
     width: u32,
@@ -265,7 +266,7 @@ fn compress(code: TexelCode, [r, g, b, a]: [u8; 4]) -> u16 {
         }
         TexelCode::Rgb565 if a == 0 => 0xF81F,
         TexelCode::Rgb565 => match scaled(r, 31) << 11 | scaled(g, 63) << 5 | scaled(b, 31) {
-            // That word is a hole.
+            // This word is reserved for holes.
             0xF81F => 0xF83F,
             word => word,
         },
@@ -275,8 +276,8 @@ fn compress(code: TexelCode, [r, g, b, a]: [u8; 4]) -> u16 {
     }
 }
 
-/// Index of texel (x, y) in twiddled order: the low bits interleaved, y in the even positions;
-/// squares follow one another along the longer side.
+/// Index of texel (x, y) in twiddled order: the low bits are interleaved, y in the even positions;
+/// squares are consecutive along the longer side.
 pub fn twiddle(x: usize, y: usize, w: usize, h: usize) -> usize {
     let n = w.min(h);
     let bits = n.trailing_zeros();

@@ -1,18 +1,19 @@
-//! How the PlayStation 2 keeps textures in memory: the order of palettes, the order of texels, and
-//! an alpha of which 128 is opaque. Source: the format document `ssx-mpf.md` section 9.
+//! PlayStation 2 texture storage: the order of palettes, the order of texels, and alpha with 128 as
+//! opaque. Source: the format document `ssx-mpf.md` section 9.
 
-/// Position of colour `index` in a palette of 256: bits 3 and 4 are exchanged. Its own inverse.
+/// Position of colour `index` in a palette of 256: bits 3 and 4 are exchanged. The function is its own
+/// inverse.
 pub fn clut_index(index: u8) -> u8 {
     (index & 0xE7) | (index & 8) << 1 | (index & 16) >> 1
 }
 
-/// Alpha as others have it: 128 and more is opaque.
+/// Alpha in the usual range: 128 and more becomes opaque.
 pub fn alpha(stored: u8) -> u8 {
     stored.saturating_mul(2)
 }
 
-/// Offset of texel (x, y) of an 8-bit image, when the image was loaded as another
-/// format; `None` when the sides are not multiples of 16.
+/// Offset of texel (x, y) of an 8-bit image that was uploaded in another format; `None` if width or
+/// height is not a multiple of 16.
 pub fn place8(x: usize, y: usize, width: usize, height: usize) -> Option<usize> {
     if !width.is_multiple_of(16) || !height.is_multiple_of(16) || x >= width || y >= height {
         return None;
@@ -21,7 +22,7 @@ pub fn place8(x: usize, y: usize, width: usize, height: usize) -> Option<usize> 
     Some(block + row(y) * width * 2 + column(x, y) * 4 + ((y >> 1) & 1) + ((x >> 2) & 2))
 }
 
-/// Offset of texel (x, y) of a 4-bit image: the byte, and whether it is its high half.
+/// Byte of texel (x, y) of a 4-bit image, and `true` if it is the high nibble.
 pub fn place4(x: usize, y: usize, width: usize, height: usize) -> Option<(usize, bool)> {
     if width == 0 || height == 0 || x >= width || y >= height {
         return None;
@@ -35,7 +36,7 @@ pub fn place4(x: usize, y: usize, width: usize, height: usize) -> Option<(usize,
     Some((byte, (y >> 1) & 1 == 1))
 }
 
-/// Texels a side of a page of 4-bit texels.
+/// Width and height of a page of 4-bit texels.
 const PAGE: usize = 128;
 
 fn row(y: usize) -> usize {

@@ -1,7 +1,7 @@
 //! RefPack (QFS): Electronic Arts' byte-wise LZ77, without its header.
 //!
-//! A command of one to four bytes is followed by up to 112 literals, then copies up to 1028 bytes
-//! from up to 131 072 bytes back. A copy may reach into what it writes.
+//! A command of one to four bytes is followed by up to 112 literals, then copies up to 1028 bytes from up
+//! to 131 072 bytes back. A copy may overlap its own output.
 //!
 //! | first byte | literals | copy | distance |
 //! |---|---|---|---|
@@ -11,28 +11,28 @@
 //! | E0–FB | 4, 8 … 112 | – | – |
 //! | FC–FF | 0–3, then the stream ends | – | – |
 //!
-//! The crate of this name gives nothing of a damaged stream and does not say where its commands
-//! are; both are needed here. Source: the format document `ssx-mpf.md` section 7.
+//! The crate of the same name returns nothing for a damaged stream and does not report the positions of
+//! commands; both are needed here. Source: the format document `ssx-mpf.md` section 7.
 
 use super::matches::{Matches, Reach};
 
 /// One command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Command {
-    /// Bytes of the command itself; its literals follow.
+    /// Size of the command in bytes, without its literals.
     pub size: usize,
-    /// Bytes that follow the command and stand for themselves.
+    /// Number of literal bytes after the command.
     pub literals: usize,
-    /// Bytes copied behind the literals, from `distance` back.
+    /// Number of bytes copied after the literals, from `distance` back.
     pub length: usize,
-    /// How far back the copied bytes begin, 1 for the byte before.
+    /// Distance of the copied bytes; 1 is the previous byte.
     pub distance: usize,
-    /// The last one.
+    /// The stop command.
     pub stops: bool,
 }
 
 impl Command {
-    /// The command that `input` starts with; `None` when it is cut off.
+    /// Parses the command at the start of `input`; `None` if it is truncated.
     pub fn at(input: &[u8]) -> Option<Self> {
         let byte = |at: usize| input.get(at).map(|byte| usize::from(*byte));
         let c = byte(0)?;
@@ -68,9 +68,9 @@ impl Command {
 /// Reason why unpacking ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Ended by the stop command.
+    /// The stop command was reached.
     Stop,
-    /// The limit was reached, and no stop command follows.
+    /// The limit was reached without a stop command after it.
     Limit,
     /// The input ends inside or before a command, at this offset.
     Cut(usize),
@@ -81,25 +81,25 @@ pub enum End {
 /// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
-    /// What the stream holds.
+    /// Unpacked bytes.
     pub bytes: Vec<u8>,
-    /// Bytes of input that were used.
+    /// Number of input bytes used.
     pub used: usize,
-    /// How the stream ended.
+    /// Reason why unpacking ended.
     pub end: End,
 }
 
-/// The longest copy, and the farthest.
+/// Maximum length and distance of a copy.
 const LONGEST: usize = 1028;
 const FARTHEST: usize = 1 << 17;
 
-/// The most bytes a stream of `packed` bytes can hold.
+/// Maximum unpacked size of `packed` bytes.
 pub fn most(packed: usize) -> usize {
     (packed / 4 + 1).saturating_mul(LONGEST + 3)
 }
 
-/// Unpacks until the stop command or until `limit` bytes are there. Never fails: what is before the
-/// damage is returned.
+/// Unpacks until the stop command or until `limit` bytes are unpacked. Never fails: data before damage is
+/// returned.
 pub fn unpack(input: &[u8], limit: usize) -> Unpacked {
     let limit = limit.min(most(input.len()));
     let mut out: Vec<u8> = Vec::with_capacity(limit);
@@ -143,7 +143,7 @@ fn copy(out: &mut Vec<u8>, command: Command, limit: usize) {
     }
 }
 
-/// Packs bytes, with the stop command.
+/// Packs bytes, including the stop command.
 pub fn pack(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
     let kept = FARTHEST.min(input.len().next_power_of_two());
@@ -168,13 +168,13 @@ pub fn pack(input: &[u8]) -> Vec<u8> {
     }
     let first = literals(&mut out, &input[pending..]);
     let last = &input[pending + first..];
-    // At most three are left.
+    // At most three literals are left.
     out.push(0xFC | last.len() as u8);
     out.extend_from_slice(last);
     out
 }
 
-/// Writes all literals but the last up to three; returns how many.
+/// Writes all literals except the last up to three; returns their number.
 fn literals(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
     let whole = bytes.len() & !3;
     for run in bytes[..whole].chunks(112) {
@@ -184,7 +184,7 @@ fn literals(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
     whole
 }
 
-/// Whether a match is shorter as a command than as literals.
+/// `true` if a match is shorter as a command than as literals.
 fn pays(distance: usize, length: usize) -> bool {
     match distance {
         0 => false,
@@ -194,7 +194,7 @@ fn pays(distance: usize, length: usize) -> bool {
     }
 }
 
-/// The bytes of a command; every number was checked to fit by [`pays`] and the window.
+/// Writes a command; all values fit, as checked by [`pays`] and the window.
 fn reference(out: &mut Vec<u8>, literals: usize, length: usize, distance: usize) {
     let back = distance - 1;
     let bytes = if length <= 10 && back < 0x400 {

@@ -1,17 +1,17 @@
-//! Runs of 16-bit words, as Neversoft packs screens (`neversoft-psx.md` section 20.1): a count of 15
-//! bits, and either one word for all or as many words.
+//! Run-length coding of 16-bit words, as used for Neversoft's screens (`neversoft-psx.md` section 20.1):
+//! a count of 15 bits, and either one repeated word or as many words.
 
-/// The bit of a count that says that one word follows for all.
+/// Flag in a count: a single repeated word follows.
 pub const REPEATED: u16 = 0x8000;
-/// The longest run.
+/// Maximum length of a run.
 const MOST: usize = 0x7FFF;
-/// Equal words from so many on are a run of their own.
+/// Minimum number of equal words that are stored as a run.
 const WORTH: usize = 3;
 
-/// A run: its count with [`REPEATED`], and the words that are stored.
+/// Count with flag [`REPEATED`], and the stored words.
 pub type Packet = (u16, Vec<u16>);
 
-/// Packets that unpack to `words`.
+/// Packs words.
 pub fn pack(words: &[u16]) -> Vec<Packet> {
     let mut packets: Vec<Packet> = Vec::new();
     let mut plain: Vec<u16> = Vec::new();
@@ -39,7 +39,7 @@ fn count(len: usize) -> u16 {
     u16::try_from(len).unwrap_or(u16::MAX) & !REPEATED
 }
 
-/// The words of packets, no more than `most`.
+/// Unpacks at most `most` words.
 pub fn unpack<'a>(packets: impl Iterator<Item = (u16, &'a [u16])>, most: usize) -> Vec<u16> {
     let mut words = Vec::new();
     for (head, stored) in packets {

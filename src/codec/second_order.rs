@@ -1,18 +1,18 @@
-//! What the PlayStation's two ADPCM codings share: five predictors from the last two samples, a shift
-//! for all nibbles of a unit of 28 samples, and the search for the pair that suits a recording best.
+//! Common parts of the PlayStation's two ADPCM codings: five predictors from the last two samples, a
+//! shift for all nibbles of a unit of 28 samples, and the search for the best pair of both.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.1 and 3.3.
 
-/// Samples that share a predictor and a shift.
+/// Number of samples that share a predictor and a shift.
 pub(super) const UNIT: usize = 28;
 
-/// Sixty-fourths of the last sample, and of the one before it, by filter.
+/// Predictor factors in 1/64 for the last sample and the one before it.
 pub(super) const FILTERS: [[i32; 2]; 5] = [[0, 0], [60, 0], [115, -52], [98, -55], [122, -60]];
 
-/// Shifts that leave something of a nibble.
+/// Shifts that preserve at least one bit of a nibble.
 const SHIFTS: std::ops::RangeInclusive<u8> = 0..=12;
 
-/// The last two samples of a channel, both 0 before its first.
+/// Last two samples of a channel, both initially 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// The last sample.
@@ -22,27 +22,27 @@ pub struct History {
 }
 
 impl History {
-    /// Keeps `sample` as the last one.
+    /// Appends `sample` as the last one.
     #[inline]
     pub(super) fn push(&mut self, sample: i16) {
         self.older = std::mem::replace(&mut self.old, sample);
     }
 }
 
-/// A unit as it is to be stored.
+/// Encoded unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     pub filter: u8,
     pub shift: u8,
-    /// Signed nibbles in the lower halves.
+    /// Signed nibbles, in the low four bits.
     pub nibbles: [u8; UNIT],
-    /// What decoding leaves behind.
+    /// Decoder state after this unit.
     pub history: History,
     error: u64,
 }
 
-/// The unit that comes nearest to `samples`, where a decoder adds what `predict` says of its history
-/// with a filter below `filters`.
+/// Encodes `samples` with the smallest error. `predict` is the decoder's prediction; filters below
+/// `filters` are tried.
 pub(super) fn nearest(
     samples: &[i16; UNIT],
     history: History,
@@ -59,7 +59,7 @@ pub(super) fn nearest(
     best.unwrap_or(silence)
 }
 
-/// The unit with this filter and shift; `None` where its error is not less than `most`.
+/// Encodes a unit with this filter and shift; `None` if its error is not less than `most`.
 fn packed(
     samples: &[i16; UNIT],
     mut history: History,

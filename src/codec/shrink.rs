@@ -1,7 +1,7 @@
-//! Smaller versions of pictures.
+//! Downscaling of pictures.
 
-/// A picture of `from` texels in `to` texels, no side longer: each the mean of those it covers. Where
-/// most of them are clear it is clear, else clear ones do not count.
+/// Scales a picture from `from` to `to` texels, neither side longer: each texel is the mean of those it
+/// covers. If most of these are transparent it is transparent; otherwise transparent ones are ignored.
 pub fn shrunk(texels: &[[u8; 4]], from: (u32, u32), to: (u32, u32)) -> Vec<[u8; 4]> {
     let cover = |at: u32, from: u32, to: u32| {
         let edge = |at: u32| u64::from(at) * u64::from(from) / u64::from(to.max(1));

@@ -1,5 +1,4 @@
-//! SPU-ADPCM: the PlayStation's sound memory, in blocks of 16 bytes that hold 28 samples of one
-//! channel.
+//! SPU-ADPCM of the PlayStation's sound chip, in blocks of 16 bytes with 28 samples of one channel.
 //!
 //! | offset | |
 //! |---|---|
@@ -7,8 +6,8 @@
 //! | 1 | flags: 1 end, 2 repeat, 4 start of the loop |
 //! | 2..16 | 28 signed nibbles, the low one of each byte first |
 //!
-//! Exact with captures of a console: the two products are cut one bit below the result, added, and
-//! only then the last bit goes. Most decoders round otherwise, and keep a history that is not clipped.
+//! Exact with captures of a console: both products are truncated one bit below the result and added, then
+//! the last bit is dropped. Most decoders round differently, and use a history that is not clipped.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.1 to 1.3.
 
@@ -16,30 +15,30 @@ use super::second_order::{FILTERS, UNIT, nearest};
 
 pub use super::second_order::History;
 
-/// Bytes of a block.
+/// Size of a block in bytes.
 pub const BLOCK: usize = 16;
-/// Samples of a block.
+/// Samples per block.
 pub const FRAMES: usize = UNIT;
 
 /// Bits of a block's second byte.
 pub mod flags {
-    /// The sound ends behind this block.
+    /// The sound ends after this block.
     pub const END: u8 = 1;
-    /// At the end it goes on where the loop starts.
+    /// At the end, playback continues at the loop start.
     pub const REPEAT: u8 = 2;
     /// The loop starts with this block.
     pub const START: u8 = 4;
 }
 
-/// All samples of the whole blocks of `stream`, from silence on.
+/// Decodes the whole blocks of `stream`, starting from silence.
 pub fn decode(stream: &[u8]) -> Vec<i16> {
     let mut out = vec![0; stream.len() / BLOCK * FRAMES];
     decode_into(History::default(), stream, &mut out);
     out
 }
 
-/// Decodes the whole blocks of `stream` into `out`, as many as it has room for, and returns what the
-/// next block goes on from.
+/// Decodes the whole blocks of `stream` into `out` as far as they fit, and returns the history for the
+/// next block.
 pub fn decode_into(mut history: History, stream: &[u8], out: &mut [i16]) -> History {
     let (blocks, _) = stream.as_chunks::<BLOCK>();
     let (outs, _) = out.as_chunks_mut::<FRAMES>();
@@ -49,14 +48,14 @@ pub fn decode_into(mut history: History, stream: &[u8], out: &mut [i16]) -> Hist
     history
 }
 
-/// What each nibble of a block adds, before the prediction.
+/// Differences of a block's nibbles, to be added to the prediction.
 fn differences(block: &[u8; BLOCK]) -> [i32; FRAMES] {
     let shift = block[0] & 15;
     let mut all = [0; FRAMES];
     let (pairs, _) = all.as_chunks_mut::<2>();
     for (pair, byte) in pairs.iter_mut().zip(&block[2..]) {
         let nibbles = [byte << 4, byte & 0xF0].map(|high| i32::from(high as i8) << 8);
-        // Shifts above 12 leave nothing but the sign.
+        // Shifts above 12 leave only the sign.
         *pair = match shift {
             0..=12 => nibbles.map(|nibble| nibble >> shift),
             _ => nibbles.map(|nibble| nibble.min(0).signum() * 128),
@@ -65,7 +64,7 @@ fn differences(block: &[u8; BLOCK]) -> [i32; FRAMES] {
     all
 }
 
-/// What the last two samples predict.
+/// Prediction from the last two samples.
 #[inline(always)]
 fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
     (((i32::from(old) * last) >> 5) + ((i32::from(older) * before) >> 5)) >> 1
@@ -73,7 +72,7 @@ fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
 
 fn decode_block(history: History, block: &[u8; BLOCK], out: &mut [i16; FRAMES]) -> History {
     let differences = differences(block);
-    // Filters above 4 predict nothing.
+    // Filters above 4 predict 0.
     let factors = FILTERS.get(usize::from(block[0] >> 4)).copied().unwrap_or_default();
     if factors == [0, 0] {
         for (out, difference) in out.iter_mut().zip(differences) {
@@ -85,8 +84,8 @@ fn decode_block(history: History, block: &[u8; BLOCK], out: &mut [i16; FRAMES]) 
         .unwrap_or_else(|| decode_clipped(history, factors, &differences, out))
 }
 
-/// Decodes without a look at what does not fit, which saves a third of the time each sample has to wait
-/// for the one before it; `None` where something did not fit, and `out` is wrong.
+/// Decodes without clipping, which saves a third of the latency per sample; `None` if a sample was out of
+/// range, in which case `out` is invalid.
 fn decode_unclipped(
     History { old, older }: History,
     [last, before]: [i32; 2],
@@ -96,7 +95,7 @@ fn decode_unclipped(
     let (mut old, mut older) = (i32::from(old), i32::from(older));
     let mut outside = 0;
     for (out, difference) in out.iter_mut().zip(differences) {
-        // All but the product with the last sample is ready before that is.
+        // Everything except the product with the last sample is computed in advance.
         let ready = (older.wrapping_mul(before) >> 5).wrapping_add(difference << 1);
         older = old;
         old = (old.wrapping_mul(last) >> 5).wrapping_add(ready) >> 1;
@@ -120,8 +119,8 @@ fn decode_clipped(
     history
 }
 
-/// Packs samples, the last block filled up with silence, without flags. Blocks whose numbers are
-/// `fresh` use nothing of what stands before them: the first one of a sound, and that of a loop.
+/// Encodes samples, the last block padded with silence, without flags. Blocks with indices in `fresh` do
+/// not depend on previous samples: the first one of a sound, and that of a loop.
 pub fn encode(samples: &[i16], fresh: &[usize]) -> Vec<u8> {
     let mut out = Vec::with_capacity(samples.len().div_ceil(FRAMES) * BLOCK);
     let mut history = History::default();

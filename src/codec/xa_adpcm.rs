@@ -1,8 +1,8 @@
-//! CD-XA ADPCM: sound groups of 128 bytes, of which a sector holds up to 18.
+//! CD-XA ADPCM: sound groups of 128 bytes, up to 18 per sector.
 //!
 //! Sixteen bytes of parameters, then 28 words of four bytes; word k holds sample k of every unit. With
-//! four bits there are eight units, the one of an even number in the low nibble; with eight bits four.
-//! Stereo has left in the even units and right in the odd ones; in mono they follow one another.
+//! four bits there are eight units, those with even numbers in the low nibbles; with eight bits four.
+//! Stereo has left in the even units and right in the odd ones; in mono they are consecutive.
 //!
 //! Exact with FFmpeg's `adpcm_xa` for four bits; it reads eight bits as four.
 //!
@@ -12,26 +12,26 @@ use rayon::prelude::*;
 
 use super::second_order::{FILTERS, History, UNIT, nearest};
 
-/// Bytes of a sound group.
+/// Size of a sound group in bytes.
 pub const GROUP: usize = 128;
-/// Bytes of its parameters.
+/// Size of its parameters in bytes.
 const PARAMETERS: usize = 16;
-/// Filters that two bits can name.
+/// Number of filters that two bits can select.
 const NAMED: u8 = 4;
-/// A shift that leaves nothing of a nibble counts as this one.
+/// Effective shift for values that would leave nothing of a nibble.
 const SHIFT_TOO_FAR: u8 = 9;
 
-/// How samples lie in a group.
+/// Sample layout in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Left and right, not one channel.
+    /// Two channels instead of one.
     pub is_stereo: bool,
-    /// Eight bits a sample, not four.
+    /// Eight bits per sample instead of four.
     pub is_wide: bool,
 }
 
 impl Layout {
-    /// 1 or 2.
+    /// Number of channels, 1 or 2.
     pub fn channels(self) -> usize {
         1 + usize::from(self.is_stereo)
     }
@@ -40,17 +40,17 @@ impl Layout {
         if self.is_wide { 4 } else { 8 }
     }
 
-    /// Samples of a group, of both channels together.
+    /// Samples per group, of both channels together.
     pub fn samples(self) -> usize {
         self.units() * UNIT
     }
 
-    /// Frames of a group.
+    /// Frames per group.
     pub fn frames(self) -> usize {
         self.samples() / self.channels()
     }
 
-    /// Where the parameter that counts of a unit is, and where its copy.
+    /// Offsets of the effective parameter of a unit and of its copy.
     fn parameters(self, unit: usize) -> (usize, usize) {
         match (self.is_wide, unit) {
             (true, _) => (4 + unit, unit),
@@ -60,26 +60,26 @@ impl Layout {
     }
 }
 
-/// Whether all parameters are those of their copies.
+/// `true` if all parameters equal their copies.
 pub fn copies_agree(layout: Layout, group: &[u8]) -> bool {
     let at = |index| group.get(index);
     (0..layout.units()).map(|unit| layout.parameters(unit)).all(|(one, two)| at(one) == at(two))
 }
 
-/// Samples that are decoded side by side. Each waits for the one before it in its channel and for nothing
-/// else, so one channel alone leaves most of a processor idle.
+/// Number of independent chains of samples that are decoded interleaved. Each sample depends on the
+/// previous one of its channel only, so one channel alone leaves most of a processor core idle.
 const CHAINS: usize = 4;
 
-/// What a unit of each channel becomes.
+/// Decoded samples of a unit of each channel.
 type Frames<const CHANNELS: usize> = [[i16; CHANNELS]; UNIT];
 
-/// All samples of a stream, interleaved; `groups` are runs of whole groups, such as those of its sectors.
+/// Decodes a stream, interleaved; `groups` are runs of whole groups, such as those of its sectors.
 pub fn decode<'a>(layout: Layout, groups: impl IntoIterator<Item = &'a [u8]>) -> Vec<i16> {
     let groups: Vec<_> = groups.into_iter().flat_map(|run| run.as_chunks::<GROUP>().0).collect();
     Decoder::new(layout).decode(&groups)
 }
 
-/// The same a part at a time: some megabytes, and enough for all cores.
+/// Same as [`decode`], in parts: some megabytes each, large enough for all cores.
 pub fn parts<'a>(
     layout: Layout,
     groups: impl IntoIterator<Item = &'a [u8]>,
@@ -94,7 +94,7 @@ pub fn parts<'a>(
     })
 }
 
-/// What a stream goes on from.
+/// Decoder state between parts.
 struct Decoder {
     layout: Layout,
     histories: [History; 2],
@@ -105,7 +105,7 @@ impl Decoder {
         Self { layout, histories: <[History; 2]>::default() }
     }
 
-    /// All samples of the groups that follow, interleaved.
+    /// Decodes the next groups, interleaved.
     fn decode(&mut self, groups: &[&[u8; GROUP]]) -> Vec<i16> {
         let mut out = vec![0; groups.len() * self.layout.samples()];
         if self.layout.is_stereo {
@@ -121,14 +121,14 @@ impl Decoder {
     }
 }
 
-/// Groups that one core decodes: a few seconds, few enough that what they become stays near it.
+/// Number of groups that one core decodes at a time: a few seconds, and small enough for the cache.
 const BATCH: usize = 1024;
-/// Groups of a part.
+/// Number of groups per part.
 const PART: usize = 16 * BATCH;
 
-/// Decodes many places of the stream at once, though only the first knows what it goes on from. A wrong
-/// guess is soon forgotten: predictions lose a part of it with every sample, and rounding makes an end of
-/// it. Until then, mostly for a group or two, the other places are decoded again.
+/// Decodes many positions of the stream in parallel, although the history is known for the first only. A
+/// wrong history has no effect after a short time, as predictions decay with every sample and rounding
+/// removes the rest. Until then, mostly for a group or two, the other positions are decoded again.
 fn decode_stream<const LANES: usize, const CHANNELS: usize>(
     layout: Layout,
     groups: &[&[u8; GROUP]],
@@ -158,7 +158,7 @@ fn decode_stream<const LANES: usize, const CHANNELS: usize>(
     *before = last_of(out).unwrap_or(*before);
 }
 
-/// Decodes a batch as if nothing was before each of its lanes; the last goes on to the end.
+/// Decodes a batch with an empty history for each lane; the last lane continues to the end.
 fn decode_batch<const LANES: usize, const CHANNELS: usize>(
     layout: Layout,
     groups: &[&[u8; GROUP]],
@@ -180,7 +180,7 @@ fn decode_batch<const LANES: usize, const CHANNELS: usize>(
     }
 }
 
-/// What follows these frames goes on from this; `None` where there are none.
+/// History after these frames; `None` if there are none.
 fn last_of<const CHANNELS: usize>(out: &[Frames<CHANNELS>]) -> Option<[History; CHANNELS]> {
     let [.., older, old] = *out.last()?;
     Some(std::array::from_fn(|channel| History { old: old[channel], older: older[channel] }))
@@ -203,7 +203,7 @@ fn decode_groups<const LANES: usize, const CHANNELS: usize>(
     }
 }
 
-/// Decodes a unit of each channel of each lane.
+/// Decodes a unit of each channel and lane.
 fn side_by_side<const LANES: usize, const CHANNELS: usize>(
     units: &[[Unit; CHANNELS]; LANES],
     histories: &mut [&mut [History; CHANNELS]; LANES],
@@ -232,7 +232,7 @@ fn side_by_side<const LANES: usize, const CHANNELS: usize>(
     }
 }
 
-/// The words behind the parameters, each with a sample of every unit.
+/// Words after the parameters, each with a sample of every unit.
 fn words(group: &[u8; GROUP]) -> [u32; UNIT] {
     let mut words = [0; UNIT];
     let (stored, _) = group[PARAMETERS..].as_chunks::<4>();
@@ -240,22 +240,22 @@ fn words(group: &[u8; GROUP]) -> [u32; UNIT] {
     words
 }
 
-/// A unit taken out of its group.
+/// Unit extracted from its group.
 struct Unit {
     factors: [i32; 2],
-    /// In 64ths, with the 32 that round them.
+    /// In 1/64, including the rounding term of 32.
     differences: [i32; UNIT],
 }
 
 impl Unit {
-    // Made where it is used: moved there, it would cost as much as it takes to decode it.
+    // Inlined: moving the result would cost as much as decoding it.
     #[inline(always)]
     fn of(layout: Layout, group: &[u8; GROUP], words: &[u32; UNIT], unit: usize) -> Self {
         let parameter = group.get(layout.parameters(unit).0).copied().unwrap_or(0);
         let shift = if parameter & 15 > 12 { SHIFT_TOO_FAR } else { parameter & 15 };
         let factors = FILTERS.get(usize::from(parameter >> 4 & 3)).copied().unwrap_or_default();
         let bits = if layout.is_wide { 8 } else { 4 };
-        // Its bits go to the top of a word, and from there down with their sign.
+        // Shifts its bits to the top of a word, and back with sign extension.
         let up = 32u32.saturating_sub(bits * (unit as u32 + 1));
         let mask = u32::MAX << (32 - bits);
         let down = 16 + u32::from(shift);
@@ -282,13 +282,13 @@ impl Unit {
     }
 }
 
-/// Samples of one channel without a look at what does not fit, as [`spu_adpcm`](super::spu_adpcm) has it.
+/// Decodes samples of one channel without clipping, as [`spu_adpcm`](super::spu_adpcm) does.
 struct Chain {
     last: i32,
     before: i32,
     old: i32,
     older: i32,
-    /// Bits that are set where a sample was outside.
+    /// Bits that are set if a sample was out of range.
     outside: i32,
 }
 
@@ -300,7 +300,7 @@ impl Chain {
 
     #[inline(always)]
     fn next(&mut self, difference: i32) -> i16 {
-        // All but the product with the last sample is ready before that is.
+        // Everything except the product with the last sample is computed in advance.
         let ready = self.older.wrapping_mul(self.before).wrapping_add(difference);
         self.older = self.old;
         self.old = self.old.wrapping_mul(self.last).wrapping_add(ready) >> 6;
@@ -308,19 +308,19 @@ impl Chain {
         self.old as i16
     }
 
-    /// What the next unit goes on from; `None` where something did not fit.
+    /// History for the next unit; `None` if a sample was out of range.
     fn end(&self) -> Option<History> {
         let fits = self.outside & !0xFFFF == 0;
         fits.then_some(History { old: self.old as i16, older: self.older as i16 })
     }
 }
 
-/// What the last two samples predict.
+/// Prediction from the last two samples.
 fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
     (i32::from(old) * last + i32::from(older) * before + 32) >> 6
 }
 
-/// Packs interleaved samples into groups of four bits, the last one filled up with silence.
+/// Encodes interleaved samples into groups of four bits, the last one padded with silence.
 pub fn encode(is_stereo: bool, samples: &[i16]) -> Vec<u8> {
     let layout = Layout { is_stereo, is_wide: false };
     let mut histories = [History::default(); 2];
@@ -346,7 +346,7 @@ pub fn encode(is_stereo: bool, samples: &[i16]) -> Vec<u8> {
     out
 }
 
-/// Puts a unit where it belongs, its parameter twice.
+/// Stores a unit, with its parameter twice.
 fn put(layout: Layout, group: &mut [u8; GROUP], unit: usize, parameter: u8, nibbles: &[u8; UNIT]) {
     let (one, two) = layout.parameters(unit);
     for at in [one, two] {

@@ -1,13 +1,13 @@
-//! CMPR: blocks of DXT1 in tiles of 8 × 8 texels, words big-endian, indices from the highest bits.
+//! CMPR: DXT1 blocks in tiles of 8 × 8 texels, with big-endian words and indices from the highest bits.
 
 use crate::codec::blocks::BlockCode;
 
-/// Bytes of a block of 4 × 4 texels.
+/// Size of a block of 4 × 4 texels in bytes.
 const BLOCK: usize = 8;
 
-/// The colours of a picture, row by row; `None` when `data` is too short.
+/// Decodes a picture in row order; `None` if `data` is too short.
 pub(super) fn decode((width, height): (u32, u32), data: &[u8]) -> Option<Vec<[u8; 4]>> {
-    // Tiles across and down, and blocks across: a tile has two of them on a side.
+    // Tiles per row and column, and blocks per row: a tile has two blocks per side.
     let (across, down) = (width.div_ceil(8) as usize, height.div_ceil(8) as usize);
     let row = across * 2;
     let len = across.checked_mul(down)?.checked_mul(4 * BLOCK)?;
@@ -24,7 +24,7 @@ pub(super) fn decode((width, height): (u32, u32), data: &[u8]) -> Option<Vec<[u8
     Some(rows.filter_map(|row| row.get(..width as usize)).flatten().copied().collect())
 }
 
-/// A block as others store it.
+/// Converts a block to standard DXT1.
 fn turned([a, b, c, d, rows @ ..]: [u8; BLOCK]) -> [u8; BLOCK] {
     let [e, f, g, h] = rows.map(|row| row >> 6 | row >> 2 & 0x0C | row << 2 & 0x30 | row << 6);
     [b, a, d, c, e, f, g, h]

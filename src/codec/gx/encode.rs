@@ -1,10 +1,10 @@
-//! Pictures to tiles. What is stored already and shows the same stays as it is.
+//! Encodes pictures to tiles. Stored texels that already match are preserved.
 
 use super::{Coding, decode, indices, offsets};
 use crate::bytes::{ColourWord, Endian};
 
-/// Bytes of a picture of colours. `was` are those it takes the place of, or nothing.
-/// `None` for indices and blocks, and where texels are too few.
+/// Encodes a picture of colours. `was` are the bytes that it replaces, or empty. `None` for indices and
+/// blocks, and if there are too few texels.
 pub fn encode(
     coding: Coding,
     (width, height): (u32, u32),
@@ -48,7 +48,7 @@ pub fn encode(
     Some(out)
 }
 
-/// Bytes of a picture of indices, row by row. What fills tiles up stays as in `was`.
+/// Encodes a picture of indices in row order. Padding of tiles is preserved from `was`.
 pub fn put_indices(
     coding: Coding,
     (width, height): (u32, u32),

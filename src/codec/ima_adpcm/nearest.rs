@@ -1,36 +1,36 @@
-//! The search for the nibbles that decode nearest to a recording.
+//! Searches the nibbles that decode nearest to a recording.
 //!
-//! A nibble sets the step of those behind it, so that the nearest one of each sample is not the
-//! nearest way through all of them. Some ways are followed side by side, and those that are furthest
-//! off are given up: against the nearest nibble each time this is worth 1 to 2 dB.
+//! A nibble changes the step of the following ones, so choosing the nearest nibble for each sample is not
+//! optimal. This beam search follows several paths in parallel and drops those with the largest error,
+//! which gains 1 to 2 dB.
 
 use super::{MAX_INDEX, State};
 
-/// Ways that are followed at once. With twice as many it is a fifth of a decibel more.
+/// Number of paths that are followed. Twice as many gain a fifth of a decibel.
 const WIDTH: usize = 8;
 
-/// Nibbles by what they add, from the most that is taken away on.
+/// Nibbles by their difference, in ascending order.
 const ASCENDING: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// A way, as far as it goes.
+/// Path of the search so far.
 #[derive(Clone, Copy)]
 struct Way {
     state: State,
-    /// Sum of squares.
+    /// Sum of squared errors.
     error: u64,
     last: Link,
 }
 
-/// The last nibble of a way, and the place among the ways of the one that it goes on from.
+/// Last nibble of a path, and index of its predecessor among the paths.
 #[derive(Clone, Copy, Default)]
 struct Link {
     nibble: u8,
     before: u8,
 }
 
-/// The step index to start with at a `first` sample, and the nibbles of those behind it.
+/// Returns the initial step index for a `first` sample, and the nibbles of the samples after it.
 pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Vec<u8>) {
-    // Any step is right for the start; its index is the place of its way.
+    // Any initial step is possible; its index is that of its path.
     let start = |index| Way { state: State::new(first, index), error: 0, last: Link::default() };
     let mut ways: Vec<Way> = (0..=MAX_INDEX).map(start).collect();
     let mut links: Vec<[Link; WIDTH]> = Vec::with_capacity(samples.size_hint().0);
@@ -44,7 +44,7 @@ pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Ve
         further.sort_by_key(|way| way.error);
         ways.clear();
         for way in &further {
-            // Of two that go on alike the nearer one is there already.
+            // Of two paths with equal state, the one with the smaller error comes first.
             if ways.len() < WIDTH && ways.iter().all(|known: &Way| known.state != way.state) {
                 ways.push(*way);
             }
@@ -65,7 +65,7 @@ pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Ve
 }
 
 impl Way {
-    /// It goes on by a nibble, which stands for `sample`.
+    /// Extends the path by a nibble for `sample`.
     fn followed_by(&self, last: Link, sample: i16) -> Self {
         let mut state = self.state;
         let miss = u64::from(state.decode(last.nibble).abs_diff(sample));
@@ -74,7 +74,7 @@ impl Way {
 }
 
 impl State {
-    /// The nibbles that come next below `sample` and next above it.
+    /// Nibbles that decode next below `sample` and next above it.
     fn around(&self, sample: i16) -> [u8; 2] {
         let missing = i32::from(sample) - self.predictor;
         let above = ASCENDING.partition_point(|nibble| self.step(*nibble).difference <= missing);

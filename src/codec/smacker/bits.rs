@@ -1,23 +1,23 @@
-//! Bits from the least significant one of each byte up.
+//! Bit stream from the least significant bit of each byte up.
 
-/// Reader of bits. Behind the end there are zeros, which [`LowBits::is_spent`] tells.
+/// Bit reader. It returns zeros after the end of the data; see [`LowBits::is_spent`].
 #[derive(Clone, Debug)]
 pub struct LowBits<'a> {
     bytes: &'a [u8],
-    /// Bytes that were taken into `held`.
+    /// Number of bytes loaded into `held`.
     taken: usize,
     held: u64,
-    /// How many bits are held.
+    /// Number of bits in `held`.
     count: u32,
-    /// Bits that were taken from behind the end.
+    /// Number of zero bits supplied after the end.
     borrowed: u64,
 }
 
 impl<'a> LowBits<'a> {
-    /// The most bits that can be looked at.
+    /// Maximum number of bits that can be peeked.
     pub const MOST: u32 = 32;
 
-    /// Reader at the first bit of `bytes`.
+    /// Creates a reader at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, taken: 0, held: 0, count: 0, borrowed: 0 }
     }
@@ -27,7 +27,7 @@ impl<'a> LowBits<'a> {
         self.taken as u64 * 8 + self.borrowed - u64::from(self.count)
     }
 
-    /// True when bits were taken that are not there.
+    /// `true` if bits were read beyond the end.
     pub fn is_spent(&self) -> bool {
         u64::from(self.count) < self.borrowed
     }
@@ -55,14 +55,15 @@ impl<'a> LowBits<'a> {
         }
     }
 
-    /// The next bits, the first one lowest, at least [`LowBits::MOST`] of them.
+    /// Returns the next bits without consuming them, the first one lowest, at least [`LowBits::MOST`] of
+    /// them.
     #[inline]
     pub fn peek(&mut self) -> u64 {
         self.fill();
         self.held
     }
 
-    /// Passes over `n` bits of those that [`LowBits::peek`] gave.
+    /// Skips `n` bits of those that [`LowBits::peek`] returned.
     #[inline]
     pub fn skip(&mut self, n: u32) {
         let n = n.min(self.count);
@@ -70,7 +71,7 @@ impl<'a> LowBits<'a> {
         self.count -= n;
     }
 
-    /// The next bit.
+    /// Reads the next bit.
     #[inline]
     pub fn bit(&mut self) -> bool {
         let bit = self.peek() & 1 != 0;
@@ -78,7 +79,7 @@ impl<'a> LowBits<'a> {
         bit
     }
 
-    /// The next `n` bits, at most sixteen, the first one lowest.
+    /// Reads the next `n` bits, at most sixteen, the first one lowest.
     #[inline]
     pub fn take(&mut self, n: u32) -> u16 {
         let n = n.min(16);

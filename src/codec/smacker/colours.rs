@@ -1,19 +1,20 @@
-//! Palettes that change from frame to frame (section 4).
+//! Palette changes from frame to frame (section 4).
 
-/// R, G, B of 256 colours.
+/// RGB of 256 colours.
 pub type Colours = [[u8; 3]; 256];
 
-/// The palette before the first frame.
+/// Palette before the first frame.
 pub const BLACK: Colours = [[0; 3]; 256];
 
-/// Six bits as eight.
+/// Expands six bits to eight.
 fn expand(six: u8) -> u8 {
     let six = six & 63;
     six << 2 | six >> 4
 }
 
-/// The palette that a chunk makes of the one before it; false beside it where the chunk is cut, asks
-/// for colours past the last, or has channels of more than six bits. `chunk` begins behind its length.
+/// Applies a palette chunk to the previous palette. `chunk` starts after its length field. The result is
+/// `false` if the chunk is truncated, refers to colours beyond the last, or has channels of more than six
+/// bits.
 pub fn recolour(old: &Colours, chunk: &[u8]) -> (Colours, bool) {
     let (mut new, mut sound) = (*old, true);
     let (mut at, mut rest) = (0usize, chunk.iter().copied());

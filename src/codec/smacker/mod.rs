@@ -1,8 +1,7 @@
-//! Smacker video: trees of codes, pictures of 4×4 blocks, palettes, and sound as differences.
+//! Smacker video: code trees, pictures of 4×4 blocks, palettes, and sound as coded differences.
 //!
-//! What is packed here are the parts of a frame; which of them a frame has, and where, is the file's
-//! affair. Nothing recurses, and nothing is allocated that the packed bytes do not stand for: see
-//! section 10.
+//! This module decodes the chunks of a frame; locating them is the task of the file format. It does not
+//! recurse, and allocates no more than the packed bytes justify: see section 10.
 //!
 //! Source: format document `smacker.md`.
 

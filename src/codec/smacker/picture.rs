@@ -3,25 +3,25 @@
 use super::bits::LowBits;
 use super::tree::BigTree;
 
-/// The two ways in which blocks in full are stored.
+/// Version of the coding of full blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// `SMK2`: every pixel.
     Two,
-    /// `SMK4`: pixels may stand for two or four.
+    /// `SMK4`: pixels may also be doubled.
     Four,
 }
 
-/// The trees of a file.
+/// Code trees of a file.
 #[derive(Clone, Debug)]
 pub struct Codes {
-    /// Which pixels of a block of two colours have the second one.
+    /// Masks of two-colour blocks; set bits select the second colour.
     pub masks: BigTree,
-    /// The two colours.
+    /// Colour pairs of two-colour blocks.
     pub pairs: BigTree,
-    /// Two pixels side by side.
+    /// Pairs of adjacent pixels of full blocks.
     pub full: BigTree,
-    /// Kinds of blocks and how many follow one another.
+    /// Block kinds with run lengths.
     pub kinds: BigTree,
 }
 
@@ -30,24 +30,24 @@ impl Codes {
         [&mut self.masks, &mut self.pairs, &mut self.full, &mut self.kinds]
     }
 
-    /// Forgets what was read: every frame begins so.
+    /// Clears the recently read values, as at the start of every frame.
     pub fn reset(&mut self) {
         self.trees().into_iter().for_each(BigTree::reset);
     }
 
-    /// What was read last with each tree, to [go on](Codes::recall) from here another time.
+    /// Recently read values of each tree, to [restore](Codes::recall) later.
     pub fn slots(&self) -> [[u16; 3]; 4] {
         [&self.masks, &self.pairs, &self.full, &self.kinds].map(BigTree::slots)
     }
 
-    /// Goes on from where these [slots](Codes::slots) were.
+    /// Restores recently read [values](Codes::slots).
     pub fn recall(&mut self, slots: [[u16; 3]; 4]) {
         for (tree, slots) in self.trees().into_iter().zip(slots) {
             tree.recall(slots);
         }
     }
 
-    /// The next chain: what its blocks are, and how many there may be.
+    /// Reads the next chain: kind and maximum number of its blocks.
     #[inline]
     pub fn chain(&mut self, bits: &mut LowBits<'_>, version: Version) -> Chain {
         let code = self.kinds.next(bits);
@@ -64,7 +64,7 @@ impl Codes {
         Chain { code, kind, most: run(code) }
     }
 
-    /// The next block of a chain; `None` where it stays as it was.
+    /// Reads the next block of a chain; `None` if it is unchanged.
     #[inline]
     fn block(&mut self, bits: &mut LowBits<'_>, kind: Kind) -> Option<Block> {
         match kind {
@@ -76,50 +76,50 @@ impl Codes {
     }
 }
 
-/// Blocks of one kind in a row.
+/// Run of blocks of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// As read.
+    /// Code as read.
     pub code: u16,
-    /// What its blocks are.
+    /// Kind of its blocks.
     pub kind: Kind,
-    /// How many there are, where the picture does not end before.
+    /// Number of blocks, unless the picture ends before.
     pub most: u32,
 }
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Two colours and a mask.
     Mono,
-    /// Every pixel.
+    /// Every pixel, in one of several storage forms.
     Full(Full),
-    /// Stays as it was.
+    /// Unchanged.
     Void,
     /// One colour.
     Solid(u8),
 }
 
-/// Indices into a palette; what a frame changes.
+/// Picture of palette indices, which frames update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     width: usize,
     pixels: Vec<u8>,
 }
 
-/// How a block in full is stored.
+/// Storage form of a full block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
     /// Every pixel.
     Each,
-    /// Two by two alike.
+    /// Pixels doubled in both directions.
     Double,
-    /// Rows alike two by two.
+    /// Rows doubled.
     Half,
 }
 
 impl Full {
-    /// Codes of a block, of two pixels each.
+    /// Number of codes in a block, of two pixels each.
     pub fn codes(self) -> usize {
         match self {
             Full::Each => 8,
@@ -129,32 +129,32 @@ impl Full {
     }
 }
 
-/// Pixels of a row of blocks' rows.
+/// Pixels of a block by row.
 type Block = [[u8; 4]; 4];
 
 impl Picture {
-    /// All zero. Pixels beside the last whole block stay so.
+    /// Creates a picture of zeros. Pixels outside whole blocks remain zero.
     pub fn new(width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
         Self { width, pixels: vec![0; width.saturating_mul(height)] }
     }
 
-    /// A picture to go on from, `width` pixels across.
+    /// Creates a picture to update from `pixels` with this width.
     pub fn of(pixels: Vec<u8>, width: u32) -> Self {
         Self { width: width as usize, pixels }
     }
 
-    /// Its pixels, for good.
+    /// Returns its pixels.
     pub fn into_pixels(self) -> Vec<u8> {
         self.pixels
     }
 
-    /// Index of every pixel, row by row, the top one first.
+    /// Palette index of every pixel, in row order from the top.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// Paints a frame; false where its bits end before the last block.
+    /// Paints a frame; returns `false` if its bits end before the last block.
     pub fn paint(&mut self, bytes: &[u8], codes: &mut Codes, version: Version) -> bool {
         codes.reset();
         let mut bits = LowBits::new(bytes);
@@ -220,7 +220,7 @@ impl<'a> Strip<'a> {
     }
 }
 
-/// How many blocks follow one another.
+/// Number of consecutive blocks.
 fn run(code: u16) -> u32 {
     match u32::from(code >> 2) & 63 {
         at @ 0..59 => at + 1,

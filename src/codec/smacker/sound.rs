@@ -1,39 +1,39 @@
-//! Sound as differences from sample to sample (section 6).
+//! Sound as coded differences between samples (section 6).
 
 use super::bits::LowBits;
 use super::tree::SmallTree;
 
-/// How samples are laid out.
+/// Sample layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Left and right.
+    /// Two channels, left and right.
     pub stereo: bool,
-    /// 16 bits a sample, signed; else 8, unsigned.
+    /// 16 bits per sample, signed; else 8, unsigned.
     pub wide: bool,
 }
 
 impl Layout {
-    /// Bytes of a frame: one sample of each channel.
+    /// Size of a sample frame in bytes: one sample of each channel.
     pub fn frame(self) -> usize {
         (1 + usize::from(self.stereo)) * (1 + usize::from(self.wide))
     }
 }
 
-/// Samples of a chunk as plain PCM, little-endian, left before right.
+/// Unpacked chunk as PCM, little-endian, left before right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     /// Whole frames.
     pub bytes: Vec<u8>,
-    /// What the chunk says of itself; `None` where it holds no sound.
+    /// Layout that the chunk states; `None` if it has no sound.
     pub layout: Option<Layout>,
-    /// A tree was absent, or its bits ended early.
+    /// A tree is missing, or the bits are truncated.
     pub is_damaged: bool,
 }
 
-/// Most bytes that a chunk may unpack to (section 10).
+/// Maximum unpacked size of a chunk (section 10).
 const MOST: usize = 16 << 20;
 
-/// Unpacks a compressed chunk from its unpacked size on, at most `limit` bytes of it.
+/// Unpacks at most `limit` bytes of a compressed chunk, which begins with its unpacked size.
 pub fn unpack(chunk: &[u8], limit: usize) -> Unpacked {
     let nothing = |is_damaged| Unpacked { bytes: Vec::new(), layout: None, is_damaged };
     let Some((size, packed)) = chunk.split_first_chunk() else { return nothing(true) };
@@ -70,11 +70,11 @@ pub fn unpack(chunk: &[u8], limit: usize) -> Unpacked {
     Unpacked { bytes, layout: Some(layout), is_damaged }
 }
 
-/// The first frame: right before left, and left is heard first.
+/// Reads the first sample frame: right before left in the stream, left first in the output.
 fn starts<const N: usize>(bits: &mut LowBits<'_>, wide: bool) -> [u16; N] {
     let mut starts = [0; N];
     for start in starts.iter_mut().rev() {
-        // Of 16 bits the high byte comes first.
+        // The high byte of 16 bits comes first.
         *start = match wide {
             true => bits.take(8) << 8 | bits.take(8),
             false => bits.take(8),

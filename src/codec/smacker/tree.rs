@@ -1,40 +1,40 @@
-//! Trees of codes (sections 2 and 3).
+//! Code trees (sections 2 and 3).
 
 use super::bits::LowBits;
 
-/// What is wrong with a tree.
+/// Error in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
-    /// Its bits end before it does.
+    /// The bits are truncated.
     Cut,
-    /// It has more leaves than values there are, or than its size says.
+    /// It has more leaves than there are values, or more entries than its size allows.
     Endless,
     /// Its closing bit is set.
     Unclosed,
 }
 
-/// Bits of a code that are looked up at once.
+/// Number of bits of a code that are decoded by one table lookup.
 const LOOKED_UP: u32 = 10;
 const TABLE: usize = 1 << LOOKED_UP;
 const MASK: u64 = TABLE as u64 - 1;
 
-/// A branch, as the place of its right side (the left one follows it); or a leaf with its content.
+/// A branch, as the index of its right child (the left one follows directly); or a leaf with its value.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Branch(u32),
     Leaf(u32),
 }
 
-/// Where so many bits lead: to a leaf after fewer of them, or to a place in the tree.
+/// Result of a table lookup: a leaf after fewer bits, or an entry of the tree to continue from.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// Content of the leaf, or the place to go on from.
+    /// Value of the leaf, or the index of the entry to continue from.
     to: u32,
     bits: u8,
     is_leaf: bool,
 }
 
-/// Codes and what they stand for.
+/// Codes with their values.
 #[derive(Clone, Debug)]
 struct Codes {
     entries: Vec<Entry>,
@@ -42,14 +42,14 @@ struct Codes {
 }
 
 impl Codes {
-    /// One value without a code.
+    /// Creates a tree with a single value, whose code has no bits.
     fn single(content: u32) -> Self {
         Self::new(vec![Entry::Leaf(content)])
     }
 
     fn new(entries: Vec<Entry>) -> Self {
         let mut table = vec![Step::default(); TABLE];
-        // Place, the bits that lead there, and how many.
+        // Index, the code that leads to it, and its length.
         let mut open = vec![(0usize, 0usize, 0u8)];
         while let Some((at, code, bits)) = open.pop() {
             let step = match entries.get(at) {
@@ -68,14 +68,14 @@ impl Codes {
         Self { entries, table }
     }
 
-    /// Reads a tree: one bit for each entry, and what `leaf` reads behind that of a leaf.
+    /// Reads a tree: one bit per entry, and for a leaf the value that `leaf` reads.
     fn read(
         bits: &mut LowBits<'_>,
         most: usize,
         mut leaf: impl FnMut(&mut LowBits<'_>) -> u32,
     ) -> Result<Self, TreeError> {
         let mut entries = Vec::new();
-        // Branches whose right side is still to come.
+        // Branches whose right child has not been read yet.
         let mut open = Vec::new();
         loop {
             if bits.is_spent() {
@@ -114,7 +114,7 @@ impl Codes {
         }
     }
 
-    /// The rest of a code that is longer than the table.
+    /// Decodes the rest of a code that is longer than the table's.
     #[cold]
     fn walk(&self, from: u32, bits: &mut LowBits<'_>) -> u32 {
         let mut at = from as usize;
@@ -134,7 +134,7 @@ impl Codes {
     }
 }
 
-/// A tree of bytes.
+/// Tree of bytes.
 #[derive(Clone, Debug)]
 pub struct SmallTree(Codes);
 
@@ -142,10 +142,10 @@ pub struct SmallTree(Codes);
 const SMALL: usize = 511;
 
 impl SmallTree {
-    /// Reads one; `None` where its first bit says that there is none.
+    /// Reads a tree; `None` if its first bit marks it as absent.
     ///
     /// # Errors
-    /// Where it ends too early or never.
+    /// Returns an error if it is truncated or has too many leaves.
     pub fn read(bits: &mut LowBits<'_>) -> Result<Option<Self>, TreeError> {
         if !bits.bit() {
             return Ok(None);
@@ -153,12 +153,12 @@ impl SmallTree {
         Codes::read(bits, SMALL, |bits| bits.take(8).into()).map(|codes| Some(Self(codes)))
     }
 
-    /// A tree of the value 0 alone: what stands for one that is absent.
+    /// Tree with the single value 0, used for an absent one.
     pub fn zero() -> Self {
         Self(Codes::single(0))
     }
 
-    /// The value of the next code. A tree of one leaf takes no bits.
+    /// Decodes the next value. A tree with one leaf consumes no bits.
     #[inline]
     pub fn next(&self, bits: &mut LowBits<'_>) -> u8 {
         // Leaves hold eight bits.
@@ -166,26 +166,26 @@ impl SmallTree {
     }
 }
 
-/// A tree of 16-bit values, of which three may be what was read last.
+/// Tree of 16-bit values, three of which may refer to recently read values.
 #[derive(Clone, Debug)]
 pub struct BigTree {
     codes: Codes,
-    /// What was read last, newest first.
+    /// Recently read values, newest first.
     slots: [u16; 3],
 }
 
-/// Marks a leaf that is a slot.
+/// Flag of a leaf that refers to a recent value.
 const SLOT: u32 = 1 << 16;
-/// Leaves of a tree, at most.
+/// Maximum number of leaves.
 const MOST_LEAVES: usize = 1 << 16;
 
 impl BigTree {
-    /// Reads one that takes at most `size` bytes in the player's memory, which says how many
-    /// entries it may have; `None` where there is none. With `closed`, an absent tree has a closing
-    /// bit as well (section 9).
+    /// Reads a tree that needs at most `size` bytes in the player's memory, which limits its number of
+    /// entries; `None` if it is absent. With `closed`, an absent tree has a closing bit as well (section
+    /// 9).
     ///
     /// # Errors
-    /// Where it ends too early or never.
+    /// Returns an error if it is truncated or has too many entries.
     pub fn read(
         bits: &mut LowBits<'_>,
         size: u32,
@@ -219,37 +219,37 @@ impl BigTree {
         Ok(Some(Self { codes, slots: [0; 3] }))
     }
 
-    /// The value 0 alone: what stands for a tree that is absent.
+    /// Tree with the single value 0, used for an absent one.
     pub fn zero() -> Self {
         Self { codes: Codes::single(0), slots: [0; 3] }
     }
 
-    /// Leaves and branches.
+    /// Number of leaves and branches.
     pub fn entries(&self) -> usize {
         self.codes.len()
     }
 
-    /// Forgets what was read: every frame begins so.
+    /// Clears the recently read values, as at the start of every frame.
     pub fn reset(&mut self) {
         self.slots = [0; 3];
     }
 
-    /// What was read last, newest first.
+    /// Recently read values, newest first.
     pub fn slots(&self) -> [u16; 3] {
         self.slots
     }
 
-    /// Goes on from where these [slots](BigTree::slots) were.
+    /// Restores recently read [values](BigTree::slots).
     pub fn recall(&mut self, slots: [u16; 3]) {
         self.slots = slots;
     }
 
-    /// The value of the next code.
+    /// Decodes the next value.
     #[inline]
     pub fn next(&mut self, bits: &mut LowBits<'_>) -> u16 {
         let content = self.codes.next(bits);
         let value = match content & SLOT {
-            // Leaves without the mark hold sixteen bits.
+            // Leaves without the flag hold sixteen bits.
             0 => content as u16,
             _ => self.slots.get((content & 3) as usize).copied().unwrap_or(0),
         };

@@ -1,4 +1,4 @@
-//! From heights to coefficients.
+//! Forward transform, from heights to coefficients.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,14 @@ use super::heights::{Grid, key, position};
 use super::inverse::{corners, lifts};
 use super::{Square, Zerotree, is_crossed, lift, predict, stored};
 
-/// Lower left corners of the squares that are cut, by size.
+/// Lower left corners of subdivided squares, by size.
 type Cuts = BTreeMap<u32, BTreeSet<(u32, u32)>>;
 
 impl Zerotree {
-    /// The tree of a field of `size` (a power of two up to [`LARGEST`](super::LARGEST)) that has
-    /// these heights at these positions, and smooth ones between; and its root coefficient. Points on
-    /// the last row or column and outside the field are left out. The first at a position wins.
+    /// Builds the tree of a field of `size` (a power of two up to [`LARGEST`](super::LARGEST)) with
+    /// heights at these positions, and smooth heights between them; also returns its root coefficient.
+    /// Points on the last row or column and outside the field are ignored. The first point at a position
+    /// is used.
     pub fn of_points(size: u32, points: impl IntoIterator<Item = (u32, u32, i32)>) -> (Self, i32) {
         let mut grid = Grid::default();
         for (x, y, z) in points {
@@ -29,8 +30,8 @@ impl Zerotree {
         (tree, grid.get(&key(0, 0)).copied().unwrap_or(0))
     }
 
-    /// Appends a square with all below it that has coefficients; returns its number and the
-    /// largest magnitude.
+    /// Appends a square with all descendants that have coefficients; returns its index and the largest
+    /// magnitude.
     fn add(&mut self, [x, y, size]: [u32; 3], all: &Coefficients) -> Option<(u32, u32)> {
         let own = *all.get(&(size, x, y))?;
         let index = self.squares.len();
@@ -55,7 +56,7 @@ impl Zerotree {
     }
 }
 
-/// Cuts squares until every point is a lower left corner, and neighbours differ by one step at
+/// Subdivides squares until every point is a lower left corner, and neighbours differ by one level at
 /// most.
 fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
     let mut cuts = Cuts::new();
@@ -64,7 +65,7 @@ fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
     };
     for vertex in grid.keys() {
         let (x, y) = position(*vertex);
-        // The largest square with this corner.
+        // Largest square with this corner.
         let own = if x | y == 0 { size } else { 1 << (x | y).trailing_zeros() };
         let mut s = own.saturating_mul(2);
         while s <= size && cut(&mut cuts, x, y, s) {
@@ -82,7 +83,7 @@ fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
                     && x < size
                     && y < size
                 {
-                    // The neighbour is there when the square around it is cut.
+                    // The neighbour exists if the square around it is subdivided.
                     cut(&mut cuts, x, y, 2 * s);
                 }
             }
@@ -93,7 +94,7 @@ fn cuts(size: u32, grid: &Grid<i32>) -> Cuts {
     cuts
 }
 
-/// The heights of a square's corners; the field is mirrored at its high borders.
+/// Heights of a square's corners; the field is mirrored at its upper borders.
 fn mirrored(size: u32, grid: &Grid<i32>, [x, y, s]: [u32; 3]) -> [i32; 4] {
     let mut c = corners(x, y, s).map(|corner| grid.get(&corner).copied().unwrap_or(0));
     if x + s == size {
@@ -105,7 +106,7 @@ fn mirrored(size: u32, grid: &Grid<i32>, [x, y, s]: [u32; 3]) -> [i32; 4] {
     c
 }
 
-/// Expected heights of the three middles of a square.
+/// Predicted heights at the three midpoints of a square.
 fn predicted([c0, c1, c2, c3]: [i32; 4], crossed: bool) -> [i32; 3] {
     let centre = if crossed { predict(c1, c3) } else { predict(c0, c2) };
     [predict(c0, c1), centre, predict(c0, c3)]
@@ -116,7 +117,7 @@ fn middles([x, y, s]: [u32; 3]) -> [u32; 3] {
     [key(x + half, y), key(x + half, y + half), key(x, y + half)]
 }
 
-/// Gives every vertex without a height the expected one.
+/// Sets all missing heights of vertices to their prediction.
 fn fill(size: u32, cuts: &Cuts, grid: &mut Grid<i32>) {
     let whole = grid.get(&key(0, 0)).copied().unwrap_or(0);
     for corner in corners(0, 0, size) {
@@ -130,7 +131,7 @@ fn fill(size: u32, cuts: &Cuts, grid: &mut Grid<i32>) {
                 grid.entry(middle).or_insert(height);
             }
         }
-        // The upper and right edges, where no neighbour has made them.
+        // Upper and right edges that have no neighbour.
         for (x, y) in squares {
             let [_, c1, c2, c3] = mirrored(size, grid, [*x, *y, *s]);
             grid.entry(key(x + s, y + s / 2)).or_insert(predict(c1, c2));

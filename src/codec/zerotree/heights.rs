@@ -1,9 +1,10 @@
-//! Heights that exist, by position.
+//! Sparse heights by position.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Hasher that spreads the two halves of a key; positions are not chosen by an enemy who could gain from clashes.
+/// Hasher that mixes both halves of a key. Positions are not chosen by an attacker, so it need not resist
+/// collision attacks.
 #[derive(Default)]
 pub struct Mixer(u64);
 
@@ -32,14 +33,14 @@ pub(super) fn position(key: u32) -> (u32, u32) {
     (key & 0xFFFF, key >> 16)
 }
 
-/// The vertices of a field, as sparse as it is.
+/// Vertices of a field, stored sparsely.
 #[derive(Clone, Debug, Default)]
 pub struct Heights {
     pub(super) grid: Grid<i32>,
 }
 
 impl Heights {
-    /// Height of the vertex at this place, where there is one.
+    /// Height of the vertex at this position, if it exists.
     pub fn get(&self, x: u32, y: u32) -> Option<i32> {
         self.grid.get(&key(x, y)).copied()
     }
@@ -49,12 +50,12 @@ impl Heights {
         self.grid.len()
     }
 
-    /// True when there are no vertices.
+    /// `true` if there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.grid.is_empty()
     }
 
-    /// Every vertex as x, y and height, by rows from y = 0.
+    /// All vertices as x, y and height, by rows from y = 0.
     pub fn rows(&self) -> Vec<(u32, u32, i32)> {
         let mut rows: Vec<(u32, i32)> = self.grid.iter().map(|(key, z)| (*key, *z)).collect();
         // The upper half of a key is y.

@@ -1,14 +1,14 @@
-//! From coefficients to heights.
+//! Inverse transform, from coefficients to heights.
 
 use super::heights::{Grid, key, position};
 use super::{Heights, Square, Zerotree, lift, predict};
 
-/// The corners of a square, counter-clockwise from the lower left.
+/// Corners of a square, counter-clockwise from the lower left.
 pub(super) fn corners(x: u32, y: u32, size: u32) -> [u32; 4] {
     [key(x, y), key(x + size, y), key(x + size, y + size), key(x, y + size)]
 }
 
-/// Adds what the coefficients of a square lift its corners by. The field is mirrored at its low
+/// Adds the lifting steps of a square's coefficients to its corners. The field is mirrored at its lower
 /// borders.
 pub(super) fn lifts(
     [x, y]: [u32; 2],
@@ -35,16 +35,16 @@ pub(super) fn lifts(
 }
 
 impl Zerotree {
-    /// The heights at full detail, of a field whose root coefficient is `root`.
+    /// Heights at full detail, for the root coefficient `root`.
     pub fn heights(&self, root: i32) -> Heights {
         let mut finest = None;
         self.each_level(root, |_, heights| finest = Some(heights.clone()));
         finest.unwrap_or_default()
     }
 
-    /// Calls `f` with the heights of each level of detail, coarsest first: the size of its smallest
-    /// squares, and what the engine would show. Coarse heights are smoothed ones, not some of the
-    /// fine ones. A field without squares has one level.
+    /// Calls `f` for each level of detail, coarsest first, with the size of its smallest squares and the
+    /// heights that the engine would display. Coarse heights are smoothed, not a subset of the fine ones.
+    /// A field without squares has one level.
     pub fn each_level(&self, root: i32, mut f: impl FnMut(u32, &Heights)) {
         let mut heights = Heights::default();
         for corner in corners(0, 0, self.size) {
@@ -63,7 +63,7 @@ impl Zerotree {
         }
     }
 
-    /// The squares by size, largest first.
+    /// Squares by size, largest first.
     fn levels(&self) -> Vec<Vec<Square>> {
         let mut levels = vec![Vec::new(); 16];
         for square in &self.squares {
@@ -75,7 +75,7 @@ impl Zerotree {
         levels
     }
 
-    /// Takes off what the finer level was lifted by.
+    /// Subtracts the lifting steps of the finer level.
     fn unlift(&self, level: &[Square], lifted: &mut Grid<i32>, grid: &mut Grid<i32>) {
         lifted.clear();
         for square in level {
@@ -95,7 +95,7 @@ impl Zerotree {
         }
     }
 
-    /// The last row and column repeat the ones before.
+    /// Copies the previous row and column to the last ones.
     fn mirror(&self, level: &[Square], grid: &mut Grid<i32>) {
         let mut copy = |to: u32, from: u32| {
             if let Some(height) = grid.get(&from).copied() {
@@ -115,7 +115,7 @@ impl Zerotree {
     }
 }
 
-/// Makes the five new vertices of each square.
+/// Computes the five new vertices of each square.
 fn subdivide(level: &[Square], grid: &mut Grid<i32>) {
     for square in level {
         let (x, y, half) = (square.x, square.y, square.size / 2);
@@ -126,7 +126,7 @@ fn subdivide(level: &[Square], grid: &mut Grid<i32>) {
         let diagonal = if square.is_crossed() { predict(c1, c3) } else { predict(c0, c2) };
         grid.insert(key(x + half, y + half), diagonal.wrapping_add(centre));
     }
-    // The other two edges belong to the neighbours, where those have coefficients.
+    // The other two edges belong to the neighbours, if these have coefficients.
     for square in level {
         let (x, y, size, half) = (square.x, square.y, square.size, square.size / 2);
         let [_, c1, c2, c3] = heights_at(grid, square);

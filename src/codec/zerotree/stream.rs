@@ -1,37 +1,37 @@
-//! The tree as bits.
+//! Bit coding of the tree.
 //!
-//! A square: 1 bit, significant or not; `branch` and `max`, 30 bits each at the root, else as wide
-//! as the parent's values; three coefficients as wide as `max` and a sign; four squares.
+//! A square: 1 bit, significant or not; `branch` and `max`, 30 bits each at the root, else with the
+//! widths of the parent's values; three coefficients with the width of `max` and a sign; four squares.
 
 use super::{Square, Zerotree, log2};
 use crate::bytes::{BitReader, BitWriter};
 
-/// Bits of the root's two numbers.
+/// Width of the root's two numbers in bits.
 const ROOT_WIDTH: u32 = 30;
 
-/// Flaw of a stored tree.
+/// Error in a stored tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What is broken.
+    /// The violated rule.
     pub rule: Rule,
     /// Offset in bits from the start of the tree.
     pub bit: u64,
-    /// The square it is about, or the one that was read last.
+    /// Square with the error, or the last one that was read.
     pub square: Option<u32>,
 }
 
-/// A rule that stored trees obey.
+/// Rule for stored trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The bits end inside the tree.
     Ends,
-    /// A square of size 1 has coefficients: there are none to have.
+    /// A square of size 1 has coefficients, which is impossible.
     TooSmall,
-    /// The number of bits is not what is promised.
+    /// The stated number of bits is wrong.
     Branch {
-        /// Bits that the branch says it takes.
+        /// Stated number of bits of the branch.
         promised: u32,
-        /// Bits that it took.
+        /// Actual number of bits.
         used: u64,
     },
     /// A coefficient is larger than `max`.
@@ -39,14 +39,14 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Nothing behind it could be read.
+    /// `true` if nothing after the error can be read.
     pub fn stops(self) -> bool {
         matches!(self, Rule::Ends | Rule::TooSmall)
     }
 }
 
 impl Zerotree {
-    /// Reads the tree of a field of this size. What was read before a flaw stays.
+    /// Reads the tree of a field of this size. Data before an error is retained.
     pub fn read(bits: &mut BitReader<'_>, size: u32) -> (Self, Vec<Flaw>) {
         let start = bits.position();
         let tree = Zerotree { size, squares: Vec::new() };
@@ -58,8 +58,8 @@ impl Zerotree {
         (reader.tree, reader.flaws)
     }
 
-    /// Appends the tree. Numbers of bits are computed anew; [`Square::branch`] is where the search
-    /// for them begins, since a branch's length depends on itself.
+    /// Appends the tree. Bit counts are recomputed; [`Square::branch`] is the start of the iteration,
+    /// since the length of a branch depends on its own value.
     pub fn write(&self, bits: &mut BitWriter) {
         let branches = self.branches();
         self.put(bits, (!self.squares.is_empty()).then_some(0), None, &branches);
@@ -87,12 +87,12 @@ impl Zerotree {
         }
     }
 
-    /// The bits of every branch, found by trying until nothing changes.
+    /// Bit counts of all branches, found by iteration to a fixed point.
     fn branches(&self) -> Vec<u32> {
         let parents = self.parents();
         let mut branches: Vec<u32> = self.squares.iter().map(|square| square.branch).collect();
         if !self.settle(&parents, &mut branches) {
-            // Lengths of another tree may run in circles; from nothing they only grow.
+            // Iteration from stored lengths may oscillate; from zero they only grow.
             branches.fill(0);
             self.settle(&parents, &mut branches);
         }
@@ -104,7 +104,7 @@ impl Zerotree {
         const ROUNDS: usize = 512;
         for _ in 0..ROUNDS {
             let mut changed = false;
-            // Children stand behind their parents.
+            // Children come after their parents.
             for (index, square) in self.squares.iter().enumerate().rev() {
                 let parent = parents.get(index).copied().flatten().and_then(|parent| {
                     Some((*branches.get(parent)?, self.squares.get(parent)?.max))
@@ -139,7 +139,7 @@ impl Zerotree {
     }
 }
 
-/// Bits of a square's `branch` and `max`, below a parent with these.
+/// Widths of a square's `branch` and `max` in bits, given those of the parent.
 fn widths(parent: Option<(u32, u32)>) -> [u32; 2] {
     parent.map_or([ROOT_WIDTH; 2], |(branch, max)| [log2(branch) + 1, log2(max) + 1])
 }
@@ -152,7 +152,7 @@ struct Reader<'a, 'b> {
     flaws: Vec<Flaw>,
 }
 
-/// Flaws that are kept: a ruined tree has one in every square.
+/// Maximum number of errors that are recorded: a ruined tree has one in every square.
 const MAX_FLAWS: usize = 1000;
 
 impl Reader<'_, '_> {
@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         self.bits.read(count).ok_or(Rule::Ends)
     }
 
-    /// Reads a square, with all below it. Sizes halve, so that it ends.
+    /// Reads a square with all descendants. Terminates, as sizes halve.
     fn node(&mut self, [x, y, size]: [u32; 3], parent: Option<(u32, u32)>) -> Result<(), Rule> {
         let start = self.bits.position();
         if self.take(1)? == 0 {
@@ -189,7 +189,7 @@ impl Reader<'_, '_> {
             stored,
             children: [None; 4],
             start: start - self.start,
-            // 32 at most.
+            // At most 32.
             widths: [branch_width as u8, max_width as u8],
         });
         let half = size / 2;
@@ -197,7 +197,7 @@ impl Reader<'_, '_> {
         for (corner, (x, y)) in corners.into_iter().enumerate() {
             let next = self.tree.squares.len();
             let result = self.node([x, y, half], Some((branch, max)));
-            // Also one that broke off behind its own numbers is there.
+            // A square that is truncated after its own numbers is included as well.
             let is_there = self.tree.squares.len() > next;
             if let Some(square) = self.tree.squares.get_mut(index).filter(|_| is_there) {
                 square.children[corner] = u32::try_from(next).ok();
