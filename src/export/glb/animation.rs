@@ -152,7 +152,7 @@ impl Document<'_> {
         let output = self.buffer.append(Use::Data("turns"), TURNS, |bytes| {
             let mut before = Quat::IDENTITY;
             for key in &keys {
-                // Of the two quaternions of the same rotation, takes the nearer one, for users who set
+                // Takes the nearer of the two quaternions of the same rotation, for users who set
                 // LINEAR.
                 let near =
                     if before.dot(key.rotation) < 0.0 { -key.rotation } else { key.rotation };

@@ -184,15 +184,15 @@ impl<'a> Stored<'a> {
 /// Counts of triangles that cannot be merged.
 #[derive(Default)]
 pub(super) struct Left {
-    /// Of no face, or of several.
+    /// Triangles of no face, or of several.
     pub foreign: usize,
-    /// Of a face that occurs several times.
+    /// Triangles that occur several times with different changes.
     pub twice: usize,
-    /// Of a face that is drawn in several shapes.
+    /// Triangles of faces that are drawn in several shapes.
     pub shapes: usize,
-    /// Of another file.
+    /// Triangles of another file.
     pub companions: usize,
-    /// Of meshes without our attributes, by name.
+    /// Triangles of meshes without our attributes, by name of the mesh.
     pub without: BTreeMap<String, usize>,
 }
 

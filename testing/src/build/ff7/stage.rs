@@ -5,8 +5,8 @@ use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ff7::stage::{Section, Settings, Stage};
 use gouraud::formats::ps1::tim::Tim;
 
-/// A stage of type `kind`: the ground, three layers of sky, more ground, and objects; of each
-/// part, whether it is added to the background it.
+/// A stage of type `kind`: the ground, three layers of sky, more ground, and objects; each
+/// object with `true` for additive blending.
 pub fn stage(
     kind: u8,
     ground: Mesh,
