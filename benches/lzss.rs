@@ -25,7 +25,7 @@ fn pixels() -> Vec<u8> {
 
 /// Throughput in unpacked bytes.
 #[divan::bench]
-fn spz_unpacks(bencher: Bencher) {
+fn unpack_spz(bencher: Bencher) {
     let plain = pixels();
     let packed = pack(&plain, SPZ);
     bencher
@@ -35,7 +35,7 @@ fn spz_unpacks(bencher: Bencher) {
 
 /// Incompressible data: literals only.
 #[divan::bench]
-fn noise_unpacks(bencher: Bencher) {
+fn unpack_noise(bencher: Bencher) {
     let mut state = 7u32;
     let noise = |_| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -49,14 +49,14 @@ fn noise_unpacks(bencher: Bencher) {
 }
 
 #[divan::bench]
-fn spz_packs(bencher: Bencher) {
+fn pack_spz(bencher: Bencher) {
     let plain = pixels();
     bencher.counter(BytesCount::new(plain.len())).bench(|| pack(black_box(&plain), SPZ));
 }
 
 /// Hills with about 32 000 vertices on 2048 × 2048 m.
 #[divan::bench]
-fn a_terrain_decodes(bencher: Bencher) {
+fn decode_terrain(bencher: Bencher) {
     let height = |x: u32, y: u32| {
         let (x, y) = (f64::from(x) / 90.0, f64::from(y) / 70.0);
         80.0 + 40.0 * (x.sin() + y.cos()) + 10.0 * (3.0 * x + y).sin()

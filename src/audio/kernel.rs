@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_low_passes_and_what_the_output_cannot_hold_does_not() {
+    fn passes_low_frequencies_and_removes_the_others() {
         for frequency in [0.0, 0.1, 0.3, 0.4] {
             assert!((passes(0.46, frequency) - 1.0).abs() < 0.01, "{frequency}");
         }

@@ -67,7 +67,7 @@ mod tests {
     use super::fraction;
 
     #[test]
-    fn times_are_as_fine_as_they_can_be() {
+    fn uses_the_most_precise_fraction() {
         assert_eq!(fraction(1.0 / 15.0), (3333, 50_000));
         assert_eq!(fraction(0.06666), (3333, 50_000));
         assert_eq!(fraction(5.0), (50_000, 10_000));

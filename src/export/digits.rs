@@ -36,7 +36,7 @@ mod tests {
     use super::{push_fourth, push_whole};
 
     #[test]
-    fn numbers_are_as_they_are_usually_written() {
+    fn formats_numbers_like_write() {
         for number in (0..3000).chain([u32::MAX, 1_000_000_000, 99_999, 100_000]) {
             let mut text = String::new();
             push_whole(&mut text, number);

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn few_colours_stay_what_they_are() {
+    fn keeps_few_colours_exact() {
         let (colours, pixels) = indexed(&drawn(vec![[1, 2, 3], [9, 9, 9], [1, 2, 3]]));
         assert_eq!((colours, pixels), (vec![1, 2, 3, 9, 9, 9], vec![0, 1, 0]));
         let all: Vec<[u8; 3]> = (0..=255).map(|v| [v, 0, 0]).collect();
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn more_colours_become_the_nearest_of_256() {
+    fn reduces_many_colours_to_the_nearest_of_256() {
         let all: Vec<[u8; 3]> = (0..1000u32).map(|v| [(v / 4) as u8, 0, (v % 4) as u8]).collect();
         let (colours, pixels) = indexed(&drawn(all.clone()));
         assert!(colours.len() <= 768 && pixels.len() == 1000);

@@ -92,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn every_vertex_is_a_line() {
+    fn writes_a_line_per_vertex() {
         let text = String::from_utf8(csv(&field())).unwrap();
         assert_eq!(text, "x,y,height\n0,0,-1.5\n0.25,0,33.3333333333\n0,0.25,123456789\n");
     }
 
     #[test]
-    fn pictures_use_all_sixteen_bits() {
+    fn uses_the_full_16_bit_range() {
         let bytes = png(&field()).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

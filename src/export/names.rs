@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_given_once_whatever_their_case() {
+    fn names_are_unique_ignoring_case() {
         let mut names = Names::default();
         assert_eq!(names.unique("Wall", ".png"), "Wall.png");
         assert_eq!(names.unique("wall", ".png"), "wall~2.png");

@@ -115,7 +115,7 @@ mod tests {
     use crate::scene::Origin;
 
     #[test]
-    fn a_part_is_read_from_its_seconds() {
+    fn parses_a_part_from_seconds() {
         let part = |text: &str| text.parse::<Part>().map(|part| (part.from, part.to));
         assert_eq!(part("0.5..1.25"), Ok((0.5, 1.25)));
         assert_eq!(part("..2"), Ok((0.0, 2.0)));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_of_a_part_begin_with_it() {
+    fn captions_are_relative_to_the_part() {
         let origin = Origin::default();
         let caption = |start_ms, end_ms| Caption {
             start_ms,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_the_nearest_and_no_more_than_there_are() {
+    fn rounds_frames_and_clamps_them_to_the_sound() {
         assert_eq!(Part { from: 0.5, to: 1.0 }.frames(11_025, 20_000), (5513, 11_025));
         assert_eq!(Part { from: 9.0, to: f64::MAX }.frames(11_025, 20_000), (20_000, 20_000));
     }

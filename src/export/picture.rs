@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_word_0_is_a_hole() {
+    fn only_word_0_is_transparent() {
         assert_eq!(pixel_of_word(0).rgba, [0; 4]);
         let black = pixel_of_word(0x8000);
         assert_eq!((black.rgba, black.stp), ([0, 0, 0, 255], true));

@@ -69,7 +69,7 @@ mod tests {
     use crate::scene::{Id, Joint};
 
     #[test]
-    fn weights_are_put_together_sorted_and_made_whole() {
+    fn merges_sorts_and_normalises_weights() {
         let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
         let share = |joint, weight| Influence { joint, weight };
         let skin = Skin {

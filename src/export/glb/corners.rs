@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tangents_follow_u_and_know_where_the_upper_edge_is() {
+    fn tangent_follows_u_and_marks_the_upper_edge() {
         // v increases downwards on an upright picture.
         let upright = tangent(Vec3::Z, (Vec3::X * 2.0, Vec3::NEG_Y));
         assert_eq!(upright, Vec3::X.extend(1.0));

@@ -52,7 +52,7 @@ macro_rules! same_bits {
 }
 
 #[test]
-fn structs_have_the_same_members_at_the_same_offsets() {
+fn structs_match_their_records() {
     let geometry = module(&[PS1, GEOMETRY]);
     same!(geometry, "Face", FaceRecord { corners, colours, uvs });
     same!(
@@ -121,7 +121,7 @@ fn structs_have_the_same_members_at_the_same_offsets() {
 }
 
 #[test]
-fn bits_have_the_same_names() {
+fn flags_match_their_constants() {
     let geometry = module(&[PS1, GEOMETRY]);
     same_bits!(
         geometry,
@@ -178,7 +178,7 @@ fn bits_have_the_same_names() {
 }
 
 #[test]
-fn what_is_left_out_leaves_a_whole_shader() {
+fn shaders_are_valid_with_any_single_section() {
     let parts = [PS1, GEOMETRY, TEXELS, SCREEN, FACES];
     let names = names(&parts);
     assert!(names.iter().all(|name| Demands::knows(name)), "{names:?}");

@@ -46,7 +46,7 @@ mod tests {
     use super::assembled;
 
     #[test]
-    fn what_is_not_needed_is_left_out() {
+    fn leaves_out_unneeded_sections() {
         let text = "a\n    //@if ONE\n    b\n    //@end\nc\n//@if TWO\nd\n//@end\n";
         assert_eq!(assembled(&[text, "e\n"], |name| name == "TWO"), "a\nc\nd\ne\n");
         assert_eq!(assembled(&[text], |_| true), "a\n    b\nc\nd\n");

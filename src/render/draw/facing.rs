@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_looks_at_the_viewer_and_up_stays_up() {
+    fn front_faces_the_viewer_and_stays_upright() {
         let (node, world) = sign();
         let eye = Vec3::new(8.0, 9.0, -14.0);
         let placed = seen(&node, &world, eye.extend(1.0));
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leans_looks_straight_at_the_viewer_with_the_front_that_it_has() {
+    fn leaning_nodes_face_the_viewer_directly() {
         let (mut node, world) = sign();
         node.faces_viewer = Some(FacesViewer { leans: true, front_is_z: true });
         let eye = Vec3::new(8.0, 9.0, -14.0);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_place_stays_mirrored_and_others_as_they_are() {
+    fn keeps_mirrored_transforms_mirrored() {
         let (node, world) = sign();
         let mirrored = world * Mat4::from_scale(Vec3::NEG_ONE);
         let eye = Vec4::new(0.0, 0.0, 1.0, 0.0);

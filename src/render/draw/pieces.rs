@@ -168,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_halved_as_they_grow() {
+    fn halves_sides_as_they_grow() {
         // A fraction of the height is half the extent of clip space, and 4 / 3 as wide.
         let count = |size| floor(size).map(|pieces| pieces.count);
         assert_eq!([0.18, 0.2, 0.37, 0.4].map(count), [None, Some(2.0), Some(2.0), Some(4.0)]);
     }
 
     #[test]
-    fn whole_corners_of_pieces_stay_and_between_them_it_is_affine() {
+    fn piece_corners_are_exact_and_affine_in_between() {
         let pieces = floor(1.0).expect("it is large");
         // The middle of the left side is truly at a third of its height on the screen.
         let middle = pieces.pixel(Vec2::new(0.0, 0.5), false);

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_spread_over_the_clip() {
+    fn spreads_frames_over_the_clip() {
         let clip = |frames| Clip { frames, tracks: Vec::new() };
         assert_eq!(frames_of(&clip(12), 4), [0, 3, 6, 9]);
         assert_eq!(frames_of(&clip(3), 8), [0, 1, 2]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_written_on_a_plate_and_cut_at_the_edge() {
+    fn draws_a_name_on_a_plate_and_clips_it() {
         let grey = image::Rgba([74, 74, 74, 255]);
         let mut picture = RgbaImage::from_pixel(40, 30, grey);
         caption(&mut picture, 15, "a name that is too long");

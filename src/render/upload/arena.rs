@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_come_from_the_front_and_grow_together_again() {
+    fn allocates_from_the_front_and_merges_free_ranges() {
         let mut arena = Arena::new(100);
         assert_eq!([arena.take(40), arena.take(40), arena.take(40)], [Some(0), Some(40), None]);
         arena.give_back(0, 40);

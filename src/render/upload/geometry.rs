@@ -454,7 +454,7 @@ mod tests {
     use crate::scene::{Id, Node};
 
     #[test]
-    fn a_mesh_placed_many_times_is_stored_once() {
+    fn stores_an_instanced_mesh_once() {
         let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
         let face = Face { corners: [0, 1, 2, NO_CORNER], colours: [[0; 3]; 4], ..Face::default() };
         let mesh = Mesh {

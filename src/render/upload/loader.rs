@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_decodes_may_be_asked_for_the_progress_while_the_queue_is_full() {
+    fn reports_progress_while_the_queue_is_full() {
         let loader = loader();
         let decoding = loader.clone();
         let window = loader.clone();
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_keeps_nobody_from_giving_up() {
+    fn stops_while_the_queue_is_full() {
         let loader = loader();
         within_a_minute(move || {
             let decoding = loader.clone();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_texture_whose_decoder_panicked() {
+    fn does_not_wait_for_a_texture_whose_decoder_panicked() {
         let loader = loader_of(Arc::new(Broken));
         while loader.is_wanted() {
             let decoding = loader.clone();

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_version_is_half_as_large_down_to_one_texel() {
+    fn mipmaps_halve_down_to_one_texel() {
         assert_eq!((levels(8, 8), texels(8, 8)), (3, 64 + 16 + 4 + 1));
         assert_eq!((levels(4, 1), texels(4, 1)), (2, 4 + 2 + 1));
         assert_eq!((levels(1, 1), texels(1, 1)), (0, 1));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_have_no_colour() {
+    fn ignores_the_colour_of_transparent_texels() {
         let (red, hole) = ([200, 0, 0, 255], [0, 255, 0, 0]);
         assert_eq!(average([red, hole, hole, hole]), [200, 0, 0, 64]);
         assert_eq!(average([hole; 4]), hole);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_decoded_is_empty() {
+    fn missing_texels_are_empty() {
         let mut colours = vec![[255; 4]];
         append(&mut colours, 2, 2);
         assert_eq!(colours.len(), 2, "one of four texels and their average");

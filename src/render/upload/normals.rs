@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn every_direction_is_kept_to_a_hundredth_of_a_degree() {
+    fn encodes_directions_to_a_hundredth_of_a_degree() {
         for x in -4i16..=4 {
             for y in -4i16..=4 {
                 for z in -4i16..=4 {

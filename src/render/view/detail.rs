@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_ahead_of_the_viewer_chooses_one_shape() {
+    fn selects_a_shape_by_distance() {
         let scene = scene();
         let all = Visibility::initial(&scene);
         let at = |distance| shown(DetailChoice::Distance, &all, &scene, distance);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_leaves_the_others_to_their_layer() {
+    fn highest_detail_leaves_others_to_their_layer() {
         let scene = scene();
         let mut all = Visibility::initial(&scene);
         assert_eq!(shown(DetailChoice::Highest, &all, &scene, 500.0), [true, false, false]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_that_moves_away_gets_a_simpler_shape() {
+    fn selects_a_simpler_shape_when_an_object_moves_away() {
         let mut scene = scene();
         let all = Visibility::initial(&scene);
         let camera = Camera { target: Vec3::ZERO, distance: 5.0, ..Camera::default() };
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_are_written_as_they_are_read() {
+    fn detail_choice_round_trips() {
         for choice in [DetailChoice::Highest, DetailChoice::Distance, DetailChoice::Lower(3)] {
             assert_eq!(choice.to_string().parse(), Ok(choice));
         }
