@@ -77,8 +77,8 @@ impl TexelStore {
         if store.is_tight() {
             let mb = |words: u64| words.div_ceil(1 << 18);
             notes.push(format!(
-                "the textures take {} MB, of which {} MB are kept at a time: those in the \
-                 picture, the nearest first; the others show one colour",
+                "textures need {} MB, of which at most {} MB are resident: those in the picture, \
+                 the nearest first; the others have a single colour",
                 mb(store.total()),
                 mb(u64::from(room))
             ));
