@@ -29,7 +29,7 @@ pub enum Says {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     pub says: Says,
-    /// White space and the prefix of the name: `#define`, or `// parent:`.
+    /// White space and the prefix of the name: `#define`, or `//   parent:`.
     pub before: Vec<u8>,
     /// The symbol, the name of the parent, or the whole line.
     pub text: Vec<u8>,
