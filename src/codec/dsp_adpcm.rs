@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_of_the_document() {
+    fn decodes_frames_of_the_format_document() {
         let mut coefficients = Coefficients::default();
         coefficients[1] = [2048, 0];
         let first = [0x03, 0x1F, 0x2E, 0, 0, 0, 0, 0];
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_past_the_table_reads_it_from_its_start_and_a_cut_frame_ends() {
+    fn wraps_coefficient_indices_and_decodes_truncated_frames() {
         let coefficients = [[2048, 0]; 8];
         assert_eq!(decode(&[0x93, 0x10], &coefficients), [8, 8]);
         assert_eq!((samples(8), samples(10), samples(9)), (14, 16, 14));
     }
 
     #[test]
-    fn what_is_encoded_sounds_the_same() {
+    fn decoding_comes_near_to_the_encoded_samples() {
         let wave: Vec<i16> =
             (0..140).map(|i| ((f64::from(i) * 0.2).sin() * 9000.0) as i16).collect();
         let (coefficients, data) = encode(&wave);

@@ -212,7 +212,7 @@ fn side_by_side<const LANES: usize, const CHANNELS: usize>(
     let mut chains: [[Chain; CHANNELS]; LANES] = std::array::from_fn(|lane| {
         std::array::from_fn(|channel| Chain::of(&units[lane][channel], histories[lane][channel]))
     });
-    #[expect(clippy::needless_range_loop, reason = "the same place of several arrays at once")]
+    #[expect(clippy::needless_range_loop, reason = "indexes several arrays at the same position")]
     for at in 0..UNIT {
         for lane in 0..LANES {
             for channel in 0..CHANNELS {

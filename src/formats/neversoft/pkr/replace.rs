@@ -43,7 +43,9 @@ impl Archive {
             _ if row.size == row.stored_size => bytes.to_vec(),
             other => {
                 let name = row.name.lossy();
-                return Err(Refusal(format!("{name} is packed in an unknown way, {other:#x}")));
+                return Err(Refusal(format!(
+                    "{name} has an unknown compression method, {other:#x}"
+                )));
             }
         };
         row.size = u32::try_from(bytes.len()).map_err(large)?;

@@ -204,7 +204,7 @@ impl Command {
         let disputed = matches!(code, opcodes::PLAY_SOUND | opcodes::STOP_SOUND);
         disputed.then(|| {
             let read = if self.operands.is_empty() { "without" } else { "with" };
-            format!("sources disagree whether command {code:#x} has an operand; read {read} one")
+            format!("sources disagree on whether command {code:#x} has an operand; read {read} one")
         })
     }
 }

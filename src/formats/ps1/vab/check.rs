@@ -70,7 +70,7 @@ pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
         }
     }
     if vab.sizes.first().is_some_and(|size| *size > 0) {
-        report.note("sizes[0]", "the first size belongs to no VAG");
+        report.note("sizes[0]", "the first size is unused");
     }
     let rates = rates(vab);
     let unknown = |index: &usize| rates.get(*index).is_none_or(Option::is_none);

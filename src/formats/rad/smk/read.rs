@@ -14,7 +14,7 @@ const MOST_PIXELS: u64 = 1 << 24;
 /// Table bytes per frame.
 const TABLES: u64 = 5;
 
-/// Reads a film.
+/// Reads a video.
 pub(super) fn smk<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Smk> {
     let mut header = Header::default();
     Reading { cur }.group("header", &mut header, ())?;
