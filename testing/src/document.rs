@@ -1,4 +1,4 @@
-//! What tests ask of an opened file.
+//! Helpers for tests that open files.
 use gouraud::bytes::Severity;
 use gouraud::formats::Document;
 
@@ -14,7 +14,8 @@ pub fn errors(document: &Document) -> usize {
     document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
 }
 
-/// Nothing is wrong, every byte is explained once, and the writer makes the same file.
+/// Asserts that there are no problems, that every byte belongs to one field, and that the file is written
+/// back unchanged.
 #[track_caller]
 pub fn assert_sound(document: &Document) {
     assert_eq!(problems(document), [""; 0]);
@@ -23,7 +24,7 @@ pub fn assert_sound(document: &Document) {
     assert!(document.content.write().unwrap() == document.source.bytes(), "written differently");
 }
 
-/// `bytes` with `new` written at `offset`.
+/// A copy of `bytes` with `new` written at `offset`.
 pub fn damaged(bytes: &[u8], offset: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[offset..offset + new.len()].copy_from_slice(new);

@@ -1,9 +1,9 @@
-//! Looks at everything a user could look at in a file, whatever its bytes, and holds what must be
-//! true of it. Property tests and fuzzers call this; it panics where a promise is broken.
+//! Exercises everything that a user could do with a file, whatever its bytes, and checks the invariants.
+//! Property tests and fuzzers call this; it panics where an invariant is violated.
 //!
-//! The promises: reading, listing, drawing and writing end without a panic; every byte is accounted
-//! for and belongs to one field; every field has one path; a scene refers only to what it holds;
-//! a file is written back byte for byte, or refused with a reason.
+//! The invariants: reading, listing, drawing and writing end without a panic; every byte belongs to
+//! exactly one field; every field has one path; a scene refers only to its own elements; a file is
+//! written back byte for byte, or refused with a reason.
 
 use std::collections::VecDeque;
 
@@ -14,10 +14,10 @@ use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, 
 
 use crate::replaced;
 
-/// How much was looked at: a test that meant to look at something can tell.
+/// Counts of what was exercised, so that a test can check that it covered something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looked {
-    /// Documents that some format could open.
+    /// Documents that a format could open.
     pub documents: usize,
     pub fields: usize,
     pub faces: usize,
@@ -28,26 +28,25 @@ pub struct Looked {
     pub written: usize,
 }
 
-/// Bounds on how much of one document is looked at.
+/// Limits per document.
 const MOST_FIELDS: usize = 4_000;
 const MOST_OF_AN_ARRAY: usize = 32;
 const MOST_OFFSETS: u64 = 512;
-/// How much less is looked at where the data have errors: what is cut or damaged is opened again and
-/// again, as every format.
+/// Divisor of the limits for documents with errors, since cut or damaged data is opened again and again
+/// as every format.
 const LESS_OF_DAMAGED: usize = 5;
 const MOST_TEXELS: u64 = 1 << 22;
 const MOST_SAMPLES: u64 = 1 << 22;
 const MOST_MEMBERS: usize = 64;
 const MOST_ANIMATIONS: usize = 4;
-/// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes
-/// must be there, packed at best this well.
+/// A texture of a cut file may be as large as a PlayStation's texture page; beyond that its bytes must be
+/// present, with at most this compression ratio.
 const LEAST_TEXELS: u64 = 256 * 256;
 const MOST_TEXELS_A_BYTE: u64 = 256;
-/// How deep members of members and decoded insides are followed.
+/// Depth to which members of members and decoded contents are followed.
 const MOST_LAYERS: usize = 3;
 
-/// Opens `bytes` as a file of each of `formats`, whether it claims them or not, and looks at all of
-/// it.
+/// Opens `bytes` as each of `formats`, whether it claims them or not, and exercises the result.
 pub fn exercise(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Looked {
     let mut looked = Looked::default();
     let source = Source::from_bytes(name, bytes.to_vec());
@@ -61,7 +60,7 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     let id = format.info().id;
     if let Some(probe) = format.probe(&Head::of(source)) {
         assert!((1..=100).contains(&probe.score), "{id}: a score of {}", probe.score);
-        assert!(!probe.reason.is_empty(), "{id}: a claim without a reason");
+        assert!(!probe.reason.is_empty(), "{id}: claimed without a reason");
     }
     let Ok(document) = format.open(source) else { return };
     looked.documents += 1;
@@ -82,13 +81,13 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
         if let Some((members, problems)) = document.content.members_beside(context) {
             check_problems(&problems);
-            // The same bytes by other names: what is in them is looked at above.
+            // Members that share bytes with another name: their contents are exercised above.
             check_members(&*members, MOST_LAYERS, looked);
         }
     }
 }
 
-/// Members and decoded bytes are looked at as what they claim to be.
+/// Exercises members and decoded bytes as the format that claims them.
 fn look_inside(
     source: &Source,
     claimed: Option<(&dyn Format, Probe)>,
@@ -103,12 +102,12 @@ fn look_inside(
 fn check_problems(problems: &Problems) {
     assert!(problems.iter().count() <= Problems::LIMIT + 1);
     for problem in problems.iter() {
-        assert!(!problem.message.is_empty(), "a problem without a sentence: {problem:?}");
+        assert!(!problem.message.is_empty(), "a problem without a message: {problem:?}");
     }
 }
 
-/// Every byte is accounted for and in one field, every field has one path. Looks at one in `less` of
-/// the most, and returns how many fields it were.
+/// Checks that every byte belongs to one field and every field has one path. Samples one in `less` of the
+/// limit, and returns the number of fields.
 fn check_tree(tree: &Tree, less: usize) -> usize {
     let len = tree.source().len();
     let coverage = tree.coverage();
@@ -116,19 +115,19 @@ fn check_tree(tree: &Tree, less: usize) -> usize {
     for offset in some_of(len, MOST_OFFSETS / less as u64) {
         let found = tree.deepest_at(offset).and_then(|id| tree.field(&id));
         let Some(field) = found else { panic!("no field has the byte at {offset:#x}") };
-        assert!(field.span.contains(offset), "{} does not hold {offset:#x}", field.path);
+        assert!(field.span.contains(offset), "{} does not contain {offset:#x}", field.path);
     }
     let mut looked = 0;
     let mut open = VecDeque::from([FieldId::root()]);
     while let Some(id) = open.pop_front() {
-        let Some(field) = tree.field(&id) else { panic!("{id:?} is listed and cannot be shown") };
+        let Some(field) = tree.field(&id) else { panic!("{id:?} is listed but has no field") };
         assert_eq!(
             tree.find(&field.path).as_ref(),
             Ok(&id),
             "{:?} names another field",
             field.path
         );
-        assert!(field.span.end() <= len, "{} ends behind the source", field.path);
+        assert!(field.span.end() <= len, "{} ends after the source", field.path);
         if matches!(field.kind, FieldKind::Scalar(_)) {
             assert_ne!(field.value, Value::None, "{} has no value", field.path);
         }
@@ -141,13 +140,13 @@ fn check_tree(tree: &Tree, less: usize) -> usize {
     looked
 }
 
-/// Up to `most` numbers below `count`, evenly spread, with the first and the last.
+/// Up to `most` evenly spaced numbers below `count`, including the first and the last.
 fn some_of(count: u64, most: u64) -> impl Iterator<Item = u64> {
     let picked = count.min(most);
     (0..picked).map(move |i| if picked < 2 { 0 } else { i * (count - 1) / (picked - 1) })
 }
 
-/// Every companion is there, and is the file itself.
+/// A context in which every companion exists and is the file itself.
 struct Mirror<'a>(&'a Source);
 
 impl Siblings for Mirror<'_> {
@@ -159,7 +158,7 @@ impl Siblings for Mirror<'_> {
     }
 }
 
-/// The scene of the file alone, and among companions that are as broken as it is.
+/// Checks the scene of the file alone, and with companions that are as damaged as the file.
 fn check_scenes(document: &Document, looked: &mut Looked) {
     let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
     for (is_alone, context) in [(true, Context::ALONE), (false, mirror)] {
@@ -167,7 +166,7 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
         check_problems(&problems);
         check_scene(&scene);
         check_textures(&scene, document.source.len());
-        // Sounds of a bank beside a file are fields of that.
+        // Sounds of a companion bank have their fields in that bank.
         check_sounds(&scene, is_alone.then_some(&document.tree));
         check_films(&scene, &document.tree);
         check_animations(&scene, &document.tree);
@@ -185,15 +184,15 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
     }
 }
 
-/// A scene refers only to what it holds, and every number can be drawn.
+/// Checks that a scene refers only to its own elements, and that every number can be drawn.
 fn check_scene(scene: &Scene) {
     for (id, node) in scene.nodes.pairs() {
         assert!(node.parent.is_none_or(|parent| parent < id), "parents come first");
         assert!(node.mesh.is_none() || scene.mesh_of(node).is_some(), "{} has no mesh", node.name);
-        assert!(node.local.is_finite(), "{} is nowhere", node.name);
+        assert!(node.local.is_finite(), "{} has no finite transform", node.name);
         assert!((node.layer as usize) < scene.layers.len(), "{} is on no layer", node.name);
         let rows = node.rows.is_none() || scene.rows_of(node).is_some();
-        assert!(rows, "{} has rows that are in no table", node.name);
+        assert!(rows, "{} has rows but no table", node.name);
     }
     for mesh in &scene.meshes {
         check_mesh(scene, mesh);
@@ -210,7 +209,7 @@ fn check_scene(scene: &Scene) {
     }
     for texture in &scene.textures {
         let known = texture.palette.is_none_or(|palette| palette.index() < scene.palettes.len());
-        assert!(known, "{} names a palette that is not there", texture.name);
+        assert!(known, "{} names a missing palette", texture.name);
     }
     for helper in &scene.helpers {
         assert!((helper.layer as usize) < scene.layers.len(), "{} is on no layer", helper.name);
@@ -225,8 +224,8 @@ fn check_scene(scene: &Scene) {
 
 fn check_mesh(scene: &Scene, mesh: &Mesh) {
     let name = &mesh.name;
-    assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name} has a vertex nowhere");
-    assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal nowhere");
+    assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name} has a vertex that is not finite");
+    assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal that is not finite");
     let table = mesh.colour_table.map(|table| scene.colour_tables.get(table));
     assert!(table.is_none_or(|table| table.is_some()), "{name} has no colour table");
     assert!(mesh.faces.iter().is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
@@ -244,13 +243,13 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     }
 }
 
-/// Animations decode to keys for nodes that are there, and every key knows its bytes.
+/// Checks that animations decode to keys of existing nodes, and that every key knows its bytes.
 fn check_animations(scene: &Scene, tree: &Tree) {
     for animation in scene.animations.iter().take(MOST_ANIMATIONS) {
         let clip = animation.data.decode();
         for (index, track) in clip.tracks.iter().enumerate() {
             assert!(track.node < scene.nodes.next_id(), "{animation:?} moves nothing");
-            assert_eq!(track.keys.len(), clip.frames as usize, "{animation:?}: one key a frame");
+            assert_eq!(track.keys.len(), clip.frames as usize, "{animation:?}: one key per frame");
             assert!(track.keys.iter().all(|key| key.matrix().is_finite()), "{animation:?}");
             let Some(key) = animation.data.key(index, track.keys.len() / 2) else { continue };
             let own = key.span.source == tree.source().id();
@@ -274,7 +273,7 @@ fn check_face(scene: &Scene, mesh: &Mesh, face: &Face) {
     assert!((face.layer as usize) < scene.layers.len(), "{}: layer", mesh.name);
 }
 
-/// Textures decode to what they say they are, and are not larger than `len` bytes can justify.
+/// Checks that textures decode to their stated size, and are not larger than `len` bytes can justify.
 fn check_textures(scene: &Scene, len: u64) {
     let mut left = MOST_TEXELS;
     for texture in &scene.textures {
@@ -300,17 +299,18 @@ fn decoded_len(texture: &Texture) -> usize {
     }
 }
 
-/// Sounds decode to what they say they are, captions follow one another, and all of it has fields.
+/// Checks that sounds decode to their stated length, that captions are in order, and that all of it has
+/// fields.
 fn check_sounds(scene: &Scene, tree: Option<&Tree>) {
     let has_field = |path: &str| {
         let found = tree.is_none_or(|tree| tree.find(path).is_ok());
-        assert!(found, "there is no field {path:?}");
+        assert!(found, "missing field {path:?}");
     };
     let mut left = MOST_SAMPLES;
     for sound in &scene.sounds {
         assert!(sound.rate > 0 && sound.channels <= 2, "{sound:?}");
         let samples = sound.frames.saturating_mul(sound.channels.into());
-        // Silence may take hardly a bit.
+        // Silence may take hardly a bit per sample.
         let most_a_byte = if sound.codec == "Smacker" { 8192 } else { 2 };
         let most = sound.stored_bytes.saturating_mul(most_a_byte);
         assert!(samples <= most, "{sound:?} in {} bytes", sound.stored_bytes);
@@ -335,12 +335,13 @@ fn check_sounds(scene: &Scene, tree: Option<&Tree>) {
     }
 }
 
-/// Films decode to pictures of their size, forwards and back, and every block knows its field.
+/// Checks that videos decode to pictures of their size, forwards and backwards, and that every block
+/// knows its field.
 fn check_films(scene: &Scene, tree: &Tree) {
     for film in &scene.films {
         assert!(film.frames > 0 && film.frame_us > 0 && film.rows > 0, "{film:?}");
         let known = |track: &gouraud::scene::RecordingId| scene.sounds.get(*track).is_some();
-        assert!(film.tracks.iter().all(known), "{film:?} has a track that is not there");
+        assert!(film.tracks.iter().all(known), "{film:?} has a missing track");
         let texels = u64::from(film.width) * u64::from(film.height);
         if texels > MOST_TEXELS {
             continue;
@@ -350,15 +351,19 @@ fn check_films(scene: &Scene, tree: &Tree) {
             assert_eq!(still.pixels.len() as u64, texels, "{film:?}");
             for at in [[0, 0], [film.width - 1, film.height - 1], [u32::MAX, u32::MAX]] {
                 let path = film.data.block(frame, at).map(|origin| origin.path);
-                assert!(path.iter().all(|path| tree.find(path).is_ok()), "no field {path:?}");
+                assert!(path.iter().all(|path| tree.find(path).is_ok()), "missing field {path:?}");
             }
         }
         let shown = film.palettes.iter().map(|(_, table)| scene.colour_tables.get(*table));
-        assert!(shown.flatten().count() == film.palettes.len(), "{film:?} has no such palette");
+        assert!(
+            shown.flatten().count() == film.palettes.len(),
+            "{film:?} refers to a missing palette"
+        );
     }
 }
 
-/// Written back byte for byte, or refused with a reason; a wrapper needs only to hold the same.
+/// Checks that a file is written back byte for byte, or refused with a reason; a wrapper only needs to
+/// unpack to the same bytes.
 fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) {
     let id = format.info().id;
     let written = match document.content.write() {
@@ -375,7 +380,7 @@ fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) 
     if let Some(inside) = decoded(&*document.content) {
         let again = format.open(&Source::from_bytes(document.source.name(), written));
         let same = again.is_ok_and(|again| decoded(&*again.content) == Some(inside));
-        assert!(same, "{id}: what was packed again does not unpack to the same");
+        assert!(same, "{id}: repacked data does not unpack to the same bytes");
     } else if written != document.source.bytes() {
         let stored = document.source.bytes();
         let same = stored.iter().zip(&written).take_while(|(a, b)| a == b).count();
@@ -398,7 +403,7 @@ fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
         looked.members += 1;
         look_inside(&source, formats::identify(&source), layer, looked);
     }
-    assert!(members.open(list.len()).is_err(), "a member behind the last");
+    assert!(members.open(list.len()).is_err(), "a member past the last");
 }
 
 #[cfg(test)]
@@ -415,7 +420,7 @@ mod tests {
         can: &[Ability::Write],
     };
 
-    /// One number, written back with `added` to it.
+    /// A format of one number, which is written back with `added` to it.
     struct Toy {
         added: u8,
     }
@@ -452,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faithful_format_is_looked_at() {
+    fn exercises_a_faithful_format() {
         let looked = exercise(&[&Toy { added: 0 }], "toy", &[7]);
         let expected = Looked { documents: 1, fields: 2, written: 1, ..Looked::default() };
         assert_eq!(looked, expected);
@@ -461,18 +466,18 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "differently at 0x0: [07] of 1 stored, [08] of 1 written")]
-    fn a_writer_that_changes_a_byte_is_caught() {
+    fn catches_a_writer_that_changes_a_byte() {
         exercise(&[&Toy { added: 1 }], "toy", &[7]);
     }
 
     #[test]
     #[should_panic(expected = "differently at 0x1: [07] of 2 stored, [] of 1 written")]
-    fn a_writer_that_drops_bytes_is_caught() {
+    fn catches_a_writer_that_drops_bytes() {
         exercise(&[&Toy { added: 0 }], "toy", &[7, 7]);
     }
 
     #[test]
-    fn picks_are_spread_from_the_first_to_the_last() {
+    fn spreads_samples_from_first_to_last() {
         let picked = |count, most| some_of(count, most).collect::<Vec<_>>();
         assert_eq!(picked(10, 4), [0, 3, 6, 9]);
         assert_eq!(picked(3, 4), [0, 1, 2]);

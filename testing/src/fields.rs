@@ -1,16 +1,15 @@
-//! The fields of a file, all of them, as text.
+//! Renders all fields of a file as text.
 use std::fmt::Write;
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Tree, Value};
 
-/// Every field of a tree, as the golden tests keep them: one line a field, with where it is, how
-/// long, its name, what it is and what it means. Arrays of more than eight show their first two
-/// elements.
+/// Every field of a tree as one line of the golden files: offset, length, name, type, value and meaning.
+/// Arrays of more than eight show their first two elements.
 pub fn text(tree: &Tree) -> String {
     text_of(tree, |array| array.children > 8)
 }
 
-/// The same with other arrays cut.
+/// Like [`text`], with another rule for the arrays to shorten.
 pub fn text_of(tree: &Tree, is_long: impl Fn(&Field) -> bool) -> String {
     let mut text = String::new();
     dump(tree, &FieldId::root(), 0, &is_long, &mut text);

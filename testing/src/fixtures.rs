@@ -1,31 +1,31 @@
-//! The committed files of `tests/fixtures`, whose README says where each is from.
+//! Access to the committed files of `tests/fixtures`; its README states their origin.
 
 use std::path::{Path, PathBuf};
 
-/// A committed file, and its name below the folder: `neversoft/gm_sample1.psx`.
+/// A committed file, and its name relative to the folder: `neversoft/gm_sample1.psx`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fixture {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// Where the file called `name` is.
+/// Path of the file called `name`.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures").join(name)
 }
 
-/// The bytes of the file called `name`.
+/// Reads the file called `name`.
 ///
 /// # Panics
-/// There is none.
+/// The file is missing.
 pub fn read(name: &str) -> Vec<u8> {
     std::fs::read(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Every file of the family's folder, by name.
+/// Every file of the family's folder, sorted by name.
 ///
 /// # Panics
-/// There is no such folder, or nothing in it.
+/// The folder is missing or empty.
 pub fn of_family(family: &str) -> Vec<Fixture> {
     let entries = std::fs::read_dir(path(family)).unwrap_or_else(|e| panic!("{family}: {e}"));
     let named = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -41,7 +41,7 @@ pub fn of_family(family: &str) -> Vec<Fixture> {
 
 /// Every file of every family.
 pub fn all() -> Vec<Fixture> {
-    let entries = std::fs::read_dir(path("")).expect("the folder of fixtures is there");
+    let entries = std::fs::read_dir(path("")).expect("the folder of fixtures exists");
     let folders = entries.map(|entry| entry.expect("folders can be listed"));
     let mut families: Vec<String> = folders
         .filter(|entry| entry.path().is_dir())

@@ -1,4 +1,4 @@
-//! A folder that exists in memory.
+//! A folder in memory.
 use gouraud::bytes::{Problems, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats;
@@ -13,13 +13,13 @@ impl Folder {
         Self(files.to_vec())
     }
 
-    /// The scene of a file in it, and what is said about that. The file is read as what it claims to be.
+    /// Reads a file as the format that claims it; returns its scene and the scene's problems.
     ///
     /// # Panics
     /// No format claims it, or it has no scene.
     pub fn scene(&self, name: &str, bytes: &[u8]) -> (Scene, Problems) {
         let source = Source::from_bytes(name, bytes.to_vec());
-        let (format, _) = formats::identify(&source).expect("some format claims it");
+        let (format, _) = formats::identify(&source).expect("a format claims it");
         let document = format.open(&source).expect("it can be read");
         document.content.scene(self.context()).expect("it has a scene")
     }
@@ -29,7 +29,7 @@ impl Folder {
         self
     }
 
-    /// What a file in it can see.
+    /// The context in which the folder's files are companions.
     pub fn context(&self) -> Context<'_> {
         Context { siblings: self, names: &NoNames }
     }

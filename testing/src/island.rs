@@ -1,4 +1,4 @@
-//! A scene of many instances and many textures, made in code, for measurements and tests.
+//! A scene of many instances and textures, made in code, for benchmarks and tests.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use gouraud::scene::{
     TexelFormat, Texels, Texture, TextureData, UvSpace,
 };
 
-/// How much of everything.
+/// Sizes and counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub instances: u32,
     pub meshes: u32,
     pub textures: u32,
-    /// Texels along a texture's side.
+    /// Side of a texture in texels.
     pub side: u32,
-    /// Quads along a mesh's side.
+    /// Side of a mesh in quads.
     pub quads: u32,
 }
 
-/// Units from instance to instance.
+/// Distance between instances.
 pub const STEP: f32 = 12.0;
 
-/// A square of hilly patches, each covered by its mesh's own textures; every fifth texture has
-/// half-transparent texels.
+/// A square of hilly patches, each with its own textures; every fifth texture has half-transparent
+/// texels.
 pub fn scene(plan: Plan) -> Scene {
     let mut scene = Scene { name: "island".into(), style: Style::Clean, ..Scene::default() };
     scene.layer("drawn", LayerKind::Drawn, true);
@@ -102,7 +102,7 @@ fn texture(number: u32, side: u32) -> Texture {
     }
 }
 
-/// Rings of two colours, computed when wanted.
+/// Rings of two colours, computed on demand.
 pub struct Rings {
     pub number: u32,
     pub side: u32,

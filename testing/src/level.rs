@@ -1,15 +1,15 @@
-//! A level of any number of faces, made with the builder, for measurements.
+//! A level of any number of faces, made with the builder, for benchmarks.
 
 use crate::build::psx::{Builder, Image, Polygon};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::psx::records::Version;
 
-/// Quads along the side of a model: 16 × 16 corners are as many as version 4 can index.
+/// Side of a model in quads: 16 × 16 corners are as many as version 4 can index.
 const SIDE: usize = 15;
-/// Units to a quad.
+/// Units per quad.
 const CELL: i32 = 64;
 
-/// How many textures there are, and how many texels each has along its side.
+/// Number of textures, and their side in texels.
 #[derive(Clone, Copy)]
 pub struct Textures {
     pub count: u16,
@@ -22,7 +22,7 @@ impl Default for Textures {
     }
 }
 
-/// A landscape of `faces` faces, textured and not, with a block map.
+/// A landscape of `faces` faces, some textured, with a block map.
 pub fn bytes(faces: usize, textures: Textures) -> Result<Vec<u8>, Refusal> {
     let mut builder = Builder::new(Version::V4);
     let side = u32::from(textures.side);
@@ -56,7 +56,7 @@ pub fn bytes(faces: usize, textures: Textures) -> Result<Vec<u8>, Refusal> {
     builder.finish()?.write()
 }
 
-/// Every eighth face is of a rarer kind.
+/// A face; every eighth is of a rarer kind.
 fn polygon(model: usize, number: usize, textures: &[u32]) -> Polygon {
     let (x, z) = ((number % SIDE) as i16, (number / SIDE) as i16);
     let cell = CELL as i16;

@@ -1,7 +1,6 @@
-//! What tests, benches, fuzzers and the generator of the demo share, and the program does not need:
-//! builders that make files of the formats from scratch, what must be true of every file, and small
-//! files, levels and scenes to look at.
-#![allow(missing_docs, reason = "nobody reads it but tests")]
+//! Code that tests, benches, fuzzers and the demo generator share: builders that make files of the
+//! formats from scratch, invariants of every file, and small files, levels and scenes.
+#![allow(missing_docs, reason = "used by tests only")]
 
 pub mod build;
 pub mod document;
@@ -21,7 +20,7 @@ pub mod small;
 pub use exercise::{Looked, exercise};
 pub use folder::Folder;
 
-/// The file format to export to that is called so.
+/// The export format with this name.
 pub fn kind(name: &str) -> gouraud::export::Kind {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }

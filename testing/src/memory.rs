@@ -1,4 +1,4 @@
-//! An allocator that remembers, for each thread, the most it held at once.
+//! An allocator that records the peak memory use of each thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -6,11 +6,11 @@ use std::cell::Cell;
 pub struct Counting;
 
 thread_local! {
-    /// What is held, and the most that was.
+    /// Current and peak memory use.
     static MEMORY: (Cell<isize>, Cell<isize>) = const { (Cell::new(0), Cell::new(0)) };
 }
 
-/// Runs `f` and tells the most memory that this thread held in it, beyond what it held before.
+/// Runs `f` and returns the peak memory use of this thread above its use at the start.
 pub fn peak<T>(f: impl FnOnce() -> T) -> (T, usize) {
     let before = MEMORY.with(|(held, peak)| {
         peak.set(held.get());
@@ -22,7 +22,7 @@ pub fn peak<T>(f: impl FnOnce() -> T) -> (T, usize) {
 }
 
 fn count(size: isize) {
-    // Looked up once: everything that is tested allocates all the time.
+    // Looked up once, since tests allocate all the time.
     MEMORY.with(|(held, peak)| {
         let now = held.get() + size;
         held.set(now);
@@ -32,7 +32,7 @@ fn count(size: isize) {
     });
 }
 
-// SAFETY: everything is passed on to the system's allocator; counting allocates nothing.
+// SAFETY: all calls are forwarded to the system allocator; counting does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);

@@ -3,20 +3,20 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// One piece of damage. Places are relative, so that they fit whatever is there by then.
+/// One change. Positions are relative, so that they fit any length.
 #[derive(Clone, Debug)]
 pub enum Mutation {
     Cut(Index),
     Flip(Index, u8),
     Byte(Index, u8),
-    /// A 16-bit number at an even offset.
+    /// Writes a 16-bit number at an even offset.
     Short(Index, u16),
-    /// A 32-bit number at an offset that is a multiple of four.
+    /// Writes a 32-bit number at a multiple of four.
     Word(Index, u32),
-    /// A 32-bit number that is an offset in the file, or just behind its end.
+    /// Writes a 32-bit number that is an offset in the file, or just past its end.
     Pointer(Index, Index),
     Remove(Index, u8),
-    /// A few bytes from elsewhere, put in between.
+    /// Inserts a few bytes from another offset.
     Copy(Index, Index, u8),
 }
 
@@ -40,7 +40,7 @@ impl Arbitrary for Mutation {
     }
 }
 
-/// Numbers that counts and offsets are likely to get wrong.
+/// Boundary values that are likely to break counts and offsets.
 fn number() -> impl Strategy<Value = u32> {
     let edges = prop::sample::select(vec![
         0,
@@ -60,7 +60,7 @@ fn number() -> impl Strategy<Value = u32> {
     prop_oneof![edges, 0..64u32, any::<u32>()]
 }
 
-/// Numbers of two and four bytes, mostly small, with a few bytes between: what headers look like.
+/// Numbers of two and four bytes, mostly small, with a few bytes between, like a header.
 pub fn header_like() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         number().prop_map(|v| v.to_le_bytes().to_vec()),
@@ -80,7 +80,7 @@ pub fn apply(bytes: &[u8], mutations: &[Mutation]) -> Vec<u8> {
 }
 
 fn apply_one(bytes: &mut Vec<u8>, mutation: &Mutation) {
-    // One more than there is, so that nothing is needed to be there.
+    // The length plus one, so that an empty file is allowed.
     let len = bytes.len();
     let place = |at: &Index| at.index(len + 1);
     let mut put = |at: usize, value: &[u8]| {

@@ -7,7 +7,7 @@ use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::*;
 use gouraud::scene::{Id, Mesh, Node};
 
-/// Nodes, by what they are.
+/// Nodes.
 pub const ROOT: NodeId = Id::new(0);
 pub const BODY: NodeId = Id::new(1);
 pub const ARM: NodeId = Id::new(2);
@@ -40,8 +40,7 @@ impl AnimationData for Stored {
     }
 }
 
-/// A box from `min` to `max`, single-sided, its fronts counter-clockwise, each side with a colour
-/// of its own.
+/// A box from `min` to `max`, single-sided, with counter-clockwise fronts and one colour per side.
 fn cuboid(name: &str, min: Vec3, max: Vec3, tint: u8) -> Mesh {
     let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
     let (centre, half) = ((min + max) * 0.5, (max - min) * 0.5);
@@ -65,7 +64,7 @@ fn cuboid(name: &str, min: Vec3, max: Vec3, tint: u8) -> Mesh {
     mesh
 }
 
-/// The upper half follows the tip, the lower half the body, the middle both.
+/// A skinned tail: the upper half follows the tip, the lower half the body, the middle both.
 fn tail(source: SourceId) -> Mesh {
     let mut mesh = cuboid("tail", Vec3::new(-0.3, 0.0, -2.6), Vec3::new(0.3, 2.0, -2.0), 40);
     let one = |joint| Influence { joint, weight: 1.0 };
@@ -116,7 +115,7 @@ fn arm() -> Transform {
     place(1.0, 2.0, 0.0)
 }
 
-/// Mirrored in x, as a bone that shares the mesh of the other limb.
+/// A mirror in x, as of a bone that shares the mesh of the other limb.
 fn other_arm() -> Transform {
     Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..place(-1.0, 2.0, 0.0) }
 }
@@ -156,7 +155,7 @@ pub fn wave() -> Clip {
     Clip { frames: 4, tracks }
 }
 
-/// Two frames of which the file promises three: the body sinks.
+/// Two frames of a file that announces three: the body sinks.
 pub fn fall() -> Clip {
     let keys = vec![place(0.0, 1.0, 0.0), place(0.0, 0.25, 0.0)];
     Clip { frames: 2, tracks: vec![track(BODY, keys)] }
@@ -166,7 +165,7 @@ pub fn puppet() -> Scene {
     puppet_in(SourceId(1))
 }
 
-/// The puppet as if it were read from a file of 0x2000 bytes.
+/// The puppet, as if read from a file of 0x2000 bytes.
 pub fn puppet_in(source: SourceId) -> Scene {
     let node = |name: &str, parent, local, mesh| node(source, name, parent, local, mesh);
     let mut scene = Scene { name: "puppet".to_owned(), ..Scene::default() };
@@ -234,7 +233,7 @@ pub fn puppet_in(source: SourceId) -> Scene {
     scene
 }
 
-/// The scene with a pose made permanent: every mesh where it is, nothing skinned.
+/// The scene with a pose applied: every mesh in its final position, nothing skinned.
 pub fn frozen(scene: &Scene, pose: &Pose) -> Scene {
     let posed = Posed::new(scene, pose);
     let mut still = scene.clone();

@@ -1,4 +1,4 @@
-//! Records alone, without the tree of their fields.
+//! Reads records without the tree of their fields.
 
 use gouraud::bytes::{Cursor, NoRecorder, Result, Source};
 use gouraud::formats::Records;
@@ -6,7 +6,7 @@ use gouraud::formats::Records;
 /// The records of a file.
 ///
 /// # Errors
-/// Where nothing can be said about it.
+/// The file cannot be read.
 pub fn of<T: Records>(source: &Source) -> Result<T> {
     T::read(&mut Cursor::new(source, T::endian(source), NoRecorder), source)
 }

@@ -1,5 +1,5 @@
-//! Files inside a container get other bytes, whatever the container is: it is refused with a reason, or
-//! what is written holds them.
+//! Replaces members of any container: the change is refused with a reason, or the written file contains
+//! the new bytes.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use gouraud::bytes::Source;
 use gouraud::container::{Context, Members};
 use gouraud::formats::{Document, Format, NewBytes};
 
-/// The largest container that is read again.
+/// Maximum size of a container that is read again.
 const MOST: u64 = 1 << 20;
 
-/// Replaces the first and the last member. Of a `damaged` one only that it ends is looked at.
+/// Replaces the first and the last member. For a `damaged` container, only checks that this ends.
 ///
 /// # Panics
-/// What is written does not hold what was asked for, or is outside the file.
+/// The written file does not contain the new bytes, or is truncated.
 pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
     let listed = with(document, |members| members.list().iter().map(|one| one.size).collect());
     let sizes: Vec<u64> = listed.unwrap_or_default();
@@ -44,12 +44,12 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
         let source = Source::from_bytes(document.source.name(), bytes);
         let again = format.open(&source).expect("what is written can be read");
         let found = with(&again, |members| {
-            // Of a packed disc the tracks are known from around it.
+            // The tracks of a packed disc are known from its companions.
             let least = sizes.len() - usize::from(is_disc);
-            assert!(members.list().len() >= least, "{id}: members come and go");
+            assert!(members.list().len() >= least, "{id}: the number of members changed");
             members.open(index).map(|member| member.bytes().to_vec()).ok()
         });
-        assert!(found.flatten().as_ref() == Some(&new), "{id}: member {index} is another one");
+        assert!(found.flatten().as_ref() == Some(&new), "{id}: member {index} changed");
     }
 }
 
@@ -62,7 +62,7 @@ fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
     for (at, new) in patches {
         let at = usize::try_from(*at).unwrap_or(usize::MAX);
         let place = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..new.len()));
-        place.expect("only what is there is written over").copy_from_slice(new);
+        place.expect("only existing bytes are overwritten").copy_from_slice(new);
     }
     bytes
 }

@@ -1,9 +1,9 @@
-//! Pictures and palettes to the tiles and entries that a graphics chip stores.
+//! Encodes pictures and palettes as the tiles and entries of the graphics chip.
 
 use gouraud::bytes::{ColourWord, Endian, Writer};
 use gouraud::codec::gx::Coding;
 
-/// The nearest number of `most` + 1 steps.
+/// Rounds a channel to the nearest of `most` + 1 steps.
 fn reduce(channel: u8, most: u16) -> u16 {
     (u16::from(channel) * most + 127) / 255
 }
@@ -20,7 +20,7 @@ fn rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
     alpha << 12 | reduce(r, 15) << 8 | reduce(g, 15) << 4 | reduce(b, 15)
 }
 
-/// Stored entries of these colours; what the coding cannot hold is rounded.
+/// Stored entries of these colours, rounded to the coding's precision.
 pub fn palette(coding: ColourWord, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
     let mut out = Writer::new(endian);
     for colour in colours {
@@ -28,13 +28,13 @@ pub fn palette(coding: ColourWord, colours: &[[u8; 4]], endian: Endian) -> Vec<u
             ColourWord::Rgb5A3 => out.put(rgb5a3(*colour)),
             ColourWord::Rgb565 => out.put(rgb565(*colour)),
             ColourWord::Rgba8888 => out.put(u32::from_be_bytes(*colour)),
-            other => panic!("the chip has no {other:?}"),
+            other => panic!("the chip has no coding {other:?}"),
         }
     }
     out.finish()
 }
 
-/// Indices in tiles; what fills up the last tiles is 0.
+/// Indices in tiles, padded with 0.
 pub fn indices(coding: Coding, (width, height): (u32, u32), indices: &[u8]) -> Vec<u8> {
     let mut out = blank(coding, width, height);
     for ((x, at), index) in offsets(coding, width, height).zip(indices) {
@@ -47,7 +47,7 @@ pub fn indices(coding: Coding, (width, height): (u32, u32), indices: &[u8]) -> V
     out
 }
 
-/// Colours in tiles; what fills up the last tiles is 0. For codings without a palette.
+/// Colours in tiles, padded with 0, for codings without a palette.
 pub fn colours(
     coding: Coding,
     (width, height): (u32, u32),

@@ -1,5 +1,5 @@
-//! Files from scratch, by format: what an author gives becomes the records of the format, and what
-//! an author does not type in is computed.
+//! Builders that make files from scratch, by format. An author's input becomes the records of the format;
+//! dependent fields are computed.
 
 pub mod disc;
 pub mod ff7;
@@ -18,7 +18,7 @@ pub mod totem;
 pub mod tpa;
 pub mod trg;
 
-/// A number as files store it; the largest there can be where it is too large.
+/// A number as files store it, clamped to the largest that fits.
 fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }

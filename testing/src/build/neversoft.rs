@@ -1,4 +1,4 @@
-//! Neversoft's archives, byte by byte.
+//! Builds Neversoft's archives byte by byte.
 
 /// zlib's Adler-32.
 fn adler32(bytes: &[u8]) -> u32 {
@@ -10,7 +10,7 @@ fn adler32(bytes: &[u8]) -> u32 {
     b << 16 | a
 }
 
-/// A zlib stream of one stored block, which is all of `bytes`.
+/// A zlib stream with `bytes` in one stored block.
 pub fn zlib(bytes: &[u8]) -> Vec<u8> {
     let len = u16::try_from(bytes.len()).expect("a stored block is short");
     let mut out = vec![0x78, 0x01, 0x01];
@@ -21,7 +21,7 @@ pub fn zlib(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// An LZSS stream of literals, and one reference to the spaces that the ring holds at first.
+/// An LZSS stream of literals and one reference to the spaces that fill the ring at the start.
 pub fn lzss_spaces_then(literals: &[u8; 7]) -> Vec<u8> {
     let mut out = vec![0xFE, 0x00, 0x01];
     out.extend(literals);
@@ -58,7 +58,7 @@ pub fn pre_1(files: &[(&str, &[u8])]) -> Vec<u8> {
 /// A file of a later PRE archive.
 pub struct PreFile<'a> {
     pub name: &'a str,
-    /// Unpacked.
+    /// Unpacked size.
     pub size: usize,
     /// As stored.
     pub data: &'a [u8],
@@ -92,7 +92,7 @@ pub fn pre(version: u8, files: &[PreFile<'_>]) -> Vec<u8> {
 /// A file of a PKR archive, in one of its directories.
 pub struct PkrFile<'a> {
     pub name: &'a str,
-    /// As it is unpacked.
+    /// Unpacked bytes.
     pub bytes: &'a [u8],
     pub is_packed: bool,
 }
@@ -107,7 +107,7 @@ fn compression(file: &PkrFile<'_>) -> u32 {
     if file.is_packed { 2 } else { 0xFFFF_FFFE }
 }
 
-/// A PKR2 archive: directory in front, nothing packed.
+/// A PKR2 archive: directory first, nothing compressed.
 pub fn pkr_2(dirs: &[(&str, &[PkrFile<'_>])]) -> Vec<u8> {
     let count: usize = dirs.iter().map(|(_, files)| files.len()).sum();
     let mut out = b"PKR2".to_vec();
@@ -175,7 +175,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, step)
 }
 
-/// Names with their bytes: every file begins at a sector of the WAD.
+/// Names with their bytes; every file begins at a sector boundary of the WAD.
 pub type Files<'a> = &'a [(&'a str, &'a [u8])];
 
 /// The WAD of these files.
@@ -188,7 +188,7 @@ pub fn wad(files: Files<'_>) -> Vec<u8> {
     out
 }
 
-/// Where each file begins, and its size.
+/// Start and size of each file.
 fn places(files: Files<'_>) -> Vec<(usize, usize)> {
     let mut at = 0;
     let place = |(_, bytes): &(&str, &[u8])| {
@@ -199,7 +199,7 @@ fn places(files: Files<'_>) -> Vec<(usize, usize)> {
     files.iter().map(place).collect()
 }
 
-/// A table that stores names in front; `end` is what ends it.
+/// A table with stored names; `end` terminates it.
 pub fn hed_plain(files: Files<'_>, end: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for ((name, _), (start, size)) in files.iter().zip(places(files)) {
@@ -211,7 +211,7 @@ pub fn hed_plain(files: Files<'_>, end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A table of hashes, which are given.
+/// A table of name hashes, computed by `hash`.
 pub fn hed_hashed(files: Files<'_>, hash: impl Fn(&str) -> u32) -> Vec<u8> {
     let mut out = Vec::new();
     for ((name, _), (start, size)) in files.iter().zip(places(files)) {
@@ -223,7 +223,7 @@ pub fn hed_hashed(files: Files<'_>, hash: impl Fn(&str) -> u32) -> Vec<u8> {
     out
 }
 
-/// A table of later games, whose offsets count `unit` bytes.
+/// A table of later games, with offsets in units of `unit` bytes.
 pub fn hed_later(files: Files<'_>, unit: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for ((name, _), (start, size)) in files.iter().zip(places(files)) {

@@ -1,4 +1,4 @@
-//! A directory and its pixel file from pictures: packed into pages, with smaller versions.
+//! Builds a texture directory and its pixel file: pictures are packed into pages with their mip levels.
 
 use crate::build::count;
 use gouraud::formats::trespasser::pid::records::{
@@ -16,11 +16,11 @@ pub struct Image {
     pub pixels: ImagePixels,
     /// Index of a palette.
     pub palette: Option<u32>,
-    /// Colour 0 is a hole.
+    /// `true` if colour 0 is transparent.
     pub holes: bool,
-    /// Stored with smaller versions.
+    /// `true` to store mip levels.
     pub mips: bool,
-    /// What is seen without the texture: R, G, B.
+    /// Colour that replaces the texture: R, G, B.
     pub fill: [u8; 3],
     /// See [`Entry::occlusion`].
     pub occlusion: u32,
@@ -41,18 +41,18 @@ pub fn bump(colour: u16, theta: u16, phi: u16) -> u16 {
     (colour & 0x3F) << 10 | (theta & 0x3F) << 4 | phi & 0xF
 }
 
-/// A palette of blue, green, red and 0, with its hash and the four bytes behind it.
+/// A palette of blue, green, red and 0, with its hash and the four bytes after it.
 pub fn palette(colours: Vec<[u8; 4]>) -> Palette {
     let colours: Vec<u32> = colours.into_iter().map(u32::from_le_bytes).collect();
     Palette { hash: palette_hash(&colours), colours, tail: vec![0; 4] }
 }
 
-/// Sides of a page.
+/// Side of a page in pixels.
 const PAGE: u32 = 256;
-/// The smaller side of the smallest smaller version.
+/// Minimum side of the smallest mip level.
 const LEAST: u32 = 8;
 
-/// Stores pictures; gives the directory and the pixel file. All of it is loaded with a level.
+/// Stores pictures; returns the directory and the pixel file. All of it is loaded with a level.
 pub fn build(palettes: Vec<Palette>, images: &[Image]) -> (Pid, Vec<u8>) {
     let mut packer = Packer::default();
     let mut entries = Vec::new();
@@ -114,8 +114,8 @@ impl Image {
     }
 }
 
-/// Fills pages from left to right in shelves. Two pages lie side by side in a surface of 512 × 256
-/// pixels; surfaces follow one another.
+/// Fills pages from left to right in rows. Two pages are adjacent in a surface of 512 × 256 pixels;
+/// surfaces follow one another.
 #[derive(Default)]
 struct Packer {
     bytes: Vec<u8>,
@@ -128,7 +128,7 @@ struct Surface {
     start: usize,
     /// Page 0 or 1.
     page: u32,
-    /// Next free pixel of the shelf, and its top and height.
+    /// Next free pixel of the row, and the row's top and height.
     x: u32,
     y: u32,
     height: u32,
@@ -168,7 +168,7 @@ impl Packer {
         }
     }
 
-    /// Where a picture goes, and its stride.
+    /// Allocates space for a picture; returns its offset and stride.
     fn room(&mut self, width: u32, height: u32, size: u32) -> (usize, u32) {
         if width > PAGE || height > PAGE {
             let start = self.grow((width * size * height) as usize);
@@ -200,7 +200,7 @@ impl Packer {
 }
 
 impl Surface {
-    /// Moves to the next shelf or page where the picture does not fit; `None` when it is full.
+    /// Moves to the next row or page where the picture does not fit; `None` when the surface is full.
     fn with_room(mut self, width: u32, height: u32) -> Option<Self> {
         if self.x + width > PAGE {
             (self.x, self.y, self.height) = (0, self.y + self.height, 0);

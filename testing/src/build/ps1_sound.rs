@@ -1,4 +1,4 @@
-//! Sound of the PlayStation from scratch: banks, cues, streams.
+//! Builds PlayStation sound files: banks, cues, streams.
 
 use gouraud::bytes::Source;
 use gouraud::codec::edc::edc;
@@ -10,19 +10,19 @@ use gouraud::formats::ps1::xa::{SubHeader, submode};
 
 use super::count;
 
-/// A recording as a bank has it: a block of silence, which clears what the voice has left over, then
-/// its samples, repeated from a frame on where that is wanted (a multiple of 28).
+/// A recording as stored in a bank: a silent block, which clears the voice's history, then its samples,
+/// looped from a frame (a multiple of 28) if requested.
 pub fn vag(samples: &[i16], repeated_from: Option<usize>) -> Vec<u8> {
     const FRAMES: usize = gouraud::codec::spu_adpcm::FRAMES;
     let silent = [&[0; FRAMES], samples].concat();
     let mut blocks = spu::packed(&silent, repeated_from.map(|frame| frame / FRAMES + 1));
-    // The voice idles behind it.
+    // The end block, in which the voice idles.
     blocks.extend([0, 7]);
     blocks.extend([0x77; 14]);
     blocks
 }
 
-/// A tone over all keys that plays a VAG (from 1) as it was recorded at `centre`.
+/// A tone over all keys that plays a VAG (numbered from 1) at its recorded pitch at `centre`.
 pub fn tone(vag: i16, centre: u8) -> Tone {
     Tone {
         volume: 127,
@@ -34,7 +34,7 @@ pub fn tone(vag: i16, centre: u8) -> Tone {
         attack_decay: 0x80FF,
         sustain_release: 0x5FC0,
         vag,
-        // What tools leave there.
+        // As left by the game's tools.
         reserved_e: [0xB1, 0xB2],
         reserved_18: [0xC0, 0xC1, 0xC2, 0xC3],
         ..Tone::default()
@@ -77,17 +77,17 @@ pub fn vab(programs: &[(u8, Vec<Tone>)], vags: &[Vec<u8>]) -> Vab {
     Vab { header, slots, tables, sizes, body: Source::from_bytes("body", body) }
 }
 
-/// A cue at full volume that levels ask for by `alias`.
+/// A cue at full volume; `alias` is its number in levels.
 pub fn cue(alias: u16, program: u8, tone: u8, note: u8) -> Cue {
     Cue { program, tone, note, fall_off: 0x2000, volume: 0x1000, alias, ..Cue::default() }
 }
 
-/// A list of cues with its mark behind them.
+/// A list of cues with its end mark.
 pub fn cues(cues: Vec<Cue>) -> Vec<u8> {
     CueList { cues, is_ended: true, rest: Vec::new() }.write()
 }
 
-/// A stream: its channel, how it is packed, whether at half the rate, and its samples.
+/// A stream: its channel, coding, whether at half the rate, and its samples.
 pub struct Stream {
     pub channel: u8,
     pub is_stereo: bool,
@@ -95,7 +95,7 @@ pub struct Stream {
     pub samples: Vec<i16>,
 }
 
-/// Sectors from their sub-headers on, in which streams take turns.
+/// Interleaved streams, as sectors from their sub-headers on.
 pub fn xa(streams: &[Stream]) -> Vec<u8> {
     const GROUPS: usize = 18;
     let packed: Vec<Vec<u8>> = streams

@@ -1,28 +1,28 @@
-//! Smacker films from pictures and samples, in the plainest way: blocks that stay, blocks of one and
-//! of two colours, and all others in full; codes by how often each is used.
+//! Builds Smacker videos from pictures and samples, in the simplest way: unchanged blocks, blocks of one
+//! and of two colours, and all others in full; Huffman codes follow the frequencies.
 
 use std::collections::BTreeMap;
 
-/// A film to be packed.
+/// A video to be packed.
 #[derive(Clone, Debug)]
 pub struct Film {
     /// Multiples of 4.
     pub width: u32,
     pub height: u32,
-    /// Milliseconds; negative: as many times 10 µs.
+    /// Milliseconds per frame; negative values count in 10 µs.
     pub frame_rate: i32,
     pub flags: u32,
     pub frames: Vec<Frame>,
-    /// Rate of track 0, 16 bits, of one channel.
+    /// Rate of track 0, which is 16-bit mono.
     pub rate: u32,
 }
 
-/// A picture, and the sound that is stored with it.
+/// A picture and the sound that is stored with it.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Index of each pixel, row by row.
     pub pixels: Vec<u8>,
-    /// Six bits a channel; the first colours of the palette, where it changes.
+    /// Six bits a channel: the first colours of the palette, if it changes.
     pub palette: Option<Vec<[u8; 3]>>,
     pub sound: Vec<i16>,
 }
@@ -55,7 +55,7 @@ enum Node {
 }
 
 impl Node {
-    /// The shortest codes for values that are used so often.
+    /// The shortest codes for values with these frequencies.
     fn of(uses: &BTreeMap<u16, u32>) -> Self {
         let mut open: Vec<(u32, Node)> = uses.iter().map(|(v, n)| (*n, Node::Leaf(*v))).collect();
         while open.len() > 1 {
@@ -79,7 +79,7 @@ impl Node {
         }
     }
 
-    /// Its entries, with `leaf` behind the bit of each leaf; returns how many.
+    /// Writes its nodes, with `leaf` after the bit of each leaf; returns their number.
     fn write(&self, out: &mut Bits, leaf: &mut impl FnMut(&mut Bits, u16)) -> u32 {
         match self {
             Node::Leaf(value) => {
@@ -95,7 +95,7 @@ impl Node {
     }
 }
 
-/// Values to be coded by one tree.
+/// Values that are coded by one tree.
 #[derive(Default)]
 struct Tree {
     uses: BTreeMap<u16, u32>,
@@ -124,8 +124,8 @@ impl Tree {
         out.push(false);
     }
 
-    /// Writes it as a tree of words, whose escapes are leaves that no code is used of; returns what
-    /// it takes in the player's memory.
+    /// Writes it as a tree of words, whose escape values have unused leaves; returns its size in the
+    /// player's memory.
     fn big(&mut self, out: &mut Bits) -> u32 {
         let free = (0..=u16::MAX).rev().filter(|value| !self.uses.contains_key(value));
         let escapes: Vec<u16> = free.take(3).collect();
@@ -150,7 +150,7 @@ impl Tree {
     }
 }
 
-/// Of which tree a value is.
+/// The tree that codes a value.
 #[derive(Clone, Copy)]
 enum Of {
     Masks,
@@ -179,7 +179,7 @@ fn block(new: [u8; 16], old: [u8; 16]) -> (u16, Vec<(Of, u16)>) {
     }
 }
 
-/// The lengths that a chain may have, the longest first, with their numbers.
+/// The possible lengths of a run, the longest first, with their numbers.
 fn runs() -> impl Iterator<Item = (u16, usize)> {
     let long = (0..5).map(|at| (59 + at, 128usize << at));
     let short = (0..59).map(|at| (at, usize::from(at) + 1));
@@ -195,7 +195,7 @@ impl Film {
         (0..count).map(|at| std::array::from_fn(|k| pixel(at, k))).collect()
     }
 
-    /// The values of every picture, in the order they are read.
+    /// The values of every picture, in reading order.
     fn values(&self) -> Vec<Vec<(Of, u16)>> {
         let mut old = self.blocks(&vec![0; (self.width * self.height) as usize]);
         let mut all = Vec::new();
@@ -219,7 +219,7 @@ impl Film {
         all
     }
 
-    /// The file.
+    /// Builds the file.
     pub fn pack(&self) -> Vec<u8> {
         let pictures = self.values();
         let mut trees: [Tree; 4] = Default::default();
@@ -244,7 +244,7 @@ impl Film {
         let mut out = b"SMK2".to_vec();
         let largest = self.frames.iter().map(|frame| 2 * frame.sound.len() as u32).max();
         let has_sound = largest.is_some_and(|largest| largest > 0);
-        // Packed, there, 16 bits.
+        // Flags: compressed, present, 16 bits.
         let rate = if has_sound { 0xE000_0000 | self.rate } else { 0 };
         let shown = self.frames.len() as u32 - (self.flags & 1);
         let front = [self.width, self.height, shown, self.frame_rate as u32, self.flags];
@@ -271,7 +271,7 @@ fn palette(colours: &[[u8; 3]]) -> Vec<u8> {
     chunk
 }
 
-/// A sound chunk of one channel of 16 bits; nothing where there is no sound.
+/// A sound chunk of one 16-bit channel; empty without sound.
 fn sound(samples: &[i16]) -> Vec<u8> {
     let Some(first) = samples.first() else { return Vec::new() };
     let steps = samples.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]).to_le_bytes());
@@ -281,7 +281,7 @@ fn sound(samples: &[i16]) -> Vec<u8> {
         high.note(h.into());
     }
     let mut bits = Bits::default();
-    // There is sound, of one channel, of 16 bits.
+    // Flags: sound present, one channel, 16 bits.
     bits.code(&[true, false, true]);
     low.small(&mut bits);
     high.small(&mut bits);

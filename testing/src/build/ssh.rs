@@ -1,4 +1,4 @@
-//! Sheets from scratch, for tests and the demo: every kind of image, in either order.
+//! Builds image sheets for tests and the demo: every kind of image, in either byte order.
 
 use crate::build::count;
 use gouraud::bytes::{Endian, Writer};
@@ -9,17 +9,17 @@ use gouraud::formats::ea::ssh::{Console, HEADER, SWIZZLED, kind};
 /// An image to be stored.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Four letters.
+    /// Name of four letters.
     pub name: [u8; 4],
     pub full_name: Option<String>,
     pub width: u16,
     pub height: u16,
     pub texels: Stored,
-    /// Texels and palette in the console's own order, where that is possible.
+    /// `true` to store texels and palette in the console's own order, if possible.
     pub swizzled: bool,
-    /// The texels as a RefPack stream.
+    /// `true` to store the texels as a RefPack stream.
     pub packed: bool,
-    /// With a metal bin: the alpha channel is a shine mask.
+    /// `true` to add a metal bin: the alpha channel is a shine mask.
     pub metal: bool,
 }
 
@@ -37,7 +37,7 @@ pub enum Stored {
     Rgba8888(Vec<[u8; 4]>),
 }
 
-/// What stands behind the directory.
+/// The text after the directory.
 const TRAILER: &[u8; 8] = b"Buy ERTS";
 
 impl Picture {
@@ -64,7 +64,7 @@ impl Picture {
         }
     }
 
-    /// Whether the texels can stand in the console's order: every one then has a place of its own.
+    /// `true` if the texels can be stored in the console's order: every one then has its own offset.
     fn can_be_swizzled(&self) -> bool {
         match self.texels {
             Stored::Four(..) => self.width.is_multiple_of(32) && self.height.is_multiple_of(16),
@@ -167,13 +167,13 @@ pub fn file(pictures: &[Picture]) -> Vec<u8> {
     out.finish()
 }
 
-/// A chunk as it stands in a sheet of any console.
+/// A chunk as stored in a sheet of any console.
 #[derive(Clone, Debug)]
 pub struct Raw {
     pub kind: u8,
     pub sides: [u16; 2],
     pub swizzled: bool,
-    /// Smaller levels that are promised.
+    /// Number of mip levels in the header.
     pub mips: u16,
     pub data: Vec<u8>,
 }

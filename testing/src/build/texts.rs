@@ -1,4 +1,4 @@
-//! Trespasser's texts, written as short as their numbers can be told apart, and packed scripts.
+//! Builds Trespasser's texts with the shortest numbers that stay distinct, and packed scripts.
 
 use std::collections::HashMap;
 
@@ -20,21 +20,20 @@ fn number(space: &str, value: f64) -> Number {
     Number { word: word(space, format!("{value}")), value }
 }
 
-/// Numbers on a line of their own, which begins with `first`.
+/// A line of numbers, which begins with `first`.
 fn line<const N: usize>(values: [f64; N], first: &str) -> Numbers<N> {
     let mut space = first;
     Numbers(values.map(|value| number(std::mem::replace(&mut space, " "), value)))
 }
 
-/// Points, one a line.
+/// Points, one per line.
 pub fn trr(points: &[[f64; 3]]) -> Trr {
     let point =
         |(index, point): (usize, &[f64; 3])| line(*point, if index == 0 { "" } else { "\n" });
     Trr { points: points.iter().enumerate().map(point).collect(), tail: b"\n".to_vec() }
 }
 
-/// Triangles of vertices, whose numbers have twelve significant digits, as the game's tools print
-/// them.
+/// Triangles of vertices, with twelve significant digits, as printed by the game's tools.
 pub fn tri(triangles: &[[u32; 3]], vertices: &[[f64; 3]]) -> Tri {
     let digits = |number: f64| format!("{number:.11e}").parse().unwrap_or(number);
     let counted = |space, count: usize| number(space, count as f64);
@@ -47,7 +46,7 @@ pub fn tri(triangles: &[[u32; 3]], vertices: &[[f64; 3]]) -> Tri {
     }
 }
 
-/// The finest level of a terrain.
+/// Triangles of the finest level of a terrain.
 pub fn tri_of_terrain(terrain: &Terrain) -> Tri {
     let rows = terrain.heights().rows();
     let numbers: HashMap<_, _> =
@@ -79,7 +78,7 @@ pub fn block(kind: &str, name: &str, properties: &[(&str, String)]) -> Block {
     Block { lines }
 }
 
-/// A script of objects with their frames. A rate of 0 forces none.
+/// A script of objects with their frames. A rate of 0 forces no rate.
 pub fn asa(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Asa {
     let statement = |space, keyword: &str, value| Statement {
         keyword: word(space, keyword),
@@ -100,7 +99,7 @@ pub fn asa(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Asa {
 
 fn frame(frame: &Frame) -> FrameText {
     let keyword = |space, text: &str| Number { word: word(space, text), value: 0.0 };
-    // As short as single precision allows.
+    // The shortest text that single precision allows.
     let value = |value: f32| Number { word: word(" ", value.to_string()), value: value.into() };
     let ([px, py, pz], [w, x, y, z]) = (frame.position.map(value), frame.rotation.map(value));
     FrameText(Numbers([
@@ -120,7 +119,7 @@ fn frame(frame: &Frame) -> FrameText {
     ]))
 }
 
-/// What the game makes of a script.
+/// The compiled form of a script, as made by the game.
 pub fn asb(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Asb {
     let object = |(name, frames): &(&str, Vec<Frame>)| Object {
         name: instance_hash(name),
@@ -131,7 +130,7 @@ pub fn asb(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Asb {
     Asb { version: VERSION, forced_rate, objects, ..Asb::default() }
 }
 
-/// The height of the ground at a place of the world; `None` outside the terrain.
+/// The height of the ground at a world position; `None` outside the terrain.
 pub fn height_at(terrain: &Terrain, x: f64, y: f64) -> Option<f64> {
     let world = |corner: (u32, u32)| {
         let height = terrain.heights().get(corner.0, corner.1)?;

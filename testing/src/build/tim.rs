@@ -1,4 +1,4 @@
-//! TIMs from scratch.
+//! Builds TIMs from scratch.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use gouraud::formats::Refusal;
 use gouraud::formats::ps1::tim::{Block, Rect, Tim};
 use gouraud::formats::ps1::vram::{ClutWord, Depth};
 
-/// The palette at these halfwords.
+/// The CLUT word of the palette at these halfwords.
 pub fn clut_word(x: u16, y: u16) -> ClutWord {
     ClutWord((x / 16) & 0x3F | (y & 0x1FF) << 6)
 }
@@ -15,11 +15,11 @@ fn block<T>(rect: Rect, data: T) -> Block<T> {
     Block { length: None, rect, data, rest: Vec::new() }
 }
 
-/// An indexed picture at `(x, y)` in halfwords, `width` × its rows texels, and its palettes as
-/// the rows of a CLUT at `(clut_x, clut_y)`.
+/// An indexed picture at `(x, y)` in halfwords, `width` texels wide, with its palettes as the rows of a
+/// CLUT at `(clut_x, clut_y)`.
 ///
-/// Fails where the numbers do not fit together: rows that fill no whole halfwords, indices past
-/// the palettes, palettes of different lengths.
+/// Fails on inconsistent input: rows that fill no whole halfwords, indices past the palettes, palettes of
+/// different lengths.
 pub fn indexed(
     depth: Depth,
     (x, y): (u16, u16),
@@ -29,7 +29,7 @@ pub fn indexed(
     palettes: &[Vec<u16>],
 ) -> Result<Tim, Refusal> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
-    let Some(colours) = depth.colours() else { return refuse("16 bits have no palette") };
+    let Some(colours) = depth.colours() else { return refuse("16-bit pictures have no palette") };
     let texels = if depth == Depth::Four { 4 } else { 2 };
     if width == 0
         || !width.is_multiple_of(texels)
@@ -38,12 +38,13 @@ pub fn indexed(
         return refuse("the rows do not fill whole halfwords");
     }
     if palettes.iter().any(|palette| palette.len() != colours) {
-        return refuse("a palette has another number of colours than the depth");
+        return refuse("the number of colours of a palette does not fit the depth");
     }
     if indices.iter().any(|index| usize::from(*index) >= colours) {
         return refuse("an index is past the colours");
     }
-    let short = |n: usize| u16::try_from(n).map_err(|_| Refusal("it is too large".to_owned()));
+    let short =
+        |n: usize| u16::try_from(n).map_err(|_| Refusal("the picture is too large".to_owned()));
     let data: Arc<[u8]> = match depth {
         Depth::Four => indices.chunks(2).map(|pair| pair[0] | pair[1] << 4).collect(),
         _ => indices.into(),
@@ -66,7 +67,7 @@ pub fn direct((x, y): (u16, u16), width: u16, words: &[u16]) -> Tim {
     Tim { flags: 2, clut: None, image: Some(block(rect, data)), rest: Vec::new() }
 }
 
-/// What models without texture hold: some colours and an image of no width.
+/// The placeholder in models without texture: some colours and an image of no width.
 pub fn stub() -> Tim {
     let primary = [0, 0x1F, 0x3E0, 0x7C00, 0x3FF, 0x7FE0, 0x7C1F, 0x7FFF];
     let clut = Rect { x: 0, y: 480, w: 16, h: 1 };

@@ -1,4 +1,4 @@
-//! Meshes, skins, materials, bitmaps and archives from scratch.
+//! Builds meshes, skins, materials, bitmaps and archives from scratch.
 
 use super::gx;
 use gouraud::bytes::{ColourWord, Endian, Source};
@@ -13,7 +13,7 @@ use gouraud::formats::totem::mesh::{
 use gouraud::formats::totem::skin::{Group, Skin};
 use gouraud::formats::totem::{Header, Platform, kind, name_hash};
 
-/// An archive of one block, as large as it must be.
+/// An archive of one block, no larger than necessary.
 pub fn archive(endian: Endian, files: Vec<File>) -> Archive {
     let text = b"TotemTech Data v1.73 (c) 1999-2002 Kalisto Entertainment - All right reserved";
     let mut title = text.to_vec();
@@ -29,7 +29,7 @@ pub fn file(class: u32, name: &str, data: Vec<u8>) -> File {
     File { class, name: hash, link: hash, data: Source::from_bytes(name, data) }
 }
 
-/// A table of these names, with the empty one in front.
+/// A table of these names, preceded by the empty name.
 pub fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> NameTable {
     let line = |name: &str| format!("{} \"{name}\"\n", name_hash(name).cast_signed());
     let text: String = std::iter::once("").chain(names).map(line).collect();
@@ -50,12 +50,12 @@ pub fn material_file(platform: Platform, material: Material) -> MaterialFile {
     MaterialFile { platform, material, tail: Vec::new() }
 }
 
-/// A skin of these meshes, by name hash, moved by these bones.
+/// A skin of these meshes, by name hash, with its bone groups.
 pub fn skin(platform: Platform, meshes: Vec<u32>, groups: Vec<Group>) -> Skin {
     Skin { platform, header: Header::new(kind::SKIN), meshes, groups, ..Skin::default() }
 }
 
-/// A corner of a strip that is added: position, texture coordinate, normal.
+/// A corner of a strip: position, texture coordinate, normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
     pub position: [f32; 3],
@@ -63,13 +63,13 @@ pub struct Corner {
     pub normal: [f32; 3],
 }
 
-/// A GameCube mesh to add strips to.
+/// An empty GameCube mesh, to which strips are added.
 pub fn mesh() -> Mesh {
     Mesh { platform: Platform::GAMECUBE, header: Header::new(kind::MESH), ..Mesh::default() }
 }
 
-/// Adds a strip of corners, counter-clockwise around its front, with the material of this
-/// name hash. Equal positions, coordinates and normals are stored once.
+/// Adds a strip of corners, counter-clockwise as seen from its front, with the material of this name
+/// hash. Equal positions, coordinates and normals are stored once.
 pub fn add_strip(mesh: &mut Mesh, material: u32, corners: &[Corner]) {
     let data = corners.iter().map(|corner| StripCorner {
         texcoord_id: place(&mut mesh.texcoords, corner.texcoord),
@@ -80,15 +80,15 @@ pub fn add_strip(mesh: &mut Mesh, material: u32, corners: &[Corner]) {
     let ids = corners.iter().map(|corner| place(&mut mesh.vertices, corner.position));
     let vertex_ids = ids.collect();
     let material = u32::from(place(&mut mesh.materials, material));
-    // Order 2: the first triangle is the first three corners as they come.
+    // Order 2: the first triangle is the first three corners in stored order.
     mesh.strips.push(Strip { vertex_ids, material, tri_order: 2 });
     mesh.header.bound(&mesh.vertices);
     let order = mesh.footer.strip_order.get_or_insert_default();
     order.push(order.len() as u32);
 }
 
-/// The same mesh as the PlayStation 2 has it: without texture coordinates and normals, whose
-/// vectors in the sub-meshes are not understood.
+/// The PlayStation 2 version of a mesh: without texture coordinates and normals, whose vectors in the
+/// sub-meshes are not understood.
 pub fn for_ps2(mesh: &Mesh) -> Mesh {
     Mesh {
         platform: Platform::PS2,
@@ -100,7 +100,7 @@ pub fn for_ps2(mesh: &Mesh) -> Mesh {
     }
 }
 
-/// The index of `value`, added when it is new; the last one there can be when there are too many.
+/// The index of `value`, which is added if it is new; the largest index if the list is full.
 fn place<T: PartialEq>(list: &mut Vec<T>, value: T) -> u16 {
     let found = list.iter().position(|known| *known == value);
     let index = found.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ pub fn sphere(centre: [f32; 3], radius: f32) -> Sphere {
     Sphere { centre, radius }
 }
 
-/// A bitmap of 256 colours or fewer: indices row by row.
+/// A bitmap of up to 256 colours, from indices row by row.
 pub fn indexed_bitmap(
     platform: Platform,
     (width, height): (u32, u32),
@@ -139,13 +139,13 @@ pub fn indexed_bitmap(
         ColourWord::Rgb5A3 => 1,
         ColourWord::Rgb565 => 2,
         ColourWord::Rgba8888 => 3,
-        other => panic!("no bitmap has a palette of {other:?}"),
+        other => panic!("coding {other:?} has no palette"),
     };
     let mut entries = colours.to_vec();
     entries.resize(coding.palette_entries(), [0, 0, 0, 255]);
     let mut tail = Vec::new();
     if palette.size() == 2 {
-        // As many colours again, which nothing uses.
+        // As many entries again, which are unused.
         tail.resize(2 * entries.len(), 0xFF);
     }
     tail.extend([0; 4]);
@@ -155,7 +155,7 @@ pub fn indexed_bitmap(
     Bitmap { platform, header, pixels, palette, tail }
 }
 
-/// A bitmap of direct colours, row by row. Indexed codings hold nothing this way.
+/// A bitmap of direct colours, row by row. Indexed codings produce no texels.
 pub fn direct_bitmap(
     platform: Platform,
     (width, height): (u32, u32),
@@ -169,7 +169,7 @@ pub fn direct_bitmap(
         Coding::Rgb5A3 => 10,
         Coding::Rgba8 => 12,
         Coding::Bgr8 => 13,
-        Coding::Cmpr => panic!("no bitmap is in blocks"),
+        Coding::Cmpr => panic!("block-compressed bitmaps are not supported"),
     };
     let pixels = gx::colours(coding, (width, height), colours, platform.endian);
     let palette_format = 3;

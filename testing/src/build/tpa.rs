@@ -1,4 +1,4 @@
-//! Sounds and sound banks of Trespasser.
+//! Builds Trespasser's sounds and sound banks.
 
 use crate::build::count;
 use gouraud::bytes::cp1252;
@@ -38,14 +38,14 @@ fn pcm(rate: u32, channels: u8, bits: u8, data: Vec<u8>) -> Cau {
     cau
 }
 
-/// Gives a sound other samples in the same coding; `header.decoded_size` stays.
+/// Replaces a sound's samples in the same coding; `header.decoded_size` stays.
 pub fn set_data(cau: &mut Cau, data: Vec<u8>) {
     cau.data = Source::from_bytes("samples", data);
     (cau.stale, cau.front) = (false, None);
 }
 
-/// Texts with the milliseconds each is shown for; a `\n` starts a new line. The four bytes behind
-/// the last text are zeros.
+/// Captions with the milliseconds each is shown for; a `\n` starts a new line. The four bytes after the
+/// last text are zeros.
 pub fn captions(texts: &[(u64, &str)]) -> Captions {
     let section = |(ms, text): &(u64, &str)| Section {
         duration: u32::try_from(ms / CAPTION_UNIT_MS).unwrap_or(u32::MAX),
@@ -60,21 +60,21 @@ pub fn with_captions(cau: Cau, texts: &[(u64, &str)]) -> Cau {
     Cau { captions: (!texts.is_empty()).then(|| captions(texts)), ..cau }
 }
 
-/// The file of a sound alone.
+/// A file of a single sound.
 pub fn alone(cau: &Cau) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
-    // What cannot be stored is left out; the tests of builders see that it is not there.
+    // Values that cannot be stored are left out; the builders' tests notice.
     let _ = cau.write(&mut out);
     out.finish()
 }
 
-/// An identifier at full volume that is heard everywhere alike.
+/// An identifier at full volume that is heard everywhere.
 pub fn id(id: u32, sound: usize) -> Id {
     let target = Target::Sound(sound);
     Id { id, target, attenuation: 0.0, volume: 0.0, stale_length: None, copy: None }
 }
 
-/// A bank as the game's tools write it.
+/// A bank as written by the game's tools.
 pub fn bank(ids: Vec<Id>, sounds: Vec<Cau>, collisions: Vec<CollisionEntry>) -> Bank {
     Bank { version: tpa::VERSION, ids, sounds, collisions, layout: Layout::default() }
 }

@@ -1,4 +1,4 @@
-//! Nodes and files from scratch.
+//! Builds trigger nodes and files from scratch.
 
 use gouraud::bytes::Arrangement;
 use gouraud::formats::neversoft::trg::command::{Command, Operand};
@@ -16,7 +16,7 @@ pub fn file(mut nodes: Vec<Node>) -> Trg {
     Trg { major: 2, minor: 0, nodes, pieces: Arrangement::default() }
 }
 
-/// Adds a node before the terminator, and gives its index.
+/// Adds a node before the terminator and returns its index.
 pub fn add(file: &mut Trg, node: Node) -> u16 {
     let ended = file.nodes.last().is_some_and(|n| matches!(n.body, Body::Terminator));
     let index = file.nodes.len() - usize::from(ended);
@@ -41,13 +41,13 @@ pub fn point(position: Position, links: impl Into<Links>) -> Node {
     node(3, Point { links, position, ..Point::default() })
 }
 
-/// A crate, by its model's name hash; `kind` is 2, or 9, 12, 14 for the others of its layout.
+/// A crate, by its model's name hash; `kind` is 2, or 9, 12, 14 for other kinds of the same layout.
 pub fn object(kind: u16, model: u32, links: impl Into<Links>) -> Node {
     let links = links.into();
     node(kind, ModelNode { links, model, ..ModelNode::default() })
 }
 
-/// A pickup that keeps its height and comes back.
+/// A pickup that keeps its height and reappears.
 pub fn powerup(kind: u16, position: Position) -> Node {
     let (position, ground, respawn, number) = (position.into(), 1, 1, u16::MAX);
     node(5, Powerup { kind, position, ground, respawn, number, ..Powerup::default() })
@@ -116,17 +116,17 @@ pub fn script_point(
     node(1000, body)
 }
 
-/// Loads the level's geometry, by name without extension.
+/// A command that loads the level's geometry, by name without extension.
 pub fn spool_env(name: &str) -> Command {
     text(opcodes::SPOOL_ENV, name)
 }
 
-/// Loads a further file.
+/// A command that loads a further file.
 pub fn spool_in(name: &str) -> Command {
     text(opcodes::SPOOL_IN, name)
 }
 
-/// Names the object bank.
+/// A command that names the object bank.
 pub fn set_obj_file(name: &str) -> Command {
     text(opcodes::SET_OBJ_FILE, name)
 }
@@ -145,20 +145,20 @@ pub fn text(opcode: u16, text: &str) -> Command {
     command(opcode, vec![Operand::Text(text.into())])
 }
 
-/// Draws the model called `model` as a layer of the sky.
+/// A command that draws the model called `model` as a layer of the sky.
 pub fn background(model: u32, words: [u16; 3]) -> Command {
     let mut operands = vec![Operand::Name { pad: Vec::new(), hash: model }];
     operands.extend(words.map(Operand::Word));
     command(opcodes::BACKGROUND_CREATE, operands)
 }
 
-/// The restarts that a cheat cycles through.
+/// A command with the restarts that a cheat cycles through.
 pub fn cheat_restarts(names: &[&str]) -> Command {
     let texts = names.iter().copied().chain([""]).map(Text::from).collect();
     command(opcodes::SET_CHEAT_RESTARTS, vec![Operand::Texts(texts)])
 }
 
-/// A fade or sky colour, `0x00RRGGBB`: the fade colour is stored with red lowest.
+/// A command with a fade or sky colour, `0x00RRGGBB`; the fade colour is stored with red lowest.
 pub fn colour(opcode: u16, rgb: u32) -> Command {
     let [_, r, g, b] = rgb.to_be_bytes();
     let stored = if opcode == opcodes::SET_FADE_COLOUR { [0, b, g, r] } else { [0, r, g, b] };
@@ -166,17 +166,17 @@ pub fn colour(opcode: u16, rgb: u32) -> Command {
     words(opcode, &[high, low])
 }
 
-/// A word of a script with what it takes.
+/// A word of a script with its operand.
 pub fn taking(word: u16, operand: Taken) -> ScriptItem {
     ScriptItem { word, operand }
 }
 
-/// A word of a script that takes nothing.
+/// A word of a script without operands.
 pub fn word(word: u16) -> ScriptItem {
     taking(word, Taken::Nothing)
 }
 
-/// The word that places the model with this name hash.
+/// The script word that places the model with this name hash.
 pub fn places(hash: u32) -> ScriptItem {
     taking(script::MODEL, Taken::Model { pad: Vec::new(), hash })
 }

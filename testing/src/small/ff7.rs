@@ -1,4 +1,4 @@
-//! Files made by the builders.
+//! Small files of battle models and stages.
 
 use crate::build::ff7;
 use crate::build::ff7::animation::Pose;
@@ -23,7 +23,7 @@ pub fn picture() -> Tim {
 
 const PAGE: TexPage = TexPage(0x25);
 
-/// One polygon of each kind, the textured ones with a palette of their own and all commands.
+/// One polygon of each kind; the textured ones have their own palettes and all commands.
 pub fn every_polygon() -> Mesh {
     let mut mesh = MeshBuilder::new(PAGE);
     let corners = [[-50, -50, 0], [50, -50, 0], [-50, 50, -20], [50, 50, -20]];
@@ -50,7 +50,7 @@ pub fn triangle() -> Mesh {
     mesh.finish().unwrap()
 }
 
-/// A root, a joint, and two limbs that share a mesh, of which one is mirrored.
+/// A root, a joint, and two limbs that share a mesh, one of them mirrored.
 pub fn body() -> Model {
     let bone = |parent, length, mesh, mirrored| Bone { parent, length, mesh, mirrored };
     Model {
@@ -66,7 +66,7 @@ pub fn body() -> Model {
     }
 }
 
-/// Four frames of `bones` bones that need every kind of code with `key`.
+/// Four frames of `bones` bones that use every kind of code with `key`.
 pub fn poses(bones: usize, key: u8) -> Vec<Pose> {
     let one = 1i16 << key;
     let steps = [0, -1, 1, 3, -7, 15, -31, 63, 120];
@@ -93,7 +93,7 @@ pub fn character() -> Character {
     Character {
         body: body(),
         settings,
-        // Idling, and one that turns to the target, waits and plays.
+        // Idling, and a script that turns to the target, waits and plays.
         scripts: vec![vec![0xC9, 0, 0xC1], vec![0xFC, 2, 0xF4, 3, 0xF3, 0, 0xEE]],
         animations: vec![poses(5, 0), Vec::new(), poses(5, 0)],
         weapon_animations: Vec::new(),
@@ -125,7 +125,7 @@ pub fn player() -> Battle {
     armed_with(3).finish().unwrap()
 }
 
-/// A part of a stage at a depth, on a page of the stage's picture.
+/// A quad of a stage at a depth, on a page of the stage's picture.
 pub fn part(z: i16, page: u16, shade: u8) -> Mesh {
     let mut mesh = MeshBuilder::new(TexPage(page));
     let corners = [[-900, 0, z], [900, 0, z], [-900, 0, -z], [900, 0, -z]];

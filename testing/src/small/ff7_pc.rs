@@ -1,4 +1,4 @@
-//! Models of the PC version made by the builders, file by file.
+//! Small models of the PC version, file by file.
 
 use crate::build::ff7::animation::Pose;
 use crate::build::ff7::pc::{Piece, bone, cuboid, field, indexed, mesh, pack, skeleton, square};
@@ -7,15 +7,15 @@ use gouraud::formats::ff7::pc::a::{Frame, Rotation, Translation};
 use gouraud::formats::ff7::pc::p::{P, blend};
 use gouraud::formats::ff7::pc::tex::Tex;
 
-/// Files by their names.
+/// Files with their names.
 pub type Files = Vec<(&'static str, Vec<u8>)>;
 
 fn bytes<T: Records>(file: &T) -> Vec<u8> {
     file.write().expect("it can be written")
 }
 
-/// 16 × 8 texels in two palettes of 16, of which the first has a hole and an alpha that stands for the
-/// header's.
+/// 16 × 8 texels with two palettes of 16; the first has a transparent entry and an alpha that refers to
+/// the header's.
 pub fn picture() -> Tex {
     let pixels: Vec<u8> = (0..16 * 8).map(|at| (at / 2 % 16) as u8).collect();
     let palette = |shift: u8| -> Vec<[u8; 4]> {
@@ -29,7 +29,7 @@ pub fn picture() -> Tex {
     indexed((16, 8), &pixels, &[palette(0), palette(100)], &[true, false])
 }
 
-/// A box with a textured square in front of it that is added to the background.
+/// A box, and in front of it a textured square with additive blending.
 pub fn limb(length: f32, shade: u8) -> P {
     let body = cuboid([-6.0, -5.0, -length], [6.0, 5.0, 0.0], [shade, 80, 120]);
     let front = Piece { blend: Some((blend::ADD, 255)), ..square(4.0, -length - 1.0, 0) };
@@ -41,7 +41,7 @@ pub fn poses(rotations: usize, key: u8) -> Vec<Pose> {
     super::ff7::poses(rotations, key)
 }
 
-/// A model of three bones with a weapon, as `battle.lgp` has it: bone 1 has no mesh.
+/// A model of three bones with a weapon, as in `battle.lgp`; bone 1 has no mesh.
 pub fn battle() -> Files {
     let bones = vec![bone(-1, -100.0, true), bone(0, -80.0, false), bone(1, -60.5, true)];
     let slot = || (Vec::new(), 0);
@@ -68,11 +68,11 @@ pub fn settings() -> Vec<u8> {
         unreachable!("an enemy has settings");
     };
     let mut out = Writer::new(Endian::Little);
-    settings.write(&mut out).expect("scripts that can be written");
+    settings.write(&mut out).expect("the scripts can be written");
     out.finish()
 }
 
-/// A stage of two pieces.
+/// A stage of two models.
 pub fn stage() -> Files {
     let ground = cuboid([-1500.0, -20.0, 0.0], [1500.0, 20.0, 2000.0], [30, 60, 20]);
     let wall = Piece { texture: 0, ..square(400.0, 900.0, 0) };
@@ -85,7 +85,7 @@ pub fn stage() -> Files {
     ]
 }
 
-/// A model of one bone, as `magic.lgp` has it.
+/// A model of one bone, as in `magic.lgp`.
 pub fn magic() -> Files {
     let spark = Piece { blend: Some((blend::ADD, 255)), ..square(5.0, -4.0, 0) };
     vec![
@@ -96,7 +96,7 @@ pub fn magic() -> Files {
     ]
 }
 
-/// Text of a field skeleton of three bones: with one resource, with two, with none.
+/// Text of a field skeleton of three bones, with one resource, with two, and without any.
 pub const SKELETON: &str = ":HEADER_BLOCK 2\r\n:SKELETON someone\r\n:BONES 3\r\n\r\n\
     hip\r\nroot\r\n5.5 \r\n1 AAAB \r\n\r\n# a remark\r\n\
     chest\r\nhip\r\n4.25\r\n2 AAAD AAAB\r\n\r\nhead\r\nchest\r\n2.0\r\n0\r\n";
@@ -105,7 +105,7 @@ pub const SKELETON: &str = ":HEADER_BLOCK 2\r\n:SKELETON someone\r\n:BONES 3\r\n
 pub const RESOURCE: &str =
     "@RSD940102\n# a remark\nPLY=AAAC.PLY\nMAT=AAAC.MAT\nGRP=AAAC.GRP\nNTEX=1\nTEX[0]=ACAA.TIM\n";
 
-/// A field model of three bones with two animations, as `char.lgp` has it.
+/// A field model of three bones with two animations, as in `char.lgp`.
 pub fn character() -> Files {
     let normals = |piece: Piece| {
         let middle = [0.0f32, 0.0, -2.0];

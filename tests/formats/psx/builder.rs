@@ -143,7 +143,9 @@ fn a_picture_must_fit_its_palette_and_its_size() {
     assert!(finish(&[0, 1, 2, 15], &[0; 16]).is_ok());
     assert!(finish(&[0, 1, 2, 16], &[0; 17]).is_ok());
     assert!(finish(&[0, 1, 2, 16], &[0; 16]).unwrap_err().to_string().contains("index 16"));
-    assert!(finish(&[0; 3], &[0; 16]).unwrap_err().to_string().contains("3 texels instead of 4"));
+    assert!(
+        finish(&[0; 3], &[0; 16]).unwrap_err().to_string().contains("expected 4 texels, found 3")
+    );
     assert!(finish(&[0; 4], &[0; 257]).unwrap_err().to_string().contains("257 colours"));
 }
 

@@ -1,4 +1,4 @@
-//! CHDs of CDs: version 5 without packing, and version 4 with deflated hunks.
+//! Builds CHDs of CDs: version 5 unpacked, and version 4 with deflated hunks.
 
 use std::io::Write;
 
@@ -9,14 +9,14 @@ use flate2::write::DeflateEncoder;
 const FRAMES: usize = 8;
 const FRAME: usize = 2448;
 
-/// A track: its metadata, and its sectors, sound as a CD player gives it (little-endian).
+/// A track: its metadata and its sectors. Audio is little-endian, as in a CD player's output.
 pub struct ChdTrack<'a> {
     pub text: &'a str,
     pub sector: usize,
     pub data: &'a [u8],
 }
 
-/// The frames of the tracks as they are stored, filled up to whole hunks.
+/// The tracks' frames as stored, padded to whole hunks.
 pub fn frames(tracks: &[ChdTrack<'_>]) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::new();
     for track in tracks {
@@ -44,7 +44,7 @@ pub fn metadata(tracks: &[ChdTrack<'_>]) -> Vec<([u8; 4], Vec<u8>)> {
     tracks.iter().map(text).collect()
 }
 
-/// A CHD of `data` in hunks of `hunk` bytes with these metadata.
+/// A CHD of `data` in hunks of `hunk` bytes, with this metadata.
 pub fn chd_of(data: &[u8], hunk: usize, unit: usize, metadata: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
     let hunks = data.len().div_ceil(hunk);
     let (map, texts) = (124, 124 + hunks * 4);
@@ -69,7 +69,7 @@ pub fn chd_of(data: &[u8], hunk: usize, unit: usize, metadata: &[([u8; 4], Vec<u
     head
 }
 
-/// A CHD of version 4 with these tracks, whose hunks are deflated, and where each hunk is.
+/// Builds a version 4 CHD of these tracks with deflated hunks; returns it with the hunks' offsets.
 pub fn chd_deflated(tracks: &[ChdTrack<'_>]) -> (Vec<u8>, Vec<usize>) {
     let data = frames(tracks);
     let hunk_size = FRAMES * FRAME;
@@ -101,11 +101,11 @@ pub fn chd_deflated(tracks: &[ChdTrack<'_>]) -> (Vec<u8>, Vec<usize>) {
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).expect("memory takes everything");
-    encoder.finish().expect("memory takes everything")
+    encoder.write_all(bytes).expect("writing to memory cannot fail");
+    encoder.finish().expect("writing to memory cannot fail")
 }
 
-/// Appends metadata, each with the place of the next.
+/// Appends metadata entries, each with the offset of the next.
 pub fn put_metadata(out: &mut Vec<u8>, metadata: &[([u8; 4], Vec<u8>)]) {
     for (index, (tag, text)) in metadata.iter().enumerate() {
         let next = out.len() + 16 + text.len();

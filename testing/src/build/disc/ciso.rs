@@ -1,4 +1,4 @@
-//! CISO: a disc without the blocks that nothing is in.
+//! Builds CISO images: a disc without its empty blocks.
 
 /// `disc` in blocks of `size` bytes, without those that are all zeros.
 pub fn ciso(disc: &[u8], size: usize) -> Vec<u8> {

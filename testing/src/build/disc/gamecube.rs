@@ -2,24 +2,24 @@
 
 /// A disc to build.
 pub struct GameCube<'a> {
-    /// Letters of the game and of its maker.
+    /// Code of the game and its maker.
     pub game: &'a str,
     pub title: &'a str,
-    /// Paths, those of one folder one after the other, and what is in the files.
+    /// Paths and contents. Files of one folder are adjacent.
     pub files: &'a [(&'a str, &'a [u8])],
 }
 
-/// Where the file table stands.
+/// Offset of the file table.
 const TABLE: usize = 0x440;
 /// Files start at multiples of this.
 const ALIGN: usize = 32;
 
-/// The bytes of a disc, which ends behind its last file.
+/// The bytes of a disc, which ends after its last file.
 pub fn gamecube(disc: &GameCube<'_>) -> Vec<u8> {
     laid_out(disc, (0x1C, 0xC233_9F3D), 1)
 }
 
-/// The same with another mark, offsets stored divided by `unit`.
+/// The same with another magic number; offsets are stored divided by `unit`.
 pub(super) fn laid_out(disc: &GameCube<'_>, mark: (usize, u32), unit: usize) -> Vec<u8> {
     let mut table = Table::default();
     table.entry(1, "", 0, 0);
@@ -52,7 +52,7 @@ fn word(number: usize) -> [u8; 4] {
     super::super::count(number).to_be_bytes()
 }
 
-/// A file table while it is made.
+/// A file table under construction.
 #[derive(Default)]
 struct Table {
     /// Kind and offset of the name, start or parent, size or end.
@@ -71,7 +71,7 @@ impl Table {
         self.entries.push((kind << 24 | at, first, second));
     }
 
-    /// The files below `path`, which ends with a slash where it is not the root.
+    /// Adds the files below `path`, which ends with a slash unless it is the root.
     fn folder(&mut self, parent: usize, path: &str, files: &[(&str, &[u8])]) {
         let mut files = files;
         while let Some((file, data)) = files.first() {

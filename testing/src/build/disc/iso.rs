@@ -1,4 +1,4 @@
-//! ISO 9660 discs, as large as wanted: what is not given is zeros, and takes no room on disk.
+//! Builds ISO 9660 discs of any size: bytes that are not given are zeros and take no space on disk.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 const SECTOR: u64 = 2048;
 const RAW: u64 = 2352;
-/// The first folder is behind the descriptors.
+/// Sector of the root folder, which follows the descriptors.
 const ROOT: u32 = 18;
 
-/// A file of a disc: its bytes, and zeros up to its size.
+/// A file of a disc: its bytes, padded with zeros to its size.
 pub struct IsoFile<'a> {
     /// In capitals, with `/` between folders.
     pub path: &'a str,
@@ -19,22 +19,22 @@ pub struct IsoFile<'a> {
 }
 
 impl<'a> IsoFile<'a> {
-    /// One that is given whole.
+    /// A file without padding.
     pub fn new(path: &'a str, data: &'a [u8]) -> Self {
         Self { path, data, size: data.len() as u64 }
     }
 }
 
-/// What stands where on a disc, by the number of its sector.
+/// Contents of a disc by sector number.
 pub struct Image {
     pieces: Vec<(u64, Vec<u8>)>,
     sectors: u64,
 }
 
-/// A record of a folder: name, whether it is a folder, number of its sector, bytes.
+/// A folder record: name, whether it is a folder, sector number, size in bytes.
 type Record = (String, bool, u32, u64);
 
-/// A disc of these files.
+/// Builds a disc of these files.
 pub fn iso(volume: &str, files: &[IsoFile<'_>]) -> Image {
     let mut folders: BTreeMap<String, Vec<Record>> = BTreeMap::from([(String::new(), Vec::new())]);
     for file in files {
@@ -80,7 +80,7 @@ pub fn iso(volume: &str, files: &[IsoFile<'_>]) -> Image {
     image
 }
 
-/// Folder and last part of a path.
+/// Splits a path into its folder and its last component.
 fn parts(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
@@ -109,7 +109,7 @@ fn record(name: &[u8], is_folder: bool, (start, len): (u32, u64)) -> Vec<u8> {
     out
 }
 
-/// The sectors of a folder; no record goes over the end of one.
+/// The sectors of a folder; no record crosses a sector boundary.
 fn stored(records: &[Record], own: (u32, u64), above: (u32, u64)) -> Vec<u8> {
     let mut out = [record(&[0], true, own), record(&[1], true, above)].concat();
     for (name, is_folder, start, len) in records {
@@ -136,7 +136,7 @@ fn descriptor(volume: &str, root: (u32, u64), sectors: u64) -> Vec<u8> {
 }
 
 impl Image {
-    /// All bytes, in sectors of 2048.
+    /// The whole image in sectors of 2048 bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = vec![0; (self.sectors * SECTOR) as usize];
         for (sector, bytes) in &self.pieces {
@@ -146,10 +146,10 @@ impl Image {
         out
     }
 
-    /// Writes it in sectors of 2048 bytes.
+    /// Writes the image in sectors of 2048 bytes.
     ///
     /// # Errors
-    /// As of the file.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut file = File::create(path)?;
         file.set_len(self.sectors * SECTOR)?;
@@ -160,10 +160,10 @@ impl Image {
         Ok(())
     }
 
-    /// Writes it in raw sectors of mode 1; those in which nothing is are zeros but for the first two.
+    /// Writes the image in raw sectors of mode 1; empty sectors are zeros except for the first two.
     ///
     /// # Errors
-    /// As of the file.
+    /// The file cannot be written.
     pub fn write_raw(&self, path: &Path) -> io::Result<()> {
         let mut file = io::BufWriter::new(File::create(path)?);
         file.get_ref().set_len(self.sectors * RAW)?;
@@ -181,7 +181,7 @@ impl Image {
     }
 }
 
-/// Minute, second and frame of a sector, two decimal digits a byte.
+/// Minute, second and frame of a sector, as packed BCD.
 fn time(sector: u64) -> [u8; 3] {
     let frames = sector + 150;
     [frames / 75 / 60, frames / 75 % 60, frames % 75]

@@ -1,4 +1,4 @@
-//! Discs, and what they are packed in.
+//! Builders of discs and of the formats that pack them.
 
 mod chd;
 mod ciso;

@@ -1,14 +1,14 @@
-//! Wii discs: a table of partitions, and one with data.
+//! Builds Wii discs: a partition table and one data partition.
 
 use super::GameCube;
 use super::gamecube::laid_out;
 
 const SECTOR: usize = 0x8000;
-/// Bytes of a sector that are hashes, which are left empty.
+/// Hash bytes of a sector, which are left zero.
 const HASHES: usize = 0x400;
 /// Sectors that are encrypted together.
 const GROUP: usize = 64;
-/// Where the partition and, from there, its data start.
+/// Offset of the partition, and of its data within the partition.
 const PARTITION: usize = 0x5_0000;
 const DATA: usize = 0x2_0000;
 
@@ -26,7 +26,7 @@ pub fn wii(disc: &GameCube<'_>) -> Vec<u8> {
     put(0x61, &[1]);
     put(0x4_0000, &[word(1), quarter(0x4_0020)].concat());
     put(0x4_0020, &quarter(PARTITION));
-    // The ticket, whose issuer says which key its own is encrypted with.
+    // The ticket; its issuer selects the key that encrypts the title key.
     put(PARTITION + 0x140, b"Root-CA00000001-XS00000003");
     put(PARTITION + 0x1BF, b"sixteen letters!");
     put(PARTITION + 0x2B8, &[quarter(DATA), quarter(sectors * SECTOR)].concat());

@@ -1,6 +1,6 @@
-//! ZIP archives without packing, so that the builder needs no codec.
+//! Builds ZIP archives of stored files, so that the builder needs no codec.
 
-/// An archive of files as they are.
+/// An archive of these files, uncompressed.
 pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let count = super::super::count;
     let (mut out, mut directory) = (Vec::new(), Vec::new());

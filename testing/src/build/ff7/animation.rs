@@ -1,20 +1,20 @@
-//! Poses to codes: the shortest for each number.
+//! Encodes poses with the shortest code for each number.
 
 use gouraud::codec::bits::Bits;
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::animation::{Animation, Code, Header, MAX_KEY};
 
-/// A frame as an author gives it.
+/// A frame, before encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
-    /// Where the root is: X right, Y down, Z away.
+    /// Position of the root: X right, Y down, Z away.
     pub translation: [i16; 3],
-    /// About x, y and z, for every bone with the root; 4096 is a full turn.
+    /// About x, y and z, for the root and every bone; 4096 is a full turn.
     pub angles: Vec<[i16; 3]>,
 }
 
-/// Packs `frames`, of which all have as many bones. Angles are multiples of 2^`key`; they come
-/// back the same modulo a full turn.
+/// Encodes `frames`, which all have the same number of bones. Angles are multiples of 2^`key`; they
+/// decode to the same values modulo a full turn.
 pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let bones = frames.first().map_or(0, |frame| frame.angles.len());
@@ -22,7 +22,7 @@ pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
         return refuse("the precision leaves no bit of an angle");
     }
     if frames.is_empty() || frames.iter().any(|frame| frame.angles.len() != bones) {
-        return refuse("there are no frames, or frames of different bones");
+        return refuse("there are no frames, or their numbers of bones differ");
     }
     let loses = |angle: &i16| angle & ((1 << key) - 1) != 0;
     if frames.iter().flat_map(|f| f.angles.as_flattened()).any(loses) {
@@ -64,7 +64,7 @@ pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
     Ok(animation)
 }
 
-/// The same direction, within half a turn.
+/// The same direction, within ±half a turn.
 fn wrapped(angle: i16) -> i16 {
     (angle << 4) >> 4
 }

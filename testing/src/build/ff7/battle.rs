@@ -1,4 +1,4 @@
-//! Battle models from scratch.
+//! Builds battle models from scratch.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use gouraud::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, Script};
 use gouraud::formats::ff7::unit::settings::{HAS_WEAPON, Head, Piece, Settings, Target};
 use gouraud::formats::ps1::tim::Tim;
 
-/// Frame count of empty slots, as the game's own files have it.
+/// Frame count of empty slots, as in the game's own files.
 const EMPTY: u16 = 0x0A0D;
 
 /// A model of one bone that has a mesh: a weapon.
@@ -26,8 +26,8 @@ pub fn weapon(length: i16, mesh: Mesh) -> Model {
     Model { bones: vec![bone], meshes: vec![mesh], ..Model::default() }
 }
 
-/// Settings with `count` actions, of which each runs the script beside it; the others run the
-/// first.
+/// Settings with `count` actions. The first actions run the script of their index, the others run the
+/// first script.
 fn settings(head: Head, count: usize, scripts: Vec<Vec<u8>>) -> Settings {
     let target = |action| Target::Piece(if action < scripts.len() { action } else { 0 });
     Settings {
@@ -44,39 +44,39 @@ pub fn script(bytes: Vec<u8>) -> Script {
     let source = Source::from_bytes("script", bytes);
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
     let mut script = Script::default();
-    // What is wrong with it is told by whoever reads the file.
+    // The reader of the file reports problems of the script.
     let _ = layout::read(&mut cur, &mut script, 0, 0);
     script.refill();
     script
 }
 
-/// A creature in the making.
+/// A character under construction.
 #[derive(Clone, Debug)]
 pub struct Character {
     pub body: Model,
-    /// Its weapon flag follows from the weapons.
+    /// The weapon flag is set according to the weapons.
     pub settings: Head,
-    /// Bytes of the first actions; the others run the first.
+    /// Bytes of the first actions' scripts; the other actions run the first.
     pub scripts: Vec<Vec<u8>>,
-    /// By number; empty ones are slots.
+    /// By number; an empty list is an empty slot.
     pub animations: Vec<Vec<Pose>>,
-    /// The weapon's, by the body's numbers.
+    /// Weapon animations, by the numbers of the body's.
     pub weapon_animations: Vec<Vec<Pose>>,
-    /// None, one (an armed enemy) or up to 16 (a playable character).
+    /// No weapon, one (an armed enemy) or up to 16 (a playable character).
     pub weapons: Vec<Model>,
     pub picture: Tim,
-    /// Bits of precision that the angles leave out.
+    /// Bits of precision that angles are stored without.
     pub key: u8,
 }
 
 impl Character {
-    /// The records. Fails when something of it cannot be stored.
+    /// Builds the records. Fails when a value cannot be stored.
     pub fn finish(mut self) -> Result<Battle, Refusal> {
         let kind = match self.weapons.len() {
             0 => Kind::Enemy,
             1 => Kind::ArmedEnemy,
             2..=PLAYER_WEAPONS => Kind::Player,
-            more => return Err(Refusal(format!("{more} weapons, at most 16 can be"))),
+            more => return Err(Refusal(format!("{more} weapons exceed the maximum of 16"))),
         };
         let (slots, actions) = match kind {
             Kind::Player => (PLAYER_SLOTS, PLAYER_SCRIPTS),
@@ -84,7 +84,7 @@ impl Character {
             Kind::Enemy | Kind::Embedded => (self.animations.len(), ENEMY_SCRIPTS),
         };
         if self.animations.len() > slots || self.weapon_animations.len() > slots {
-            return Err(Refusal(format!("there are only {slots} slots for animations")));
+            return Err(Refusal(format!("there are only {slots} animation slots")));
         }
         if kind != Kind::Enemy {
             self.settings.flags |= HAS_WEAPON;
@@ -105,7 +105,7 @@ impl Character {
             sections.push((Role::WeaponAnimation(number), slot(poses, self.key)?));
         }
         if kind == Kind::Player {
-            // All sixteen are always there; those that are missing have no polygons.
+            // All sixteen slots are always present; missing weapons have no polygons.
             self.weapons.resize(PLAYER_WEAPONS, weapon(0, Mesh::default()));
         }
         let weapons = self.weapons.into_iter().enumerate();

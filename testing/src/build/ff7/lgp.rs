@@ -1,4 +1,4 @@
-//! Archives.
+//! Builds LGP archives.
 
 use gouraud::bytes::layout::Text;
 use gouraud::bytes::{Arrangement, Source};
@@ -7,17 +7,17 @@ use gouraud::formats::ff7::lgp::{
     CREATOR, Conflict, Conflicts, Entry, File, Lgp, TRAILER, Target, lookup_of,
 };
 
-/// What the table says of nearly every file.
+/// Attribute of nearly every file in the table.
 const ATTRIBUTE: u8 = 14;
 
-/// An archive of files with these paths. Files of one name are told apart by their folders.
+/// An archive of files with these paths. Files with the same name are distinguished by their folders.
 pub fn lgp(files: &[(&str, &[u8])]) -> Result<Lgp, Refusal> {
     let mut named = Vec::with_capacity(files.len());
     for (path, data) in files {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         named.push((fixed::<20>(name)?, fixed::<128>(folder)?, *data));
     }
-    // Names that start alike stand together.
+    // Names with the same first letters are adjacent.
     named.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
     let mut lgp = Lgp {
         creator: CREATOR,
@@ -52,12 +52,12 @@ pub fn lgp(files: &[(&str, &[u8])]) -> Result<Lgp, Refusal> {
     Ok(lgp)
 }
 
-/// A text filled up with NULs, of which there must be room for one.
+/// A text padded with NULs, of which at least one must fit.
 fn fixed<const N: usize>(text: &str) -> Result<Text<N>, Refusal> {
     let mut out = Text::default();
     match out.0.get_mut(..text.len()).filter(|_| text.len() < N) {
         Some(room) => room.copy_from_slice(text.as_bytes()),
-        None => return Err(Refusal(format!("{text:?} has no room in {N} bytes"))),
+        None => return Err(Refusal(format!("{text:?} does not fit into {N} bytes"))),
     }
     Ok(out)
 }

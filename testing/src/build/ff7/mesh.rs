@@ -1,4 +1,4 @@
-//! Meshes from scratch.
+//! Builds meshes from scratch.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 const COLOURED_TRIANGLE: u8 = 0x30;
 const COLOURED_QUAD: u8 = 0x38;
 
-/// A mesh in the making. Points are the file's: X right, Y down, Z away. Corners run clockwise as
-/// seen from the front; quads are in strip order (triangles 0,1,2 and 1,3,2).
+/// A mesh under construction. Axes are the file's: X right, Y down, Z away. Corners run clockwise as seen
+/// from the front; quads are in strip order (triangles 0,1,2 and 1,3,2).
 #[derive(Clone, Debug, Default)]
 pub struct MeshBuilder {
     mesh: Mesh,
@@ -21,13 +21,13 @@ pub struct MeshBuilder {
     refused: Option<String>,
 }
 
-/// What covers a polygon; the arrays have an entry for each corner.
+/// Paint of a polygon; the arrays have an entry for each corner.
 #[derive(Clone, Copy, Debug)]
 pub enum Paint<'a> {
     Texture {
         uvs: &'a [[u8; 2]],
         clut: ClutWord,
-        /// 128 leaves the texels as they are.
+        /// 128 leaves texels unchanged.
         shade: u8,
         /// Bits of [`command`].
         command: u8,
@@ -54,7 +54,7 @@ impl MeshBuilder {
         *self.known.entry(at).or_insert_with(|| {
             let [x, y, z] = at;
             vertices.push(Vertex { x, y, z, pad: 0 });
-            // A reference is a byte offset: past 8192 vertices there is none.
+            // A reference is a byte offset; vertices past 8192 cannot be referenced.
             u16::try_from((vertices.len() - 1) * 8).unwrap_or(u16::MAX)
         })
     }
@@ -95,7 +95,7 @@ impl MeshBuilder {
         };
         if !added {
             let corners = points.len();
-            self.refuse(format!("a polygon of {corners} corners, or with other numbers of paint"));
+            self.refuse(format!("a polygon of {corners} corners, or with a different number of colours or coordinates"));
         }
     }
 
@@ -128,11 +128,11 @@ impl MeshBuilder {
         self.refused.get_or_insert(why);
     }
 
-    /// The records. Fails when something of it cannot be stored.
+    /// Builds the records. Fails when a value cannot be stored.
     pub fn finish(mut self) -> Result<Mesh, Refusal> {
         let vertices = self.mesh.vertices.len();
         if vertices > 8192 {
-            self.refuse(format!("{vertices} vertices, at most 8192 can be referred to"));
+            self.refuse(format!("{vertices} vertices, at most 8192 can be referenced"));
         }
         match self.refused {
             Some(why) => Err(Refusal(why)),

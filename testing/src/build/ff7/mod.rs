@@ -1,4 +1,4 @@
-//! Battle models, stages, and the meshes and animations in them.
+//! Builders of battle models, stages, and their meshes and animations.
 
 pub mod animation;
 pub mod battle;

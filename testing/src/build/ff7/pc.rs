@@ -1,4 +1,4 @@
-//! Files of the PC version from scratch.
+//! Builds files of the PC version from scratch.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use gouraud::formats::ff7::pc::tex::{Header, Tex};
 use super::animation::{Pose, encode};
 use crate::build::count;
 
-/// Bits of a tag in the game's files.
+/// Tag bits that are set in the game's files.
 const TAG: u32 = 0x0CFC_EA00;
-/// What most groups set: wrapped textures, depth, both sides.
+/// Flags of most groups: wrapped textures, depth, both sides.
 const FLAGS: u32 = 0x1_C06E;
 
-/// Triangles that are drawn in one way. The lists have an entry for each point.
+/// Triangles with the same drawing state. The lists have an entry for each point.
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
     /// X right, Y down, Z away.
@@ -27,18 +27,18 @@ pub struct Piece {
     pub triangles: Vec<[u16; 3]>,
     /// R, G, B, A.
     pub colours: Vec<[u8; 4]>,
-    /// None for a piece without a texture.
+    /// Empty for a group without a texture.
     pub uvs: Vec<[f32; 2]>,
     /// Number of the texture.
     pub texture: u32,
     /// Blend mode and alpha of the whole.
     pub blend: Option<(u32, u32)>,
     pub one_sided: bool,
-    /// Empty where there are none.
+    /// Empty without normals.
     pub normals: Vec<[f32; 3]>,
 }
 
-/// A box around these corners, whose colours start at one and become brighter.
+/// A box between these corners; its colours start at the given one and become brighter.
 pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> Piece {
     let corner = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { min } else { max }[axis]);
     // Sides counter-clockwise as seen from outside, with Z away and Y down.
@@ -55,7 +55,7 @@ pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> Piece {
     }
 }
 
-/// A square in front of a box, at a depth, with all of a texture on it.
+/// A square of half width `half` at depth `z` that shows the whole texture.
 pub fn square(half: f32, z: f32, texture: u32) -> Piece {
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     Piece {
@@ -68,7 +68,7 @@ pub fn square(half: f32, z: f32, texture: u32) -> Piece {
     }
 }
 
-/// A mesh of these pieces.
+/// A mesh of these groups.
 pub fn mesh(pieces: &[Piece]) -> P {
     let mut mesh = P { version: 1, unknown_04: 1, vertex_type: 1, ..P::default() };
     let point = |[x, y, z]: [f32; 3]| Point { x, y, z };
@@ -142,8 +142,8 @@ fn bounds(points: &[Point]) -> BoundingBox {
     BoundingBox { unknown_00: 0, max: of(f32::max), min: of(f32::min) }
 }
 
-/// A texture of indices into palettes of equal length, each of which may have its first entry as a
-/// hole. Colours are R, G, B, A.
+/// A texture of indices into palettes of equal length, whose first entries may be transparent. Colours
+/// are R, G, B, A.
 pub fn indexed(
     (width, height): (u32, u32),
     pixels: &[u8],
@@ -211,7 +211,7 @@ pub fn bone(parent: i32, length: f32, mesh: bool) -> Bone {
     Bone { parent, length, mesh: mesh.into() }
 }
 
-/// A skeleton, or a stage where there are no bones.
+/// A skeleton, or a stage if there are no bones.
 pub fn skeleton(
     bones: Vec<Bone>,
     pieces: u32,
@@ -234,8 +234,8 @@ pub fn skeleton(
     }
 }
 
-/// Animations behind one another, each with the bits of precision that its angles leave out; those
-/// without a frame are empty slots.
+/// Concatenates animations, each with the bits of precision that its angles are stored without; an
+/// animation without frames is an empty slot.
 pub fn pack(animations: &[(Vec<Pose>, u8)]) -> Result<Da, Refusal> {
     let packed = |(poses, key): &(Vec<Pose>, u8)| {
         let rotations = poses.first().map_or(0, |pose| pose.angles.len());
@@ -250,7 +250,7 @@ pub fn pack(animations: &[(Vec<Pose>, u8)]) -> Result<Da, Refusal> {
     Ok(Da { animations, rest: Vec::new() })
 }
 
-/// An animation of a field model of these frames.
+/// An animation of a field model.
 pub fn field(frames: Vec<Frame>) -> A {
     let bones = frames.first().map_or(0, |frame| frame.rotations.len());
     let head = FieldHeader {

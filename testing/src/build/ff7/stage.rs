@@ -1,12 +1,12 @@
-//! Stages from scratch.
+//! Builds stages from scratch.
 
 use gouraud::formats::ff7::directory::Directory;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ff7::stage::{Section, Settings, Stage};
 use gouraud::formats::ps1::tim::Tim;
 
-/// A stage of type `kind`: the ground, three layers of sky, more ground, and objects; each
-/// object with `true` for additive blending.
+/// A stage of type `kind`: the ground, three sky layers, more ground, and objects; `true` marks an object
+/// with additive blending.
 pub fn stage(
     kind: u8,
     ground: Mesh,

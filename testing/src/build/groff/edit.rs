@@ -1,4 +1,4 @@
-//! Changes to a file that was read: names, instances.
+//! Edits names and instances of a loaded file.
 
 use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::groff::body::Body;
@@ -6,7 +6,7 @@ use gouraud::formats::trespasser::groff::directory::Name;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Instance, Placement, Region};
 use gouraud::formats::trespasser::groff::records::{Groff, Stale};
 
-/// Handles are given out this far from each other, as addresses of small pieces of memory are.
+/// Distance between new handles, like that of small heap allocations.
 const STEP: u32 = 32;
 
 fn region_mut(file: &mut Groff) -> Option<&mut Region> {
@@ -16,7 +16,7 @@ fn region_mut(file: &mut Groff) -> Option<&mut Region> {
     })
 }
 
-/// The handle of a name, which is added when it is not there.
+/// Returns the handle of a name, adding the name if it is missing.
 fn add_name(file: &mut Groff, text: &str) -> u32 {
     let bytes = cp1252::encode(text);
     if let Some(known) = file.names.iter_mut().find(|symbol| symbol.text() == bytes) {
@@ -33,15 +33,15 @@ fn add_name(file: &mut Groff, text: &str) -> u32 {
     handle
 }
 
-/// A handle that no name has, for files whose handles reach the end of the numbers.
+/// Finds an unused handle, for files whose handles reach the end of the number range.
 fn free_handle(file: &Groff) -> Option<u32> {
     let taken: std::collections::HashSet<u32> =
         file.names.iter().map(|symbol| symbol.handle).collect();
     (1..u32::MAX).find(|handle| !taken.contains(handle))
 }
 
-/// Adds an instance of the model in the section with handle `object`; false when there is no
-/// region, or an instance of this name.
+/// Adds an instance of the model in the section with handle `object`; returns `false` when there is no
+/// region, or when the instance's name exists.
 pub fn add_instance(file: &mut Groff, name: &str, place: Placement, values: Handle) -> bool {
     if file.first::<Region>().is_none() || instance(file, name).is_some() {
         return false;
@@ -60,7 +60,8 @@ pub fn instance(file: &Groff, name: &str) -> Option<usize> {
     file.first::<Region>()?.instances.iter().position(|instance| instance.place.name == handle)
 }
 
-/// Takes an instance out, and its name where nothing else bears it; false when there is none.
+/// Removes an instance, and its name if nothing else uses it; returns `false` when there is no such
+/// instance.
 pub fn remove_instance(file: &mut Groff, name: &str) -> bool {
     let Some(index) = instance(file, name) else { return false };
     let Some(region) = region_mut(file) else { return false };

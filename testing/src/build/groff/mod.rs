@@ -1,4 +1,4 @@
-//! Levels and scenes from their parts, in the order and with the numbers of the game's own tools.
+//! Builds levels and scenes, in the order and with the numbers of the game's own tools.
 
 pub mod edit;
 mod model;
@@ -20,15 +20,15 @@ use gouraud::formats::trespasser::groff::grf::region::{
 use gouraud::formats::trespasser::groff::records::{Groff, Section};
 use values::Table;
 
-/// Names of a file in the making; handles are given when all are known.
+/// Names of a file under construction; handles are assigned when all names are known.
 #[derive(Default)]
 struct Names(BTreeMap<Vec<u8>, (u32, u32)>);
 
 impl Names {
-    /// Where handles start: an address like those of the game's tools.
+    /// First handle: an address like those of the game's tools.
     const FIRST: u32 = 0x00C4_1010;
 
-    /// The handle of a name; each call is one more reference to it.
+    /// Returns the handle of a name and counts one more reference to it.
     fn handle(&mut self, text: &str) -> u32 {
         let next = Self::FIRST + 32 * u32::try_from(self.0.len()).unwrap_or(0);
         let bytes = gouraud::bytes::cp1252::encode(text);
@@ -46,7 +46,7 @@ impl Names {
     }
 }
 
-/// A file of named sections, in this order.
+/// A file of these named sections, in this order.
 fn container(mut names: Names, sections: Vec<(String, u32, Body)>) -> Groff {
     let sections = sections
         .into_iter()
@@ -60,7 +60,7 @@ fn container(mut names: Names, sections: Vec<(String, u32, Body)>) -> Groff {
     Groff { sections, names: names.finish(), ..Groff::default() }
 }
 
-/// A level in the making.
+/// A level under construction.
 pub struct Level {
     version: Version,
     models: Vec<(String, Model)>,
@@ -68,7 +68,7 @@ pub struct Level {
     table: Table,
 }
 
-/// Where an instance stands; Z up, metres, radians.
+/// Placement of an instance: Z up, metres, radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub position: [f32; 3],
@@ -101,7 +101,7 @@ impl Level {
         Self { version, models: Vec::new(), instances: Vec::new(), table: Table::default() }
     }
 
-    /// Adds a model, named after an instance that shows it, and returns its index.
+    /// Adds a model, named after an instance that uses it, and returns its index.
     pub fn model(&mut self, name: &str, model: Model) -> usize {
         self.models.push((name.to_owned(), model));
         self.models.len() - 1
@@ -112,18 +112,18 @@ impl Level {
         self.table.group(name, properties)
     }
 
-    /// Adds an instance of model `model`; group 0 is none.
+    /// Adds an instance of the model with index `model`; group 0 is no group.
     pub fn instance(&mut self, name: &str, model: usize, place: Place, group: u32) {
         self.instances.push((name.to_owned(), model, place, group));
     }
 
-    /// The file.
+    /// Builds the file.
     pub fn finish(self) -> Groff {
         let mut names = Names::default();
         let mut parts = Vec::new();
         let mut objects = Vec::new();
         for (name, model) in &self.models {
-            // Behind the header and the region.
+            // After the header and the region.
             let first = 2 + parts.len();
             objects.push(section_handle(first));
             parts.extend(model.sections(name, first, self.version, &mut names));

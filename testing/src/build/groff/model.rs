@@ -1,4 +1,4 @@
-//! Models from faces, in either type of geometry.
+//! Builds models from faces, with either type of geometry.
 
 use super::Names;
 use crate::build::count;
@@ -13,7 +13,7 @@ use gouraud::formats::trespasser::groff::grf::object::Object;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::grf::{Point, TexturePoint, Triangle};
 
-/// What covers faces: names of bitmaps, empty for none, and a colour where there is none.
+/// Surface of faces: names of bitmaps, empty for none, and a colour for surfaces without a bitmap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     pub colour_map: String,
@@ -51,11 +51,11 @@ impl Surface {
 pub struct Corner {
     pub point: u32,
     pub uv: [f32; 2],
-    /// The polygon's own where there is none.
+    /// `None` uses the polygon's own normal.
     pub normal: Option<[f32; 3]>,
 }
 
-/// A convex polygon, counter-clockwise from its front.
+/// A convex polygon, counter-clockwise as seen from its front.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Face {
     pub corners: Vec<Corner>,
@@ -68,7 +68,7 @@ pub struct Face {
 pub struct Polygons {
     pub points: Vec<[f32; 3]>,
     pub faces: Vec<Face>,
-    /// None: everything has the default colour.
+    /// Empty: everything has the default colour.
     pub surfaces: Vec<Surface>,
     pub default_colour: u32,
 }
@@ -79,13 +79,13 @@ pub struct Triangles {
     pub points: Vec<[f32; 3]>,
     pub faces: Vec<[u32; 3]>,
     pub colour: [u8; 3],
-    /// None: there is no mapping.
+    /// Empty: there is no mapping.
     pub surfaces: Vec<Surface>,
     /// Texture coordinates of each face's corners, and its surface.
     pub mapping: Vec<([[f32; 2]; 3], u32)>,
 }
 
-/// A model.
+/// A model of either type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     Polygons(Polygons),
@@ -119,7 +119,7 @@ fn normal(points: &[Vec3]) -> Vec3 {
 }
 
 impl Model {
-    /// The sections of a model, of which the first one has the index `first`.
+    /// The sections of a model; `first` is the index of the first one.
     pub(super) fn sections(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! A scene or savegame from its parts.
+//! Builds scenes and savegames.
 
 use super::{Names, Place, container};
 use glam::{EulerRot, Quat};
@@ -16,7 +16,7 @@ use gouraud::formats::trespasser::groff::scn::saved::{
     Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, Path, SaveHeader, VISIBLE,
 };
 
-/// A scene in the making.
+/// A scene under construction.
 pub struct Scene {
     pub header: SaveHeader,
     partitions: Vec<Partition>,
@@ -27,7 +27,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene of the level with this path.
+    /// A scene of the level at this path.
     pub fn new(level: &str) -> Self {
         Self {
             header: header(level),
@@ -38,7 +38,7 @@ impl Scene {
         }
     }
 
-    /// Makes a savegame of it: its name, the scene it was saved in, its picture.
+    /// Turns it into a savegame with its name, the scene it was saved in, and its picture.
     pub fn saved(mut self, name: &str, scene: &str, picture: Picture) -> Self {
         self.saved = Some((name.to_owned(), scene.to_owned(), picture));
         self
@@ -52,7 +52,7 @@ impl Scene {
         extent.id()
     }
 
-    /// Hangs a node below another one (0 for none) in one of the three lists.
+    /// Attaches a node to a parent (0 for none) in one of the three lists.
     pub fn hang(&mut self, list: usize, node: u32, parent: u32) {
         if let Some(pairs) = self.hierarchies.get_mut(list) {
             pairs.push(Pair { node, parent });
@@ -70,7 +70,7 @@ impl Scene {
         self.block(instance, Block::Placement { place, flags: Some(flags) });
     }
 
-    /// The file.
+    /// Builds the file.
     pub fn finish(self) -> Groff {
         let blocks = self.blocks.into_iter();
         let mut blocks: Vec<(String, Body)> =
@@ -95,7 +95,7 @@ impl Scene {
     }
 }
 
-/// The header of a scene that names one level.
+/// Header of a scene with one level.
 pub fn header(path: &str) -> SaveHeader {
     let slot = |text: &str| {
         let mut slot = [0; 256];
@@ -112,7 +112,7 @@ pub fn header(path: &str) -> SaveHeader {
     }
 }
 
-/// A text with a NUL behind it, in `size` bytes.
+/// A text followed by a NUL, in `size` bytes.
 fn label(text: &str, size: usize) -> Label {
     let mut bytes = cp1252::encode(text);
     bytes.truncate(size.saturating_sub(1));
@@ -147,7 +147,7 @@ pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> 
     }
 }
 
-/// A place as blocks have it.
+/// A placement as stored in blocks.
 pub fn saved_place(place: Place) -> BlockPlace {
     let [x, y, z] = place.position;
     let [ax, ay, az] = place.angles;

@@ -1,4 +1,4 @@
-//! The value table of a level in the making.
+//! Builds the value table of a level.
 
 use crate::build::count;
 use gouraud::bytes::cp1252;
@@ -41,8 +41,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Adds a group and everything in it; returns its ID. ID 0 names no group, so it is left to
-    /// nobody.
+    /// Adds a group and everything in it; returns its ID. ID 0 means no group and is never assigned.
     pub fn group(&mut self, name: &str, properties: Vec<(&str, Property)>) -> u32 {
         let owned = properties.into_iter().map(|(name, value)| (name.to_owned(), value));
         self.add(name, Property::Group(owned.collect()))

@@ -1,7 +1,7 @@
-//! Models from scratch: triangles with bones to strips, chunks and packets.
+//! Builds models from scratch: triangles with bones become strips, chunks and packets.
 //!
-//! Axes and units are the file's: X to the rider's left, Y backwards, Z up, about one unit a
-//! centimetre. Triangles run counter-clockwise as seen from the front.
+//! Axes and units are the file's: X to the rider's left, Y backwards, Z up, about one unit a centimetre.
+//! Triangles run counter-clockwise as seen from the front.
 
 mod packets;
 mod strips;
@@ -31,11 +31,11 @@ pub struct Vertex {
     pub position: Vector,
     /// Unit length.
     pub normal: [f32; 3],
-    /// In 0 to 1, from the top left corner.
+    /// From 0 to 1, from the top left corner.
     pub uv: [f32; 2],
-    /// The bones it follows; weights sum to 100.
+    /// The bones that move it; weights sum to 100.
     pub weights: Vec<Weight>,
-    /// How far each morph key moves it, in the stored unit.
+    /// Offset per morph key, in the stored unit.
     pub deltas: Vec<[i8; 3]>,
 }
 
@@ -49,7 +49,7 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// A model to be built.
+/// A model under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     pub name: String,
@@ -61,16 +61,16 @@ pub struct Draft {
     pub morph_keys: u16,
 }
 
-/// What the vector unit's memory holds.
+/// Vertices that fit into the vector unit's memory.
 const MOST_VERTICES: usize = 59;
 const MOST_SHADOW_VERTICES: usize = 165;
 const MOST_REFERENCES: usize = 25;
 
-/// What every header of weights says behind its offset.
+/// Value that follows the offset in every weight header.
 const WEIGHTS_MARK: u32 = 36;
 
 impl Draft {
-    /// The model's records. Fails when something of it cannot be stored.
+    /// Builds the records. Fails when a value cannot be stored.
     pub fn build(&self) -> Result<Model, Refusal> {
         let mut model = Model {
             name: padded(&self.name),
@@ -102,7 +102,7 @@ impl Draft {
         let vertices = surface.vertices.len();
         let refused = |what: &str| Refusal(format!("{}: {what}", self.name));
         if surface.triangles.iter().flatten().any(|corner| *corner as usize >= vertices) {
-            return Err(refused("a triangle's corner is no vertex"));
+            return Err(refused("a triangle refers to a missing vertex"));
         }
         let morphs = surface.kind == group_kind::MORPH;
         let keys = usize::from(self.morph_keys);
@@ -122,7 +122,7 @@ impl Draft {
             } else {
                 MOST_VERTICES
             };
-            // As few vertices as there is room for matrices, where most of them differ.
+            // Parts with too many different matrices are cut so that each fits.
             let place = |corner: &u32| {
                 let vertex = surface.vertices.get(*corner as usize)?;
                 Some((vertex, weights_index(model, known, &vertex.weights)))
@@ -149,7 +149,7 @@ impl Draft {
     }
 }
 
-/// The number of these weights among those of the model.
+/// Index of these weights in the model, which are added if missing.
 fn weights_index(
     model: &mut Model,
     known: &mut HashMap<Vec<(i16, u8, u8)>, u32>,
@@ -163,18 +163,18 @@ fn weights_index(
     })
 }
 
-/// How many different numbers there are.
+/// Number of distinct values.
 fn distinct(numbers: impl Iterator<Item = u32>) -> usize {
     numbers.collect::<std::collections::HashSet<_>>().len()
 }
 
-/// A vertex, and the number of its weights.
+/// A vertex and the index of its weights.
 type Placed<'a> = (&'a Vertex, u32);
 
-/// Fills chunks with strips, and weight groups with chunks.
+/// Packs strips into chunks and chunks into weight groups.
 #[derive(Default)]
 struct Packer<'a> {
-    /// What the vertices of the weight group refer to.
+    /// References that the vertices of the weight group use.
     references: Vec<u32>,
     chunks: Vec<Vec<Vec<Placed<'a>>>>,
     chunk: Vec<Vec<Placed<'a>>>,
@@ -185,7 +185,7 @@ impl<'a> Packer<'a> {
         self.chunk.iter().map(Vec::len).sum::<usize>() + run.len() <= most
     }
 
-    /// Whether the vector unit has room for the matrices of one more strip.
+    /// `true` if the vector unit has room for the matrices of one more strip.
     fn takes(&self, run: &[Placed<'_>]) -> bool {
         let all = self.references.iter().copied().chain(run.iter().map(|(_, weights)| *weights));
         distinct(all) <= MOST_REFERENCES
@@ -206,7 +206,7 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// Makes a weight group of what was collected.
+    /// Closes the current weight group and adds it to the model.
     fn close_group(&mut self, kind: u32, model: &mut Model, group: &mut Group) {
         self.close_chunk();
         let (chunks, references) =
@@ -249,9 +249,9 @@ pub fn bone(name: &str, id: i16, parent: Option<(i16, i16)>, position: Vector) -
     }
 }
 
-/// A material with a main texture, and unless it is empty a gloss.
+/// A material with a main texture and an optional gloss texture.
 pub fn material(main: &[u8; 4], gloss: Option<&[u8; 4]>) -> Material {
-    /// An empty slot, as the game's tools leave it.
+    /// An empty slot, as written by the game's tools.
     const EMPTY: [u8; 4] = [0, b' ', b' ', b' '];
     Material {
         main: *main,

@@ -1,4 +1,4 @@
-//! Chunks to packets, in the order of codes that the game's own tools write.
+//! Encodes chunks as packets, in the code order of the game's own tools.
 
 use super::Placed;
 use crate::build::count;
@@ -8,7 +8,7 @@ use gouraud::formats::ssx::mpf::packet::{
 use gouraud::formats::ssx::mpf::records::{Mesh, group_kind};
 use gouraud::formats::ssx::mpf::vif::{DmaTag, VifCode, command, tag_id};
 
-/// Bit of an UNPACK's immediate: the address counts from the current half of a double buffer.
+/// Bit of an UNPACK's immediate: the address is relative to the current half of a double buffer.
 const RELATIVE: u16 = 0x8000;
 
 /// A chain of these tags, the last of which ends it.
@@ -34,7 +34,7 @@ fn tag(id: u16, codes: Vec<Code>) -> Tag {
     Tag { tag: DmaTag::new(id), codes, rest: Vec::new() }
 }
 
-/// A tag whose codes are filled up with NOPs to a whole quadword.
+/// A tag whose codes are padded with NOPs to a whole quadword.
 fn packet(mut codes: Vec<Code>) -> Tag {
     while !codes.iter().map(Code::stored_len).sum::<usize>().is_multiple_of(16) {
         codes.push(nop());
@@ -66,7 +66,7 @@ fn interleaved(codes: &mut Vec<Code>, row: [u32; 4], mask: u32, code: Code) {
     set_mask.data = Data::Mask(mask);
     let mut pad = code;
     let len = pad.stored_len();
-    // Data ends on a whole word.
+    // Data is padded to a whole word.
     pad.pad = vec![0; len.next_multiple_of(4) - len];
     codes.extend([nop(), set_row, set_mask, nop(), cycle(3, 1), nop(), pad]);
     while !codes.iter().map(Code::stored_len).sum::<usize>().is_multiple_of(16) {
@@ -125,7 +125,7 @@ pub(super) fn packets(kind: u32, strips: &[Vec<Placed<'_>>], references: &[u32])
     }
     let mut tags = vec![start, packet(codes)];
     let calls: &[u16] = match kind {
-        // The program of a morph mesh is called by its keys.
+        // The morph keys call the program of a morph mesh.
         group_kind::MORPH => &[],
         group_kind::SHADOW => &[4],
         _ if rigid => &[10, 8, 6],

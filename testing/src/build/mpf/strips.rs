@@ -1,11 +1,11 @@
-//! Triangles to strips, greedily: on from each triangle across the edge that a strip leaves by.
+//! Builds triangle strips greedily: each triangle continues across the edge on which the strip leaves it.
 
 use std::collections::HashMap;
 
-/// Strips that together have every triangle once, in the order of their first triangles. Triangle
-/// *t* of a strip is turned where *t* is odd.
+/// Strips that together contain every triangle once, in the order of their first triangles. Odd triangles
+/// of a strip are reversed.
 pub fn strips(triangles: &[[u32; 3]]) -> Vec<Vec<u32>> {
-    // Triangles by each of their edges, in the direction they run along it.
+    // Triangles by each of their directed edges.
     let mut edges: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
     for (index, [a, b, c]) in triangles.iter().enumerate() {
         for edge in [(*a, *b), (*b, *c), (*c, *a)] {
@@ -18,7 +18,7 @@ pub fn strips(triangles: &[[u32; 3]]) -> Vec<Vec<u32>> {
         if used[index] {
             continue;
         }
-        // Of the three ways to start, the one that reaches farthest.
+        // The longest of the three possible starts.
         let starts = [[*a, *b, *c], [*b, *c, *a], [*c, *a, *b]];
         let walks = starts.map(|start| walk(index, start, triangles, &edges, &used));
         let longest = walks.into_iter().max_by_key(|(strip, _)| strip.len());
@@ -29,7 +29,7 @@ pub fn strips(triangles: &[[u32; 3]]) -> Vec<Vec<u32>> {
     all
 }
 
-/// A strip from a triangle on, and the triangles in it.
+/// The strip that starts with a triangle, and its triangles.
 fn walk(
     first: usize,
     start: [u32; 3],
@@ -39,7 +39,7 @@ fn walk(
 ) -> (Vec<u32>, Vec<usize>) {
     let (mut strip, mut taken) = (start.to_vec(), vec![first]);
     while let [.., x, y] = strip[..] {
-        // The next triangle has the last edge against the direction of the one before.
+        // The next triangle has the last edge in the opposite direction.
         let edge = if taken.len() % 2 == 1 { (y, x) } else { (x, y) };
         let free = |triangle: &&usize| !used[**triangle] && !taken.contains(triangle);
         let next = edges.get(&edge).and_then(|found| found.iter().find(free));
@@ -54,9 +54,9 @@ fn walk(
     (strip, taken)
 }
 
-/// A strip in pieces of at most `most` vertices, none of them turned.
+/// Cuts a strip into parts of at most `most` vertices, none of them reversed.
 pub(super) fn pieces<T>(strip: &[T], most: usize) -> Vec<&[T]> {
-    // An even number of triangles, so that the next piece starts unturned.
+    // An even number of triangles, so that the next part is not reversed.
     let step = (most - 2) & !1;
     let starts = (0..strip.len().saturating_sub(2)).step_by(step);
     starts.map(|start| &strip[start..strip.len().min(start + step + 2)]).collect()
@@ -66,7 +66,7 @@ pub(super) fn pieces<T>(strip: &[T], most: usize) -> Vec<&[T]> {
 mod tests {
     use super::*;
 
-    /// The triangles of strips, each from its smallest corner on.
+    /// The triangles of strips, each rotated to start with its smallest corner.
     fn triangles(strips: &[&[u32]]) -> Vec<[u32; 3]> {
         let mut all = Vec::new();
         for strip in strips {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_triangle_comes_once_and_keeps_its_side() {
+    fn keeps_every_triangle_once_with_its_winding() {
         let grid = grid(9);
         let mut expected: Vec<_> = grid.iter().copied().map(from_smallest).collect();
         expected.sort_unstable();

@@ -1,13 +1,13 @@
-//! Block maps over the objects of a level.
+//! Builds block maps over the objects of a level.
 
 use crate::build::count;
 use gouraud::formats::neversoft::psx::chunk::{BlockMap, Cell};
 use gouraud::formats::neversoft::psx::derive;
 
-/// What the area of all footprints is widened by: 32 units.
+/// Margin around the area of all footprints: 32 units.
 const MARGIN: i64 = 0x20000;
 
-/// A block map of `n` × `n` cells over objects with these footprints: always valid, square cells.
+/// A valid block map of `n` × `n` square cells over objects with these footprints.
 pub fn block_map(footprints: &[[i64; 4]], n: u16) -> BlockMap {
     let n = i64::from(n.max(1));
     let least = |i: usize| footprints.iter().map(|f| f[i]).min().unwrap_or(0) - MARGIN;

@@ -1,8 +1,8 @@
-//! Many colours to few: median cut, so that a table of 256 serves a whole level.
+//! Reduces colours by median cut, so that a table of 256 serves a whole level.
 
 use std::collections::BTreeMap;
 
-/// Few colours, and which of them each of the many became.
+/// Reduced colours, and the index of the colour that replaces each input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reduced {
     pub colours: Vec<[u8; 3]>,
@@ -23,7 +23,7 @@ pub fn reduce(wanted: &[[u8; 3]], most: usize) -> Reduced {
         boxes = boxes.concat().into_iter().map(|colour| vec![colour]).collect();
     }
     while boxes.len() < most {
-        // The box whose colours are most spread and most used is the one that shows.
+        // The box whose error is most visible: most spread and most used.
         let worst = (0..boxes.len()).max_by_key(|at| boxes.get(*at).map_or(0, |b| spread(b).0));
         let Some(colours) = worst.filter(|at| boxes[*at].len() > 1).map(|at| boxes.remove(at))
         else {
@@ -41,7 +41,7 @@ pub fn reduce(wanted: &[[u8; 3]], most: usize) -> Reduced {
     Reduced { colours: means, indices }
 }
 
-/// How much a box shows, and along which channel it is widest.
+/// Visible error of a box, and its widest channel.
 fn spread(colours: &[Used]) -> (u64, usize) {
     let range = |channel: usize| {
         let values = colours.iter().map(|(colour, _)| u64::from(colour[channel]));
@@ -52,7 +52,7 @@ fn spread(colours: &[Used]) -> (u64, usize) {
     (width * width * used.isqrt(), channel)
 }
 
-/// Two boxes, cut where half of the uses are on either side.
+/// Splits a box so that each part has half of the uses.
 fn halves(mut colours: Vec<Used>) -> [Vec<Used>; 2] {
     let (_, channel) = spread(&colours);
     colours.sort_by_key(|(colour, _)| colour[channel]);
@@ -80,7 +80,7 @@ mod tests {
     use super::reduce;
 
     #[test]
-    fn few_colours_stay_as_they_are() {
+    fn keeps_few_colours_unchanged() {
         let wanted = [[3, 2, 1], [1, 2, 3], [3, 2, 1]];
         let reduced = reduce(&wanted, 2);
         assert_eq!(reduced.colours, [[1, 2, 3], [3, 2, 1]]);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn many_colours_become_near_ones() {
+    fn replaces_many_colours_with_near_ones() {
         let wanted: Vec<[u8; 3]> = (0..=255).map(|v| [v, v / 2, 255 - v]).collect();
         let reduced = reduce(&wanted, 16);
         assert_eq!(reduced.colours.len(), 16);

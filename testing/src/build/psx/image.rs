@@ -1,15 +1,15 @@
-//! Pictures with indices and a palette to texture records.
+//! Converts pictures with indices and a palette to texture records.
 
 use std::sync::Arc;
 
 use gouraud::formats::neversoft::psx::records::{Palette, Pixels, Texture};
 
-/// A picture of indices into a palette of 15-bit words (bit 15 STP; 0x7C1F is a hole). Up to 16
+/// A picture of indices into a palette of 15-bit words (bit 15 STP; 0x7C1F is transparent). Up to 16
 /// words make a 4-bit texture, up to 256 an 8-bit one.
 #[derive(Clone, Copy, Debug)]
 pub struct Image<'a> {
     pub name: u32,
-    /// Two pictures may share a palette by naming the same one.
+    /// Pictures with the same number share a palette.
     pub palette: u32,
     pub width: u16,
     pub height: u16,
@@ -19,7 +19,7 @@ pub struct Image<'a> {
 }
 
 impl Image<'_> {
-    /// The texture, called by entry `name` of the texture names, and its palette.
+    /// The texture, named by entry `name` of the texture names, and its palette.
     pub(super) fn records(&self, name: u32) -> Result<(Texture, Palette), String> {
         let colours: usize = match self.colours.len() {
             0..=16 => 16,
@@ -28,10 +28,10 @@ impl Image<'_> {
         };
         let texels = usize::from(self.width) * usize::from(self.height);
         if self.indices.len() != texels {
-            return Err(format!("{} texels instead of {texels}", self.indices.len()));
+            return Err(format!("expected {texels} texels, found {}", self.indices.len()));
         }
         if let Some(index) = self.indices.iter().find(|index| usize::from(**index) >= colours) {
-            return Err(format!("index {index} is past its {colours} colours"));
+            return Err(format!("index {index} exceeds the {colours} colours"));
         }
         let rows = packed_rows(self.indices, usize::from(self.width), colours == 16);
         let texture = Texture {
@@ -49,7 +49,7 @@ impl Image<'_> {
     }
 }
 
-/// Rows as stored: two texels to a byte for 4 bits, the left one low; filled to whole 16-bit words.
+/// Rows as stored: two texels per byte for 4 bits, the left one in the low bits; padded to 16-bit words.
 pub fn packed_rows(indices: &[u8], width: usize, four_bits: bool) -> Arc<[u8]> {
     let mut rows = Vec::with_capacity(indices.len());
     for row in indices.chunks(width.max(1)) {

@@ -1,9 +1,9 @@
-//! Files from scratch: polygons, pictures and objects to records, with everything that an author
-//! does not type in computed as section 27 says.
+//! Builds files from scratch: polygons, pictures and objects become records; dependent fields are
+//! computed as in section 27.
 //!
-//! Axes and units are the file's: X right, Y down, Z forward, one unit per vertex step. Corners are
-//! in strip order (a quad's triangles are 0,1,2 and 1,2,3) and run clockwise as seen from the
-//! front: top left, top right, bottom left, bottom right.
+//! Axes and units are the file's: X right, Y down, Z forward, one unit per vertex step. Corners are in
+//! strip order (a quad's triangles are 0,1,2 and 1,2,3) and run clockwise as seen from the front: top
+//! left, top right, bottom left, bottom right.
 
 mod block_map;
 mod colours;
@@ -35,22 +35,22 @@ pub use motion::{push_matrices, push_packed};
 pub use polygon::{Corner, Paint, Polygon};
 pub use stream::{MAX_INTERVAL, encode, encode_as};
 
-/// Model flag 0x0008: the loader insists on it.
+/// Model flag 0x0008, which the loader requires.
 const NEW_BOUNDS: u32 = 0x0008;
 
-/// A file in the making. What cannot be stored is remembered and said by [`Builder::finish`].
+/// A file under construction. Values that cannot be stored are reported by [`Builder::finish`].
 pub struct Builder {
     file: File,
     library: Library,
-    /// Vertices of each model, stitched ones where their sources are.
+    /// Vertices of each model; stitched ones have the position of their source.
     shapes: Vec<Vec<Vertex>>,
-    /// Colours of gouraud faces by model and face, given an entry of `RGBs` at the end.
+    /// Colours of Gouraud faces by model and face, which get an entry of `RGBs` at the end.
     painted: Vec<(usize, usize, [[u8; 3]; 4])>,
-    /// First entries of `RGBs`: those that pulse.
+    /// First entries of `RGBs`: those with a palette animation.
     fixed: Vec<[u8; 3]>,
     pulses: Vec<Pulse>,
     wibbles: Vec<Wibble>,
-    /// Of the objects that are bones.
+    /// Parents of the objects that are bones.
     parents: Vec<u16>,
     clips: Option<Animations>,
     /// Cells a side of the block map.
@@ -58,13 +58,13 @@ pub struct Builder {
     refused: Option<String>,
 }
 
-/// How the texture coordinates of an object's faces move (section 10.3).
+/// Movement of the texture coordinates of an object's faces (section 10.3).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Motion {
-    /// Scroll, in 1/4096 texel a tick of 1/60 s.
+    /// Scroll, in 1/4096 texel per tick of 1/60 s.
     pub u_speed: i16,
     pub v_speed: i16,
-    /// Of the wave: 1024 steps its table of 64 once a tick.
+    /// Frequency of the wave: 1024 advances its table of 64 by one per tick.
     pub frequency: i32,
 }
 
@@ -89,7 +89,7 @@ impl Builder {
         self.refused.get_or_insert(why);
     }
 
-    /// The number by which faces refer to the texture called `name`, wherever its pixels are.
+    /// Returns the number by which faces refer to the texture called `name`, wherever its pixels are.
     pub fn texture(&mut self, name: u32) -> u32 {
         let names = &mut self.library.texture_names;
         let at = names.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -99,7 +99,7 @@ impl Builder {
         count(at)
     }
 
-    /// Adds a picture to this file; its number as for [`Builder::texture`].
+    /// Adds a picture to this file; returns its number as in [`Builder::texture`].
     pub fn image(&mut self, image: &Image<'_>) -> u32 {
         let name = self.texture(image.name);
         match image.records(name) {
@@ -120,7 +120,7 @@ impl Builder {
         name
     }
 
-    /// Adds a model, by its name's hash; gives its number. Equal corners become one vertex, equal
+    /// Adds a model under its name's hash and returns its number. Equal corners become one vertex, equal
     /// planes one normal.
     pub fn model(&mut self, name: u32, polygons: &[Polygon]) -> u16 {
         let index = self.file.models.len();
@@ -143,20 +143,20 @@ impl Builder {
         u16::try_from(index).unwrap_or(u16::MAX)
     }
 
-    /// What this version cannot store, and rules of tiled textures (section 14).
+    /// Checks the limits of this version and the rules of tiled textures (section 14).
     fn check(&mut self, name: u32, model: &Model) {
         let version = self.file.version;
         let most = if version.is_wide() { 65536 } else { 256 };
         let vertices = model.vertices.len();
         if vertices > most {
-            self.refuse(format!("model {name:08x} has {vertices} vertices, at most {most} can be"));
+            self.refuse(format!("model {name:08x} has {vertices} vertices, the maximum is {most}"));
         }
         let wide = version == Version::V6;
         let other = |face: &Face| face.uv().is_some_and(|uv| matches!(uv, Uv::Wide { .. }) != wide);
         if model.faces.iter().any(other) {
             let number = version.number();
             self.refuse(format!(
-                "model {name:08x}: the coordinates are not those of version {number}"
+                "model {name:08x}: version {number} cannot store these coordinates"
             ));
         }
         let textures = &self.library.textures;
@@ -167,7 +167,7 @@ impl Builder {
             (!fits(texture.width) || !fits(texture.height)).then_some(number)
         });
         if let Some(number) = odd {
-            self.refuse(format!("texture {number} is tiled, but its sides are no powers of two"));
+            self.refuse(format!("texture {number} is tiled, but its sides are not powers of two"));
         }
     }
 
@@ -178,12 +178,12 @@ impl Builder {
         }
     }
 
-    /// Places a model, in whole units; gives the object's number.
+    /// Places a model, in whole units; returns the object's number.
     pub fn object(&mut self, model: u16, at: [i32; 3]) -> u32 {
         self.turned_object(model, at, [0; 3])
     }
 
-    /// Places a model turned by angles of which 4096 are a full turn.
+    /// Places a model, rotated by angles of which 4096 are a full turn.
     pub fn turned_object(&mut self, model: u16, at: [i32; 3], angles: [i16; 3]) -> u32 {
         let [x, y, z] = at.map(|unit| unit.saturating_mul(4096));
         let [ax, ay, az] = angles;
@@ -197,8 +197,7 @@ impl Builder {
         count(index)
     }
 
-    /// Reserves an entry of `RGBs` that runs through `keys`; gives its number for
-    /// [`Paint::Entries`].
+    /// Reserves an entry of `RGBs` that is animated by `keys`; returns its number for [`Paint::Entries`].
     pub fn pulse(&mut self, keys: Vec<PulseKey>, elapsed: u8) -> u8 {
         let entry = u8::try_from(self.fixed.len()).unwrap_or(u8::MAX);
         let pulse = Pulse { entry, current: 0, elapsed, keys };
@@ -207,8 +206,8 @@ impl Builder {
         entry
     }
 
-    /// Lets the texture of an object's faces move. `wave` says how far (texels, at most 15) and at
-    /// which of 16 phases each coordinate swings.
+    /// Animates the texture coordinates of an object's faces. `wave` returns the amplitude (texels, at
+    /// most 15) and phase (of 16) of each coordinate.
     pub fn wibble(&mut self, object: u32, motion: Motion, wave: impl Fn([u8; 2]) -> [(u8, u8); 2]) {
         let model = self.file.objects.get(object as usize).map_or(0, |o| usize::from(o.model));
         let faces = self.file.models.get(model).map_or(&[][..], |model| &model.faces);
@@ -231,12 +230,12 @@ impl Builder {
         });
     }
 
-    /// Asks for a block map of `cells` × `cells` over all objects.
+    /// Requests a block map of `cells` × `cells` over all objects.
     pub fn block_map(&mut self, cells: u16) {
         self.cells = Some(cells);
     }
 
-    /// The records. Fails when something of it cannot be stored.
+    /// Builds the records. Fails when a value cannot be stored.
     pub fn finish(mut self) -> Result<File, Refusal> {
         if let Some(why) = self.refused {
             return Err(Refusal(why));
@@ -264,7 +263,7 @@ impl Builder {
         if !self.wibbles.is_empty() {
             let wibbles = Wibbles { records: self.wibbles, ended: true };
             let mut chunk = Chunk::new(tag::WIBBLE, Body::Wibble(wibbles));
-            // The end is as long as the head of a record.
+            // The end is as long as a record's header.
             chunk.rest = vec![0; 12];
             self.library.chunks.push(chunk);
         }
@@ -275,7 +274,7 @@ impl Builder {
         Ok(self.file)
     }
 
-    /// Gives every model its radius and bounds, whose unit depends on the chunks.
+    /// Sets every model's radius and bounds, whose unit depends on the chunks.
     fn sizes(&mut self) {
         self.file.library = Some(std::mem::take(&mut self.library));
         let units = derive::vertex_units(&self.file);
@@ -286,7 +285,7 @@ impl Builder {
         }
     }
 
-    /// The `RGBs` chunk, and every gouraud corner's entry in it.
+    /// Builds the `RGBs` chunk and assigns an entry to every Gouraud corner.
     fn colour_table(&mut self) {
         let wanted: Vec<[u8; 3]> = self.painted.iter().flat_map(|(.., colours)| *colours).collect();
         let reduced = reduce(&wanted, 256usize.saturating_sub(self.fixed.len()));
@@ -311,7 +310,7 @@ impl Builder {
     }
 }
 
-/// Changes what of a face depends on its flags.
+/// Changes the parts of a face that depend on its flags.
 pub fn edit(face: &mut Face, change: impl FnOnce(&mut Parts)) {
     let mut parts = face.parts.unpack();
     change(&mut parts);
@@ -323,12 +322,12 @@ pub fn edit(face: &mut Face, change: impl FnOnce(&mut Parts)) {
 struct Pool {
     vertices: HashMap<[u16; 4], u16>,
     normals: HashMap<[i16; 3], u16>,
-    /// Where stitched vertices are, by the number of their source.
+    /// Positions of stitched vertices, by the number of their source.
     stitched: HashMap<u16, [i16; 3]>,
 }
 
 impl Pool {
-    /// The vertices, stitched ones where their sources are.
+    /// The vertices; stitched ones have the position of their source.
     fn shape(&self, vertices: &[Vertex]) -> Vec<Vertex> {
         let place = |vertex: &Vertex| {
             let number = vertex.stitched_to().and_then(|number| u16::try_from(number).ok());
@@ -361,7 +360,7 @@ impl Pool {
         face
     }
 
-    /// The index of a corner's vertex, and where the corner is for the sake of a plane.
+    /// The index of a corner's vertex, and its position for the plane equation.
     fn corner(&mut self, corner: &Corner, vertices: &mut Vec<Vertex>) -> (u16, Vertex) {
         let at = |[x, y, z]: [i16; 3], kind| Vertex { x, y, z, kind };
         let vertex = match corner {

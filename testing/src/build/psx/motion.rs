@@ -1,4 +1,4 @@
-//! Characters: objects that are bones, seams between their models, and clips.
+//! Builds characters: objects that are bones, seams between their models, and clips.
 
 use super::{Builder, encode};
 use crate::build::count;
@@ -11,9 +11,9 @@ use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{Object, Position, vertex_kind};
 
 impl Builder {
-    /// Places a model as a bone, in sixteenths and in the space of the whole character; gives the
-    /// object's number. A character's object *i* shows model *i*. A bone is its own parent where
-    /// it has none.
+    /// Places a model as a bone, in sixteenths and in the space of the whole character; returns the
+    /// object's number. A character's object *i* uses model *i*. A bone without a parent is its own
+    /// parent.
     pub fn bone(&mut self, model: u16, at: [i32; 3], parent: Option<u32>) -> u32 {
         let [x, y, z] = at.map(|unit| unit.saturating_mul(4096 / 16));
         let bone = count(self.file.objects.len());
@@ -26,8 +26,8 @@ impl Builder {
         bone
     }
 
-    /// The number of the stitch source at this place of a model, for
-    /// [`Corner::Stitched`](super::Corner::Stitched). Only models that are no lower detail count.
+    /// The number of the stitch source at this position of a model, for
+    /// [`Corner::Stitched`](super::Corner::Stitched). Models of lower detail do not count.
     pub fn source(&self, model: u16, at: [i16; 3]) -> Option<u16> {
         let models = (0..).zip(&self.file.models);
         let sources = models.flat_map(|(number, model)| {
@@ -42,7 +42,7 @@ impl Builder {
         self.clips.get_or_insert_with(|| Animations::new(coding, bones))
     }
 
-    /// Adds a packed clip: for every frame the numbers of every bone, when all bones are placed.
+    /// Adds a packed clip: the values of every bone for every frame. All bones must be placed before.
     pub fn packed_clip(&mut self, frames: &[Vec<[i16; CHANNELS]>]) {
         let pushed = push_packed(self.clips(Coding::Streams), frames);
         self.keep(pushed);
@@ -61,7 +61,7 @@ impl Builder {
         }
     }
 
-    /// The chunks of a character.
+    /// Adds the chunks of a character.
     pub(super) fn character_chunks(&mut self) {
         let chunks = &mut self.library.chunks;
         if !self.parents.is_empty() {
@@ -80,7 +80,7 @@ impl Builder {
     }
 }
 
-/// Adds a clip whose data are `bytes`, which start at a multiple of 4.
+/// Adds a clip whose data are `bytes`, aligned to 4.
 fn push(animations: &mut Animations, frames: u16, tween: u16, bytes: &[u8]) {
     let mut data = animations.data.to_vec();
     data.resize(data.len().next_multiple_of(4), 0);
@@ -88,17 +88,17 @@ fn push(animations: &mut Animations, frames: u16, tween: u16, bytes: &[u8]) {
     data.extend_from_slice(bytes);
     data.resize(data.len().next_multiple_of(4), 0);
     animations.data = data.into();
-    // The table grows, and the data move.
+    // The table grows, which moves the data.
     animations.clips.iter_mut().for_each(|clip| clip.offset += count(ClipEntry::SIZE));
     animations.clips.push(ClipEntry { offset: 0, frames, tween });
     let offset = count(animations.data_offset() + start);
     animations.clips.iter_mut().last().expect("one was added").offset = offset;
 }
 
-/// Adds a packed clip: for every frame the numbers of every bone.
+/// Adds a packed clip: the values of every bone for every frame.
 ///
 /// # Errors
-/// Where the clip does not fit those that are there.
+/// The clip does not fit the existing ones.
 pub fn push_packed(
     animations: &mut Animations,
     frames: &[Vec<[i16; CHANNELS]>],
@@ -116,10 +116,10 @@ pub fn push_packed(
     Ok(())
 }
 
-/// Adds a plain clip of `frames` frames, of which every one of `tween + 1` is in `stored`.
+/// Adds a plain clip of `frames` frames; `stored` has one of every `tween + 1` frames.
 ///
 /// # Errors
-/// Where the clip does not fit those that are there.
+/// The clip does not fit the existing ones.
 pub fn push_matrices(
     animations: &mut Animations,
     frames: usize,
@@ -146,10 +146,10 @@ fn check(
 ) -> Result<u16, Refusal> {
     let refuse = |why: String| Err(Refusal(why));
     if animations.coding != coding {
-        return refuse("plain and packed clips do not mix".to_owned());
+        return refuse("plain and packed clips cannot be mixed".to_owned());
     }
     if bones.any(|bones| bones != animations.bones) {
-        return refuse(format!("a frame has not {} bones", animations.bones));
+        return refuse(format!("a frame does not have {} bones", animations.bones));
     }
     match u16::try_from(frames) {
         Ok(number) if number > tween => Ok(number),

@@ -1,4 +1,4 @@
-//! One polygon and how it looks.
+//! A polygon and its appearance.
 
 use gouraud::formats::neversoft::psx::face::{Face, Parts, TexelUv, Uv};
 use gouraud::formats::neversoft::psx::flags::{self, base};
@@ -8,15 +8,16 @@ use gouraud::formats::neversoft::psx::records::Vertex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
     At([i16; 3]),
-    /// As well, and other models may be stitched to it.
+    /// Like `At`, and vertices of other models may be stitched to it.
     Source([i16; 3]),
-    /// The place of a source of another model, by its number from
-    /// [`Builder::source`](super::Builder::source); `at` is where that is in this model.
+    /// The position of a stitch source of another model, by its number from
+    /// [`Builder::source`](super::Builder::source); `at` is that position in this model's space.
     Stitched {
         source: u16,
         at: [i16; 3],
     },
-    /// Beside `anchor`, at right angles to the way to `mate` and to the view (section 5).
+    /// A sprite corner next to `anchor`, at right angles to the direction to `mate` and to the view
+    /// (section 5).
     Beside {
         anchor: [i16; 3],
         mate: [i16; 3],
@@ -24,18 +25,19 @@ pub enum Corner {
     },
 }
 
-/// Where a polygon's colours come from.
+/// Source of a polygon's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// One colour. 128 is neutral on a texture; without one 255 is full.
+    /// One colour. 128 is neutral on a texture; without a texture, 255 is full brightness.
     Flat([u8; 3]),
-    /// A colour a corner; entries of `RGBs` are found for them.
+    /// One colour per corner, stored as entries of `RGBs`.
     Gouraud([[u8; 3]; 4]),
-    /// Entries of `RGBs`, such as those that pulse.
+    /// Entries of `RGBs`, for example animated ones.
     Entries([u8; 4]),
 }
 
-/// A triangle or quad. Made by [`Polygon::quad`] and the like, and dressed by the rest.
+/// A triangle or quad. Created by [`Polygon::quad`] and similar functions; the other methods set its
+/// appearance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     corners: [Corner; 4],
@@ -52,30 +54,30 @@ impl Polygon {
         Self { corners, sides, flags, surface: 0, paint: Paint::Flat([128; 3]), texture: None }
     }
 
-    /// Top left, top right, bottom left, bottom right, as seen from the front.
+    /// A quad: top left, top right, bottom left, bottom right, as seen from the front.
     pub fn quad(corners: [[i16; 3]; 4]) -> Self {
         Self::quad_of(corners.map(Corner::At))
     }
 
-    /// Clockwise, as seen from the front.
+    /// A triangle, clockwise as seen from the front.
     pub fn triangle(corners: [[i16; 3]; 3]) -> Self {
         Self::triangle_of(corners.map(Corner::At))
     }
 
-    /// Like [`Polygon::quad`], of corners of any kind.
+    /// Like [`Polygon::quad`], with corners of any kind.
     pub fn quad_of(corners: [Corner; 4]) -> Self {
         Self::new(corners, 4)
     }
 
-    /// Like [`Polygon::triangle`], of corners of any kind.
+    /// Like [`Polygon::triangle`], with corners of any kind.
     pub fn triangle_of([a, b, c]: [Corner; 3]) -> Self {
         Self::new([a, b, c, c], 3)
     }
 
-    /// A picture that stands on `bottom`, reaches up to `top`, and turns towards the viewer.
+    /// A sprite from `bottom` up to `top`, which turns towards the viewer.
     pub fn sprite(bottom: [i16; 3], top: [i16; 3], half_width: i16) -> Self {
         let at = |anchor, mate, half_width| Corner::Beside { anchor, mate, half_width };
-        // The sign turns with the axis: towards the mate, plus is right.
+        // The sign depends on the axis: towards the mate, plus is right.
         let left_right = [
             at(top, bottom, half_width),
             at(top, bottom, -half_width),
@@ -90,7 +92,7 @@ impl Polygon {
         self
     }
 
-    /// One colour a corner; a triangle's fourth is not used.
+    /// Sets one colour per corner; a triangle's fourth is not used.
     pub fn gouraud(mut self, colours: [[u8; 3]; 4]) -> Self {
         self.paint = Paint::Gouraud(colours);
         self
@@ -101,13 +103,13 @@ impl Polygon {
         self
     }
 
-    /// Covers it with the texture of a number from [`Builder::texture`](super::Builder::texture).
+    /// Sets the texture, by its number from [`Builder::texture`](super::Builder::texture).
     pub fn textured(mut self, texture: u32, uv: Uv) -> Self {
         self.texture = Some((texture, uv));
         self
     }
 
-    /// Texture coordinates in texels, in the order of the corners.
+    /// Sets texture coordinates in texels, in the order of the corners.
     pub fn texels(self, texture: u32, uv: [[u8; 2]; 4]) -> Self {
         self.textured(texture, Uv::Texels(uv.map(|[u, v]| TexelUv { u, v })))
     }
@@ -117,7 +119,7 @@ impl Polygon {
         self.with(base::TILED)
     }
 
-    /// Mixes it into what is behind: 0 B/2+F/2, 1 B+F, 2 B−F, 3 B+F/4.
+    /// Blends it with the background: 0 B/2+F/2, 1 B+F, 2 B−F, 3 B+F/4.
     pub fn blended(mut self, mode: u16) -> Self {
         self.flags = self.flags & !BLEND | base::SEMI | (mode & 3) << 7;
         self
@@ -127,22 +129,22 @@ impl Polygon {
         self.with(base::DOUBLE_SIDED)
     }
 
-    /// Only for collisions and triggers.
+    /// Makes it invisible, for collisions and triggers only.
     pub fn invisible(self) -> Self {
         self.with(base::INVISIBLE)
     }
 
-    /// Lit by the engine, which ignores the paint; with the eight bytes that come with it.
+    /// Lets the engine light it, which ignores the paint; adds the eight bytes of the lighting.
     pub fn lit(self) -> Self {
         self.with(base::LIT | base::LIGHT_WORDS)
     }
 
-    /// Split near the camera. Only with a texture: without one the game would draw nothing.
+    /// Splits it near the camera. Only with a texture: without one the game draws nothing.
     pub fn subdivided(self) -> Self {
         self.with(base::SUBDIVIDE)
     }
 
-    /// Surface flags (section 8).
+    /// Sets surface flags (section 8).
     pub fn surface(mut self, bits: u16) -> Self {
         self.surface |= bits;
         self
@@ -162,8 +164,8 @@ impl Polygon {
         self.corners.get(..self.sides).unwrap_or(&[])
     }
 
-    /// The record, without vertices, normal and entries of `RGBs`. Its optional parts are those
-    /// that its flags announce.
+    /// The record, without vertices, normal and entries of `RGBs`, and the optional parts that its flags
+    /// require.
     pub(super) fn face(&self) -> (Face, Parts) {
         let mut flags = self.flags;
         let quad = !self.is_triangle();
@@ -193,7 +195,7 @@ impl Polygon {
     }
 }
 
-/// Semi-transparency and the mode that goes with it.
+/// Semi-transparency and its mode bits.
 const BLEND: u16 = base::SEMI | 0x0180;
 
 fn without_fourth(uv: Uv) -> Uv {
@@ -205,7 +207,7 @@ fn without_fourth(uv: Uv) -> Uv {
     }
 }
 
-/// Where a sprite's corner is for a viewer in front (at −Z), which is what its normal is made for.
+/// Position of a sprite's corner for a viewer in front (at −Z), for which its normal is computed.
 pub(super) fn facing_front(anchor: [i16; 3], mate: [i16; 3], half_width: i16) -> Vertex {
     let [x, y, z] = anchor;
     // Up is −Y. Towards an upper mate, plus is right (+X).
