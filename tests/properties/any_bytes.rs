@@ -1,5 +1,5 @@
-//! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
-//! takes no more memory than they justify. What else must hold is in `gouraud_testing::exercise`.
+//! Every format reads, lists, draws and writes any bytes without a panic, ends, and uses no more memory
+//! than they justify. `gouraud_testing::exercise` checks the other invariants.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ const LARGEST: usize = 34 * 1024;
 
 static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
 
-/// What a look at `len` bytes may take at once: a decoded texture, the tree and two scenes.
+/// Memory that may be used for `len` bytes: a decoded texture, the tree and two scenes.
 fn most_memory(len: usize) -> usize {
     (48 << 20) + 200 * len
 }
@@ -33,11 +33,11 @@ fn look_at(name: &str, bytes: &[u8]) {
 }
 
 #[test]
-fn there_is_a_file_of_every_format_to_damage() {
+fn seeds_cover_every_format() {
     let of = |file: &Fixture| {
         let source = Source::from_bytes(file.name.clone(), file.bytes.clone());
         let by_bytes = formats::identify(&source).map(|(format, _)| format);
-        // Some are known by what is beside them alone.
+        // Some files are recognised only by their companions.
         let beside = |format: &&&dyn formats::Format| {
             format.claim_beside(source.file_name(), &|_| true).is_some()
         };
@@ -50,16 +50,16 @@ fn there_is_a_file_of_every_format_to_damage() {
 }
 
 #[test]
-fn intact_files_keep_every_promise() {
+fn intact_files_keep_invariants() {
     for sample in FILES.iter() {
         look_at(&sample.name, &sample.bytes);
     }
 }
 
 #[test]
-fn files_may_end_anywhere() {
+fn truncated_files_are_harmless() {
     for Fixture { name, bytes } in FILES.iter() {
-        // Where headers begin, then some more: of large files fewer, each look takes longer.
+        // Lengths within headers, then a few more; fewer for large files, which take longer.
         let begin = (0..bytes.len().min(32)).step_by(5);
         let later = if bytes.len() > 4096 { 2 } else { 6 };
         let step = (bytes.len() / (later + 1)).max(1);
@@ -69,9 +69,9 @@ fn files_may_end_anywhere() {
     }
 }
 
-/// A model that is stored once and pointed at thousands of times must not be kept thousands of times.
+/// A model that is stored once and referenced thousands of times must be stored in memory once.
 #[test]
-fn pointers_to_one_place_do_not_multiply_it() {
+fn shared_pointers_do_not_multiply_memory() {
     let (pointers, vertices) = (8000u32, 4000u16);
     let tables_end = 16 + 4 * pointers;
     let model = [&[0, 0], &vertices.to_le_bytes()[..], &[0; 24], &vec![0; 8 * 4000]].concat();
@@ -83,20 +83,19 @@ fn pointers_to_one_place_do_not_multiply_it() {
     look_at("many.psx", &bytes);
 }
 
-/// A script of one key frame a day and a half from its start, which is not to be a day and a half of
-/// frames.
+/// A script with one key frame, a day and a half after its start, must not allocate frames for that time.
 #[test]
-fn a_moment_far_away_takes_no_memory() {
+fn distant_key_frames_take_no_memory() {
     let mut script = vec![0; 89];
     script[..12].copy_from_slice(&[2, 0, 0, 0, 0, 0, 0xFF, 0x7F, 0, 0, 1, 0]);
-    // The first object: one frame, whose seconds are 131 072.
+    // The first object: one frame, at 131 072 seconds.
     script[18] = 1;
     script[23] = 0x48;
     look_at("moment.asb", &script);
 }
 
 #[test]
-fn the_peak_is_what_was_held_at_once() {
+fn measures_peak_memory() {
     let (_, peak) = memory::peak(|| {
         drop(vec![1u8; 3000]);
         vec![1u8; 2000]
@@ -108,12 +107,12 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_harmless(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+    fn random_bytes_are_harmless(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         look_at("any", &bytes);
     }
 
     #[test]
-    fn numbers_that_look_like_headers_are_harmless(bytes in mutation::header_like()) {
+    fn header_like_numbers_are_harmless(bytes in mutation::header_like()) {
         look_at("numbers", &bytes);
     }
 

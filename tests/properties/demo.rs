@@ -1,4 +1,4 @@
-//! The demo set: reproduced by its generator, without a flaw, and with one of everything.
+//! The demo set: reproduced by its generator, without problems, and with an example of every feature.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,11 +26,11 @@ fn read(name: &str) -> Source {
 /// The document, or the one inside a wrapper.
 fn open(name: &str) -> Document {
     let known = |source: &Source| {
-        let (format, _) = identify(source).unwrap_or_else(|| panic!("nobody knows {name}"));
+        let (format, _) = identify(source).unwrap_or_else(|| panic!("no format claims {name}"));
         format.open(source).unwrap()
     };
     let document = known(&read(name));
-    // Pixels have no mark: what is packed in an `.spz` is known by the library alone.
+    // Only the library recognises the contents of an `.spz`: bare pixels have no signature.
     let inside = document.content.decoded().filter(|inside| inside.codec != "spz");
     let inside = inside.map(|inside| known(&inside.source));
     inside.unwrap_or(document)
@@ -69,7 +69,7 @@ fn records(name: &str) -> File {
 const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
 
 #[test]
-fn the_committed_bytes_are_what_the_generator_writes() {
+fn generator_reproduces_committed_files() {
     for (name, bytes) in make_demo::files().unwrap() {
         let stored = std::fs::read(folder().join(name)).unwrap();
         assert!(stored == bytes, "{name} differs: run `cargo run --example make_demo`");
@@ -77,7 +77,7 @@ fn the_committed_bytes_are_what_the_generator_writes() {
 }
 
 #[test]
-fn every_file_opens_without_a_complaint() {
+fn all_files_open_without_problems() {
     for name in &*Demo.names() {
         let document = open(name);
         let all = document
@@ -92,7 +92,7 @@ fn every_file_opens_without_a_complaint() {
 }
 
 #[test]
-fn every_byte_is_explained_once_and_written_again() {
+fn all_files_are_covered_and_written_back() {
     for name in &*Demo.names() {
         let document = open(name);
         let coverage = document.tree.coverage();
@@ -103,7 +103,7 @@ fn every_byte_is_explained_once_and_written_again() {
 }
 
 #[test]
-fn levels_are_entered_where_the_player_starts() {
+fn levels_start_at_the_player_start() {
     let names = |file: &str| {
         let context = Context { siblings: &Demo, names: &NoNames };
         let (scene, _) = open(file).content.scene(context).unwrap();
@@ -116,7 +116,7 @@ fn levels_are_entered_where_the_player_starts() {
 }
 
 #[test]
-fn rails_are_among_the_objects_of_their_level() {
+fn rails_are_objects_of_their_level() {
     let scene = scene("plaza_t.trg");
     let world = scene.world_transforms();
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -137,7 +137,7 @@ fn rails_are_among_the_objects_of_their_level() {
 }
 
 #[test]
-fn it_is_small() {
+fn is_small() {
     let names = Demo.names();
     let sizes = names.iter().map(|name| read(name).len());
     assert!(sizes.sum::<u64>() < 3 << 20);
@@ -146,7 +146,7 @@ fn it_is_small() {
 }
 
 #[test]
-fn every_known_flag_of_a_face_is_in_it() {
+fn contains_every_known_face_flag() {
     let mut flags = 0;
     let mut modes = BTreeSet::new();
     let mut surface = 0;
@@ -167,7 +167,7 @@ fn every_known_flag_of_a_face_is_in_it() {
 }
 
 #[test]
-fn every_kind_of_picture_and_paint_is_in_it() {
+fn contains_every_kind_of_picture_and_paint() {
     let scene = scene("plaza.psx");
     let depths: BTreeSet<u32> = scene.textures.iter().map(|t| t.format.bits()).collect();
     assert_eq!(depths, [4, 8].into());
@@ -185,7 +185,7 @@ fn every_kind_of_picture_and_paint_is_in_it() {
     assert!(scene.materials.iter().any(|m| m.surface == Surface::Plain && m.gouraud));
     assert!(scene.materials.iter().any(|m| m.surface == Surface::Plain && !m.gouraud));
     assert!(scene.materials.iter().any(|m| m.lit));
-    // Nothing is missing, nothing vanishes.
+    // No texture is missing, no face is invisible.
     assert!(
         scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_)) && !m.vanishes)
     );
@@ -193,7 +193,7 @@ fn every_kind_of_picture_and_paint_is_in_it() {
 }
 
 #[test]
-fn glass_has_solid_frames_blending_panes_and_holes() {
+fn glass_has_solid_blended_and_transparent_texels() {
     let scene = scene("plaza.psx");
     let name = gouraud::formats::neversoft::hash::model_name(b"glass");
     let glass = scene.textures.iter().find(|texture| texture.id == name).unwrap();
@@ -207,7 +207,7 @@ fn glass_has_solid_frames_blending_panes_and_holes() {
 }
 
 #[test]
-fn pictures_are_seen_through_two_palettes() {
+fn pictures_have_two_palettes() {
     let file = records("plaza_l.psx");
     let textures = file.library.unwrap().textures;
     let twins = textures.iter().enumerate().flat_map(|(i, a)| {
@@ -217,7 +217,7 @@ fn pictures_are_seen_through_two_palettes() {
 }
 
 #[test]
-fn everything_that_moves_is_in_it() {
+fn contains_every_kind_of_animation() {
     let file = records("plaza.psx");
     let chunks = file.library.as_ref().unwrap().chunks.iter();
     let (mut wibbles, mut pulses, mut maps) = (0, 0, 0);
@@ -238,7 +238,7 @@ fn everything_that_moves_is_in_it() {
 }
 
 #[test]
-fn the_triggers_bring_the_level_together() {
+fn triggers_load_all_files_of_the_level() {
     let scene = scene("plaza.psx");
     let layer = |kind| scene.layers.iter().filter(move |layer| layer.kind == kind);
     assert_eq!(layer(LayerKind::Sky).count(), 1);
@@ -251,13 +251,13 @@ fn the_triggers_bring_the_level_together() {
     for name in ["Rails", "Restarts", "Pickups", "Crates", "Cameras", "Baddies", "Command points"] {
         assert!(helpers.contains(name), "no {name}: {helpers:?}");
     }
-    // What the level's faces are covered with is in the library.
+    // The textures of the level's faces are in the library.
     let library = records("plaza_l.psx").library.unwrap();
     assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
 }
 
 #[test]
-fn the_triggers_open_the_level_for_one_and_for_two() {
+fn triggers_open_the_level_for_one_and_two_players() {
     let scene = scene("plaza_t.trg");
     let [sets] = &scene.variants[..] else { panic!("one choice") };
     let names: Vec<&str> = sets.options.iter().map(|option| option.name.as_str()).collect();
@@ -273,7 +273,7 @@ fn the_triggers_open_the_level_for_one_and_for_two() {
     assert_eq!(air.backdrop.unwrap().colour, [0xC8, 0x7A, 0x86]);
 }
 
-/// The island, with its notes.
+/// The island's scene, with its problems.
 fn island_scene(name: &str) -> (Scene, Vec<String>) {
     let context = Context { siblings: &Demo, names: &NoNames };
     let (scene, problems) = open(name).content.scene(context).unwrap();
@@ -283,7 +283,7 @@ fn island_scene(name: &str) -> (Scene, Vec<String>) {
 }
 
 #[test]
-fn the_island_finds_everything_that_belongs_to_it() {
+fn island_finds_all_companions() {
     let (scene, notes) = island_scene("island.grf");
     for expected in ["16 of 16 texture ids", "all 4 sounds"] {
         assert!(notes.iter().any(|note| note.starts_with(expected)), "{notes:?}");
@@ -306,7 +306,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
     assert!(scene.light.is_some());
     let sounds: BTreeSet<u32> = scene.sounds.iter().map(|sound| sound.ids[0].name.hash).collect();
-    // What triggers play, and what is heard when something meets the ground.
+    // Sounds of triggers, and of collisions with the ground.
     let played = [r"VO\WELCOME", "MUSIC - DEMO", "CHIME", "AMB-DEMO-SEA"];
     let heard = ["IMPACT - STONE", "IMPACT - SPLASH", "SLIDE - GRAVEL"];
     assert_eq!(sounds, played.into_iter().chain(heard).map(name_hash).collect());
@@ -319,14 +319,14 @@ fn the_island_finds_everything_that_belongs_to_it() {
 }
 
 #[test]
-fn the_terrain_alone_wears_the_texture_of_its_level() {
+fn terrain_uses_the_texture_of_its_level() {
     let (scene, _) = island_scene("island.wtd");
     assert_eq!(scene.textures.len(), 1);
     assert_eq!(scene.textures[0].name, "Groundt2.bmp");
 }
 
 #[test]
-fn the_island_has_one_of_everything_a_level_may_have() {
+fn island_contains_every_kind_of_element() {
     let (scene, _) = island_scene("island.scn");
     let layers: BTreeSet<&str> = scene.layers.iter().map(|layer| layer.name.as_str()).collect();
     for name in [
@@ -364,7 +364,7 @@ fn the_island_has_one_of_everything_a_level_may_have() {
 }
 
 #[test]
-fn water_flows_neon_pulses_and_the_fire_burns() {
+fn animates_water_neon_and_fire() {
     let plaza = scene("plaza.psx");
     // The fountain's water and the sheets that fall into it, and the banners.
     assert!(plaza.meshes.iter().filter(|mesh| !mesh.flows.is_empty()).count() >= 3);
@@ -377,7 +377,7 @@ fn water_flows_neon_pulses_and_the_fire_burns() {
 }
 
 #[test]
-fn the_bank_has_every_coding_and_layout_of_channels() {
+fn bank_contains_every_coding_and_channel_layout() {
     let scene = scene("voices.tpa");
     let kinds: BTreeSet<_> = scene.sounds.iter().map(|s| (s.codec, s.bits, s.channels)).collect();
     let pcm = [8, 16].into_iter().flat_map(|bits| [("PCM", bits, 1), ("PCM", bits, 2)]);
@@ -388,7 +388,7 @@ fn the_bank_has_every_coding_and_layout_of_channels() {
 }
 
 #[test]
-fn captions_are_spoken_in_their_time() {
+fn captions_match_their_sounds() {
     for sound in scene("voices.tpa").sounds.iter().filter(|sound| !sound.captions.is_empty()) {
         let Samples::I16(samples) = sound.data.decode() else { panic!("voices have 16 bits") };
         let at = |ms: u64| (ms * u64::from(sound.rate) / 1000) as usize;
@@ -402,12 +402,12 @@ fn captions_are_spoken_in_their_time() {
             assert!(loudest(caption.end_ms - 40, caption.end_ms) < 1500, "{caption:?}");
         }
         let last = &sound.captions[spoken];
-        assert_eq!(loudest(last.start_ms, last.end_ms), 0, "nothing is said under the last one");
+        assert_eq!(loudest(last.start_ms, last.end_ms), 0, "no sound after the last caption");
     }
 }
 
 #[test]
-fn names_come_from_the_built_in_lists_but_for_one() {
+fn built_in_lists_resolve_all_names_but_one() {
     let library = gouraud::library::Library::new();
     let scene = library.open("demo//voices.tpa", None).unwrap().scene(&library).unwrap();
     let ids = scene.sounds.iter().flat_map(|sound| &sound.ids);
@@ -422,7 +422,7 @@ fn names_come_from_the_built_in_lists_but_for_one() {
 }
 
 #[test]
-fn the_creature_has_bones_weapons_and_motions() {
+fn creature_has_bones_weapons_and_motions() {
     let document = open("creature.lzs");
     assert_eq!((document.format.id, document.version.as_str()), ("ff7.battle", "armed enemy"));
     let scene = scene("creature.lzs");
@@ -450,7 +450,7 @@ fn the_creature_has_bones_weapons_and_motions() {
 }
 
 #[test]
-fn the_skater_has_bones_seams_and_clips() {
+fn skater_has_bones_seams_and_clips() {
     let scene = scene("skater.psx");
     let bones = &scene.skeletons[0].bones;
     assert_eq!((bones.len(), scene.animations.len()), (16, 3));
@@ -476,7 +476,7 @@ fn the_skater_has_bones_seams_and_clips() {
 }
 
 #[test]
-fn the_glaive_leaves_the_hand_and_comes_back() {
+fn glaive_leaves_the_hand_and_returns() {
     let scene = scene("creature.lzs");
     let weapon = scene.nodes.iter().position(|node| node.name == "weapon").unwrap();
     let hand = scene.nodes.iter().position(|node| node.name == "bone 10").unwrap();
@@ -493,7 +493,7 @@ fn the_glaive_leaves_the_hand_and_comes_back() {
 }
 
 #[test]
-fn three_creatures_make_a_battle_in_the_arena() {
+fn arena_has_a_battle_of_three_creatures() {
     let (arena, creature) = (scene("arena.lzs"), scene("creature.lzs"));
     let battle = ["a", "b", "c"].iter().fold(arena, |all, name| all.beside(&creature, name));
     // The attack: up to the target, the blow, a wait of 6 ticks, and back.
@@ -511,7 +511,7 @@ fn three_creatures_make_a_battle_in_the_arena() {
 }
 
 #[test]
-fn the_stage_has_every_kind_of_part() {
+fn stage_contains_every_kind_of_part() {
     let scene = scene("arena.lzs");
     let names: BTreeSet<&str> =
         scene.nodes.iter().filter_map(|node| node.name.split(' ').next()).collect();
@@ -523,7 +523,7 @@ fn the_stage_has_every_kind_of_part() {
 }
 
 #[test]
-fn the_rider_is_whole_in_every_pose_of_the_file() {
+fn rider_is_intact_in_every_pose() {
     let library = gouraud::library::Library::new();
     let members = library.list("demo//rider.big", false).unwrap();
     assert_eq!(members.len(), 5);
@@ -549,7 +549,7 @@ fn the_rider_is_whole_in_every_pose_of_the_file() {
 }
 
 #[test]
-fn the_rider_has_one_of_everything() {
+fn rider_contains_every_kind_of_element() {
     let library = gouraud::library::Library::new();
     let scene = |path: &str| {
         library
@@ -578,12 +578,12 @@ fn the_rider_has_one_of_everything() {
 }
 
 #[test]
-fn a_node_of_the_props_level_moves_on_both_consoles() {
+fn level_node_moves_on_both_consoles() {
     let library = gouraud::library::Library::new();
     for half in ["prop.DGC", "prop.DPS"] {
         let opened = library.open(&format!("demo//{half}"), None).unwrap();
         let scene = opened.scene(&library).unwrap();
-        // Textures and bones move in others.
+        // Other animations move textures and bones.
         let moved = scene.animations.iter().filter_map(|animation| {
             let clip = animation.data.decode();
             let at = |frame| scene.posed_transforms(&clip.pose(frame, false, true));
@@ -599,7 +599,7 @@ fn a_node_of_the_props_level_moves_on_both_consoles() {
 }
 
 #[test]
-fn the_prop_is_whole_on_both_consoles() {
+fn prop_is_intact_on_both_consoles() {
     let library = gouraud::library::Library::new();
     let mut sizes = 0;
     for (half, version) in [("prop.NGC", "GameCube"), ("prop.DPS", "PlayStation 2")] {

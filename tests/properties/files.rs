@@ -1,4 +1,4 @@
-//! Files to damage: those that are committed.
+//! Committed files that tests damage.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub fn all(largest: usize) -> Vec<Fixture> {
 
 fn folder(name: &str) -> impl Iterator<Item = Fixture> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    std::fs::read_dir(path).expect("the folder is there").map(move |entry| {
+    std::fs::read_dir(path).expect("the folder exists").map(move |entry| {
         let entry = entry.expect("folders can be listed");
         let name = format!("{name}/{}", entry.file_name().to_string_lossy());
         Fixture { name, bytes: std::fs::read(entry.path()).expect("it is a file") }

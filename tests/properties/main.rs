@@ -1,5 +1,5 @@
-//! What must be true of the whole: of every format whatever the bytes, of the demo set, of the README,
-//! and of the layout of the house.
+//! Properties of the whole project: every format with any bytes, the demo set, the documents, and the
+//! module structure.
 
 mod any_bytes;
 mod demo;

@@ -1,4 +1,4 @@
-//! How much memory a scene takes.
+//! Memory use of scenes.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use gouraud::library::Library;
 use gouraud::scene::Scene;
 use gouraud_testing::{level, memory};
 
-/// What each face of a PlayStation level may take, with its numbers from the file.
+/// Bytes that each face of a PlayStation level may take, including its values from the file.
 const FACE: usize = 46;
 
 fn scene(path: &str, bytes: Vec<u8>) -> Scene {
@@ -19,13 +19,13 @@ fn scene(path: &str, bytes: Vec<u8>) -> Scene {
 }
 
 #[test]
-fn a_face_of_a_level_takes_few_bytes() {
+fn level_faces_take_few_bytes() {
     let plaza = fs::read("assets/demo/plaza.psx").unwrap();
     let large = level::bytes(120_000, level::Textures::default()).unwrap();
     for (name, bytes) in [("plaza.psx", plaza), ("level.psx", large)] {
         let scene = scene(name, bytes);
         let count: usize = scene.meshes.iter().map(|mesh| mesh.faces.len()).sum();
-        // A copy takes as much as the lists hold, and what each mesh has of them itself.
+        // A copy takes the size of the lists, and each mesh's own share of them.
         let copy =
             || scene.meshes.iter().map(|mesh| (mesh.faces.clone(), mesh.face_values.clone()));
         let (copies, size) = memory::peak(|| copy().collect::<Vec<_>>());

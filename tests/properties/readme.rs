@@ -1,4 +1,4 @@
-//! Documents describe what exists: formats, commands, modules, and links between documents.
+//! Documents describe existing formats, commands and modules, and their links work.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use gouraud::export::Kind;
 use gouraud::formats::{self, Ability};
 
 #[test]
-fn the_table_of_formats_is_the_registry() {
+fn format_table_matches_the_registry() {
     let document = include_str!("../../docs/formats/README.md");
     let is_row = |line: &&str| line.starts_with("| `");
     let rows: Vec<&str> = document.lines().filter(is_row).collect();
@@ -34,7 +34,7 @@ fn the_table_of_formats_is_the_registry() {
 }
 
 #[test]
-fn commands_in_the_readme_exist() {
+fn readme_commands_exist() {
     let words: Vec<&str> = include_str!("../../README.md").split_whitespace().collect();
     let shown = words.windows(2).filter(|pair| pair[0] == "gouraud").map(|pair| pair[1]);
     let cli = gouraud::cli::Cli::command();
@@ -43,7 +43,7 @@ fn commands_in_the_readme_exist() {
 }
 
 #[test]
-fn the_command_line_document_has_every_command() {
+fn cli_document_has_every_command() {
     let document = include_str!("../../docs/cli.md");
     let cli = gouraud::cli::Cli::command();
     for command in cli.get_subcommands() {
@@ -53,36 +53,41 @@ fn the_command_line_document_has_every_command() {
 }
 
 #[test]
-fn the_kinds_of_files_to_export_to_are_all_there_are() {
+fn documents_list_every_export_format() {
     let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     let listed = names.join(", ").to_uppercase();
-    let rooms = include_str!("../../docs/ARCHITECTURE.md");
-    assert!(rooms.contains(&format!("| `export` | {listed}")), "docs/ARCHITECTURE.md: {listed}");
+    let architecture = include_str!("../../docs/ARCHITECTURE.md");
+    assert!(
+        architecture.contains(&format!("| `export` | {listed}")),
+        "docs/ARCHITECTURE.md: {listed}"
+    );
     let commands = include_str!("../../docs/cli.md");
     assert!(commands.contains(&format!("`{}`", names.join(" "))), "docs/cli.md");
 }
 
 #[test]
-fn every_room_is_explained() {
+fn architecture_explains_every_module() {
     let explained = include_str!("../../docs/ARCHITECTURE.md");
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap() {
         let entry = entry.unwrap();
         if entry.path().is_dir() {
-            let room = entry.file_name().into_string().unwrap();
-            let row = format!("\n| `{room}` | ");
-            assert!(explained.contains(&row), "docs/ARCHITECTURE.md: what is in {room}?");
+            let module = entry.file_name().into_string().unwrap();
+            let row = format!("\n| `{module}` | ");
+            assert!(explained.contains(&row), "docs/ARCHITECTURE.md: no row for {module}");
         }
     }
 }
 
 /// Comments refer to a format's document by its file name.
 #[test]
-fn every_document_that_the_code_names_is_there() {
+fn documents_named_in_code_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let there: Vec<String> = documents(root).iter().map(|path| file_name(path)).collect();
     let is_code = |path: &PathBuf| is(path, "rs") || is(path, "wgsl");
     let mut missing = Vec::new();
-    for path in ["src", "shaders"].iter().flat_map(|room| files(&root.join(room))).filter(is_code) {
+    for path in
+        ["src", "shaders"].iter().flat_map(|module| files(&root.join(module))).filter(is_code)
+    {
         let text = std::fs::read_to_string(&path).unwrap();
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
         let named = words.filter(|word| word.ends_with(".md"));
@@ -93,7 +98,7 @@ fn every_document_that_the_code_names_is_there() {
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_work() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut lost = Vec::new();
     for path in documents(root) {
@@ -108,7 +113,7 @@ fn links_between_documents_lead_somewhere() {
     assert!(lost.is_empty(), "{}", lost.join("\n"));
 }
 
-/// What is there to be read, at the root and under `docs`.
+/// The documents at the root and under `docs`.
 fn documents(root: &Path) -> Vec<PathBuf> {
     let top = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
     let all = top.filter(|path| path.is_file()).chain(files(&root.join("docs")));

@@ -1,5 +1,5 @@
-//! Every number of every file is set to another one: what is accepted is the one difference, and
-//! what is refused is a field that others follow from.
+//! Sets every number of every file to another value: an accepted edit is the only difference, and a
+//! refused one concerns a field on which others depend.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,13 +11,13 @@ use gouraud_testing::fixtures::Fixture;
 
 use super::files;
 
-/// Elements of an array that are tried: these many at either end.
+/// Elements that are tried at either end of an array.
 const ENDS: usize = 2;
 
-/// Fields of one shape that are set in a file; all of them are compared.
+/// Fields of one shape that are set per file; all of them are compared.
 const OF_A_SHAPE: usize = 40;
 
-/// The numbers of a file; of long arrays those of the first and the last elements.
+/// The numbers of a file; of long arrays only the first and last elements.
 fn numbers(tree: &Tree) -> Vec<(FieldId, Field)> {
     let mut found = Vec::new();
     let mut open = vec![FieldId::root()];
@@ -60,24 +60,24 @@ fn shape(path: &str) -> String {
 fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
     let source = Source::from_bytes(name.clone(), bytes.clone());
     let document = formats::identify(&source)?.0.open(&source).ok()?;
-    // A wrapper is packed anew, and a damaged file is not written at all.
+    // Skips wrappers, which are packed again, and damaged files, which are not written.
     let written = document.content.write().ok()?;
     (document.content.decoded().is_none() && written == *bytes).then_some(document)
 }
 
-/// Sets one number, and holds what came of it against the file as it was: nothing moved, so that
-/// every field is found again by its id.
+/// Sets one number and compares the result with the original: nothing moved, so that every field has the
+/// same id.
 fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(), EditError> {
     let new = other(&field.value);
     let changed = edit::apply(document, &[Order::set(field.path.as_str(), &new)])?;
     let own = changed.tree.find(&field.path).unwrap();
     assert_eq!(changed.tree.field(&own).unwrap().value, new, "{}", field.path);
     if changed.source.len() != document.source.len() {
-        // Laid out anew: what its other fields are is the format's affair.
+        // The layout changed: the format decides what its other fields become.
         assert_eq!(changed.content.write().unwrap(), changed.source.bytes());
         return Ok(());
     }
-    // What is stored twice changes in both places.
+    // A value that is stored twice changes in both positions.
     let copies = document.content.copies_of(&field.path);
     let copy = |path: &String| document.tree.field(&document.tree.find(path).ok()?);
     let copies: Vec<Field> = copies.iter().filter_map(copy).collect();
@@ -100,7 +100,7 @@ fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(
 }
 
 #[test]
-fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
+fn sets_numbers_alone_or_refuses_dependent_ones() {
     let mut refused: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut accepted: BTreeMap<&str, usize> = BTreeMap::new();
     for document in files::all(16 * 1024).iter().filter_map(open) {
@@ -114,7 +114,7 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
             }
             match set(&document, &all, field) {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
-                // The last of a list is its end, and formats have rules.
+                // The last element of a list ends it, and formats have rules.
                 Err(EditError::PastEnd { .. } | EditError::Breaks { .. }) => {}
                 Err(error) => {
                     use EditError::{Follows, Governs, Unknown, Unreadable};
@@ -130,7 +130,7 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
     }
     for (format, paths) in &refused {
         let set = accepted.get(format).copied().unwrap_or(0);
-        // The one number of a text is its length.
+        // The only number of a text is its length.
         let is_text = ["totem.txt", "totem.userdefine"].contains(format);
         assert!(set > 0 || is_text, "{format}: refused {paths:?}");
     }
@@ -138,7 +138,7 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
 }
 
 #[test]
-fn what_does_not_fit_a_field_is_refused_in_words() {
+fn refuses_values_that_do_not_fit_with_a_reason() {
     let sample = Fixture {
         name: "CLOTH.TMATERIAL".to_owned(),
         bytes: {

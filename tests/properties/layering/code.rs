@@ -1,12 +1,12 @@
-//! Just enough of Rust's grammar to find paths: comments and literals blanked, `use` groups
+//! A minimal Rust tokeniser that finds paths: comments and literals are blanked, `use` groups are
 //! flattened.
 
 use std::collections::BTreeSet;
 
-/// Source text with everything blanked that is not code; lines and columns stay.
+/// Source text in which everything but code is blanked; lines and columns stay.
 pub struct Code(String);
 
-/// A path from the crate's root, as far as it is written: `["bytes", "Span"]`.
+/// A path from the crate's root, as written: `["bytes", "Span"]`.
 #[derive(Debug, PartialEq)]
 pub struct UsedPath {
     pub line: usize,
@@ -30,7 +30,7 @@ impl Code {
         })
     }
 
-    /// The code with every item behind `#[cfg(test)]` blanked.
+    /// The code with every `#[cfg(test)]` item blanked.
     pub fn without_tests(&self) -> Code {
         let mut out = self.0.clone();
         let mut from = 0;
@@ -43,7 +43,7 @@ impl Code {
         Code(out)
     }
 
-    /// Every path into our crate, in `use` lines and inline: `crate::a::b`, `crate::{a::b, c}`, and
+    /// Every path into this crate, in `use` lines and inline: `crate::a::b`, `crate::{a::b, c}`, and
     /// `super::` chains as seen from `module`.
     pub fn paths(&self, module: &[String]) -> Vec<UsedPath> {
         self.paths_from(|word| match word {
@@ -89,14 +89,14 @@ impl Code {
         found
     }
 
-    /// Names of the modules that are declared: `mod name;`
+    /// Names of declared modules: `mod name;`
     pub fn children(&self) -> BTreeSet<String> {
         let words: Vec<&str> = self.0.split_whitespace().collect();
         let declared = words.windows(2).filter(|pair| pair[0] == "mod");
         declared.filter_map(|pair| pair[1].strip_suffix(';')).map(str::to_owned).collect()
     }
 
-    /// The lines from `pub use` to their semicolon alone; everything else is blanked.
+    /// The `pub use` statements; everything else is blanked.
     pub fn re_exports(&self) -> Code {
         let mut out = blank(&self.0);
         let mut from = 0;
@@ -126,7 +126,7 @@ fn after_colons(text: &str) -> Option<&str> {
     Some(text.trim_start().strip_prefix("::")?.trim_start())
 }
 
-/// Collects the paths that `text` continues `base` with; returns what follows them.
+/// Collects the paths that continue `base` in `text`; returns the text after them.
 fn tails<'a>(text: &'a str, base: &[String], out: &mut Vec<Vec<String>>) -> &'a str {
     let mut text = text.trim_start();
     if let Some(group) = text.strip_prefix('{') {
@@ -161,7 +161,7 @@ fn tails<'a>(text: &'a str, base: &[String], out: &mut Vec<Vec<String>>) -> &'a 
     }
 }
 
-/// Where the item that starts at `start` ends: behind its braces, or its semicolon.
+/// End of the item that starts at `start`: after its braces, or its semicolon.
 fn item_end(code: &str, start: usize) -> usize {
     let mut depth = 0usize;
     for (at, c) in code[start..].char_indices() {
@@ -197,7 +197,7 @@ fn blank_comments_and_literals(text: &str) -> String {
     out
 }
 
-/// Length of the comment or literal at the start of `text`; 0 when there is none.
+/// Length of the comment or literal at the start of `text`; 0 for other text.
 fn literal_len(text: &str, before: &str) -> usize {
     if text.starts_with("//") {
         return text.find('\n').unwrap_or(text.len());
@@ -209,7 +209,7 @@ fn literal_len(text: &str, before: &str) -> usize {
         return quoted_len(text, '"');
     }
     if let Some(inner) = text.strip_prefix('\'') {
-        // 'x' and '\n' are characters, 'x without an end is a lifetime.
+        // 'x' and '\n' are characters, 'x without a closing quote is a lifetime.
         let mut chars = inner.chars();
         let is_char = chars.next() == Some('\\') || chars.next() == Some('\'');
         return if is_char { quoted_len(text, '\'') } else { 0 };
@@ -256,7 +256,7 @@ fn quoted_len(text: &str, quote: char) -> usize {
 }
 
 #[test]
-fn paths_are_found_in_use_groups_inline_and_through_super() {
+fn finds_paths_in_groups_inline_and_through_super() {
     let code = Code::new(
         "use crate::bytes::{Span, tree::{Tree, Field as F}};\n\
          use crate::{codec::lzss, scene};\n\
@@ -284,7 +284,7 @@ fn paths_are_found_in_use_groups_inline_and_through_super() {
 }
 
 #[test]
-fn test_modules_are_left_out_of_what_may_not_panic() {
+fn blanks_test_modules() {
     let code = Code::new("fn a() {}\n#[cfg(test)]\nmod tests { fn b() { c.unwrap() } }\nfn d() {}");
     let left = code.without_tests();
     let lines: Vec<&str> = left.lines().map(|(_, line)| line.trim()).collect();

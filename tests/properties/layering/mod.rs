@@ -1,64 +1,64 @@
-//! The layout of the house, held by reading the source: which room may use which, what stays out
-//! of the rooms that read files, and what may be in the lock file only once.
+//! Checks of the source code's structure: which module may use which, what modules that read files must
+//! not contain, and which crates may be in the lock file only once.
 
-mod circles;
 mod code;
-mod halls;
+mod cycles;
+mod layers;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use code::Code;
 
-/// One room: what it may use of ours, and what it never touches.
-struct Room {
+/// Rule for a module of `src/`: the modules that it may use, and the words that it must not contain.
+struct ModuleRule {
     name: &'static str,
-    may_use: &'static [May],
+    may_use: &'static [Allowed],
     never: &'static [&'static str],
 }
 
-/// A room that may be used: all of it, or only these names.
-enum May {
+/// A module that may be used: all of it, or only these names.
+enum Allowed {
     All(&'static str),
     Only(&'static str, &'static [&'static str]),
 }
-use May::{All, Only};
+use Allowed::{All, Only};
 
-/// The types that say where something is stored.
-const PLACES: &[&str] = &["Span", "SourceId"];
+/// Types of stored positions.
+const SPANS: &[&str] = &["Span", "SourceId"];
 const EGUI: &[&str] = &["egui", "eframe"];
 const DRAWING: &[&str] = &["egui", "eframe", "wgpu", "naga", "winit"];
 
-/// THE table. A room may use exactly what is in its row, and itself.
+/// The rules. A module may use exactly the modules in its row, and itself.
 #[rustfmt::skip]
-const ROOMS: &[Room] = &[
-    Room { name: "bytes",     never: DRAWING, may_use: &[] },
-    Room { name: "codec",     never: DRAWING, may_use: &[All("bytes")] },
-    Room { name: "scene",     never: DRAWING, may_use: &[Only("bytes", &["Span", "SourceId", "Source"])] },
-    Room { name: "container", never: DRAWING, may_use: &[All("bytes")] },
-    Room { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
-    Room { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene")] },
-    Room { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
-    Room { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", PLACES)] },
-    Room { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
-    Room { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name"])] },
-    Room { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
-    Room { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
-    Room { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
-    Room { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
+const MODULES: &[ModuleRule] = &[
+    ModuleRule { name: "bytes",     never: DRAWING, may_use: &[] },
+    ModuleRule { name: "codec",     never: DRAWING, may_use: &[All("bytes")] },
+    ModuleRule { name: "scene",     never: DRAWING, may_use: &[Only("bytes", &["Span", "SourceId", "Source"])] },
+    ModuleRule { name: "container", never: DRAWING, may_use: &[All("bytes")] },
+    ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
+    ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene")] },
+    ModuleRule { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
+    ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", SPANS)] },
+    ModuleRule { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
+    ModuleRule { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name"])] },
+    ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
+    ModuleRule { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
+    ModuleRule { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
+    ModuleRule { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
 ];
 
 /// Format families that other families may use.
 const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms", "sega"];
 
-/// Macros stand at the crate's root, wherever they are declared.
+/// Macros, which are at the crate's root, and the modules that declare them.
 const MACROS: &[(&str, &str)] = &[("record", "bytes")];
 
-/// The one file that may say `unsafe`.
+/// The only file that may contain `unsafe`.
 const MEMORY_MAP: &str = "src/library/map.rs";
 
-/// Rooms that read what they cannot trust.
-const READING_ROOMS: &[&str] = &["bytes", "codec", "container", "formats"];
+/// Modules that read untrusted data.
+const READING_MODULES: &[&str] = &["bytes", "codec", "container", "formats"];
 const PANICS: &[&str] = &[
     ".unwrap()",
     ".unwrap_err()",
@@ -70,16 +70,16 @@ const PANICS: &[&str] = &[
     "unreachable!",
 ];
 
-/// Two copies of these compile, and then refuse each other's types or devices.
+/// Crates whose types or devices are incompatible between versions.
 const ONLY_ONCE: &[&str] = &["egui", "wgpu", "glam", "winit", "windows"];
 
 #[test]
-fn a_room_uses_only_the_rooms_in_its_row() {
+fn modules_use_only_allowed_modules() {
     let mut broken = Broken::default();
     for file in source_files("src") {
-        let Some(room) = file.room() else { continue };
-        let Some(row) = ROOMS.iter().find(|row| row.name == room) else {
-            broken.add(&file, 1, format_args!("the room {room} is not in the table"));
+        let Some(module) = file.top_module() else { continue };
+        let Some(row) = MODULES.iter().find(|row| row.name == module) else {
+            broken.add(&file, 1, format_args!("module {module} is not in the table"));
             continue;
         };
         for used in file.code.paths(&file.module) {
@@ -92,19 +92,19 @@ fn a_room_uses_only_the_rooms_in_its_row() {
 }
 
 #[test]
-fn a_format_family_uses_only_itself_and_the_shared_families() {
+fn format_families_use_only_shared_families() {
     let files = source_files("src/formats");
     let mut families: Vec<&str> = files.iter().filter_map(SourceFile::family).collect();
     families.sort();
     families.dedup();
     let mut broken = Broken::default();
     for file in &files {
-        // The list of all formats stands above the families.
+        // Files above the families, like the list of all formats, are exempt.
         let Some(own) = file.family() else { continue };
         for used in file.code.paths(&file.module) {
-            let [room, family, ..] = used.path.as_slice() else { continue };
+            let [module, family, ..] = used.path.as_slice() else { continue };
             let foreign = families.contains(&family.as_str()) && family != own;
-            if room == "formats" && foreign && !SHARED_FAMILIES.contains(&family.as_str()) {
+            if module == "formats" && foreign && !SHARED_FAMILIES.contains(&family.as_str()) {
                 let rule = format_args!("the family {own} may not use the family {family}");
                 broken.add(file, used.line, rule);
             }
@@ -114,16 +114,16 @@ fn a_format_family_uses_only_itself_and_the_shared_families() {
 }
 
 #[test]
-fn only_the_rooms_that_draw_know_the_window_and_the_graphics_library() {
+fn only_drawing_modules_use_window_and_graphics_crates() {
     let mut broken = Broken::default();
     for file in source_files("src") {
-        let never = ROOMS.iter().find(|row| Some(row.name) == file.room());
+        let never = MODULES.iter().find(|row| Some(row.name) == file.top_module());
         for banned in never.map_or(&[][..], |row| row.never) {
-            // `egui` stands for its companions (`egui_extras`) as well.
+            // `egui` includes its companion crates (`egui_extras`).
             for (line, word) in file.code.words() {
                 if word == *banned || word.starts_with(&format!("{banned}_")) {
-                    let room = file.room().unwrap_or_default();
-                    broken.add(&file, line, format_args!("{room} never uses {word}"));
+                    let module = file.top_module().unwrap_or_default();
+                    broken.add(&file, line, format_args!("{module} must not use {word}"));
                 }
             }
         }
@@ -132,12 +132,12 @@ fn only_the_rooms_that_draw_know_the_window_and_the_graphics_library() {
 }
 
 #[test]
-fn unsafe_code_is_denied_everywhere_but_in_the_memory_map() {
+fn only_the_memory_map_is_unsafe() {
     let mut broken = Broken::default();
     for file in source_files("src").into_iter().chain(source_files("examples")) {
         for (line, word) in file.code.words() {
             if word == "unsafe" && file.name != MEMORY_MAP {
-                broken.add(&file, line, format_args!("unsafe belongs in {MEMORY_MAP} alone"));
+                broken.add(&file, line, format_args!("unsafe is allowed only in {MEMORY_MAP}"));
             }
         }
     }
@@ -147,15 +147,17 @@ fn unsafe_code_is_denied_everywhere_but_in_the_memory_map() {
 }
 
 #[test]
-fn what_reads_files_never_panics_on_purpose() {
+fn file_readers_contain_no_panics() {
     let mut broken = Broken::default();
     for file in source_files("src") {
-        if file.is_test() || !file.room().is_some_and(|room| READING_ROOMS.contains(&room)) {
+        if file.is_test()
+            || !file.top_module().is_some_and(|module| READING_MODULES.contains(&module))
+        {
             continue;
         }
         for (line, text) in file.code.without_tests().lines() {
             for panic in PANICS.iter().filter(|panic| text.contains(**panic)) {
-                broken.add(&file, line, format_args!("file data is never trusted: {panic}"));
+                broken.add(&file, line, format_args!("file data must not cause a panic: {panic}"));
             }
         }
     }
@@ -163,7 +165,7 @@ fn what_reads_files_never_panics_on_purpose() {
 }
 
 #[test]
-fn crates_that_must_agree_are_in_the_lock_file_once() {
+fn shared_crates_are_locked_once() {
     let lock = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
     for name in ONLY_ONCE {
         let count = lock.matches(&format!("name = \"{name}\"\n")).count();
@@ -171,17 +173,17 @@ fn crates_that_must_agree_are_in_the_lock_file_once() {
     }
 }
 
-impl Room {
-    /// The rule that `path` (from the crate's root) breaks.
+impl ModuleRule {
+    /// Returns the violated rule as an error; `path` starts at the crate's root.
     fn allows(&self, path: &[String]) -> Result<(), String> {
         let Some(first) = path.first() else { return Ok(()) };
-        let by_macro = MACROS.iter().find(|(name, _)| name == first).map(|(_, room)| *room);
+        let by_macro = MACROS.iter().find(|(name, _)| name == first).map(|(_, module)| *module);
         let used = by_macro.unwrap_or(first);
-        if used == self.name || !ROOMS.iter().any(|room| room.name == used) {
+        if used == self.name || !MODULES.iter().any(|rule| rule.name == used) {
             return Ok(());
         }
         let item = path.get(1).map_or("", String::as_str);
-        match self.may_use.iter().find(|may| may.room() == used) {
+        match self.may_use.iter().find(|may| may.module() == used) {
             None => Err(format!("{} may not use {used}", self.name)),
             Some(Only(_, items)) if !items.contains(&item) => {
                 Err(format!("{} may use only {} of {used}", self.name, items.join(", ")))
@@ -191,10 +193,10 @@ impl Room {
     }
 }
 
-impl May {
-    fn room(&self) -> &'static str {
+impl Allowed {
+    fn module(&self) -> &'static str {
         match self {
-            All(room) | Only(room, _) => room,
+            All(module) | Only(module, _) => module,
         }
     }
 }
@@ -222,12 +224,12 @@ impl SourceFile {
         Self { name, module, code: Code::new(text) }
     }
 
-    /// `main.rs` and `lib.rs` are in none.
-    fn room(&self) -> Option<&str> {
+    /// The module of `src/` that contains it; `None` for `main.rs` and `lib.rs`.
+    fn top_module(&self) -> Option<&str> {
         self.module.first().map(String::as_str)
     }
 
-    /// Below `src/formats`: the folder, none for the files that stand beside the families.
+    /// The folder below `src/formats`; `None` for files that are directly in `src/formats`.
     fn family(&self) -> Option<&str> {
         let mut parts = self.name.strip_prefix("src/formats/")?.split('/');
         let folder = parts.next()?;
@@ -239,7 +241,7 @@ impl SourceFile {
     }
 }
 
-/// Every `.rs` file below `folder`, in a fixed order; none when the folder is not there.
+/// Every `.rs` file below `folder`, sorted by name; empty when the folder is missing.
 fn source_files(folder: &str) -> Vec<SourceFile> {
     let mut files = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -261,7 +263,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All broken rules, so that one run shows them together.
+/// Collects all violations, so that one run shows them together.
 #[derive(Default)]
 struct Broken(String);
 
@@ -271,6 +273,6 @@ impl Broken {
     }
 
     fn assert_none(&self) {
-        assert!(self.0.is_empty(), "the layout of the house is broken:\n{}", self.0);
+        assert!(self.0.is_empty(), "rules of the module structure are violated:\n{}", self.0);
     }
 }

@@ -1,5 +1,5 @@
-//! No circle of files: a file uses what lies below it, so that it can be read, moved and tested
-//! without those that use it.
+//! Checks that files do not use each other in a cycle, so that a file can be read, moved and tested
+//! without its users.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -8,32 +8,34 @@ use super::code::Code;
 use super::{SourceFile, source_files};
 
 #[test]
-fn files_of_a_room_use_each_other_in_one_direction() {
+fn files_of_a_module_have_no_cycles() {
     let files = source_files("src");
     let mut found = String::new();
-    let rooms: BTreeSet<&str> = files.iter().filter_map(SourceFile::room).collect();
-    assert!(rooms.contains("formats"), "{rooms:?}");
-    for room in rooms {
-        let own: Vec<&SourceFile> =
-            files.iter().filter(|file| file.room() == Some(room) && !file.is_test()).collect();
-        for circle in circles(&uses(&own)) {
-            writeln!(found, "{room}: a circle of {} files:", circle.len()).unwrap();
-            for (file, used) in circle {
+    let modules: BTreeSet<&str> = files.iter().filter_map(SourceFile::top_module).collect();
+    assert!(modules.contains("formats"), "{modules:?}");
+    for module in modules {
+        let own: Vec<&SourceFile> = files
+            .iter()
+            .filter(|file| file.top_module() == Some(module) && !file.is_test())
+            .collect();
+        for cycle in cycles(&uses(&own)) {
+            writeln!(found, "{module}: a cycle of {} files:", cycle.len()).unwrap();
+            for (file, used) in cycle {
                 writeln!(found, "    {file} uses {}", used.join(", ")).unwrap();
             }
         }
     }
-    assert!(found.is_empty(), "the layout of the house is broken:\n{found}");
+    assert!(found.is_empty(), "module cycles:\n{found}");
 }
 
-/// By file: the files it uses.
+/// The files that each file uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The files of a circle, each with those of the circle that it uses.
-type Circle = Vec<(String, Vec<String>)>;
+/// Files of a cycle, each with the files of the cycle that it uses.
+type Cycle = Vec<(String, Vec<String>)>;
 
-/// Which file uses which. What a file uses of the folders it stands in does not count: a `mod.rs`
-/// and its children are one thought.
+/// The uses of each file. Uses of a parent module do not count: a `mod.rs` and its children belong
+/// together.
 fn uses(files: &[&SourceFile]) -> Uses {
     let modules = Modules::of(files);
     let mut uses = Uses::new();
@@ -45,7 +47,7 @@ fn uses(files: &[&SourceFile]) -> Uses {
     uses
 }
 
-/// The files, by the module that each of them is.
+/// The files by their module path.
 struct Modules<'a>(BTreeMap<Vec<String>, Module<'a>>);
 
 struct Module<'a> {
@@ -54,8 +56,8 @@ struct Module<'a> {
     code: Code,
     /// Modules that it declares.
     children: BTreeSet<String>,
-    /// What it hands on from elsewhere, by name.
-    hands_on: BTreeMap<String, Vec<String>>,
+    /// Paths of re-exported items, by name.
+    re_exports: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Modules<'a> {
@@ -63,11 +65,11 @@ impl<'a> Modules<'a> {
         let modules = files.iter().map(|file| {
             let code = file.code.without_tests();
             let children = code.children();
-            let mut hands_on = BTreeMap::new();
+            let mut re_exports = BTreeMap::new();
             for used in code.re_exports().all_paths(&file.module, &children) {
-                hands_on.extend(used.last().cloned().map(|item| (item, used)));
+                re_exports.extend(used.last().cloned().map(|item| (item, used)));
             }
-            (file.module.clone(), Module { name: &file.name, code, children, hands_on })
+            (file.module.clone(), Module { name: &file.name, code, children, re_exports })
         });
         Self(modules.collect())
     }
@@ -75,17 +77,17 @@ impl<'a> Modules<'a> {
     fn used_by(&self, file: &SourceFile) -> BTreeSet<Vec<String>> {
         let module = &self.0[&file.module];
         let mut paths = module.code.all_paths(&file.module, &module.children);
-        let handed_on: BTreeSet<&Vec<String>> = module.hands_on.values().collect();
-        paths.retain(|path| !handed_on.contains(path));
+        let re_exported: BTreeSet<&Vec<String>> = module.re_exports.values().collect();
+        paths.retain(|path| !re_exported.contains(path));
         paths.iter().filter_map(|path| self.file_of(path)).collect()
     }
 
-    /// The module whose file holds what `path` names: the one it was handed on from.
+    /// The module whose file defines the item at `path`, following re-exports.
     fn file_of(&self, path: &[String]) -> Option<Vec<String>> {
         let len = (1..=path.len()).rev().find(|len| self.0.contains_key(&path[..*len]))?;
         let module = &self.0[&path[..len]];
-        match path.get(len).and_then(|item| module.hands_on.get(item)) {
-            // Outside of the room it is somebody else's.
+        match path.get(len).and_then(|item| module.re_exports.get(item)) {
+            // Items of other modules are not followed.
             Some(from) if from != path => self.file_of(from),
             _ => Some(path[..len].to_vec()),
         }
@@ -93,10 +95,10 @@ impl<'a> Modules<'a> {
 }
 
 /// The sets of files that use each other.
-fn circles(uses: &Uses) -> Vec<Circle> {
+fn cycles(uses: &Uses) -> Vec<Cycle> {
     let reach: BTreeMap<&String, BTreeSet<&String>> =
         uses.keys().map(|file| (file, reachable(uses, file))).collect();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     let mut seen = BTreeSet::new();
     for file in uses.keys().filter(|file| reach[file].contains(file)) {
         if seen.contains(file) {
@@ -109,9 +111,9 @@ fn circles(uses: &Uses) -> Vec<Circle> {
             let used = uses[*other].iter().filter(|used| round.contains(used));
             ((*other).clone(), used.cloned().collect())
         };
-        circles.push(round.iter().map(within).collect());
+        cycles.push(round.iter().map(within).collect());
     }
-    circles
+    cycles
 }
 
 fn reachable<'a>(uses: &'a Uses, file: &String) -> BTreeSet<&'a String> {
@@ -126,7 +128,7 @@ fn reachable<'a>(uses: &'a Uses, file: &String) -> BTreeSet<&'a String> {
 }
 
 #[test]
-fn a_circle_is_found_through_what_a_folder_hands_on() {
+fn finds_cycles_through_re_exports() {
     let file = |name: &str, text: &str| SourceFile::new(name.to_owned(), text);
     let files = [
         file("src/a/mod.rs", "pub mod one;\nmod two;\npub mod deep;\npub use two::Two;"),
@@ -137,7 +139,7 @@ fn a_circle_is_found_through_what_a_folder_hands_on() {
         file("src/a/alone.rs", "#[cfg(test)]\nmod tests { use crate::a::one; }"),
     ];
     let all: Vec<&SourceFile> = files.iter().collect();
-    let found = circles(&uses(&all));
+    let found = cycles(&uses(&all));
     let lines: Vec<String> = found
         .iter()
         .flatten()
