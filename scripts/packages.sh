@@ -1,14 +1,14 @@
-# Sourced by run.sh and test.sh: makes sure that what the build and the program need is there.
+# Sourced by run.sh and test.sh: installs the packages that the build and the program need.
 #
-# Debian and Ubuntu: asks apt for exactly the packages that are missing, and for nothing when none
-# is. Elsewhere: says what to install, in general terms, when the build tools cannot be found.
+# Debian and Ubuntu: installs only missing packages with apt. Other systems: if the build tools are
+# missing, prints what to install.
 
-# Building needs a linker, the C library and ALSA's headers; the last bring ALSA's library along,
-# which Debian 12 and 13 name differently.
+# Building needs a linker, the C library and ALSA's headers. The headers depend on ALSA's library,
+# whose package has different names in Debian 12 and 13.
 build_packages=(gcc libc6-dev pkg-config libasound2-dev ca-certificates)
-# Pictures need a Vulkan driver; Mesa's also draws where there is no graphics card.
+# Pictures need a Vulkan driver; Mesa's also works without a graphics card.
 picture_packages=(mesa-vulkan-drivers)
-# Tests compare with what these two make of the same sound.
+# Tests compare sounds with the results of these two programs.
 sound_packages=(sox pv)
 # The window loads these at run time (X11 and, under Wayland, the keyboard).
 window_packages=(libxkbcommon-x11-0 libxcursor1 libxi6)
@@ -17,7 +17,7 @@ say() {
     printf 'gouraud: %s\n' "$*" >&2
 }
 
-# need_rust: cargo is in the PATH, or the script ends.
+# need_rust: exits unless cargo is in the PATH.
 need_rust() {
     if ! command -v cargo >/dev/null && [[ -r ${CARGO_HOME:-$HOME/.cargo}/env ]]; then
         # shellcheck disable=SC1091
@@ -29,7 +29,7 @@ need_rust() {
     fi
 }
 
-# need_component NAME…: the parts of the Rust toolchain that a minimal install leaves out.
+# need_components NAME…: installs components of the Rust toolchain that a minimal installation omits.
 need_components() {
     local component missing=()
     for component in "$@"; do
@@ -39,7 +39,7 @@ need_components() {
     if command -v rustup >/dev/null; then
         rustup component add "${missing[@]}"
     else
-        say "Your Rust toolchain lacks ${missing[*]}. Install them the way you installed Rust."
+        say "Your Rust toolchain has no ${missing[*]}. Install them in the same way as Rust."
         exit 1
     fi
 }
@@ -48,7 +48,7 @@ is_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# need_packages NAME…: the Debian packages are installed, or the script ends.
+# need_packages NAME…: installs Debian packages, or exits.
 need_packages() {
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
         need_packages_elsewhere
@@ -70,19 +70,19 @@ need_packages() {
     fi
     say "installing ${missing[*]}"
     local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get --quiet)
-    # An outdated package list is only a reason to stop when the packages cannot be found in it.
-    "${apt[@]}" update || say "the list of packages could not be renewed; trying the old one"
+    # An outdated package list is only a problem if it does not have the packages.
+    "${apt[@]}" update || say "could not update the list of packages; using the old one"
     if ! "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"; then
         say "These packages could not be installed: ${missing[*]}. Install them, then try again."
         exit 1
     fi
 }
 
-# Other systems name their packages differently; whoever has the build tools has been here before.
+# Other systems have other package names; if the build tools exist, assume that the rest does, too.
 need_packages_elsewhere() {
     [[ $(uname) == Darwin ]] && return
     if ! command -v cc >/dev/null || ! pkg-config --exists alsa 2>/dev/null; then
-        say "Needed here: a C compiler (as linker), pkg-config, the development files of ALSA," \
+        say "Please install a C compiler (as linker), pkg-config, the development files of ALSA," \
             "a Vulkan driver (Mesa's will do), and the libraries xkbcommon-x11, Xcursor and Xi."
     fi
 }

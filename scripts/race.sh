@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Races Gouraud against other programs: whole processes, ours and theirs in turn, on files made here.
+# Compares the speed of Gouraud and other programs: whole processes, alternating, on generated files.
 #
 #   scripts/race.sh [-n RUNS] [-o FOLDER] [ROW…]
 #
-# Prints a row for each race: seconds of both (medians), ours / theirs (least, median, most) and the
-# most memory that each took. Below 1 is faster. ROW is the beginning of a name; without one, all run.
-# Other programs come from Debian's packages. docs/performance.md says what the numbers were.
+# Prints a row for each comparison: seconds of both (medians), ours / theirs (minimum, median, maximum)
+# and the peak memory of both. Below 1 is faster. ROW is the beginning of a name; without one, all run.
+# Other programs are Debian packages. docs/performance.md has results.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/packages.sh
@@ -34,12 +34,12 @@ demo=$(realpath assets/demo)
 fixtures=$(realpath tests/fixtures)
 mkdir -p "$folder"
 cd "$folder"
-# A window system would be waited for.
+# Programs would wait for a window system.
 unset DISPLAY WAYLAND_DISPLAY
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
 
-# timed COMMAND: its wall seconds and kilobytes, on one line. What is over at once is done $times times
-# in a row, and the seconds are those of one.
+# timed COMMAND: prints its wall seconds and kilobytes, on one line. Short commands run $times times in
+# a row, and the seconds are those of one run.
 times=1
 measure=timed
 timed() {
@@ -55,14 +55,15 @@ timed() {
     tail -n 1 timed.txt | awk -v times="$times" '{ print $1 / times, $2 }'
 }
 
-# opened COLOURS COMMAND…: seconds until the middle of the screen shows so many colours, and kilobytes.
+# opened COLOURS COMMAND…: prints the seconds until the middle of the screen has this number of colours,
+# and the kilobytes.
 opened() {
     # shellcheck disable=SC2016
     env HOME="$PWD/home" DISPLAY=":$display" perl -MTime::HiRes=time,sleep -e '
         my ($least, @command) = @ARGV;
         open(my $screen, "<:raw", "screen/Xvfb_screen0") or die;
         sysread($screen, my $head, 100) == 100 or die;
-        # A dump of X: its own length, width and height of the picture, bytes in a row, colours.
+        # A dump of X: length of its header, width and height of the picture, bytes per row, colours.
         my ($start, $width, $height, $row, $colours) = (unpack "N25", $head)[0, 4, 5, 12, 19];
         sub colours {
             my %seen;
@@ -87,14 +88,14 @@ opened() {
     ' $1
 }
 
-# short NAME OURS THEIRS: a race of what takes a few milliseconds.
+# short NAME OURS THEIRS: compares commands that take a few milliseconds.
 short() {
     times=50
     race "$@"
     times=1
 }
 
-# wanted NAME: this row was asked for.
+# wanted NAME: succeeds if this row was requested.
 wanted() {
     local row
     [[ ${#rows[@]} -eq 0 ]] && return
@@ -104,7 +105,8 @@ wanted() {
     return 1
 }
 
-# race NAME OURS THEIRS: both in turn, one run of each before any counts. Both write below out/.
+# race NAME OURS THEIRS: compares two commands, alternating. The first run of each does not count. Both
+# write below out/.
 race() {
     local run pair=()
     wanted "$1" || return 0
@@ -119,7 +121,7 @@ race() {
         my (@ours, @theirs, @ratios, $most, $others);
         for (@lines) {
             my ($time, $room, $time_there, $room_there) = split;
-            # What takes no hundredth counts as half of one.
+            # Less than a hundredth of a second counts as half of one.
             $_ ||= 0.005 for $time, $time_there;
             push @ours, $time; push @theirs, $time_there; push @ratios, $time / $time_there;
             $most = $room if $room > ($most // 0);
@@ -134,7 +136,7 @@ race() {
     ' "$1" <pairs.txt
 }
 
-# made FILE COMMAND…: the file is there, or is made now.
+# made FILE COMMAND…: makes the file unless it exists.
 made() {
     local file=$1
     shift
@@ -143,12 +145,13 @@ made() {
     "$@" >/dev/null 2>log.txt || { rm -rf "$file"; tail -n 5 log.txt >&2; exit 1; }
 }
 
-# level: a level of 120 000 faces, with a builder that takes a while to be built itself.
+# level: makes a level of 120 000 faces. Compiling its generator takes a while.
 level() {
     (cd "$project" && cargo run --release --locked --example make_level -- 120000 "$OLDPWD/level.psx")
 }
 
-# gathered: the level as one model with its faces by material, which F3D takes a tenth of the time for.
+# gathered: makes one model of the level, with faces grouped by material, which is ten times faster in
+# F3D.
 gathered() {
     mkdir gathered
     cp level/*.png level/*.mtl gathered
@@ -160,7 +163,7 @@ gathered() {
         END { print $_, @{ $faces{$_} } for @order }' level/level.obj >gathered/level.obj
 }
 
-# A screen that F3D needs, for as long as the race lasts.
+# screen: starts a virtual screen, which F3D needs, until the script ends.
 screen() {
     rm -rf display.txt screen
     mkdir -p screen home
@@ -182,7 +185,7 @@ models() {
         'assimp export gathered/level.obj out/a.obj'
     local size
     for size in 640x480 1280x720; do
-        # Both from above, so that all faces are on the picture.
+        # Both from above, so that all faces are in the picture.
         wanted "picture, $size" || continue
         [[ -n ${display:-} ]] || screen
         race "picture, $size (F3D)" "$gouraud render level.psx --style clean --size $size -o out/a.png" \
@@ -191,7 +194,7 @@ models() {
     done
 }
 
-# windows: from the start of the program to its first picture, beside an empty window of the same kind.
+# windows: time from the start of the program to its first picture, compared with an empty window.
 windows() {
     wanted window || return 0
     made level.psx level
@@ -204,8 +207,8 @@ windows() {
     measure=timed
 }
 
-# sectors FILE CODING: the first channel of the plaza's stream many times over, as a disc has it, all
-# sectors with this coding: 1 stereo, 0 mono.
+# sectors FILE CODING: repeats the first channel of the plaza's stream, as on a disc, with this coding
+# in all sectors: 1 stereo, 0 mono.
 sectors() {
     # shellcheck disable=SC2016
     perl -e '
@@ -251,7 +254,7 @@ films() {
         "ffmpeg -y -i $demo/island.smk out/%04d.png"
 }
 
-# packed: a level several times over, as Microsoft's programs packed files.
+# packed: repeats a level and compresses it with Microsoft's algorithm.
 packed() {
     cat level.psx level.psx level.psx level.psx >plain.raw
     mscompress plain.raw
@@ -266,7 +269,7 @@ files() {
 }
 
 printf '%-34s %9s %9s   %17s   %8s %8s\n' "$(nproc) cores, $runs runs" ours theirs \
-    'ratio: least … most' ours theirs
+    'ratio: min … max' ours theirs
 models
 windows
 sounds

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the README's pictures anew from the demo, on a screen that nobody sees.
+# Takes the screenshots of the README again from the demo, on a virtual screen.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=packages.sh
@@ -18,16 +18,16 @@ trap 'kill $screen; rm -rf "$home"' EXIT
 export DISPLAY=$display HOME=$home XDG_RUNTIME_DIR=$home
 sleep 1
 
-# Opens the window on $2, does the rest of the arguments with xdotool, and keeps the screen as $1.
+# Opens the window on $2, passes the other arguments to xdotool, and saves the screen as $1.
 take() {
     target/release/gouraud "$2" 2>/dev/null &
     local window=$!
     sleep 6
-    # Without a window manager nobody else gives the window the keys.
+    # Without a window manager, nothing else focuses the window.
     xdotool search --name Gouraud windowfocus
     xdotool "${@:3}"
     sleep 2
-    # Out of the way, so that nothing is hovered.
+    # Moves the pointer away, so that nothing is hovered.
     xdotool mousemove 1000 8
     sleep 2
     import -window root "assets/screenshots/$1.png"
@@ -35,7 +35,7 @@ take() {
     wait "$window" 2>/dev/null || true
 }
 
-# Draws $2 as $1, with the options that follow.
+# Draws $2 as $1, with the other arguments as options.
 draw() {
     target/release/gouraud render "$2" -o "assets/screenshots/$1.png" \
         --size 960x540 --adapter cpu "${@:3}"
@@ -43,10 +43,10 @@ draw() {
 
 mkdir -p assets/screenshots
 take window demo//plaza.psx mousemove 640 420 click 1
-# Bones on, and a moment of the animation.
+# With bones, and in the middle of the animation.
 take creature demo//creature.lzs \
     mousemove 640 300 click 1 sleep 1 key k sleep 1 key space sleep 3 key space
-# What is found, once all of it is drawn.
+# Search results, when all of them have been drawn.
 take gallery assets/demo \
     key ctrl+shift+p sleep 1 type gallery sleep 1 key Return sleep 1 \
     key ctrl+shift+f sleep 1 type 'faces:>40|kind:texture -sky' sleep 30

@@ -1,4 +1,4 @@
-//! Every format on the same bytes: `cargo +nightly fuzz run any_format FOLDER_OF_SAMPLES`.
+//! Fuzzes all formats with the same bytes: `cargo +nightly fuzz run any_format FOLDER_OF_SAMPLES`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
