@@ -73,10 +73,9 @@ fn extract_writes_what_a_cooked_image_holds_of_streams() {
     let sectors = raw.chunks(2352).take(41);
     let cooked: Vec<u8> = sectors.flat_map(|sector| sector[24..24 + 2048].to_vec()).collect();
     place.put("game.iso", &cooked);
-    let said = "keeps 2048 of 2324 bytes of each sound sector";
+    let said = "contains only 2048 of 2324 bytes of each sound sector";
     let run = place.run("extract game.iso -o out").ends_with(0);
-    run.says(&format!("MOVIE/M.STR: this image {said}"))
-        .says(&format!("XA/V.XA: this image {said}"));
+    run.says(&format!("MOVIE/M.STR: the image {said}")).says(&format!("XA/V.XA: the image {said}"));
     let len = |name: &str| place.read(&format!("out/{name}")).len();
     assert_eq!((len("MOVIE/M.STR"), len("XA/V.XA"), len("BATTLE/SCENE.BIN")), (8192, 8192, 2049));
 }

@@ -1,4 +1,4 @@
-//! Sound tracks of a disc: nothing but samples.
+//! Sound tracks of a disc: raw samples.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Stated};
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
-/// Frames a second.
+/// Frames per second.
 const RATE: u32 = 44_100;
 /// Bytes of a frame: two samples of 16 bits.
 const FRAME: usize = 4;
 
-/// Format that a disc states for its sound tracks: samples themselves may look like anything.
+/// Format that a disc declares for its sound tracks: samples have no magic number.
 pub const STATED: Stated = Stated { format: Cdda::INFO.id, endian: Endian::Little };
 
-/// A track: 16-bit little-endian samples, left and right by turns.
+/// A track: 16-bit little-endian samples, left and right alternating.
 pub struct Cdda {
     source: Source,
 }
@@ -31,9 +31,9 @@ impl Records for Cdda {
     };
     const ROOT: &'static str = "Track";
 
-    /// Samples have no mark: the name that a disc gives them decides.
+    /// Samples have no magic number: a track is recognised by the name that a disc gives it.
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let reason = "named as the track of a disc".to_owned();
+        let reason = "named like a disc track".to_owned();
         head.has_extension(Self::INFO.extensions).then_some(Probe { score: 40, reason })
     }
 
@@ -89,10 +89,10 @@ impl SoundData for Stored {
     }
 }
 
-/// Frames that are taken at once: four seconds.
+/// Frames that are decoded at a time: four seconds.
 const PART: usize = 4 * 44_100;
 
-/// Those of the whole frames.
+/// Converts the complete frames.
 fn samples(bytes: &[u8]) -> Samples {
     let frames = bytes.chunks_exact(FRAME);
     let samples = frames.flat_map(|frame| frame.chunks_exact(2));

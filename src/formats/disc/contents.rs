@@ -1,10 +1,10 @@
-//! Names what is in an image beside its descriptors and directories, without a look at it.
+//! Names the content of an image besides descriptors and directories, without reading it.
 
 use super::iso9660::Volume;
 use super::sectors::{Sectors, USER};
 use crate::bytes::{Cursor, Recorder, Result};
 
-/// Names the sectors of files, the system area, and what nothing leads to. `claimed` has been read.
+/// Names the sectors of files, the system area, and unreferenced areas. `claimed` has been read.
 pub fn name<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     volume: &Volume,
@@ -22,8 +22,7 @@ pub fn name<R: Recorder>(
     listed(cur, (files(volume, sectors, len), "sectors"), path, claimed);
 }
 
-/// Names the bytes of files, each with its index, and what nothing leads to beside what has been
-/// `claimed`.
+/// Names the bytes of files, each with its index, and unreferenced areas outside of `claimed`.
 pub fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     (mut files, what): (Vec<(u64, u64, usize)>, &'static str),
@@ -35,7 +34,7 @@ pub fn listed<R: Recorder>(
         let mut end = 0;
         for (start, stop, index) in files {
             if start < end {
-                // It shares bytes with an earlier one: links, and dummies at sector 0.
+                // It shares bytes with an earlier file: links, and dummy entries at sector 0.
                 cur.link_element(index, start);
                 continue;
             }
@@ -55,13 +54,13 @@ pub fn listed<R: Recorder>(
     cur.or_keep(rest);
 }
 
-/// The sectors before the descriptors: the console's licence, or nothing.
+/// The sectors before the descriptors: empty, or the console's licence.
 fn system_area<R: Recorder>(cur: &mut Cursor<'_, R>, start: u64, end: u64) -> Option<(u64, u64)> {
     let named = cur.within(start, end, |cur| cur.skip("system_area", end - start));
     (end > start).then(|| cur.or_keep(named))?.map(|()| (start, end))
 }
 
-/// First and last offset of the sectors of each file that has any.
+/// Start and end offset of the sectors of each non-empty file.
 fn files(volume: &Volume, sectors: Sectors, len: u64) -> Vec<(u64, u64, usize)> {
     let mut found = Vec::new();
     for (index, file) in volume.files.iter().enumerate() {
@@ -79,7 +78,7 @@ fn files(volume: &Volume, sectors: Sectors, len: u64) -> Vec<(u64, u64, usize)> 
     found
 }
 
-/// Names what is between `claimed`.
+/// Names the areas between `claimed` ones.
 fn unlisted<R: Recorder>(cur: &mut Cursor<'_, R>, mut claimed: Vec<(u64, u64)>) -> Result<()> {
     claimed.sort_unstable();
     let (mut at, mut index) = (0, 0);

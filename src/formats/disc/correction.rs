@@ -1,43 +1,43 @@
-//! Error detection and correction of a raw sector, computed anew.
+//! Recomputes error detection and correction codes of raw sectors.
 //!
 //! * EDC: see [`edc`](crate::codec::edc).
 //! * ECC: two Reed-Solomon products over GF(256) with x⁸ + x⁴ + x³ + x² + 1. The bytes from the header
-//!   on are two planes of 43 × 24; P runs over the 43 columns, Q over the 26 diagonals with P in them.
-//!   Each adds two bytes, with which the sum of a code word is 0, and so is the sum in which every
-//!   byte counts for α to the power of its distance from the end.
+//! on are two planes of 43 × 24. P covers the 43 columns, Q the 26 diagonals, including P. Each adds two
+//! bytes, such that both the sum of a code word and the sum weighted with α to the power of the distance
+//! from the end are 0.
 //!
 //! In mode 2 the header counts as zeros. Source: ECMA-130, sections 14.3, 14.5 and annex A.
 
 use crate::codec::edc::edc;
 
-/// Bytes of a raw sector.
+/// Size of a raw sector.
 const RAW: usize = 2352;
-/// Where what is corrected begins: behind the sync pattern.
+/// Start of the corrected bytes, after the sync pattern.
 const HEADER: usize = 12;
-/// Bytes of the header.
+/// Size of the header.
 const TIME: usize = 4;
 const EDC_1: usize = 0x810;
 const EDC_2: usize = 0x818;
-/// Behind the sub-header and its copy, where mode 2 has its EDC begin.
+/// Start of the EDC-protected bytes in mode 2, after the header.
 const SUBHEADER: usize = 16;
 const ECC: usize = 0x81C;
 
-/// What a product of the field is reduced by, without its highest bit.
+/// Reduction polynomial of the field, without its highest bit.
 const FIELD: u8 = 0x1D;
 /// 1 / (α + 1).
 const INVERSE_OF_3: u8 = 0xF4;
 
-/// Writes what stands behind the user data of a sector of mode 1.
+/// Writes the codes behind the user data of a mode 1 sector.
 pub fn mode_1(sector: &mut [u8; RAW]) {
     put_edc(sector, 0, EDC_1);
-    // Between EDC and ECC is nothing.
+    // The bytes between EDC and ECC are 0.
     for byte in sector.iter_mut().take(ECC).skip(EDC_1 + 4) {
         *byte = 0;
     }
     put_ecc(sector);
 }
 
-/// Writes what stands behind the user data of a sector of mode 2, form 1.
+/// Writes the codes behind the user data of a mode 2, form 1 sector.
 pub fn form_1(sector: &mut [u8; RAW]) {
     put_edc(sector, SUBHEADER, EDC_2);
     let mut plain = *sector;
@@ -57,8 +57,8 @@ fn put_edc(sector: &mut [u8; RAW], from: usize, to: usize) {
     }
 }
 
-/// A product: so many code words of so many 16-bit words, and how far it is from one word of a code
-/// word to the next, and from one code word to the next.
+/// A product code: number and length of its code words in 16-bit words, the distance between consecutive
+/// words of a code word, and between code words.
 struct Product {
     words: usize,
     len: usize,
@@ -71,7 +71,7 @@ const Q: Product = Product { words: 26, len: 43, step: 44, next: 43 };
 
 fn put_ecc(sector: &mut [u8; RAW]) {
     for product in [P, Q] {
-        // Its parity follows what it corrects.
+        // The parity follows the corrected bytes.
         let end = product.words * product.len;
         for word in 0..product.words {
             for plane in 0..2 {
@@ -89,20 +89,20 @@ fn put_ecc(sector: &mut [u8; RAW]) {
     }
 }
 
-/// The two bytes that complete a code word.
+/// The two parity bytes of a code word.
 fn parity(bytes: impl Iterator<Item = u8>) -> [u8; 2] {
     let (mut sum, mut weighted) = (0, 0);
     for byte in bytes {
         sum ^= byte;
         weighted = double(weighted) ^ byte;
     }
-    // Both parities stand behind it.
+    // Both parity bytes follow.
     weighted = double(double(weighted));
     let first = times(sum ^ weighted, INVERSE_OF_3);
     [first, sum ^ first]
 }
 
-/// α times as much.
+/// Multiplies by α.
 fn double(value: u8) -> u8 {
     value << 1 ^ if value & 0x80 != 0 { FIELD } else { 0 }
 }

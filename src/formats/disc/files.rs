@@ -1,4 +1,4 @@
-//! The files and sound tracks of a disc as members of a container.
+//! Files and sound tracks of a disc as members of a container.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span}
 use crate::container::{DiscFacts, DiscTrack, Distinct, Member, Members, SectorGrid, join};
 use crate::formats::ps1::xa::SubHeader;
 
-/// Sectors of a file that are asked for their form: streams have sound among the first ones.
+/// Number of first sectors whose form is read: streams have sound among them.
 const ASKED_FOR_FORM: u64 = 32;
-/// Sectors of a stream that are asked for their channel: all have had their turn by then.
+/// Number of first sectors of a stream whose channel is read: enough for all channels to occur.
 const ASKED_FOR_CHANNELS: u64 = 64;
-/// A start file has a few lines.
+/// Maximum size of a start file that is read.
 const MAX_START_FILE: u64 = 16 * 1024;
 
-/// What is on a disc.
+/// Files and sound tracks of a disc.
 pub struct Files {
-    /// Path that the members are reached through.
+    /// Path prefix of the members.
     shown: String,
     list: Vec<Member>,
     stored: Vec<Stored>,
@@ -30,16 +30,16 @@ pub struct Files {
     names: Distinct,
 }
 
-/// Where the bytes of a member are.
+/// Location of a member's bytes.
 struct Stored {
     pieces: Pieces,
-    /// Sectors that contain them, where these are known.
+    /// Sectors that contain them, if known.
     grid: Option<SectorGrid>,
-    /// Byte order of the samples of a sound track.
+    /// Byte order of the samples, for a sound track.
     sound: Option<ByteOrder>,
-    /// What is missing of it.
+    /// Description of missing data.
     lack: Option<String>,
-    /// Fault of a file that is complete.
+    /// Description of a defect of a complete file.
     flaw: Option<String>,
     /// Channels of the sound in its sectors.
     channels: Vec<u8>,
@@ -59,8 +59,7 @@ impl ByteOrder {
 }
 
 impl Files {
-    /// The files of the volumes, and the sound tracks behind them. What cannot be reached becomes a
-    /// problem.
+    /// Collects the files of the volumes and then the sound tracks. Missing data is reported as problems.
     pub fn new(shown: &str, volumes: &Volumes, tracks: &[Track], problems: &mut Problems) -> Self {
         let mut files = Self {
             shown: shown.to_owned(),
@@ -91,10 +90,10 @@ impl Files {
             let TrackKind::Audio { is_big } = track.kind else { continue };
             let path = files.names.path(format!("Track {:02}.cdda", track.number));
             let pieces = track.sound(0, None);
-            // Both were reported with the sheet.
+            // Both were already reported with the sheet.
             let lack = match &pieces {
                 None => Some("its file is missing".to_owned()),
-                Some(_) if track.sectors == 0 => Some("its file ends before it".to_owned()),
+                Some(_) if track.sectors == 0 => Some("its file ends before the track".to_owned()),
                 Some(_) => None,
             };
             let pieces = pieces.unwrap_or_else(none);
@@ -174,7 +173,7 @@ impl Members for Files {
     }
 }
 
-/// A disc whose files are looked for.
+/// A disc as the context for locating a file.
 struct Disc<'a> {
     sectors: Sectors,
     image: &'a Source,
@@ -216,17 +215,18 @@ impl Disc<'_> {
             let sector = file.extents.first().map_or(0, |extent| extent.lba);
             let there = pieces.total();
             lack = Some(format!(
-                "{there} of its {promised} bytes, from sector {sector} on, are in this image"
+                "the image contains {there} of its {promised} bytes from sector {sector} on"
             ));
         } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
-            flaw = Some("this image keeps 2048 of 2324 bytes of each sound sector".to_owned());
+            flaw =
+                Some("the image contains only 2048 of 2324 bytes of each sound sector".to_owned());
         }
         let channels = if is_stream { self.channels(file) } else { Vec::new() };
         Stored { pieces, grid, sound: None, lack, flaw, channels }
     }
 
-    /// The data track that sector `lba` of the disc is in: directories of a later session lead to
-    /// files of earlier ones, too.
+    /// The data track that contains sector `lba` of the disc. Directories of a later session also refer
+    /// to files of earlier ones.
     fn holder(&self, lba: u32) -> (Sectors, &Source) {
         let own = (self.sectors, self.image);
         if lba >= self.sectors.first {
@@ -241,7 +241,7 @@ impl Disc<'_> {
         found.unwrap_or(own)
     }
 
-    /// A file that stands for a part of a sound track; its size counts 2048 bytes a sector.
+    /// A file that refers to a part of a sound track; its size counts 2048 bytes per sector.
     fn sound(&self, file: &File) -> Option<Stored> {
         let extent = file.extents.first()?;
         let count = u64::from(extent.size).div_ceil(USER);
@@ -254,24 +254,24 @@ impl Disc<'_> {
         let sound = Some(ByteOrder::of(is_big));
         let pieces = pieces.unwrap_or_else(none);
         let is_short = pieces.total() < count.saturating_mul(RAW);
-        let lack = is_short.then(|| format!("its {count} sectors of sound are not all there"));
+        let lack = is_short.then(|| format!("some of its {count} sound sectors are missing"));
         Some(Stored { pieces, grid: None, sound, lack, flaw: None, channels: Vec::new() })
     }
 
-    /// Channels of the sound in the file's first sectors, by number.
+    /// Numbers of the sound channels in the file's first sectors.
     fn channels(&self, file: &File) -> Vec<u8> {
         let headers = self.subheaders(file, ASKED_FOR_CHANNELS);
         let sounds = headers.filter(|header| header.is_form_2() && header.is_sound());
         BTreeSet::from_iter(sounds.map(|header| header.channel)).into_iter().collect()
     }
 
-    /// Whether any of the file's first sectors has form 2. The sectors know better than the
+    /// `true` if any of the file's first sectors has form 2. The sectors are more reliable than the
     /// attributes of the directory, which are wrong on many discs.
     fn is_stream(&self, file: &File) -> bool {
         self.subheaders(file, ASKED_FOR_FORM).any(SubHeader::is_form_2)
     }
 
-    /// The sub-headers of up to so many of the file's first sectors.
+    /// Sub-headers of the file's first sectors, at most `most`.
     fn subheaders(&self, file: &File, most: u64) -> impl Iterator<Item = SubHeader> {
         let extent = file.extents.first();
         let first = extent.map_or(0, |extent| extent.lba);

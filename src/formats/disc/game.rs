@@ -1,12 +1,12 @@
-//! Which game a disc is: what its start file says.
+//! Identifies the game on a disc by its start file.
 //!
 //! Source: format document `disc-image.md` section 7.
 
-/// Names of the start file, and of a program that is started where there is none.
+/// Names of the start file, and of the program that is started without one.
 pub const START_FILE: &str = "SYSTEM.CNF";
 
-/// The serial of the program that `SYSTEM.CNF` starts: `SLUS-01234` of
-/// `BOOT = cdrom:\SLUS_012.34;1`; `None` where it is none.
+/// The serial of the program that `SYSTEM.CNF` starts: `SLUS-01234` for `BOOT = cdrom:\SLUS_012.34;1`;
+/// `None` if it has no serial.
 pub fn serial(start_file: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(start_file);
     let mut lines = text.split(['\r', '\n']).filter_map(|line| line.split_once('='));

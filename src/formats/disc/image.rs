@@ -1,4 +1,4 @@
-//! A disc as a document: of an image the fields of its volume, of a sheet its lines.
+//! A disc as a document: the volume of an image, or the lines of a sheet.
 
 use std::collections::BTreeMap;
 
@@ -24,13 +24,13 @@ use crate::formats::{
 pub enum Disc {
     /// Opened by its image.
     Image(Box<Image>),
-    /// Opened by a sheet, whose files lie beside it.
+    /// Opened by a sheet; its files are companions.
     Sheet(Sheet),
-    /// Unpacked to tracks without files.
+    /// Track list without files.
     Tracks(Box<Files>),
 }
 
-/// An image that was read.
+/// A parsed image.
 pub struct Image {
     volumes: Volumes,
     files: Files,
@@ -55,8 +55,8 @@ impl Records for Disc {
         };
         let mode = sectors.cue_mode();
         let reason = match is_moved {
-            false => format!("a volume descriptor in sector 16, {mode}"),
-            true => format!("a volume descriptor, but not in sector 16, {mode}"),
+            false => format!("volume descriptor in sector 16, {mode}"),
+            true => format!("volume descriptor outside sector 16, {mode}"),
         };
         Some(Probe { score: if is_moved { 90 } else { 100 }, reason })
     }
@@ -66,7 +66,7 @@ impl Records for Disc {
         if let Some(found) = locate::find(&head).or_else(|| in_later_track(&head, source)) {
             return Ok(Disc::Image(Box::new(image(cur, source, found)?)));
         }
-        // Whoever says that it is a sheet may call it what he likes.
+        // A file that was explicitly opened as a sheet may have any name.
         let is_cue = cue::is_cue(head.bytes).then_some(SheetKind::Cue);
         if let Some(kind) = SheetKind::of(&head).or(is_cue) {
             return Ok(Disc::Sheet(kind.read(cur)?));
@@ -74,7 +74,7 @@ impl Records for Disc {
         if let Some(files) = only_tracks::read(cur, source) {
             return Ok(Disc::Tracks(Box::new(files?)));
         }
-        Err(cur.fail(format_args!("there is no volume descriptor: this is no disc with files")))
+        Err(cur.fail(format_args!("missing volume descriptor: not a disc with files")))
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -127,7 +127,7 @@ impl Records for Disc {
         Ok(rewritten.collect())
     }
 
-    /// A disc is entered through its sheet where there is one.
+    /// `false` for an image with a sheet, which lists the members instead.
     fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
         let Disc::Image(_) = &file.records else { return true };
         let names = context.siblings.names();
@@ -149,7 +149,7 @@ impl Records for Disc {
     }
 }
 
-/// Reads the volume of an image, and names what else is in it.
+/// Reads the volume of an image, and names its other content.
 fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
     let Found { sectors, is_moved } = found;
     let tracks = match only_tracks::known(source) {
@@ -158,7 +158,8 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
     };
     if is_moved {
         let at = sectors.user(sectors.descriptor(0)).unwrap_or(0);
-        let message = format_args!("the volume descriptor is not where the sectors' times put it");
+        let message =
+            format_args!("the volume descriptor is not at the position given by the sector times");
         cur.problem(Severity::Warning, (at, 0), "", message);
     }
     let (volume, claimed) = iso9660::volume(cur, sectors)?;
@@ -173,7 +174,7 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
     Ok(Image { volumes, files })
 }
 
-/// The volume of the first track with one, where the tracks are known.
+/// The volume of the first track that has one, if the tracks are known.
 fn in_later_track(head: &Head<'_>, source: &Source) -> Option<Found> {
     only_tracks::known(source)?.iter().find_map(|track| {
         let TrackKind::Data(_) = track.kind else { return None };
@@ -181,7 +182,7 @@ fn in_later_track(head: &Head<'_>, source: &Source) -> Option<Found> {
     })
 }
 
-/// The known tracks of an image, each data track with the layout of its volume.
+/// The known tracks of an image, each data track with the sector layout of its volume.
 fn in_image(known: &[Track], source: &Source) -> Vec<Track> {
     let head = Head::of(source);
     let layout = |track: &Track| {
@@ -200,7 +201,8 @@ enum SheetKind {
 }
 
 impl SheetKind {
-    /// By what the file begins with; a cue sheet has no mark but its words and its name.
+    /// Identifies a sheet by its first bytes; a cue sheet is recognised only by its keywords and its
+    /// name.
     fn of(head: &Head<'_>) -> Option<Self> {
         if head.bytes.starts_with(mds::MAGIC) {
             Some(Self::Mds)
@@ -213,9 +215,9 @@ impl SheetKind {
 
     fn name(self) -> &'static str {
         match self {
-            Self::Cue => "a cue sheet",
-            Self::Ccd => "a sheet of CloneCD",
-            Self::Mds => "a media descriptor",
+            Self::Cue => "cue sheet",
+            Self::Ccd => "CloneCD sheet",
+            Self::Mds => "media descriptor",
         }
     }
 
@@ -232,12 +234,12 @@ fn is_sheet_ending(ending: &str) -> bool {
     ["cue", "ccd", "mds"].iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// The sheet in a file beside an image, if it is one.
+/// Reads the sheet in a companion file, if it is one.
 fn read_sheet(source: &Source) -> Option<Sheet> {
     let kind = SheetKind::of(&Head::of(source))?;
     kind.read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
 }
 
 fn no_files() -> Refusal {
-    Refusal("a sound track cannot be replaced".to_owned())
+    Refusal("sound tracks cannot be replaced".to_owned())
 }

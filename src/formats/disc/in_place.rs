@@ -1,4 +1,4 @@
-//! Files of a disc that get other bytes in the sectors that they have.
+//! Replaces the bytes of disc files within their sectors.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use super::sectors::{Sectors, USER};
 use crate::bytes::Source;
 use crate::formats::Refusal;
 
-/// What changes in an image whose sectors lie so when files of its volume get these bytes, by their
-/// indices.
+/// Changed bytes of an image with this sector layout when files of its volume, given by index, get these
+/// bytes.
 ///
 /// # Errors
-/// Where a file has not enough sectors, or none of its own.
+/// If a file has too few sectors, or shares them.
 pub fn with_files(
     (volume, sectors, image): (&Volume, Sectors, &Source),
     replaced: &BTreeMap<usize, Vec<u8>>,
@@ -21,7 +21,7 @@ pub fn with_files(
     let mut patch = Patch::new(image, sectors);
     for (index, bytes) in replaced {
         let file = volume.files.get(*index);
-        let file = file.ok_or_else(|| Refusal("a sound track cannot be replaced".to_owned()))?;
+        let file = file.ok_or_else(|| Refusal("sound tracks cannot be replaced".to_owned()))?;
         let put = put(file, bytes, &places, &mut patch);
         put.map_err(|Refusal(why)| Refusal(format!("{}: {why}", file.path)))?;
     }
@@ -30,7 +30,7 @@ pub fn with_files(
 
 fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Result<(), Refusal> {
     if file.xa & xa::AUDIO != 0 {
-        return Err(Refusal("it stands for a part of a sound track".to_owned()));
+        return Err(Refusal("the file is a part of a sound track".to_owned()));
     }
     check_sharing(file, places)?;
     for extent in &file.extents {
@@ -38,18 +38,20 @@ fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Res
         (extent.lba..end).try_for_each(|lba| patch.check_form(lba))?;
     }
     let (was, is) = (file.size(), bytes.len() as u64);
-    // A size that its record cannot hold has too many sectors as well.
+    // A size that does not fit the record also needs too many sectors.
     let size = u32::try_from(is).unwrap_or(u32::MAX);
     if is != was {
         let [extent] = file.extents.as_slice() else {
             return Err(Refusal(format!(
-                "it lies in {} pieces, and keeps its {was} bytes only",
+                "the file has {} extents, so its size of {was} bytes cannot change",
                 file.extents.len()
             )));
         };
         check_room(*extent, is)?;
         if places.has_udf {
-            let why = format!("the disc tells of its {was} bytes in a UDF tree, too");
+            let why = format!(
+                "the size of {was} bytes is also stored in a UDF tree, which cannot be changed"
+            );
             return Err(Refusal(why));
         }
         for place in places.files.iter().filter(|place| place.extent == *extent) {
@@ -93,24 +95,24 @@ fn check_room(extent: Extent, len: u64) -> Result<(), Refusal> {
     }
     let end = u64::from(extent.lba) + there;
     Err(Refusal(format!(
-        "{len} bytes need {needed} sectors and there are {there}: what begins at sector {end} would \
-         have to move by {}",
+        "{len} bytes need {needed} sectors; the file has {there}, and the data at sector {end} would have \
+         to move by {}",
         needed - there
     )))
 }
 
-/// Refuses a file that shares sectors with another one, and one that others take turns with.
+/// Refuses a file that shares sectors with another one, or is interleaved with others.
 fn check_sharing(file: &File, places: &Places) -> Result<(), Refusal> {
     let end = |extent: &Extent| u64::from(extent.lba) + u64::from(extent.size).div_ceil(USER);
     let overlaps = |a: &Extent, b: &Extent| u64::from(a.lba) < end(b) && u64::from(b.lba) < end(a);
     for extent in &file.extents {
         let own = |place: &&Place| place.extent == *extent;
         if places.files.iter().find(own).is_some_and(|place| place.is_interleaved) {
-            return Err(Refusal("its blocks take turns with those of other files".to_owned()));
+            return Err(Refusal("the file is interleaved with other files".to_owned()));
         }
         let others = places.files.iter().filter(|place| !own(place));
         if others.into_iter().any(|place| overlaps(&place.extent, extent)) {
-            return Err(Refusal("it shares sectors with another file".to_owned()));
+            return Err(Refusal("the file shares sectors with another file".to_owned()));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Finds the volume of a data track: where its sectors lie in a file, and in which layout.
+//! Finds the volume of a data track and its sector layout.
 //!
 //! Source: format document `disc-image.md` sections 3 and 4.
 
@@ -7,7 +7,7 @@ use crate::formats::Head;
 
 /// Signature of a volume descriptor, after its type.
 const STANDARD: &[u8; 5] = b"CD001";
-/// Sectors that are searched for a descriptor that is not in its place.
+/// Sectors in which a descriptor is searched that is not at its usual position.
 const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
 /// Offset of the root directory's LBA in a descriptor.
 const ROOT: u64 = 0x9C + 2;
@@ -16,17 +16,16 @@ const ROOT: u64 = 0x9C + 2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub sectors: Sectors,
-    /// The descriptor is not where the sectors' own times put it.
+    /// The descriptor is not at the position given by the sector times.
     pub is_moved: bool,
 }
 
-/// Finds the volume of a file that begins with a data track; `None` where there is no ISO 9660 disc
-/// in it.
+/// Finds the volume of a file that starts with a data track; `None` if it has no ISO 9660 volume.
 pub fn find(head: &Head<'_>) -> Option<Found> {
     find_track(head, 0, 0)
 }
 
-/// Finds the volume of a track that begins at `offset` of a file and is sector `lba` of its disc.
+/// Finds the volume of a track that starts at `offset` in a file and at sector `lba` of its disc.
 pub fn find_track(head: &Head<'_>, offset: u64, lba: u32) -> Option<Found> {
     let track = Track { head, offset };
     let found = match track.by_sync() {
@@ -37,7 +36,7 @@ pub fn find_track(head: &Head<'_>, offset: u64, lba: u32) -> Option<Found> {
     Some(Found { sectors: Sectors { zero, ..found.sectors }, ..found })
 }
 
-/// A track in a file. Offsets count from its start.
+/// A track in a file. Offsets are relative to its start.
 struct Track<'a> {
     head: &'a Head<'a>,
     offset: u64,
@@ -53,14 +52,14 @@ impl Track<'_> {
         self.at(offset, SYNC.len()).is_some_and(|bytes| bytes[..] == SYNC)
     }
 
-    /// Whether a volume descriptor is where this layout puts it.
+    /// `true` if there is a volume descriptor at its position in this layout.
     fn fits(&self, sectors: &Sectors) -> bool {
         let at = sectors.user(sectors.descriptor(0));
         let bytes = at.and_then(|at| self.at(at, 6));
         bytes.is_some_and(|bytes| bytes.get(1..) == Some(STANDARD))
     }
 
-    /// Whether the root directory names itself at the LBA that the descriptor gives it.
+    /// `true` if the root directory contains its own LBA as given by the descriptor.
     fn has_root(&self, sectors: &Sectors) -> bool {
         let word = |at: u64| {
             let bytes = self.at(at, 4)?;
@@ -74,8 +73,8 @@ impl Track<'_> {
         found().unwrap_or(false)
     }
 
-    /// The layout with its sectors counted from the start of the track, or from that of the disc
-    /// where the directories count so: those of a later session do.
+    /// The layout with sectors counted from the start of the track, or from the start of the disc if the
+    /// directories use that: those of a later session do.
     fn based(&self, layout: Sectors, starts: [Option<u32>; 2]) -> Option<Sectors> {
         if !self.fits(&layout) {
             return None;
@@ -93,7 +92,7 @@ impl Track<'_> {
         }
     }
 
-    /// Raw sectors, the first of which says that it is sector `time`.
+    /// Layout of raw sectors whose first header gives the sector number `time`.
     fn raw(&self, layout: Sectors, time: i64, lba: u32) -> Option<Found> {
         let stride = i64::try_from(layout.stride).ok()?;
         let by_time = Sectors { zero: time.checked_mul(stride)?.checked_neg()?, ..layout };
@@ -101,7 +100,7 @@ impl Track<'_> {
             return Some(Found { sectors: by_time, is_moved: false });
         }
         if let Some(sectors) = self.based(layout, [u32::try_from(time).ok(), Some(lba)]) {
-            // Home-made images have wrong times.
+            // Homebrew images have wrong times.
             return Some(Found { sectors, is_moved: i64::from(sectors.first) != time });
         }
         let moved = SEARCHED.map(|sector| {
@@ -130,7 +129,7 @@ impl Track<'_> {
         Some(Found { sectors, is_moved: false })
     }
 
-    /// The layout of raw sectors, by their sync patterns, and the LBA that the first header gives.
+    /// Layout of raw sectors by their sync patterns, and the LBA in the first header.
     fn by_sync(&self) -> Option<(Sectors, i64)> {
         if !self.is_sync(0) {
             return None;
@@ -138,7 +137,7 @@ impl Track<'_> {
         let left = self.head.len.checked_sub(self.offset)?;
         let known = [2352, 2448].into_iter().find(|stride| self.is_sync(*stride));
         let stride = known.or_else(|| [2352, 2448].into_iter().find(|stride| *stride == left))?;
-        // Sectors of mode 0 are empty; the first of another mode decides.
+        // Sectors of mode 0 are empty; the first one of another mode is used.
         let mode = |sector: u64| match self.at(sector * stride + 15, 1)?.first() {
             Some(1) => Some((Mode::One, 16)),
             Some(2) => Some((Mode::Two, 24)),
@@ -151,7 +150,7 @@ impl Track<'_> {
     }
 }
 
-/// The LBA of a sector header's time, three BCD numbers. Two seconds are LBA 0.
+/// LBA of the time in a sector header: three BCD numbers; LBA 0 is at two seconds.
 fn lba_of(time: &[u8]) -> Option<i64> {
     let digits = |byte: u8| {
         let (tens, ones) = (byte >> 4, byte & 15);

@@ -1,8 +1,8 @@
-//! Discs: image files with their sheets, the files on them, and sound tracks.
+//! Discs: images with their sheets, the files on them, and sound tracks.
 //!
-//! A disc is opened by its sheet (`.cue`) or by its image; content decides, not the extension. Only
-//! descriptors and directories are read, and members are pieces of the image, so that a disc of any
-//! size opens at once.
+//! A disc is opened by its sheet (`.cue`) or by its image; it is recognised by content, not by the
+//! extension. Only descriptors and directories are read, and members are views of the image, so that a
+//! disc of any size opens immediately.
 //!
 //! Source: format document `disc-image.md`.
 

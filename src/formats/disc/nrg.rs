@@ -1,9 +1,9 @@
-//! Images of Nero (`.nrg`): the sectors of all tracks, and behind them chunks that list the tracks.
+//! Nero images (`.nrg`): the sectors of all tracks, followed by chunks that list the tracks.
 //!
 //! | part | layout, big-endian |
 //! |---|---|
 //! | chunk | 4 letters, u32 length, data |
-//! | `DAOI`, `DAOX` | 22 bytes, then for each track 12 bytes, u16 bytes of a sector, u16 mode, 2 bytes, and the offsets of its gap, its start and its end, of 32 or 64 bits |
+//! | `DAOI`, `DAOX` | 22 bytes, then for each track 12 bytes, u16 sector size, u16 mode, 2 bytes, and the offsets of its gap, its start and its end, of 32 or 64 bits |
 //! | `ETNF`, `ETN2` | for each track offset and length, of 32 or 64 bits, u32 mode, u32 LBA, and 4 or 8 bytes |
 //! | `CUEX` | for each index u8 control, u8 track (BCD), u8 index, a byte, i32 LBA |
 //! | end | `NERO` and u32, or `NER5` and u64: the offset of the first chunk |
@@ -14,17 +14,17 @@ use super::sectors::{Mode, RAW, Sectors, USER, WITH_SUBHEADER};
 use super::tracks::{Track, TrackKind};
 use crate::formats::Head;
 
-/// Tracks of a disc.
+/// Maximum number of tracks of a disc.
 const MAX_TRACKS: usize = 99;
-/// Chunks that are looked at, and bytes of one.
+/// Maximum number of chunks that are read, and maximum size of one.
 const MAX_CHUNKS: usize = 64;
 const MAX_CHUNK: u64 = 64 * 1024;
-/// Bytes of a chunk with tracks before the first of them.
+/// Bytes of a track chunk before the first track.
 const HEADER: usize = 22;
-/// Bytes of a sector with its subchannel.
+/// Size of a sector with its subchannel.
 const WITH_SUBCHANNEL: u64 = 2448;
 
-/// The tracks of an image of Nero; `None` where the file is not a Nero image or lists no tracks.
+/// Tracks of a Nero image; `None` if the file is not one or lists no tracks.
 pub fn tracks(head: &Head<'_>) -> Option<Vec<Track>> {
     let chunks = chunks(head)?;
     let starts = chunks.iter().filter(|(name, _)| name == b"CUEX").flat_map(|(_, data)| {
@@ -80,7 +80,7 @@ fn chunks(head: &Head<'_>) -> Option<Vec<([u8; 4], Vec<u8>)>> {
     Some(chunks)
 }
 
-/// Tracks of a disc that was written at once; offsets have `wide` bytes.
+/// Tracks of a disc that was written disc-at-once; offsets have `wide` bytes.
 fn at_once(data: &[u8], wide: usize) -> impl Iterator<Item = Track> {
     let entries = data.get(HEADER..).unwrap_or(&[]).chunks_exact(18 + 3 * wide);
     entries.filter_map(move |entry| {
@@ -93,7 +93,7 @@ fn at_once(data: &[u8], wide: usize) -> impl Iterator<Item = Track> {
     })
 }
 
-/// Tracks of a disc that was written track by track; offsets and lengths have `wide` bytes.
+/// Tracks of a disc that was written track-at-once; offsets and lengths have `wide` bytes.
 fn track_by_track(data: &[u8], wide: usize) -> impl Iterator<Item = Track> {
     let entries = data.chunks_exact(if wide == 4 { 20 } else { 32 });
     entries.filter_map(move |entry| {
@@ -105,7 +105,7 @@ fn track_by_track(data: &[u8], wide: usize) -> impl Iterator<Item = Track> {
     })
 }
 
-/// A track of `len` bytes; its number is not known yet.
+/// A track of `len` bytes, without its number.
 fn track(mode: u64, stride: Option<u64>, start: u64, len: u64, lba: Option<u32>) -> Track {
     let (own, before, sector) = match mode {
         0x00 => (USER, 0, Mode::One),
@@ -136,7 +136,7 @@ fn number(bytes: &[u8]) -> Option<u64> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, add))
 }
 
-/// A number of two decimal digits.
+/// A two-digit BCD number.
 fn decimal(byte: u8) -> u8 {
     (byte >> 4).saturating_mul(10).saturating_add(byte & 15)
 }

@@ -1,4 +1,4 @@
-//! The tracks that a sheet leads to, as their data is.
+//! Resolves the tracks of a sheet to their data.
 
 use super::files::Files;
 use super::locate;
@@ -19,7 +19,7 @@ pub(super) struct OfSheet {
 }
 
 impl OfSheet {
-    /// Opens the files of a sheet, which are beside it, and reads the volumes in them.
+    /// Opens the companion files of a sheet, and reads their volumes.
     pub fn open(sheet: &Sheet, source: &Source, context: Context<'_>) -> Self {
         let mut problems = Problems::default();
         let tracks = tracks(sheet, source, context, &mut problems);
@@ -28,7 +28,7 @@ impl OfSheet {
         Self { tracks, volumes, problems }
     }
 
-    /// The files and sound tracks, and what is wrong with them.
+    /// Members of the disc, and all problems.
     pub fn files(mut self, shown: &str) -> (Files, Problems) {
         let files = Files::new(shown, &self.volumes, &self.tracks, &mut self.problems);
         (files, self.problems)
@@ -44,7 +44,7 @@ fn tracks(
 ) -> Vec<Track> {
     let mut tracks: Vec<Track> = Vec::new();
     let mut reported = Vec::new();
-    // Sectors of the disc before the current file.
+    // Number of sectors before the current file.
     let (mut before, mut file) = (0u64, None);
     let mut pregaps = 0u64;
     for (index, track) in sheet.tracks.iter().enumerate() {
@@ -71,7 +71,7 @@ fn tracks(
     tracks
 }
 
-/// Track `index` of a sheet, as its data is.
+/// Resolves track `index` of a sheet.
 fn made(
     sheet: &Sheet,
     index: usize,
@@ -84,17 +84,17 @@ fn made(
     let stored = sheet.files.get(track.file).map_or(StoredAs::Binary, |(_, stored)| *stored);
     let samples = image.map(|image| samples(image, stored));
     if let (Some(image), Some(None)) = (image, samples) {
-        let message = format!("the sound in {} is packed, and is not read", image.file_name());
+        let message = format!("compressed sound in {} is not supported", image.file_name());
         problems.push(Problem::new(Severity::Warning, image.span(), "", message));
     }
-    // Sectors count from the first sample.
+    // Sectors are relative to the first sample.
     let (first, len) = samples.flatten().unwrap_or((0, 0));
     let start = sheet.offset(index, track.start()).and_then(|at| at.checked_add(first));
     let start = start.unwrap_or(u64::MAX);
     let image = image.filter(|_| samples.flatten().is_some());
     if let Some(image) = image.filter(|_| start >= len) {
         let message = format!(
-            "track {} begins at byte {start} of {}, which ends at {len}",
+            "track {} starts at byte {start}, but {} ends at {len}",
             track.number,
             image.file_name()
         );
@@ -110,13 +110,13 @@ fn made(
         let found = image.and_then(|image| {
             let head = Head::of(image);
             let own = locate::find_track(&head, start, lba.unwrap_or(0));
-            // Some sheets put the start of the first track elsewhere.
+            // Some sheets give a wrong start for the first track.
             own.or_else(|| locate::find(&head).filter(|_| index == 0))
         });
         let sectors = found.map_or_else(|| unknown(start, stride), |found| found.sectors);
         if let (Some(image), Some(_)) = (image, found_mode(&sectors, &mode)) {
             let message = format!(
-                "the sheet says {mode}, the data of track {} is {}",
+                "the sheet gives {mode}, but the data of track {} is {}",
                 track.number,
                 sectors.cue_mode()
             );
@@ -132,12 +132,12 @@ fn made(
     Track { number, kind, mode, image, start, stride, sectors, lba }
 }
 
-/// The layout of a track of data in which no volume is found.
+/// Sector layout of a data track without a volume.
 fn unknown(start: u64, stride: u64) -> Sectors {
     Sectors { zero: i64::try_from(start).unwrap_or(0), stride, ..Sectors::COOKED }
 }
 
-/// Start and end of what a file stores: of a WAV file of its samples; `None` of packed sound.
+/// Start and end of the data in a file: of a WAV file, of its samples; `None` for compressed sound.
 fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
     let whole = (0, image.len());
     match stored {
@@ -146,7 +146,7 @@ fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
         StoredAs::Wave => {
             let mut cur = Cursor::new(image, Endian::Little, NoRecorder);
             cur.seek(12).ok()?;
-            // Chunks: a name, a size, as many bytes, and one more where that is odd.
+            // Chunks: a name, a size, the data, and a padding byte if the size is odd.
             for _ in 0..MAX_CHUNKS {
                 let name = cur.bytes("name", 4).ok()?;
                 let size = u64::from(cur.get::<u32>("size").ok()?);
@@ -161,10 +161,10 @@ fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
     }
 }
 
-/// Chunks of a WAV file that are looked at.
+/// Maximum number of chunks of a WAV file that are read.
 const MAX_CHUNKS: usize = 64;
 
-/// The mode of the data, where the sheet says another one.
+/// The mode of the data, if it differs from the sheet's.
 fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {
     let is = sectors.cue_mode();
     if said == "DATA" {

@@ -1,4 +1,4 @@
-//! Discs of which a list of tracks is known and no files are found: music, and other systems' data.
+//! Discs with a known list of tracks and no files: music, and data of other systems.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use super::volumes::Volumes;
 use crate::bytes::{Cursor, Problems, ReadError, Recorder, Result, Severity, Source};
 use crate::formats::{Head, Probe, Rest};
 
-/// The tracks of an image: those that its wrapper lists, or that it lists itself.
+/// Tracks of an image: those of its wrapper, or of its own list.
 pub fn known(source: &Source) -> Option<Cow<'_, [Track]>> {
     let attached: Option<&Vec<Track>> = source.attached();
     let tracks = match attached {
         Some(tracks) => Cow::Borrowed(tracks.as_slice()),
-        // The end of what is packed is not unpacked for it.
+        // The end of a packed image is not unpacked to find a list.
         None => {
             let head = Head::of(source);
             let is_asked = source.in_memory().is_some() || head.has_extension(&["nrg"]);
@@ -24,27 +24,27 @@ pub fn known(source: &Source) -> Option<Cow<'_, [Track]>> {
     (!tracks.is_empty()).then_some(tracks)
 }
 
-/// Claims an image whose tracks are known. Its name makes somebody look at its end, which may have
-/// to be unpacked for it.
+/// Claims an image with known tracks. Only certain file names justify reading the end of an image, which
+/// may have to be unpacked.
 pub fn probe(head: &Head<'_>) -> Option<Probe> {
     let count = match head.rest {
         Rest::Of(source) if source.attached::<Vec<Track>>().is_some() => known(source)?.len(),
         _ if head.has_extension(&["nrg"]) => nrg::tracks(head)?.len(),
         _ => return None,
     };
-    let reason = format!("a list of {count} track{}", if count == 1 { "" } else { "s" });
+    let reason = format!("list of {count} track{}", if count == 1 { "" } else { "s" });
     Some(Probe { score: 60, reason })
 }
 
-/// The sound tracks in `source`, each of whose tracks is named; `None` where none are known.
+/// Reads the sound tracks in `source` and names the sectors of all tracks; `None` if no tracks are known.
 ///
 /// # Errors
-/// Where a track is outside the image.
+/// If a track is outside the image.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Result<Files>> {
     let tracks: Vec<Track> = known(source)?.iter().map(|track| track.held_by(source)).collect();
     let named = cur.array("tracks", |cur| name(cur, &tracks));
     let listed = named.and_then(|end| {
-        // The track list, where the image itself contains one.
+        // The track list, if the image itself contains one.
         cur.within(end, cur.source_len(), |cur| match cur.remaining() {
             0 => Ok(()),
             left => cur.skip("list", left),
@@ -54,7 +54,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Res
         return Some(Err(error));
     }
     for track in tracks.iter().filter(|track| matches!(track.kind, TrackKind::Data(_))) {
-        let message = format_args!("track {} holds no files that can be read", track.number);
+        let message = format_args!("track {} contains no readable files", track.number);
         cur.problem(Severity::Warning, (track.start, 0), "tracks", message);
     }
     let mut problems = Problems::default();
@@ -65,7 +65,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Res
     Some(Ok(files))
 }
 
-/// Names the sectors of each track, with those of the gap before it; returns where the last one ends.
+/// Names the sectors of each track and of the gap before it. Returns the end of the last track.
 fn name<R: Recorder>(cur: &mut Cursor<'_, R>, tracks: &[Track]) -> Result<u64> {
     let (mut at, len) = (0, cur.source_len());
     for (index, track) in tracks.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Sectors of an image that are written over where they are, with what detects and corrects errors
-//! in them.
+//! Overwrites sectors of an image in place, with recomputed error detection and correction.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +7,32 @@ use super::sectors::{Mode, RAW, Sectors, USER};
 use crate::bytes::Source;
 use crate::formats::Refusal;
 
-/// Bytes of a raw sector.
+/// Size of a raw sector.
 const WHOLE: usize = RAW as usize;
-/// Where the sub-header and its copy have the submode.
+/// Offsets of the submode in the sub-header and its copy.
 const SUBMODES: [usize; 2] = [18, 22];
 
-/// Sectors that change.
+/// Changed sectors.
 pub struct Patch<'a> {
     image: &'a Source,
     sectors: Sectors,
     changed: BTreeMap<u32, Sector>,
 }
 
-/// A sector as a raw one: what the image does not keep is zeros.
+/// A sector as a raw one; bytes that the image does not store are 0.
 struct Sector {
     raw: [u8; WHOLE],
-    /// Where it stands in the image.
+    /// Offset in the image.
     offset: u64,
 }
 
 impl<'a> Patch<'a> {
-    /// Of an image whose sectors lie so.
+    /// No changes of an image with this sector layout.
     pub fn new(image: &'a Source, sectors: Sectors) -> Self {
         Self { image, sectors, changed: BTreeMap::new() }
     }
 
-    /// Bytes of a raw sector that stand before those that the image keeps, and where its user data
-    /// begins.
+    /// Bytes of a raw sector before those that the image stores, and the offset of its user data.
     fn frame(&self) -> (usize, usize) {
         let before = usize::try_from(self.sectors.before).unwrap_or(0);
         match (self.sectors.mode, before) {
@@ -44,12 +42,12 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// Bytes of a sector that the image keeps and that belong to it.
+    /// Bytes of a sector that the image stores, without subchannel.
     fn kept(&self) -> usize {
         usize::try_from(self.sectors.stride.min(RAW)).unwrap_or(WHOLE)
     }
 
-    /// The sector `lba`, of which user data can be stored.
+    /// Sector `lba`, if it can store user data.
     fn sector(&mut self, lba: u32) -> Result<&mut Sector, Refusal> {
         if !self.changed.contains_key(&lba) {
             let sector = self.read(lba)?;
@@ -58,14 +56,14 @@ impl<'a> Patch<'a> {
         self.changed.get_mut(&lba).ok_or_else(|| Refusal(format!("sector {lba} cannot be read")))
     }
 
-    /// Refuses a sector of form 2, which has no place for plain user data.
+    /// Refuses a sector of form 2, which cannot store plain user data.
     ///
     /// # Errors
-    /// Where it is one.
+    /// If the sector has form 2.
     pub fn check_form(&self, lba: u32) -> Result<(), Refusal> {
         match self.sectors.subheader(self.image, lba) {
             Some(header) if header.is_form_2() => Err(Refusal(format!(
-                "sector {lba} has form 2, of sound or film: such files cannot be replaced"
+                "sector {lba} has form 2 (sound or video): such files cannot be replaced"
             ))),
             _ => Ok(()),
         }
@@ -85,15 +83,17 @@ impl<'a> Patch<'a> {
         let mode = raw.get(15).copied().unwrap_or(0);
         let meant = if self.sectors.mode == Mode::One { 1 } else { 2 };
         if self.sectors.before >= 16 && mode != meant {
-            return Err(Refusal(format!("sector {lba} has mode {mode} on a disc of mode {meant}")));
+            return Err(Refusal(format!(
+                "expected mode {meant} in sector {lba}, found mode {mode}"
+            )));
         }
         Ok(Sector { raw, offset })
     }
 
-    /// Puts `bytes` over the user data of sector `lba` from its byte `at` on.
+    /// Overwrites the user data of sector `lba` from byte `at` on.
     ///
     /// # Errors
-    /// Where the image does not hold the sector, or it has another form.
+    /// If the image does not contain the sector, or it has another form.
     pub fn write(&mut self, lba: u32, at: usize, bytes: &[u8]) -> Result<(), Refusal> {
         let (_, user) = self.frame();
         let end = usize::try_from(USER).unwrap_or(0) + user;
@@ -104,11 +104,10 @@ impl<'a> Patch<'a> {
         Ok(())
     }
 
-    /// Marks sector `last` as the end of a file that ended with sector `was`, where sectors have such
-    /// marks.
+    /// Marks sector `last` as the end of a file that ended with sector `was`, if sectors have such marks.
     ///
     /// # Errors
-    /// As [`Patch::write`].
+    /// See [`Patch::write`].
     pub fn end(&mut self, was: u32, last: u32) -> Result<(), Refusal> {
         let Some(header) = self.sectors.subheader(self.image, was) else { return Ok(()) };
         let sector = self.sector(last)?;
@@ -118,13 +117,13 @@ impl<'a> Patch<'a> {
         Ok(())
     }
 
-    /// What is to be written, and at which offsets of the image.
+    /// Changed bytes with their offsets in the image.
     pub fn finish(self) -> Vec<(u64, Vec<u8>)> {
         let ((skipped, user), kept) = (self.frame(), self.kept());
         let mode = self.sectors.mode;
         let patches = self.changed.into_values().map(|Sector { mut raw, offset }| {
             match mode {
-                // Nothing but the user data is kept.
+                // Only user data is stored.
                 _ if skipped == user => {}
                 Mode::One => correction::mode_1(&mut raw),
                 Mode::Two => correction::form_1(&mut raw),
@@ -135,5 +134,5 @@ impl<'a> Patch<'a> {
     }
 }
 
-/// Bits of a submode: the end of a record, and of a file.
+/// Submode bits: end of record, and end of file.
 const ENDS: u8 = 0x81;

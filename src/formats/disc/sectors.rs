@@ -1,12 +1,12 @@
-//! Sectors of an image: where the user data of each one stands.
+//! Sectors of an image, and the location of their user data.
 //!
-//! | image | bytes a sector | user data |
+//! | image | bytes per sector | user data |
 //! |---|---|---|
 //! | cooked | 2048 | all of it |
 //! | raw (with 96 bytes of subchannel: 2448) | 2352 | 2048 behind sync and header (mode 1) or sub-header (mode 2) |
 //! | from the sub-header on | 2336 | 2048 behind the sub-header |
 //!
-//! The form bit of the sub-header decides for each sector of mode 2: form 2 holds 2324 bytes.
+//! The form bit of the sub-header is set per sector of mode 2: form 2 has 2324 user bytes.
 //!
 //! Source: format document `disc-image.md` sections 2 and 3.
 
@@ -14,11 +14,11 @@ use crate::bytes::{Cursor, Hint, Recorder, Result, Run, Source};
 use crate::container::SectorGrid;
 use crate::formats::ps1::xa::{CODINGS, SUBMODES, SubHeader};
 
-/// User bytes of a sector, as file sizes count them.
+/// User bytes per sector, as counted by file sizes.
 pub const USER: u64 = 2048;
-/// Bytes of a raw sector.
+/// Size of a raw sector.
 pub const RAW: u64 = 2352;
-/// Bytes of a mode 2 sector from its sub-header on.
+/// Size of a mode 2 sector from its sub-header on.
 pub const WITH_SUBHEADER: u64 = 2336;
 /// Sectors of a session before its first volume descriptor.
 const DESCRIPTORS: u32 = 16;
@@ -26,27 +26,27 @@ const DESCRIPTORS: u32 = 16;
 /// First bytes of a raw sector.
 pub const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
 
-/// What a sector is.
+/// Mode of a sector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// 2048 user bytes and error correction.
+    /// 2048 user bytes with error correction.
     One,
-    /// A sub-header that says which form the sector has.
+    /// With a sub-header, which gives the form of the sector.
     Two,
 }
 
-/// How the sectors of a data track lie in an image file.
+/// Layout of a data track's sectors in an image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sectors {
-    /// Offset of the sector that is LBA 0, which may lie before the file.
+    /// Offset of LBA 0, which may be before the start of the file.
     pub zero: i64,
-    /// LBA of the first sector of the session: its volume descriptors begin 16 sectors later.
+    /// First LBA of the session; its volume descriptors start 16 sectors later.
     pub first: u32,
     /// Bytes from one sector to the next.
     pub stride: u64,
     /// Bytes before the user data (form 1).
     pub before: u64,
-    /// What they are.
+    /// Mode of the sectors.
     pub mode: Mode,
 }
 
@@ -54,10 +54,10 @@ impl Sectors {
     /// Plain user data.
     pub const COOKED: Self = Self { zero: 0, first: 0, stride: USER, before: 0, mode: Mode::One };
 
-    /// Mode in the words of a cue sheet.
+    /// Mode as named in cue sheets.
     pub fn cue_mode(&self) -> String {
         let mode = if self.mode == Mode::One { 1 } else { 2 };
-        // Subchannel bytes are no part of a sector.
+        // Subchannel bytes are not part of a sector.
         format!("MODE{mode}/{}", self.stride.min(RAW))
     }
 
@@ -83,12 +83,12 @@ impl Sectors {
         Some((start, start.checked_add(self.stride)?))
     }
 
-    /// What the files on the disc are told of it.
+    /// Sector information for the files on the disc.
     pub fn grid(&self) -> SectorGrid {
         SectorGrid { zero: self.zero, stride: self.stride }
     }
 
-    /// Whether the file holds sectors from their sub-header on, or whole.
+    /// `true` if the file stores sectors from their sub-header on, or whole.
     pub fn has_subheaders(&self) -> bool {
         self.mode == Mode::Two && self.before >= 8
     }
@@ -102,13 +102,13 @@ impl Sectors {
         Some(SubHeader::believed(SubHeader::of([a, b, c, d]), SubHeader::of(again)))
     }
 
-    /// Sectors from `lba` on that the file holds all or some user data of.
+    /// Number of sectors from `lba` on whose user data is at least partly in the file.
     pub fn held(&self, image: &Source, lba: u32) -> u64 {
         let Some(start) = self.user(lba) else { return 0 };
         image.len().saturating_sub(start).div_ceil(self.stride.max(1))
     }
 
-    /// `len` user bytes from sector `lba` on, as far as the file holds them.
+    /// `len` user bytes from sector `lba` on, as far as the file contains them.
     pub fn cooked(&self, image: &Source, lba: u32, len: u64) -> Option<Run> {
         self.run(image, self.user(lba)?, USER, len)
     }
@@ -121,22 +121,22 @@ impl Sectors {
 
     fn run(&self, image: &Source, start: u64, piece: u64, len: u64) -> Option<Run> {
         let left = image.len().checked_sub(start)?;
-        // Whole sectors, and what there is of the last one.
+        // Whole sectors, and the available bytes of the last one.
         let whole = (left / self.stride).checked_mul(piece)?;
         let there = whole.checked_add((left % self.stride).min(piece))?;
         let (len, stride) = (len.min(there), self.stride);
-        // Neighbours without anything between them are one piece.
+        // Contiguous sectors are one run.
         let piece = if piece == stride { len.max(1) } else { piece };
         let stride = if piece == len.max(1) { piece } else { stride };
         Some(Run { from: image.clone(), start, piece, stride, len })
     }
 }
 
-/// Reads the user data of sector `lba` with `f`, as an element of the innermost array, and names
-/// what stands around it.
+/// Reads the user data of sector `lba` with `f`, as an element of the innermost array, and names the
+/// bytes around it.
 ///
 /// # Errors
-/// Those of `f`, and where the sector is cut.
+/// Those of `f`, and if the sector is truncated.
 pub fn sector<R: Recorder, T>(
     cur: &mut Cursor<'_, R>,
     sectors: Sectors,

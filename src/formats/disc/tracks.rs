@@ -1,14 +1,14 @@
-//! The tracks of a disc, wherever their sectors lie.
+//! Tracks of a disc.
 
 use super::sectors::{RAW, Sectors};
 use crate::bytes::{Pieces, Run, Source};
 
-/// What a track holds.
+/// Content of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrackKind {
     /// Files.
     Data(Sectors),
-    /// 16-bit stereo sound of 44 100 Hz.
+    /// 16-bit stereo sound at 44 100 Hz.
     Audio {
         /// Samples are stored big-endian.
         is_big: bool,
@@ -21,9 +21,9 @@ pub struct Track {
     /// 1 to 99.
     pub number: u8,
     pub kind: TrackKind,
-    /// Mode in the words of a cue sheet: what the data is.
+    /// Mode of the data as named in cue sheets.
     pub mode: String,
-    /// The file that holds it; `None` where it is missing.
+    /// The file that contains the track; `None` if it is missing.
     pub image: Option<Source>,
     /// Offset of INDEX 01 in the file.
     pub start: u64,
@@ -31,12 +31,12 @@ pub struct Track {
     pub stride: u64,
     /// Sectors from INDEX 01 to the end of the track.
     pub sectors: u64,
-    /// Number of the sector at INDEX 01, counted over the whole disc, where that is known.
+    /// Disc-wide number of the sector at INDEX 01, if known.
     pub lba: Option<u32>,
 }
 
 impl Track {
-    /// The one track of an image without a sheet.
+    /// The only track of an image without a sheet.
     pub fn alone(image: &Source, sectors: Sectors) -> Self {
         Self {
             number: 1,
@@ -50,14 +50,14 @@ impl Track {
         }
     }
 
-    /// The same in `image`, where it was told of before there was one.
+    /// Copy of the track in `image`, for tracks that were listed without one.
     pub fn held_by(&self, image: &Source) -> Self {
         let mut track = self.clone();
         track.image.get_or_insert_with(|| image.clone());
         track
     }
 
-    /// The same in `image`, with its layout where it is known to hold a volume.
+    /// Copy of the track in `image`, with its sector layout if it has a volume.
     pub fn in_image(&self, image: &Source, layout: Option<Sectors>) -> Self {
         let mut track = self.held_by(image);
         if let (TrackKind::Data(_), Some(sectors)) = (track.kind, layout) {
@@ -66,8 +66,8 @@ impl Track {
         track
     }
 
-    /// `count` sectors of sound from sector `from` of the track on, as stored; all that are there
-    /// without a count.
+    /// `count` sectors of sound from sector `from` of the track on, as stored; all remaining ones without
+    /// a count.
     pub fn sound(&self, from: u64, count: Option<u64>) -> Option<Pieces> {
         let TrackKind::Audio { .. } = self.kind else { return None };
         let image = self.image.as_ref()?;
@@ -86,7 +86,7 @@ impl Track {
     }
 }
 
-/// Swaps the bytes of every sample: sound that is stored big-endian.
+/// Swaps the bytes of every sample, for big-endian sound.
 pub fn swapped(mut samples: Vec<u8>) -> Vec<u8> {
     for sample in samples.chunks_exact_mut(2) {
         sample.reverse();

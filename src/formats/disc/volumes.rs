@@ -1,4 +1,4 @@
-//! The volumes of a disc: one for each data track with files.
+//! Volumes of a disc: one for each data track with files.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::formats::Refusal;
 /// The volumes of a disc.
 pub struct Volumes(Vec<OnDisc>);
 
-/// A volume, and where it is stored.
+/// A volume and its location.
 pub struct OnDisc {
     pub volume: Volume,
     pub sectors: Sectors,
     pub image: Source,
-    /// Path before the paths of its files: empty, or that of a folder.
+    /// Path prefix of its files: empty, or a folder.
     pub folder: String,
 }
 
-/// Changed bytes of an image, by their offsets.
+/// Changed bytes of an image, with their offsets.
 type Patches = Vec<(u64, Vec<u8>)>;
 
 impl Volumes {
@@ -30,13 +30,13 @@ impl Volumes {
         Self(Vec::new())
     }
 
-    /// The first volume of a disc, whose files are at the top.
+    /// The first volume of a disc, whose files are at the top level.
     pub fn first(volume: Volume, sectors: Sectors, image: &Source) -> Self {
         Self(vec![OnDisc { volume, sectors, image: image.clone(), folder: String::new() }])
     }
 
-    /// Adds the volumes of data tracks that are not there yet. Files of all but the first are in a
-    /// folder that has the name of their track. Tracks without files become problems.
+    /// Adds the volumes of further data tracks. Files of all but the first are in a folder named after
+    /// their track. Tracks without files are reported as problems.
     pub fn add(&mut self, tracks: &[Track], problems: &mut Problems) {
         for track in tracks {
             let TrackKind::Data(sectors) = track.kind else { continue };
@@ -57,18 +57,18 @@ impl Volumes {
                     };
                     self.0.push(OnDisc { volume, sectors, image: image.clone(), folder });
                 }
-                // Film on a Video CD is named by files of the first track.
+                // Video on a Video CD is referenced by files of the first track.
                 Err(_) if self.leads_to(track) => {}
                 Err(_) => {
                     let at = Span::new(image.id(), track.start.min(image.len()), 0);
-                    let message = format!("track {} holds no files that can be read", track.number);
+                    let message = format!("track {} contains no readable files", track.number);
                     problems.push(Problem::new(Severity::Warning, at, "", message));
                 }
             }
         }
     }
 
-    /// Whether a file of a volume begins in a track.
+    /// `true` if a file of a volume starts in this track.
     fn leads_to(&self, track: &Track) -> bool {
         let Some(first) = track.lba.map(u64::from) else { return false };
         let sectors = first..first.saturating_add(track.sectors);
@@ -77,15 +77,15 @@ impl Volumes {
         extents.any(|extent| sectors.contains(&extent.lba.into()))
     }
 
-    /// The volumes, in the order of their tracks.
+    /// The volumes in the order of their tracks.
     pub fn list(&self) -> &[OnDisc] {
         &self.0
     }
 
-    /// The images that change when files get these bytes, by their indices over all volumes.
+    /// The changed images when files, given by their indices over all volumes, get these bytes.
     ///
     /// # Errors
-    /// Where a file has not enough sectors, or none of its own.
+    /// If a file has too few sectors, or shares them.
     pub fn with_files(
         &self,
         replaced: &BTreeMap<usize, Vec<u8>>,
@@ -108,7 +108,7 @@ impl Volumes {
             }
         }
         if taken < replaced.len() {
-            return Err(Refusal("a sound track cannot be replaced".to_owned()));
+            return Err(Refusal("sound tracks cannot be replaced".to_owned()));
         }
         changed.iter_mut().for_each(|(_, patches)| patches.sort_by_key(|(at, _)| *at));
         Ok(changed)

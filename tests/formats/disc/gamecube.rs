@@ -65,7 +65,7 @@ fn folders_that_end_anywhere_are_told_of() {
         bytes[at..at + 4].copy_from_slice(&end.to_be_bytes());
         let (_, document) = opened("test.iso", bytes);
         assert_eq!(members(&document).len(), 5, "{end}");
-        let expected = format!("the folder ends at entry {end}, outside what it is in");
+        let expected = format!("the folder ends at entry {end}, outside its parent");
         assert!(problems(&document)[0].contains(&expected), "{:?}", problems(&document));
     }
 }
@@ -77,7 +77,7 @@ fn what_is_not_in_the_image_is_said() {
     let (_, document) = opened("test.iso", bytes);
     let inside = document.content.members().unwrap();
     assert_eq!(inside.lacks(3), None);
-    assert_eq!(inside.lacks(4), Some("last: 4 of its 7 bytes are in this image"));
+    assert_eq!(inside.lacks(4), Some("last: the image contains 4 of its 7 bytes"));
     assert_eq!(members(&document)[4].1, b"the ");
 }
 
@@ -96,7 +96,7 @@ fn names_are_harmless() {
     let expected = [".._\u{82}\u{A0}", "Data/file_3", "Data/Deep/B.NGC", "Data/C.TXT", "C.TXT"];
     assert_eq!(paths, expected);
     assert!(
-        problems(&document)[0].ends_with("file_table.entries[3]: the name is not in the table")
+        problems(&document)[0].ends_with("file_table.entries[3]: the name is outside the table")
     );
 }
 

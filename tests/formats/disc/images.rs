@@ -102,7 +102,7 @@ fn the_descriptor_is_found_where_it_is() {
     .concat();
     let document = open("late.bin", with_gap);
     assert_eq!(rows(document.content.members().unwrap()), of_mini());
-    assert!(document.problems.iter().any(|p| p.message.contains("not where")));
+    assert!(document.problems.iter().any(|p| p.message.contains("not at the position")));
 }
 
 #[test]

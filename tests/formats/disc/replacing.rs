@@ -67,11 +67,11 @@ fn what_does_not_fit_says_what_would_have_to_move() {
     let why = patches(&document, "DATA/A.BIN", &[0; 4097]).unwrap_err();
     assert_eq!(
         why,
-        "DATA/A.BIN: 4097 bytes need 3 sectors and there are 2: what begins at sector 35 would have to \
+        "DATA/A.BIN: 4097 bytes need 3 sectors; the file has 2, and the data at sector 35 would have to \
          move by 1"
     );
     let why = patches(&document, "DATA/EMPTY.BIN", &[0]).unwrap_err();
-    assert!(why.contains("1 bytes need 1 sectors and there are 0"), "{why}");
+    assert!(why.contains("1 bytes need 1 sectors; the file has 0"), "{why}");
 }
 
 #[test]
@@ -79,7 +79,10 @@ fn a_file_in_several_pieces_keeps_its_length() {
     let new: Vec<u8> = (0..5000).map(|at| at as u8).collect();
     replaced(&mini(), "DATA/BIG.DAT", &new);
     let why = patches(&open("x.iso", mini()), "DATA/BIG.DAT", &new[1..]).unwrap_err();
-    assert!(why.contains("it lies in 2 pieces, and keeps its 5000 bytes only"), "{why}");
+    assert!(
+        why.contains("the file has 2 extents, so its size of 5000 bytes cannot change"),
+        "{why}"
+    );
 }
 
 /// Every sector of a raw image is what it would be computed as: the discs of other programs.
@@ -189,5 +192,5 @@ fn files_of_a_gamecube_disc_as_far_as_they_fit() {
     }
     let (_, document) = opened("x.iso", image);
     let why = patches(&document, "Data/A.DGC", b"longer").unwrap_err();
-    assert!(why.contains("6 bytes do not fit its 5"), "{why}");
+    assert!(why.contains("6 bytes do not fit into its 5 bytes"), "{why}");
 }

@@ -126,7 +126,7 @@ fn the_data_is_believed_and_the_image_is_found() {
     let opened = library.open(&path(folder.path(), "disc.cue"), None).unwrap();
     assert_eq!(rows(opened.members(&library).unwrap()), with_sound());
     let said = opened.problems(&library);
-    assert!(said.iter().any(|p| p.message.contains("the sheet says MODE1/2352")), "{said:?}");
+    assert!(said.iter().any(|p| p.message.contains("the sheet gives MODE1/2352")), "{said:?}");
 }
 
 #[test]
@@ -249,5 +249,8 @@ fn sound_in_wav_files_is_read_and_packed_sound_is_told() {
     assert_eq!(rows(members)[0], row("Track 01.cdda", 7056, 0x0EE2_DB93));
     assert_eq!((members.list()[1].size, members.lacks(1).is_some()), (0, true));
     let said = opened.problems(&library);
-    assert!(said.iter().any(|problem| problem.message.contains("s.mp3 is packed")), "{said:?}");
+    assert!(
+        said.iter().any(|problem| problem.message.contains("compressed sound in s.mp3")),
+        "{said:?}"
+    );
 }

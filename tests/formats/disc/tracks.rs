@@ -96,7 +96,7 @@ fn files_of_a_second_data_track_are_in_a_folder() {
     );
     assert_eq!(rows(opened.members(&library).unwrap()), expected);
     let said = said(&library, &opened);
-    assert!(said.contains(&"track 3 holds no files that can be read".to_owned()), "{said:?}");
+    assert!(said.contains(&"track 3 contains no readable files".to_owned()), "{said:?}");
 }
 
 #[test]
@@ -106,11 +106,11 @@ fn reports_a_track_behind_the_end_of_its_file() {
     let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", sound())]);
     let members = opened.members(&library).unwrap();
     assert_eq!((members.list()[0].size, members.list()[1].size), (23_520, 0));
-    assert_eq!(members.lacks(1), Some("its file ends before it"));
+    assert_eq!(members.lacks(1), Some("its file ends before the track"));
     let all = opened.problems(&library);
     let problem = all.iter().next().unwrap();
     assert_eq!(problem.severity, Severity::Warning);
-    assert_eq!(problem.message, "track 2 begins at byte 176400 of x.bin, which ends at 23520");
+    assert_eq!(problem.message, "track 2 starts at byte 176400, but x.bin ends at 23520");
 }
 
 #[test]

@@ -650,8 +650,11 @@ fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
     let more = 4 + len(format!("sections[{part}]"));
     assert_eq!(changed.source.len(), stage.source.len() + more);
     assert!(changed.tree.find(&format!("sections[{}].image", last + 1)).is_ok());
-    assert_refused(remove(&stage, &[&format!("sections[{last}]")]), "is the picture by its place");
-    assert_refused(remove(&stage, &["sections[1]"]), "is the ground by its place");
+    assert_refused(
+        remove(&stage, &[&format!("sections[{last}]")]),
+        "its index makes it the picture",
+    );
+    assert_refused(remove(&stage, &["sections[1]"]), "its index makes it the ground");
     // What is not the ground and not the sky is taken away again.
     let at = last;
     if at >= 5 {

@@ -1,36 +1,36 @@
-//! The files that a table leads to.
+//! Files of the file table as members.
 
 use super::records::{Entry, Header, text};
 use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span};
 use crate::container::{DiscFacts, Distinct, Member, Members, join};
 
-/// How deep folders are followed.
+/// Maximum folder depth.
 const MAX_DEPTH: usize = 32;
-/// Bytes of a name that are read.
+/// Maximum length of a name.
 const MAX_NAME: usize = 255;
 
 /// The files of a disc.
 pub(super) struct Files {
     source: Source,
     list: Vec<Member>,
-    /// What is missing of each.
+    /// Description of missing data of each file.
     lacks: Vec<Option<String>>,
     facts: DiscFacts,
-    /// What offsets are stored divided by.
+    /// Unit of stored offsets in bytes.
     unit: u64,
 }
 
 /// A folder whose entries are being read.
 struct Folder {
-    /// Index of the first entry behind it.
+    /// Index of the first entry after the folder.
     end: usize,
-    /// Path with a slash behind it, or empty.
+    /// Path with a trailing slash, or empty.
     path: String,
 }
 
 impl Files {
-    /// The files of these entries, whose table starts at `table`. What cannot be reached becomes a
-    /// problem.
+    /// Collects the files of these entries, whose table starts at `table`. Invalid entries are reported
+    /// as problems.
     pub fn new<R: Recorder>(
         source: &Source,
         (header, table): (&Header, u64),
@@ -55,7 +55,7 @@ impl Files {
             let field = format!("file_table.entries[{index}]");
             let name = name(names, entry.name);
             if name.is_none() {
-                let message = format_args!("the name is not in the table");
+                let message = format_args!("the name is outside the table");
                 cur.problem(Severity::Error, at, &field, message);
             }
             let path =
@@ -64,7 +64,7 @@ impl Files {
                 let end = usize::try_from(entry.size).unwrap_or(usize::MAX);
                 if end <= index || end > folder.end {
                     let message =
-                        format_args!("the folder ends at entry {end}, outside what it is in");
+                        format_args!("the folder ends at entry {end}, outside its parent");
                     cur.problem(Severity::Error, at, &field, message);
                 }
                 let end = end.min(folder.end);
@@ -81,13 +81,13 @@ impl Files {
         files
     }
 
-    /// Takes up a file, as far as the disc holds it; says what is missing of it.
+    /// Adds a file, limited to the bytes in the image. Returns a description of missing data.
     fn push(&mut self, path: String, entry: &Entry) -> Option<&str> {
         let (start, promised) = (u64::from(entry.start) * self.unit, u64::from(entry.size));
         let start = start.min(self.source.len());
         let size = promised.min(self.source.len() - start);
         let lack = (size < promised)
-            .then(|| format!("{path}: {size} of its {promised} bytes are in this image"));
+            .then(|| format!("{path}: the image contains {size} of its {promised} bytes"));
         let span = Some(Span::new(self.source.id(), start, size));
         self.list.push(Member { path, size, span });
         self.lacks.push(lack);
@@ -95,7 +95,7 @@ impl Files {
     }
 }
 
-/// The name at `offset`; a slash in it would make folders.
+/// The name at `offset`; slashes are replaced, as they would create folders.
 fn name(names: &[u8], offset: u32) -> Option<String> {
     let from = names.get(usize::try_from(offset).ok()?..)?;
     let len = from.iter().take(MAX_NAME).take_while(|byte| **byte != 0).count();

@@ -1,4 +1,4 @@
-//! GameCube discs, and the data of Wii discs: a header, and a table of all files.
+//! GameCube discs, and the data partitions of Wii discs: a header, and a table of all files.
 //!
 //! | offset | layout |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | 0x20 | title, 0x3E0 bytes |
 //! | 0x420 | u32 main program, u32 file table, u32 its size |
 //!
-//! The file table has entries of 12 bytes, a folder's before those of what is in it, then the names.
+//! The file table has entries of 12 bytes, each folder before its content, followed by the names.
 //! Everything is big-endian.
 //!
 //! Source: format document `disc-image.md` section 9.1.

@@ -1,4 +1,4 @@
-//! Reads the header and the file table, and nothing else, however large the disc is.
+//! Reads only the header and the file table, however large the disc is.
 
 use std::collections::BTreeMap;
 
@@ -14,30 +14,30 @@ use crate::formats::{
     Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Rewritten,
 };
 
-/// What marks the header, at 0x1C.
+/// Magic number of the header, at 0x1C.
 const MAGIC: u32 = 0xC233_9F3D;
-/// What marks the header of a Wii disc and of its partitions, at 0x18.
+/// Magic number in the header of a Wii disc and of its partitions, at 0x18.
 pub const WII_MAGIC: u32 = 0x5D1C_9EA3;
-/// Bytes of the header.
+/// Size of the header.
 const HEADER: u64 = 0x440;
-/// Bytes of an entry.
+/// Size of an entry.
 const ENTRY: u64 = 12;
-/// Bounds that no disc comes near to.
+/// Limits that no real disc reaches.
 const MAX_ENTRIES: u64 = 1_000_000;
 const MAX_NAMES: u64 = 64 << 20;
 
 const FOLDER: u8 = 1;
 const KINDS: &[Symbol] = &[Symbol { value: 0, name: "file" }, Symbol { value: 1, name: "folder" }];
 
-/// A disc.
+/// A parsed disc.
 pub struct GameCube {
-    /// The letters of the game and of its maker.
+    /// Letters of the game and of its publisher.
     pub game: String,
     pub title: String,
     is_wii: bool,
-    /// Where the file table stands.
+    /// Offset of the file table.
     table: u64,
-    /// The file table, with the root.
+    /// The entries of the file table, including the root.
     pub entries: Vec<Entry>,
     files: Files,
 }
@@ -52,12 +52,12 @@ impl Records for GameCube {
     };
     const ROOT: &'static str = "Disc";
 
-    /// A Wii disc has its partitions before it has a file table.
+    /// A Wii disc has partitions instead of a file table.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let word = |at| head.u32(at).map(u32::swap_bytes);
         let is_partition = word(0x18)? == WII_MAGIC && word(0x424)? != 0;
         let is_disc = word(0x1C)? == MAGIC;
-        let reason = "the mark of a GameCube disc".to_owned();
+        let reason = "magic number of a GameCube disc".to_owned();
         (is_disc || is_partition).then_some(Probe { score: 95, reason })
     }
 
@@ -111,11 +111,11 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     let is_wii = cur.get_as::<u32>("wii_magic", Hint::Hex)? == WII_MAGIC;
     let magic = cur.get_as::<u32>("magic", Hint::Hex)?;
     if magic != MAGIC && !is_wii {
-        return Err(cur.fail_at((0x1C, 4), "magic", format_args!("this is no GameCube disc")));
+        return Err(cur.fail_at((0x1C, 4), "magic", format_args!("not a GameCube disc")));
     }
     let title = cur.text("title", 0x3E0)?;
     cur.bytes("debug", 0x20)?;
-    // Of a Wii disc all that is larger than a GameCube disc is stored divided by 4.
+    // On Wii discs, which can be larger, offsets are stored divided by 4.
     let (hint, unit) = if is_wii { (Hint::Hex, 4) } else { (Hint::Pointer, 1) };
     cur.get_as::<u32>("program", hint)?;
     let table = u64::from(cur.get_as::<u32>("file_table", hint)?) * unit;
@@ -125,7 +125,7 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     Ok(Header { game, title, is_wii, table, table_size })
 }
 
-/// Names the bytes of the files, and what is in none: the program and what starts it.
+/// Names the bytes of the files, and those outside of files: the program and its loader.
 fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) {
     let list = files.list();
     let there = list.iter().enumerate().filter_map(|(index, member)| {
@@ -136,13 +136,13 @@ fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) 
     contents::listed(cur, (there.collect(), "bytes"), path, vec![(0, HEADER), table]);
 }
 
-/// The entries, and the names behind them.
+/// Reads the entries, and the names behind them.
 fn table<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<(Vec<Entry>, &'a [u8])> {
     let start = cur.pos();
     let promised = u64::from(cur.peek_at::<u32>(8).unwrap_or(0));
     let there = cur.bounded("entries", promised, ENTRY) as u64;
     if there > MAX_ENTRIES {
-        let message = format_args!("there are more entries than are read");
+        let message = format_args!("more than {MAX_ENTRIES} entries; the rest is ignored");
         cur.problem(Severity::Error, (start, 0), "entries", message);
     }
     let count = usize::try_from(there.min(MAX_ENTRIES)).unwrap_or(0);

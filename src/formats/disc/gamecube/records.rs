@@ -1,18 +1,18 @@
-//! What the header and the table say.
+//! Records of the header and the file table.
 
 /// An entry of the file table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub is_folder: bool,
-    /// Offset of the name behind the entries.
+    /// Offset of the name, relative to the end of the entries.
     pub name: u32,
-    /// Offset of a file, on a Wii disc divided by 4; of a folder the index of the one that it is in.
+    /// For a file its offset, divided by 4 on a Wii disc; for a folder the index of its parent.
     pub start: u32,
-    /// Bytes of a file; of a folder the index of the first entry behind what is in it.
+    /// For a file its size in bytes; for a folder the index of the first entry after its content.
     pub size: u32,
 }
 
-/// What the header says.
+/// Header of a disc.
 pub struct Header {
     pub game: String,
     pub title: String,
@@ -21,7 +21,7 @@ pub struct Header {
     pub table_size: u64,
 }
 
-/// ASCII, or else one character for each byte.
+/// ASCII, or else one character per byte.
 pub fn text(stored: &[u8]) -> String {
     stored.iter().map(|byte| char::from(*byte)).collect()
 }

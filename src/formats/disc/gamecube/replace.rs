@@ -1,15 +1,16 @@
-//! Files that get other bytes where they are.
+//! Replaces the bytes of files in place.
 
 use std::collections::BTreeMap;
 
 use super::records::Entry;
 use crate::formats::Refusal;
 
-/// Bytes of an entry, and where its size stands.
+/// Size of an entry, and the offset of the size in it.
 const ENTRY: u64 = 12;
 const SIZE: u64 = 8;
 
-/// What changes on a disc of `len` bytes whose table at `table` has these entries. Offsets count `unit` bytes.
+/// Changed bytes of a disc of `len` bytes with these entries in the table at `table`. Offsets are in
+/// units of `unit` bytes.
 pub(super) fn with_members(
     (table, unit, entries): (u64, u64, &[Entry]),
     len: u64,
@@ -29,19 +30,19 @@ pub(super) fn with_members(
         let refused = |why: String| Refusal(format!("file {index}: {why}"));
         if needed > there {
             let why = format!(
-                "{needed} bytes do not fit its {there}: what begins behind them would have to move"
+                "{needed} bytes do not fit into its {there} bytes; following data cannot be moved"
             );
             return Err(refused(why));
         }
         if end > len {
-            return Err(refused("it is not all in this image".to_owned()));
+            return Err(refused("the file is not completely in this image".to_owned()));
         }
         let shares = |(other, entry): (usize, &Entry)| {
             let (from, to) = extent(entry);
             other != at && from < end && start < to
         };
         if files().any(shares) {
-            return Err(refused("it shares bytes with another file".to_owned()));
+            return Err(refused("the file shares bytes with another file".to_owned()));
         }
         let mut bytes = bytes.clone();
         bytes.resize(usize::try_from(there).unwrap_or(bytes.len()), 0);

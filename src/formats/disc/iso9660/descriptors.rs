@@ -1,4 +1,4 @@
-//! Volume descriptors: what a disc is called, and where its root directories are.
+//! Volume descriptors: the name of a disc, and the locations of its root directories.
 
 use super::names::volume_name;
 use super::record::{both, both_short, record};
@@ -6,10 +6,10 @@ use super::records::{Extent, KINDS, kind};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
 use crate::formats::disc::sectors::{Sectors, USER, sector};
 
-/// A bound that no disc comes near to.
+/// Limit that no real disc reaches.
 const MAX_DESCRIPTORS: u32 = 64;
 
-/// A volume descriptor, as far as it matters.
+/// The relevant fields of a volume descriptor.
 pub struct Descriptor {
     pub name: String,
     pub is_joliet: bool,
@@ -17,7 +17,7 @@ pub struct Descriptor {
     pub root: Extent,
 }
 
-/// Reads the descriptors of trees, those of the primary one first.
+/// Reads the descriptors with directory trees, primary ones first.
 pub fn descriptors<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     sectors: Sectors,
@@ -27,7 +27,7 @@ pub fn descriptors<R: Recorder>(
     for index in 0..MAX_DESCRIPTORS {
         let lba = sectors.descriptor(index);
         let Some(start) = sectors.user(lba) else { break };
-        // Some discs lack the descriptor that ends the list.
+        // Some discs have no terminating descriptor.
         if start >= cur.source_len() || cur.slice(start + 1, start + 6) != b"CD001" {
             break;
         }
@@ -36,7 +36,7 @@ pub fn descriptors<R: Recorder>(
         match cur.or_keep(read) {
             Some((kind::END, _)) => break,
             Some((kind::PRIMARY, one)) => {
-                // The first of two primary descriptors counts and stays in front.
+                // The first of two primary descriptors is used and stays first.
                 let at = found.iter().take_while(|other: &&Descriptor| !other.is_joliet).count();
                 found.insert(at, one);
             }
@@ -65,7 +65,7 @@ fn descriptor<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u8, Descriptor)> 
     both_short(cur, "volume_number")?;
     let block = both_short(cur, "block_size")?;
     if matches!(kind, kind::PRIMARY | kind::SUPPLEMENTARY) && u64::from(block) != USER {
-        let message = format_args!("blocks have {block} bytes; they are read as {USER}");
+        let message = format_args!("block size {block} is ignored; {USER} bytes are used");
         cur.problem(Severity::Warning, (start + 0x80, 4), "block_size", message);
     }
     both(cur, "path_table_size", Hint::Dec)?;

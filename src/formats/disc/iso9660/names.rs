@@ -1,4 +1,4 @@
-//! File names as discs store them.
+//! File names as stored on discs.
 
 /// A stored name without its version and one trailing dot: `NOEXT.;1` is `NOEXT`.
 pub fn file_name(stored: &[u8], is_joliet: bool) -> String {
@@ -9,12 +9,12 @@ pub fn file_name(stored: &[u8], is_joliet: bool) -> String {
     });
     let name = version.and_then(|at| name.get(..at)).unwrap_or(&name);
     let name = name.strip_suffix('.').unwrap_or(name);
-    // A slash would make folders of a name; no path could lead to an empty one.
+    // A slash would create folders; an empty name cannot be part of a path.
     let name: String = name.chars().map(|c| if c == '/' { '_' } else { c }).collect();
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
-/// The name that Rock Ridge gives a file; `None` where it gives none.
+/// The Rock Ridge name of a file; `None` without one.
 pub fn unix_name(stored: &[u8]) -> Option<String> {
     let name = match std::str::from_utf8(stored) {
         Ok(name) => name.to_owned(),
@@ -24,7 +24,7 @@ pub fn unix_name(stored: &[u8]) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// ASCII, or else Latin-1: what a reader of one byte a character sees.
+/// ASCII, or else Latin-1: one character per byte.
 fn text(stored: &[u8]) -> String {
     stored.iter().map(|byte| char::from(*byte)).collect()
 }
@@ -38,7 +38,7 @@ fn ucs2(stored: &[u8]) -> String {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// A volume's name: blanks and NULs at its end only fill the field.
+/// Name of a volume, without trailing blanks and NULs.
 pub fn volume_name(stored: &[u8], is_joliet: bool) -> String {
     let name = if is_joliet { ucs2(stored) } else { text(stored) };
     name.trim_end_matches([' ', '\0']).to_owned()

@@ -1,5 +1,4 @@
-//! Where the directory records of files stand: in every tree that the disc has, as each says how long
-//! a file is.
+//! Finds the directory records of files in all trees of a disc, each of which stores the size.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,41 +6,41 @@ use super::records::{Extent, flag, kind};
 use crate::bytes::Source;
 use crate::formats::disc::sectors::{Sectors, USER};
 
-/// Bounds that no disc comes near to.
+/// Limits that no real disc reaches.
 const MAX_DESCRIPTORS: u32 = 64;
 const MAX_DIRECTORIES: usize = 100_000;
 const MAX_RECORDS: usize = 1_000_000;
-/// Sectors of one directory that are read.
+/// Maximum number of sectors of a directory that are read.
 const MAX_SECTORS: u32 = 1 << 13;
-/// Bytes of the shortest record, and the root's place in a descriptor.
+/// Size of the shortest record; also of the root record in a descriptor.
 const SHORTEST: usize = 34;
 const ROOT: usize = 0x9C;
 
-/// Where the size of a file stands in its record.
+/// Offset of the file size in a record.
 pub const SIZE: usize = 10;
 
-/// A record that tells of a file.
+/// A directory record of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Sector that it stands in, and how far from the start of its user data.
+    /// Sector of the record, and its offset in the user data.
     pub sector: u32,
     pub at: usize,
     pub extent: Extent,
-    /// Its blocks take turns with others.
+    /// The file is interleaved with others.
     pub is_interleaved: bool,
 }
 
-/// What the trees of a disc say.
+/// Directory records of all trees.
 #[derive(Default)]
 pub struct Places {
     pub files: Vec<Place>,
-    /// The files are told of in a UDF tree, too.
+    /// The files are also listed in a UDF tree.
     pub has_udf: bool,
-    /// Records that were read.
+    /// Number of records that were read.
     seen: usize,
 }
 
-/// Every record of a file on a disc whose sectors lie so.
+/// Finds all directory records of files on a disc with this sector layout.
 pub fn places(image: &Source, sectors: Sectors) -> Places {
     let mut places = Places::default();
     let mut open = VecDeque::new();
@@ -106,7 +105,7 @@ struct Record {
 }
 
 impl Record {
-    /// The record that these bytes begin with, if there is one.
+    /// Parses the record at the start of these bytes, if there is one.
     fn of(bytes: &[u8]) -> Option<Self> {
         let len = usize::from(*bytes.first()?);
         let record = bytes.get(..len).filter(|_| len >= SHORTEST)?;
@@ -123,7 +122,7 @@ impl Record {
     }
 }
 
-/// The user data of a sector, where all of it is there.
+/// User data of a sector, if it is complete.
 fn user(image: &Source, sectors: Sectors, lba: u32) -> Option<[u8; USER as usize]> {
     let at = sectors.user(lba)?;
     let mut user = [0; USER as usize];

@@ -1,4 +1,4 @@
-//! Reads descriptors and directories, and nothing else, however large the image is.
+//! Reads only descriptors and directories, however large the image is.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -11,14 +11,14 @@ use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::container::Distinct;
 use crate::formats::disc::sectors::{Sectors, USER, sector};
 
-/// Bounds that no disc comes near to.
+/// Limits that no real disc reaches.
 const MAX_DEPTH: usize = 32;
 const MAX_DIRECTORIES: usize = 100_000;
 const MAX_RECORDS: usize = 1_000_000;
-/// Bytes of one directory that are read.
+/// Maximum size of a directory that is read.
 const MAX_DIRECTORY: u64 = 16 << 20;
 
-/// Reads the volume of an image whose sectors lie so, and tells which spans of it were read.
+/// Reads the volume of an image with this sector layout. Also returns the spans that were read.
 pub fn volume<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     sectors: Sectors,
@@ -26,9 +26,9 @@ pub fn volume<R: Recorder>(
     let mut claimed = Vec::new();
     let found = cur.array("descriptors", |cur| descriptors(cur, sectors, &mut claimed))?;
     let Some(first) = found.first() else {
-        return Err(cur.fail(format_args!("the disc has no volume descriptor that can be read")));
+        return Err(cur.fail(format_args!("the disc has no readable volume descriptor")));
     };
-    // Names of Rock Ridge are the whole names; Joliet cuts them.
+    // Rock Ridge names are complete; Joliet truncates them.
     let rock_ridge = rock_ridge(cur, sectors, first);
     let chosen = found.iter().find(|one| one.is_joliet && rock_ridge.is_none()).unwrap_or(first);
     let mut volume = Volume {
@@ -58,7 +58,7 @@ pub fn volume<R: Recorder>(
     Ok((volume, walk.claimed))
 }
 
-/// Where the entries of Rock Ridge start in the system use areas of a tree; `None` without any.
+/// Offset of Rock Ridge entries in the system use areas of a tree; `None` without any.
 fn rock_ridge<R: Recorder>(
     cur: &Cursor<'_, R>,
     sectors: Sectors,
@@ -66,7 +66,7 @@ fn rock_ridge<R: Recorder>(
 ) -> Option<usize> {
     let start = sectors.user(tree.root.lba)?;
     let own = cur.slice(start, start.saturating_add(USER));
-    // Its record of itself: 33 bytes and a name of one, which is a NUL.
+    // The directory's record of itself: 33 bytes and a one-byte name, which is NUL.
     let own = own.get(..usize::from(*own.first()?))?;
     let area = own.get(34..).filter(|_| own.get(32..34) == Some(&[1, 0]))?;
     let skipped = Area::first(area)?;
@@ -76,7 +76,7 @@ fn rock_ridge<R: Recorder>(
     entries.is_rock_ridge.then_some(skipped)
 }
 
-/// `len` bytes from byte `at` of sector `lba` on, where an area goes on.
+/// `len` bytes from byte `at` of sector `lba` on: the continuation of a system use area.
 fn continuation<R: Recorder>(
     cur: &Cursor<'_, R>,
     sectors: Sectors,
@@ -89,17 +89,17 @@ fn continuation<R: Recorder>(
     cur.slice(user.saturating_add(at.into()), user.saturating_add(end)).to_vec()
 }
 
-/// A directory that is still to be read.
+/// A directory that has not been read yet.
 struct Directory {
-    /// Path with a slash behind it, or empty.
+    /// Path with a trailing slash, or empty.
     path: String,
     at: Extent,
     depth: usize,
-    /// Field of the record that leads to it.
+    /// Field of the record that refers to it.
     field: String,
 }
 
-/// The records of the sector at the cursor.
+/// Reads the records in the sector at the cursor.
 fn records<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Record>> {
     let run = cur.run("records", MAX_RECORDS, Records);
     let left = usize::try_from(cur.remaining()).unwrap_or(0);
@@ -107,18 +107,18 @@ fn records<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Record>> {
     Ok(run.items)
 }
 
-/// Where directories have led so far.
+/// State of reading all directories.
 struct Walk {
     sectors: Sectors,
     is_joliet: bool,
-    /// Where entries of Rock Ridge start in system use areas.
+    /// Offset of Rock Ridge entries in system use areas.
     rock_ridge: Option<usize>,
-    /// Paths of the directories that were read, by their first sectors: a loop ends here.
+    /// Paths of the directories that were read, by first sector, to detect loops.
     visited: HashMap<u32, String>,
     records: usize,
     /// Spans that were read.
     claimed: Vec<(u64, u64)>,
-    /// Paths given out so far.
+    /// Paths that are already used.
     names: Distinct,
     open: VecDeque<Directory>,
 }
@@ -134,7 +134,7 @@ impl Walk {
             if let Some(known) = self.visited.get(&directory.at.lba) {
                 let lack = match known.as_str() {
                     "" => "this folder is the root of the disc".to_owned(),
-                    known => format!("this folder is listed as {known}"),
+                    known => format!("this folder is already listed as {known}"),
                 };
                 files.push(self.unread(directory, lack));
                 continue;
@@ -143,7 +143,7 @@ impl Walk {
             self.visited.insert(directory.at.lba, path);
             if index >= MAX_DIRECTORIES || self.records >= MAX_RECORDS {
                 let pos = cur.pos();
-                let message = format_args!("there are more directories than are read");
+                let message = format_args!("too many directories; the rest is ignored");
                 cur.problem(Severity::Error, (pos, 0), "", message);
                 break;
             }
@@ -151,7 +151,7 @@ impl Walk {
             if start >= cur.source_len() {
                 let name = directory.path.trim_end_matches('/');
                 let message = format_args!(
-                    "the directory {name:?} at sector {} is not in this image",
+                    "the directory {name:?} at sector {} is outside this image",
                     directory.at.lba
                 );
                 cur.problem(Severity::Error, (cur.source_len(), 0), &format!("[{index}]"), message);
@@ -182,7 +182,7 @@ impl Walk {
                 let lba = directory.at.lba.saturating_add(at);
                 let Some(start) = self.sectors.user(lba) else { break };
                 if start >= cur.source_len() {
-                    let message = format_args!("the directory goes on behind the end of the image");
+                    let message = format_args!("the directory extends past the end of the image");
                     cur.problem(Severity::Error, (start, 0), &format!("[{at}]"), message);
                     break;
                 }
@@ -205,14 +205,14 @@ impl Walk {
         cur.seek(end)
     }
 
-    /// A folder that is listed and not read.
+    /// A folder that is listed but not read.
     fn unread(&mut self, directory: Directory, lack: String) -> File {
         let path = directory.path.trim_end_matches('/').to_owned();
         let (path, field) = (self.names.path(path), directory.field);
         File { path, extents: Vec::new(), xa: 0, xa_file: 0, field, lack: Some(lack) }
     }
 
-    /// Adds one record. `parts` is a file of which more is to come.
+    /// Adds a record. `parts` are the preceding extents of a file with several extents.
     fn entry<R: Recorder>(
         &mut self,
         cur: &Cursor<'_, R>,
@@ -238,7 +238,7 @@ impl Walk {
         let name = name.unwrap_or_else(|| file_name(&record.name, self.is_joliet));
         let stored = format!("{}{name}", directory.path);
         let moved = entries.child.map(|lba| {
-            // The record of the directory itself has its size.
+            // The size is in the directory's record of itself.
             let own = self.sectors.user(lba).map(|at| cur.slice(at, at.saturating_add(14)));
             let size = own.and_then(|own| own.get(10..14)?.try_into().ok());
             Extent { lba, size: size.map_or(0, u32::from_le_bytes) }
@@ -250,7 +250,7 @@ impl Walk {
             if depth <= MAX_DEPTH {
                 self.open.push_back(inner);
             } else {
-                let lack = format!("folders deeper than {MAX_DEPTH} are not read");
+                let lack = format!("folders nested deeper than {MAX_DEPTH} are not read");
                 files.push(self.unread(inner, lack));
             }
             return;

@@ -3,25 +3,25 @@
 use super::records::{Extent, FLAGS, XA_ATTRIBUTES};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
 
-/// A number that is stored twice, little-endian first.
+/// A number that is stored in both byte orders, little-endian first.
 pub fn both<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, hint: Hint) -> Result<u32> {
     let number: u32 = cur.get_as(name, hint)?;
     let again = cur.bytes(name, 4)?;
-    cur.explain(|| "the same, big-endian".to_owned());
+    cur.explain(|| "big-endian copy".to_owned());
     if again != number.to_be_bytes() {
-        let message = format_args!("the two copies of {name} differ: {number} is used");
+        let message = format_args!("the two copies of {name} differ; {number} is used");
         cur.problem(Severity::Warning, (cur.pos() - 8, 8), name, message);
     }
     Ok(number)
 }
 
-/// The same for a number of 16 bits.
+/// A 16-bit number that is stored in both byte orders, little-endian first.
 pub fn both_short<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str) -> Result<u16> {
     let number: u16 = cur.get(name)?;
     let again = cur.bytes(name, 2)?;
-    cur.explain(|| "the same, big-endian".to_owned());
+    cur.explain(|| "big-endian copy".to_owned());
     if again != number.to_be_bytes() {
-        let message = format_args!("the two copies of {name} differ: {number} is used");
+        let message = format_args!("the two copies of {name} differ; {number} is used");
         cur.problem(Severity::Warning, (cur.pos() - 4, 4), name, message);
     }
     Ok(number)
@@ -46,18 +46,18 @@ impl Record {
         Extent { lba: self.lba.saturating_add(self.extended.into()), size: self.size }
     }
 
-    /// This directory itself, and the one above.
+    /// `true` for the entries of the directory itself and of its parent.
     pub fn is_link(&self) -> bool {
         matches!(self.name.as_slice(), [0 | 1])
     }
 }
 
-/// Reads the record at the cursor; `None` where the length is 0: no record follows.
+/// Reads the record at the cursor; `None` if its length is 0, which ends the records.
 pub fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
     let Some(len) = cur.peek(1).first().copied().filter(|len| *len > 0) else { return Ok(None) };
     let end = cur.pos().saturating_add(len.into());
     if len < 34 || end > cur.limit() {
-        let message = format_args!("a record of {len} bytes cannot stand here");
+        let message = format_args!("invalid record length {len}");
         return Err(cur.fail_at((cur.pos(), 1), "length", message));
     }
     let start = cur.pos();
@@ -73,7 +73,7 @@ pub fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
         let gap: u8 = cur.get("gap")?;
         if (unit, gap) != (0, 0) {
             let message = format_args!(
-                "interleaved blocks are not read: {unit} of every {}",
+                "interleaved files are not supported: {unit} of every {} blocks",
                 u16::from(unit) + u16::from(gap)
             );
             cur.problem(Severity::Warning, (start + 26, 2), "unit", message);
@@ -93,7 +93,7 @@ pub fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
     Ok(Some(record))
 }
 
-/// Attributes of CD-XA, which stand behind the name.
+/// CD-XA attributes, which follow the name.
 fn xa_attributes<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u16, u8)> {
     let end = cur.limit();
     let [_, _, _, _, high, low, b'X', b'A', file, ..] = *cur.peek(14) else {
@@ -110,7 +110,7 @@ fn xa_attributes<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u16, u8)> {
     cur.text("xa_magic", 2)?;
     cur.get::<u8>("xa_file")?;
     cur.bytes_if_any("system_use", end)?;
-    // Some discs store them the other way round.
+    // Some discs store them in the opposite byte order.
     let kinds = 0xF800;
     let swapped = attributes & kinds == 0 && attributes.swap_bytes() & kinds != 0;
     Ok((if swapped { attributes.swap_bytes() } else { attributes }, file))

@@ -1,37 +1,37 @@
-//! What an ISO 9660 volume holds.
+//! Content of an ISO 9660 volume.
 
 use crate::bytes::{Bit, Symbol};
 
-/// The volume that is shown: the Joliet tree where there is one, else the primary one.
+/// The displayed volume: the Joliet tree if there is one, else the primary one.
 #[derive(Clone, Debug, Default)]
 pub struct Volume {
     /// Volume identifier, without trailing blanks.
     pub name: String,
     /// Names are UCS-2.
     pub is_joliet: bool,
-    /// Entries have CD-XA attributes, and sectors sub-headers.
+    /// Entries have CD-XA attributes, and sectors have sub-headers.
     pub is_xa: bool,
-    /// Every file, in the order of the directories.
+    /// All files, in the order of the directories.
     pub files: Vec<File>,
 }
 
-/// A file: where its user data stands.
+/// A file and the location of its user data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Path with `/` between folders; version and trailing dot are cut.
+    /// Path with `/` between folders, without version and trailing dot.
     pub path: String,
-    /// Its parts, in order: first sector and bytes.
+    /// Its extents in order: first sector and size.
     pub extents: Vec<Extent>,
-    /// Attributes of CD-XA, and the file number; 0 without.
+    /// CD-XA attributes, and the file number; 0 without them.
     pub xa: u16,
     pub xa_file: u8,
     /// Field of the tree: `directories[1].sectors[0].records[2]`.
     pub field: String,
-    /// Why it is listed and not read.
+    /// Reason why the file is listed but not read.
     pub lack: Option<String>,
 }
 
-/// A part of a file.
+/// A contiguous part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     pub lba: u32,
@@ -39,7 +39,7 @@ pub struct Extent {
 }
 
 impl File {
-    /// Bytes that its records promise.
+    /// Size according to its records.
     pub fn size(&self) -> u64 {
         self.extents.iter().map(|extent| u64::from(extent.size)).sum()
     }
@@ -55,9 +55,9 @@ pub const FLAGS: &[Bit] = &[
     Bit::sure(1, "hidden", "not meant to be listed"),
     Bit::sure(2, "directory", "a folder"),
     Bit::sure(4, "associated", "belongs to the next file"),
-    Bit::sure(8, "record", "structured as its extended attributes say"),
+    Bit::sure(8, "record", "structured by its extended attributes"),
     Bit::sure(16, "protected", "owner and permissions are stored"),
-    Bit::sure(0x80, "more", "the next record has more of the file"),
+    Bit::sure(0x80, "more", "the next record continues the file"),
 ];
 
 /// Bits of CD-XA attributes.
@@ -69,8 +69,8 @@ pub mod xa {
 pub const XA_ATTRIBUTES: &[Bit] = &[
     Bit::sure(0x0800, "form 1", "sectors of 2048 bytes"),
     Bit::sure(0x1000, "form 2", "sectors of 2324 bytes: sound, video"),
-    Bit::sure(0x2000, "interleaved", "several streams take turns"),
-    Bit::sure(0x4000, "CD audio", "lies in an audio track"),
+    Bit::sure(0x2000, "interleaved", "interleaved streams"),
+    Bit::sure(0x4000, "CD audio", "part of an audio track"),
     Bit::sure(0x8000, "directory", "a folder"),
 ];
 

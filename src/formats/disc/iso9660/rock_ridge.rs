@@ -1,22 +1,22 @@
-//! Rock Ridge: names of Unix, and folders that are stored elsewhere as they lie too deep.
+//! Rock Ridge: Unix names, and deep folders that are stored elsewhere.
 //!
-//! A system use area holds entries: 2 letters, u8 length, u8 version 1, data.
+//! A system use area consists of entries: 2 letters, u8 length, u8 version 1, data.
 //!
 //! | entry | data |
 //! |---|---|
 //! | `SP` | `BE EF`, u8: bytes of each other area before its entries; first of all entries of the root |
 //! | `CE` | three numbers in both byte orders: sector, offset and length of more entries |
-//! | `NM` | u8 flags, then a part of the name; bit 0: it goes on, bits 1 and 2: `.` and `..` |
-//! | `CL` | sector of the folder that this file stands for, in both byte orders |
-//! | `RE` | this folder is shown where a `CL` leads to it |
+//! | `NM` | u8 flags, then a part of the name; bit 0: continues, bits 1 and 2: `.` and `..` |
+//! | `CL` | sector of the folder that this file represents, in both byte orders |
+//! | `RE` | this folder is listed where a `CL` refers to it |
 //!
 //! Source: format document `disc-image.md` section 5.3.
 
-/// Areas in which entries go on.
+/// Maximum number of continuation areas.
 const MAX_AREAS: usize = 32;
-/// A name goes on in the next entry.
+/// Flag: the name continues in the next entry.
 const GOES_ON: u8 = 1;
-/// Bytes of CD-XA attributes, which come before entries.
+/// Size of the CD-XA attributes, which precede the entries.
 const XA: usize = 14;
 
 /// A system use area.
@@ -27,8 +27,7 @@ pub struct Area<'a> {
 }
 
 impl Area<'_> {
-    /// Bytes that are skipped in every area, as the first one of the root says; `None` where that
-    /// says nothing.
+    /// Number of bytes to skip in every area, from the first area of the root; `None` if it is not given.
     pub fn first(bytes: &[u8]) -> Option<usize> {
         [0, XA].into_iter().find_map(|start| match bytes.get(start..)? {
             [b'S', b'P', 7, 1, 0xBE, 0xEF, skipped, ..] => Some(usize::from(*skipped)),
@@ -40,19 +39,19 @@ impl Area<'_> {
 /// Values of a directory record's Rock Ridge entries.
 #[derive(Default)]
 pub struct Entries {
-    /// Empty without one.
+    /// Empty without a name.
     pub name: Vec<u8>,
-    /// Sector of the folder that the file stands for.
+    /// Sector of the folder that the file represents.
     pub child: Option<u32>,
-    /// The folder is shown elsewhere.
+    /// The folder is listed elsewhere.
     pub is_relocated: bool,
-    /// There is an entry that Rock Ridge alone has.
+    /// There is an entry that only Rock Ridge has.
     pub is_rock_ridge: bool,
 }
 
 impl Entries {
-    /// Reads the entries of an area, and of those that `more` gives for a sector, an offset and a
-    /// length.
+    /// Reads the entries of an area and of its continuations, which `more` returns for a sector, an
+    /// offset and a length.
     pub fn of(area: &Area<'_>, more: impl Fn(u32, u32, u32) -> Vec<u8>) -> Self {
         let mut entries = Self::default();
         let (mut areas, mut name_ends) = (1, false);
@@ -86,7 +85,7 @@ impl Entries {
         entries
     }
 
-    /// Adds a part of the name; returns whether it was the last one.
+    /// Adds a part of the name; returns `true` if it was the last one.
     fn add_name(&mut self, data: &[u8]) -> bool {
         let Some((flags, part)) = data.split_first() else { return true };
         self.name.extend(part);
@@ -94,7 +93,7 @@ impl Entries {
     }
 }
 
-/// A number whose first copy is at `at`.
+/// A number whose first copy is at offset `at`.
 fn word(data: &[u8], at: usize) -> Option<u32> {
     data.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }

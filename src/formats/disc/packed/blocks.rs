@@ -1,26 +1,26 @@
-//! Blocks of one size, unpacked when they are wanted, of which the last few are kept.
+//! Blocks of equal size that are unpacked on demand, with a cache of the most recent ones.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::bytes::ReadAt;
 
-/// Bytes that are kept unpacked.
+/// Maximum size of the cache in bytes.
 const MAX_KEPT: usize = 4 << 20;
 
 /// Unpacks blocks.
 pub trait Unpack: Send + Sync {
-    /// Fills `out` with block `index`, cut to what `out` holds.
+    /// Unpacks block `index` into `out`, which may be shorter than the block.
     ///
     /// # Errors
-    /// Where it does not unpack, with a sentence.
+    /// If it cannot be unpacked, with a message.
     fn block(&self, index: u64, out: &mut [u8]) -> Result<(), String>;
 }
 
-/// All bytes of blocks, one after the other.
+/// The concatenated bytes of all blocks.
 pub struct Blocks<U> {
     unpack: U,
-    /// Bytes of a block, at least 1.
+    /// Size of a block, at least 1.
     size: usize,
     len: u64,
     kept: Mutex<VecDeque<(u64, Arc<[u8]>)>>,
@@ -36,7 +36,8 @@ impl<U: Unpack> Blocks<U> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A block; unpacked without a lock, so that two who want the same may both do it.
+    /// Unpacks or returns a cached block. Unpacking does not hold the lock, so two threads may unpack the
+    /// same block.
     fn block(&self, index: u64) -> Result<Arc<[u8]>, String> {
         let known = self.kept().iter().find(|(at, _)| *at == index).map(|(_, block)| block.clone());
         if let Some(block) = known {

@@ -1,4 +1,4 @@
-//! CISO: a disc without the blocks that nothing is in. Stored blocks are plain.
+//! CISO: a disc image without empty blocks. Stored blocks are not compressed.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use super::{MAX_DISC, name_inside};
 use crate::bytes::{Cursor, Hint, ReadAt, Recorder, Result, Severity, Source};
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
-/// Blocks that the table has room for.
+/// Number of blocks in the table.
 const BLOCKS: usize = 0x7FF8;
-/// Where the first block is stored.
+/// Offset of the first stored block.
 const DATA: u64 = 0x8000;
-/// Bytes of a block that occur.
+/// Valid block sizes.
 const SIZES: std::ops::RangeInclusive<u32> = 0x800..=0x100_0000;
 
 /// A packed disc.
@@ -29,10 +29,10 @@ impl Records for Ciso {
     const ROOT: &'static str = "PackedDisc";
     const IS_WRAPPER: bool = true;
 
-    /// The CISO of the PSP has the length of its header where this one has the size of a block.
+    /// The CISO of the PSP has the length of its header in place of the block size.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_ciso = head.bytes.starts_with(b"CISO") && is_size(head.u32(4)?);
-        let reason = "the mark of a disc without its empty blocks".to_owned();
+        let reason = "magic number of a disc without empty blocks".to_owned();
         is_ciso.then_some(Probe { score: 95, reason })
     }
 
@@ -40,7 +40,7 @@ impl Records for Ciso {
         let magic = cur.text("magic", 4)?;
         let size: u32 = cur.get("block_size")?;
         if magic != b"CISO" || !is_size(size) {
-            return Err(cur.fail_at((0, 8), "magic", format_args!("this is no packed disc")));
+            return Err(cur.fail_at((0, 8), "magic", format_args!("not a packed disc")));
         }
         let stored = cur.records_as::<u8>("stored", BLOCKS, Hint::Dec)?;
         let data = cur.remaining();
@@ -57,7 +57,7 @@ impl Records for Ciso {
         let count = last.map_or(0, |last| last + 1);
         let places: Vec<Option<u64>> = stored.iter().take(count).map(&mut place).collect();
         if at > source.len() {
-            let message = format_args!("its blocks end at {at:#x}, behind the end of the file");
+            let message = format_args!("the blocks end at {at:#x}, past the end of the file");
             cur.problem(Severity::Error, (source.len(), 0), "blocks", message);
         }
         let promised = count as u64 * u64::from(size);
@@ -80,7 +80,7 @@ fn is_size(size: u32) -> bool {
     size.is_power_of_two() && SIZES.contains(&size)
 }
 
-/// Blocks, each stored somewhere or all zeros.
+/// Blocks that are stored or all zeros.
 struct Sparse {
     from: Source,
     size: u64,
@@ -111,7 +111,7 @@ impl ReadAt for Sparse {
 }
 
 impl Sparse {
-    /// Images are cut behind their last file: what is missing of the last block was empty.
+    /// Images are truncated after their last file: missing bytes of the last block are 0.
     fn stored(&self, start: u64, out: &mut [u8]) -> std::result::Result<(), String> {
         let left = usize::try_from(self.from.len().saturating_sub(start)).unwrap_or(usize::MAX);
         if left == 0 {

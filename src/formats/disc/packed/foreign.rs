@@ -1,4 +1,4 @@
-//! Decoders of other crates, run on files that nobody vouches for.
+//! Runs decoders of other crates on untrusted data.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 thread_local! {
-    /// Whether foreign code runs on this thread, whose panics are answers like others.
+    /// `true` while foreign code runs on this thread; its panics are handled as errors.
     static IS_FOREIGN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Has panics of foreign code told nowhere, and all others told as before, by whoever did.
+/// Installs a panic hook that ignores panics of foreign code, and passes all others to the previous hook.
 fn hush() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -23,13 +23,12 @@ fn hush() {
     });
 }
 
-/// Runs foreign code on damaged bytes: where it gives up altogether, that too is an error, and
-/// nothing is printed.
+/// Runs foreign code on possibly damaged data. A panic becomes an error, and nothing is printed.
 ///
 /// # Errors
-/// What the code gives, as a sentence.
+/// The error of the code, as a message.
 pub fn guarded<T, E: Display>(f: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
-    // A panicking thread may not touch the hook.
+    // A panicking thread must not change the hook.
     if !std::thread::panicking() {
         hush();
     }
@@ -42,14 +41,14 @@ pub fn guarded<T, E: Display>(f: impl FnOnce() -> Result<T, E>) -> Result<T, Str
     }
 }
 
-/// Decoders that work for one at a time. Nobody waits for another's: who finds none makes one.
+/// A pool of single-user decoders. Nobody waits: if none is free, the caller creates one.
 pub struct Pool<T>(Mutex<Vec<T>>);
 
-/// Decoders that are kept while nobody needs them.
+/// Maximum number of idle decoders.
 const MAX_IDLE: usize = 4;
 
 impl<T> Pool<T> {
-    /// A pool of one.
+    /// A pool with one decoder.
     pub fn new(first: T) -> Self {
         Self(Mutex::new(vec![first]))
     }
@@ -58,12 +57,12 @@ impl<T> Pool<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One that nobody uses.
+    /// Takes an idle decoder.
     pub fn take(&self) -> Option<T> {
         self.idle().pop()
     }
 
-    /// Gives one back that works.
+    /// Returns a working decoder to the pool.
     pub fn give(&self, decoder: T) {
         let mut idle = self.idle();
         if idle.len() < MAX_IDLE {
@@ -79,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// One test, as there is one hook.
+    /// A single test, as the hook is global.
     #[test]
     fn panics_of_foreign_code_are_errors_and_silent_and_others_are_told() {
         let told = Arc::new(AtomicUsize::new(0));

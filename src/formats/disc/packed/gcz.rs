@@ -1,4 +1,4 @@
-//! GCZ: a disc in blocks, each deflated by itself or stored plain.
+//! GCZ: a disc in blocks that are deflated individually or stored.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Source};
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
 const MAGIC: u32 = 0xB10B_C001;
-/// Bytes of a block that occur.
+/// Valid block sizes.
 const SIZES: std::ops::RangeInclusive<u32> = 0x200..=0x20_0000;
-/// Bit of a block's place: it is stored plain.
+/// Bit of a block's offset: it is stored uncompressed.
 const PLAIN: u64 = 1 << 63;
 
 /// A packed disc.
@@ -34,7 +34,7 @@ impl Records for Gcz {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.u32(0)? == MAGIC && SIZES.contains(&head.u32(24)?);
-        let reason = "the mark of a disc in deflated blocks".to_owned();
+        let reason = "magic number of a disc in deflated blocks".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
     }
 
@@ -46,7 +46,7 @@ impl Records for Gcz {
         let size: u32 = cur.get("block_size")?;
         let count: u32 = cur.get("block_count")?;
         if magic != MAGIC || !SIZES.contains(&size) {
-            return Err(cur.fail_at((0, 32), "magic", format_args!("this is no packed disc")));
+            return Err(cur.fail_at((0, 32), "magic", format_args!("not a packed disc")));
         }
         let count = cur.bounded("block_count", count.into(), 12);
         let places = cur.records_as::<u64>("blocks", count, Hint::Hex)?;
@@ -57,7 +57,8 @@ impl Records for Gcz {
         }
         let most = (count as u64 * u64::from(size)).min(MAX_DISC);
         if promised > most {
-            let message = format_args!("{promised} bytes are more than the blocks hold");
+            let message =
+                format_args!("expected at most {most} bytes in the blocks, found {promised}");
             cur.problem(Severity::Error, (16, 8), "size", message);
         }
         let unpack = Deflated { from: source.clone(), places, data };
@@ -72,11 +73,11 @@ impl Records for Gcz {
     }
 }
 
-/// Blocks that are deflated one by one.
+/// Individually deflated blocks.
 struct Deflated {
     from: Source,
     places: Vec<u64>,
-    /// Where the first one starts.
+    /// Offset of the first block.
     data: u64,
 }
 
@@ -86,10 +87,10 @@ impl Unpack for Deflated {
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         let start = place(index).and_then(|start| start.checked_add(self.data));
         let start = start.filter(|start| *start < self.from.len());
-        let start = start.ok_or_else(|| format!("block {index} is not in the file"))?;
+        let start = start.ok_or_else(|| format!("block {index} is outside the file"))?;
         let next = index.checked_add(1).and_then(place);
         let end = next.and_then(|next| next.checked_add(self.data)).unwrap_or(self.from.len());
-        // A block that does not shrink is stored plain: none takes much more than it unpacks to.
+        // Blocks that do not shrink are stored uncompressed, so none is much longer than its content.
         let most = start.saturating_add(out.len() as u64 + 1024);
         let end = end.min(most).min(self.from.len()).max(start);
         let mut packed = vec![0; usize::try_from(end - start).unwrap_or(0)];
@@ -100,11 +101,11 @@ impl Unpack for Deflated {
             true => fill(&mut plain, out),
             false => fill(&mut ZlibDecoder::new(plain), out),
         };
-        filled.map_err(|error| format!("block {index} does not unpack: {error}"))
+        filled.map_err(|error| format!("cannot unpack block {index}: {error}"))
     }
 }
 
-/// Fills `out`; the last block of a disc may be shorter.
+/// Fills `out`, as far as there is data: the last block of a disc may be shorter.
 fn fill(from: &mut impl Read, out: &mut [u8]) -> std::io::Result<()> {
     let mut filled = 0;
     while let Some(rest) = out.get_mut(filled..).filter(|rest| !rest.is_empty()) {

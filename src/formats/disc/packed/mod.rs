@@ -1,4 +1,4 @@
-//! Packed discs: wrappers that are unpacked where somebody looks, never as a whole.
+//! Packed discs: wrappers that are unpacked on demand, never as a whole.
 //!
 //! Source: format document `disc-image.md` sections 9 and 9.1.
 
@@ -16,10 +16,10 @@ pub use nintendo::{Wbfs, Wia, Wii};
 
 use crate::bytes::Source;
 
-/// What the disc in a packed file is called.
+/// Name of the disc in a packed file.
 fn name_inside(source: &Source, extension: &str) -> String {
     format!("{}.{extension}", source.stem())
 }
 
-/// Most bytes of a disc: two layers of a DVD, as a Wii disc has them.
+/// Maximum size of a disc: a dual-layer DVD, as used for Wii discs.
 const MAX_DISC: u64 = 8_511_160_320;

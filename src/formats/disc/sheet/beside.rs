@@ -1,10 +1,10 @@
-//! The files of a sheet, which lie beside it under the names that it gives them, or under its own.
+//! Finds the companion files of a sheet, by the names in the sheet or by its own name.
 
 use super::Sheet;
 use crate::bytes::Source;
 use crate::container::Context;
 
-/// Whether a file of the sheet called `own` is called so.
+/// `true` if the sheet with the name `own` refers to `file_name`.
 pub fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
     sheet.files.iter().any(|(name, _)| match name.is_empty() {
@@ -13,12 +13,12 @@ pub fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
     })
 }
 
-/// Name without folders: sheets were written on other machines, where those led somewhere.
+/// Name without folders: folders in a sheet refer to the machine on which it was written.
 fn leaf(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// A name with folders below that of the sheet, with `/` between them; `None` where it has none or
+/// A relative path below the folder of the sheet, with `/` as separator; `None` if it has no folders or
 /// leads elsewhere.
 fn below(name: &str) -> Option<String> {
     let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| *part != ".").collect();
@@ -26,7 +26,7 @@ fn below(name: &str) -> Option<String> {
     (parts.len() > 1 && parts.iter().all(is_below)).then(|| parts.join("/"))
 }
 
-/// What a file of a sheet is called: sheets that name none have one of their own name.
+/// Name of a file of a sheet: without one in the sheet, it is derived from the sheet's own name.
 pub fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
     match sheet.files.get(file) {
         Some((name, _)) if !name.is_empty() => name.clone(),
@@ -37,7 +37,7 @@ pub fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
     }
 }
 
-/// The file of track `index`: by its name, and the first one also by the sheet's own.
+/// Opens the file of track `index`: by its name, or, for the first file, by the sheet's own name.
 pub fn open_beside(
     sheet: &Sheet,
     index: usize,
@@ -54,7 +54,7 @@ pub fn open_beside(
     for name in names.filter(|name| !name.is_empty()) {
         match context.siblings.open(name) {
             Ok(found) if found.id() != source.id() => return Ok(found),
-            Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
+            Ok(_) => "the sheet refers to itself".clone_into(&mut looked_in),
             Err(miss) if looked_in.is_empty() => {
                 looked_in = format!("looked in {}", miss.looked_in);
             }

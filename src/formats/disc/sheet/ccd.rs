@@ -1,21 +1,21 @@
-//! `.ccd`: sections and keys of a text; the image beside it is raw, from 00:02:00 on.
+//! `.ccd`: a text of sections and keys; the companion image is raw and starts at 00:02:00.
 
 use std::collections::BTreeMap;
 
 use super::{Index, Sheet, SheetTrack, StoredAs};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 
-/// Bytes of a sector of the image.
+/// Bytes per sector of the image.
 const STRIDE: u64 = 2352;
-/// Bit of an entry's control: the track holds data.
+/// Bit of an entry's control: data track.
 const IS_DATA: u64 = 4;
 
-/// Whether a text is one of CloneCD's.
+/// `true` if the text is a CloneCD sheet.
 pub fn is_ccd(head: &[u8]) -> bool {
     super::first_words(head).trim_start().starts_with("[CloneCD]")
 }
 
-/// Reads the entries of the disc's table of contents.
+/// Reads the entries of the table of contents.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     let mut sections: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
     super::lines(cur, |line| {
@@ -30,7 +30,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     })?;
     let mut sheet = Sheet { files: vec![(String::new(), StoredAs::Binary)], tracks: Vec::new() };
     let entries = sections.iter().filter(|(name, _)| name.starts_with("entry"));
-    // Sections of version 3: the mode of each track, and where its gap starts.
+    // Sections of version 3: the mode of each track, and the start of its gap.
     let section = |number: u8| {
         let name = format!("track {number}");
         sections.iter().find(|(known, _)| *known == name).map(|(_, keys)| keys)
@@ -45,7 +45,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
             (0, _) => "AUDIO",
             (_, Some(1)) => "MODE1/2352",
             (_, Some(2)) => "MODE2/2352",
-            // The data itself says.
+            // Determined from the data.
             _ => "DATA",
         };
         let gap = own("index 0").map(|sector| Index { number: 0, sector });
@@ -60,13 +60,13 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     }
     if sheet.tracks.is_empty() {
         let span = (0, cur.source_len());
-        cur.problem(Severity::Error, span, "", format_args!("the sheet has no track"));
+        cur.problem(Severity::Error, span, "", format_args!("the sheet has no tracks"));
     }
     sheet.tracks.sort_by_key(|track| track.number);
     Ok(sheet)
 }
 
-/// Decimal, or hexadecimal with `0x`; negative numbers are none.
+/// Decimal, or hexadecimal with `0x`; `None` for negative numbers.
 fn number(text: &str) -> Option<u64> {
     let text = text.trim();
     match text.strip_prefix("0x") {

@@ -1,12 +1,12 @@
-//! `.cue`: a text of one line for each file, track and index.
+//! `.cue`: a text with one line for each file, track and index.
 
 use super::{Index, Sheet, SheetTrack, StoredAs};
 use crate::bytes::{Cursor, Recorder, Result};
 
-/// Tracks of a disc.
+/// Maximum number of tracks of a disc.
 const MAX_TRACKS: usize = 99;
 
-/// Whether a text's first word is one of a cue sheet.
+/// `true` if the first word of the text is a keyword of cue sheets.
 pub fn is_cue(head: &[u8]) -> bool {
     let text = super::first_words(head);
     let first = text.split_whitespace().next().unwrap_or("");
@@ -15,51 +15,51 @@ pub fn is_cue(head: &[u8]) -> bool {
         .any(|word| word.eq_ignore_ascii_case(first))
 }
 
-/// Reads a sheet line by line. Words that it does not know are skipped.
+/// Reads a sheet line by line. Unknown keywords are skipped.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     let mut sheet = Sheet::default();
     super::lines(cur, |line| take(&mut sheet, line))?;
     Ok(sheet)
 }
 
-/// Takes one line up.
+/// Parses one line.
 fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
     let words = words(line);
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     match word(0).to_ascii_uppercase().as_str() {
         "FILE" => {
-            // A bare name may have blanks: it goes on up to the type word.
+            // An unquoted name may contain blanks and extends up to the type keyword.
             let last = words.len().saturating_sub(1).max(2);
             let name = words.get(1..last).unwrap_or(&[]).join(" ");
             sheet.files.push((name, stored_as(word(last))));
         }
         "TRACK" => {
-            // The number is missing in some.
+            // Some sheets omit the number.
             let number = word(1).parse().ok();
             let mode = word(if number.is_some() { 2 } else { 1 }).to_ascii_uppercase();
             if sheet.tracks.len() >= MAX_TRACKS {
-                return Err(format!("a disc has no more than {MAX_TRACKS} tracks"));
+                return Err(format!("a disc has at most {MAX_TRACKS} tracks"));
             }
             let Some(file) = sheet.files.len().checked_sub(1) else {
-                return Err("a track comes before any file".to_owned());
+                return Err("track before the first file".to_owned());
             };
-            let stride = stride(&mode).ok_or_else(|| format!("the mode {mode:?} is unknown"))?;
+            let stride = stride(&mode).ok_or_else(|| format!("unknown mode {mode:?}"))?;
             let number = number.unwrap_or(u8::try_from(sheet.tracks.len() + 1).unwrap_or(99));
             let track = SheetTrack { number, mode, stride, file, ..SheetTrack::default() };
             sheet.tracks.push(track);
         }
         "INDEX" => {
-            let number = word(1).parse().map_err(|_| "an index has no number".to_owned())?;
+            let number = word(1).parse().map_err(|_| "index without a number".to_owned())?;
             let time = word(2);
             let sector = super::sectors(time)?;
-            let track = sheet.tracks.last_mut().ok_or("an index comes before any track")?;
+            let track = sheet.tracks.last_mut().ok_or("index before the first track")?;
             track.indices.push(Index { number, sector });
         }
         "PREGAP" => {
             let time = word(1);
             let length = super::sectors(time)?;
-            let track = sheet.tracks.last_mut().ok_or("a gap comes before any track")?;
-            // Where both are given, the one in the file is meant.
+            let track = sheet.tracks.last_mut().ok_or("gap before the first track")?;
+            // If both are given, the gap that is stored in the file is used.
             let is_stored = track.indices.iter().any(|index| index.number == 0);
             track.pregap = if is_stored { 0 } else { length };
         }
@@ -68,7 +68,7 @@ fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
     Ok(())
 }
 
-/// Words, of which one in quotes may have blanks.
+/// Splits a line into words; a quoted word may contain blanks.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = line.trim();
@@ -92,7 +92,7 @@ fn stored_as(word: &str) -> StoredAs {
     }
 }
 
-/// Bytes of a sector of this mode.
+/// Bytes per sector in this mode.
 fn stride(mode: &str) -> Option<u64> {
     Some(match mode {
         "AUDIO" | "MODE1_RAW" | "MODE2_RAW" => 2352,

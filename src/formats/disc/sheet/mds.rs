@@ -1,15 +1,15 @@
-//! `.mds`: blocks of numbers, one for each track; the `.mdf` beside it holds the sectors.
+//! `.mds`: binary blocks, one per track; the companion `.mdf` contains the sectors.
 
 use super::{Sheet, SheetTrack, StoredAs};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Symbol};
 
-/// What a sheet begins with.
+/// Magic number.
 pub const MAGIC: &[u8; 16] = b"MEDIA DESCRIPTOR";
 /// Offset of the pointer to the session.
 const SESSION: u64 = 0x50;
-/// Bytes of a track's block.
+/// Size of a track block.
 const BLOCK: u64 = 0x50;
-/// Blocks that are looked at: tracks, and points of the table of contents that are none.
+/// Maximum number of blocks that are read: tracks, and points of the table of contents without a track.
 const MAX_BLOCKS: usize = 120;
 
 const MODES: &[Symbol] = &[
@@ -27,7 +27,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     let version: u8 = cur.get("version")?;
     cur.get::<u8>("minor")?;
     if version > 1 {
-        let message = format_args!("media descriptors of version {version} are not read");
+        let message = format_args!("unsupported media descriptor version {version}");
         return Err(cur.fail_at((16, 1), "version", message));
     }
     let session = cur.at(SESSION, |cur| cur.get_as::<u32>("session_offset", Hint::Pointer))?;
@@ -64,7 +64,7 @@ fn session_of<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u16, u32)> {
     Ok((last, blocks))
 }
 
-/// A block; `None` for a point of the table of contents that is no track.
+/// Reads a block; `None` for a point of the table of contents without a track.
 fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
     let start = cur.pos();
     let mode: u8 = cur.get_as("mode", Hint::Enum(MODES))?;
@@ -80,7 +80,7 @@ fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
     let rest = usize::try_from(BLOCK.saturating_sub(cur.pos() - start)).unwrap_or(0);
     cur.bytes("unknown_30", rest)?;
     let is_there = u64::from(lengths).saturating_add(8) <= cur.source_len();
-    // Tracks of a DVD have another number in that place.
+    // On a DVD this field has another meaning.
     let length = match lengths > 0 && mode >= 0xA9 && is_there {
         true => Some(cur.at(lengths.into(), |cur| cur.group("lengths", "TrackLengths", sectors))?),
         false => None,
@@ -101,7 +101,7 @@ fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
     }))
 }
 
-/// Reads the lengths of a track and of the gap before it; gives that of the track.
+/// Reads the lengths of the gap and of the track, and returns that of the track.
 fn sectors<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<u64> {
     cur.get::<u32>("gap")?;
     Ok(cur.get::<u32>("track")?.into())

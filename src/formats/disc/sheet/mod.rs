@@ -1,4 +1,4 @@
-//! Sheets: small files that say which tracks a disc has, and which files hold them.
+//! Sheets: small files that list the tracks of a disc and the files that contain them.
 
 pub mod beside;
 pub mod ccd;
@@ -7,23 +7,23 @@ pub mod mds;
 
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 
-/// How a file of a sheet stores sound.
+/// Sound encoding of a file of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredAs {
-    /// Little-endian samples, or sectors of data.
+    /// Little-endian samples, or data sectors.
     Binary,
     /// Big-endian samples.
     Motorola,
     /// Samples in a WAV file.
     Wave,
-    /// Packed sound, which is not read.
+    /// Compressed sound, which is not supported.
     Packed,
 }
 
-/// What a sheet says.
+/// A parsed sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// Names of the files, and how they store sound.
+    /// Names of the files, and their sound encodings.
     pub files: Vec<(String, StoredAs)>,
     /// Tracks in the order of the sheet.
     pub tracks: Vec<SheetTrack>,
@@ -35,18 +35,18 @@ pub struct SheetTrack {
     pub number: u8,
     /// In upper case.
     pub mode: String,
-    /// Bytes of a sector, by the mode.
+    /// Bytes per sector, from the mode.
     pub stride: u64,
-    /// Index of the file that holds it.
+    /// Index of the file that contains it.
     pub file: usize,
     pub indices: Vec<Index>,
-    /// Sectors of silence before it that no file holds.
+    /// Sectors of silence before it that are not in a file.
     pub pregap: u64,
-    /// Offset of its first sector in the file, where the sheet counts in bytes.
+    /// Offset of its first sector in the file, if the sheet gives bytes.
     pub offset: Option<u64>,
-    /// Number of its first sector on the disc, where the sheet says it.
+    /// Number of its first sector on the disc, if the sheet gives it.
     pub lba: Option<u32>,
-    /// Sectors of the track, where the sheet says it.
+    /// Number of sectors, if the sheet gives it.
     pub length: Option<u64>,
 }
 
@@ -63,13 +63,13 @@ impl SheetTrack {
         matches!(self.mode.as_str(), "AUDIO" | "CDG")
     }
 
-    /// Sector of the file where it starts.
+    /// First sector of the track in the file.
     pub fn start(&self) -> u64 {
         let at = |number| self.indices.iter().find(|index| index.number == number);
         at(1).or(at(0)).or(self.indices.first()).map_or(0, |index| index.sector)
     }
 
-    /// Sector of the file where its gap starts, or it.
+    /// First sector of its gap in the file, or of the track without one.
     pub fn gap(&self) -> u64 {
         let gap = self.indices.iter().find(|index| index.number == 0);
         gap.map_or_else(|| self.start(), |index| index.sector)
@@ -77,8 +77,8 @@ impl SheetTrack {
 }
 
 impl Sheet {
-    /// Offset of sector `sector` in the file of track `index`: each track before it counts with
-    /// the bytes of its own sectors.
+    /// Offset of sector `sector` in the file of track `index`: each preceding track counts with its own
+    /// sector size.
     pub fn offset(&self, index: usize, sector: u64) -> Option<u64> {
         let own = self.tracks.get(index)?;
         if let Some(offset) = own.offset {
@@ -96,7 +96,7 @@ impl Sheet {
         offset.checked_add(sector.checked_sub(at)?.checked_mul(own.stride)?)
     }
 
-    /// Offset in the file where track `index` ends: where the next one of the file begins.
+    /// End of track `index` in the file: the start of the next track in the file.
     pub fn end(&self, index: usize) -> Option<u64> {
         let own = self.tracks.get(index)?;
         let next = self.tracks.get(index + 1).filter(|next| next.file == own.file)?;
@@ -104,14 +104,14 @@ impl Sheet {
     }
 }
 
-/// Names the lines of a text, and gives each to `f`; what it refuses is an error.
+/// Names the lines of a text, and passes each to `f`, whose errors are reported.
 fn lines<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     mut f: impl FnMut(&str) -> std::result::Result<(), String>,
 ) -> Result<()> {
     if cur.remaining() > MAX_LEN {
         let len = cur.remaining();
-        return Err(cur.fail(format_args!("a sheet has at most {MAX_LEN} bytes, this has {len}")));
+        return Err(cur.fail(format_args!("expected at most {MAX_LEN} bytes, found {len}")));
     }
     let coding = Coding::of(cur.peek(2));
     cur.array("lines", |cur| {
@@ -125,7 +125,7 @@ fn lines<R: Recorder>(
     })
 }
 
-/// Larger texts are no sheets.
+/// Larger texts are not sheets.
 const MAX_LEN: u64 = 256 * 1024;
 
 fn line<R: Recorder>(
@@ -153,14 +153,14 @@ fn line<R: Recorder>(
 /// Character encoding of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Coding {
-    /// UTF-8, or else Windows' code page 1252.
+    /// UTF-8, or else Windows-1252.
     Bytes,
     Utf16Le,
     Utf16Be,
 }
 
 impl Coding {
-    /// The coding of a text that begins so, by its byte order mark.
+    /// The encoding of a text, by its byte order mark.
     fn of(start: &[u8]) -> Self {
         match start {
             [0xFF, 0xFE, ..] => Self::Utf16Le,
@@ -181,7 +181,7 @@ impl Coding {
         })
     }
 
-    /// Bytes of the first line, and of the line break behind it.
+    /// Length of the first line, and of its line break.
     fn line(self, text: &[u8]) -> (usize, usize) {
         let is_break = |unit: &u16| matches!(char::from_u32(u32::from(*unit)), Some('\n' | '\r'));
         let at = self.units(text).position(|unit| is_break(&unit));
@@ -207,13 +207,13 @@ impl Coding {
     }
 }
 
-/// The beginning of a file as text, for those who look at its first words.
+/// Start of a file as text, for recognising keywords.
 fn first_words(head: &[u8]) -> String {
     let coding = Coding::of(head);
     coding.decode(head.get(..64 * coding.unit()).unwrap_or(head))
 }
 
-/// Minutes, seconds and frames as a number of sectors: `02:59:74`.
+/// Converts minutes, seconds and frames to a number of sectors: `02:59:74`.
 fn sectors(time: &str) -> std::result::Result<u64, String> {
     let wrong = || {
         format!("expected a time of minutes, seconds below 60 and frames below 75, found {time:?}")

@@ -1,16 +1,16 @@
-//! A CD out of its frames: the sectors of all tracks, one after the other.
+//! Converts the frames of a CD to the consecutive sectors of all tracks.
 
 use super::tracks::Stored;
 use crate::bytes::ReadAt;
 
-/// Bytes of a frame: a sector of 2352 bytes at most, and 96 of subchannel.
+/// Size of a frame: a sector of at most 2352 bytes, and 96 of subchannel.
 pub const FRAME: u64 = 2448;
 
-/// A track, where it stands in the frames and in what they unpack to.
+/// Location of a track in the frames and in the unpacked data.
 struct Part {
     /// Offset of its first frame.
     from: u64,
-    /// Offset of its first sector, and bytes of all.
+    /// Unpacked offset of its first sector, and size of all its sectors.
     start: u64,
     len: u64,
     sector: u64,
@@ -40,14 +40,14 @@ impl<F: ReadAt> Cd<F> {
 }
 
 impl Part {
-    /// Fills `out` with the bytes of one sector from `within` the part on.
+    /// Fills `out` with bytes of one sector, from offset `within` the part on.
     fn sector(&self, frames: &impl ReadAt, within: u64, out: &mut [u8]) -> Result<(), String> {
         let (index, skip) = (within / self.sector, within % self.sector);
         let at = self.from + index * FRAME + skip;
         if !self.is_audio {
             return frames.read_at(at, out);
         }
-        // Sound is stored big-endian: pairs of bytes are swapped, of which only one may be wanted.
+        // Sound is stored big-endian: byte pairs are swapped, of which only one byte may be requested.
         let even = at - skip % 2;
         let len = out.len() + usize::from(skip % 2 == 1);
         let mut pairs = vec![0; len.next_multiple_of(2)];

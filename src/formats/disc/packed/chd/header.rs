@@ -1,11 +1,11 @@
-//! The header of the versions that discs are stored in.
+//! Headers of the versions used for discs.
 
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
 
-/// Bytes of a hunk at most.
+/// Maximum size of a hunk.
 const MAX_HUNK: u32 = 1 << 20;
 
-/// What the header says.
+/// Header of a CHD.
 pub struct Header {
     pub version: u32,
     pub size: u64,
@@ -14,25 +14,24 @@ pub struct Header {
     pub metadata: u64,
 }
 
-/// Reads the header, and checks it against the bytes that there are: the map of the hunks is made in
-/// memory.
+/// Reads the header and checks its counts against the file size: the map of the hunks is built in memory.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     let magic = cur.text("magic", 8)?;
     cur.get::<u32>("length")?;
     let version: u32 = cur.get("version")?;
     if magic != b"MComprHD" {
-        return Err(cur.fail_at((0, 8), "magic", format_args!("this is no CHD")));
+        return Err(cur.fail_at((0, 8), "magic", format_args!("not a CHD")));
     }
     let header = match version {
         3 | 4 => older(cur, version)?,
         5 => newest(cur)?,
         _ => {
-            let message = format_args!("version {version} is not read: discs have 3 to 5");
+            let message = format_args!("unsupported version {version}; expected 3 to 5");
             return Err(cur.fail_at((12, 4), "version", message));
         }
     };
     if header.hunk == 0 || header.hunk > MAX_HUNK {
-        let message = format_args!("hunks of {} bytes are not read", header.hunk);
+        let message = format_args!("unsupported hunk size {}", header.hunk);
         return Err(cur.fail_at((0, 4), "hunk_size", message));
     }
     Ok(header)
@@ -59,7 +58,7 @@ fn older<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32) -> Result<Header> {
     }
     let hunks = u64::from(promised);
     if hunks > cur.remaining() / 16 {
-        let message = format_args!("the map of {hunks} hunks is not all there");
+        let message = format_args!("incomplete map of {hunks} hunks");
         return Err(cur.fail(message));
     }
     if hunks > 0 {
@@ -87,7 +86,8 @@ fn newest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
         parent(cur);
     }
     if hunk == 0 || unit == 0 || !hunk.is_multiple_of(unit) {
-        let message = format_args!("hunks of {hunk} bytes cannot hold units of {unit}");
+        let message =
+            format_args!("the hunk size {hunk} is not a multiple of the unit size {unit}");
         return Err(cur.fail(message));
     }
     let hunks = size.div_ceil(hunk.into());
@@ -95,11 +95,10 @@ fn newest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     Ok(Header { version: 5, size, hunk, hunks, metadata })
 }
 
-/// Where the hunks are. A map that is packed has at least a bit for eight of them.
+/// Skips the map of the hunks. A packed map has at least one bit for every eight hunks.
 fn packed_map<R: Recorder>(cur: &mut Cursor<'_, R>, is_packed: bool, hunks: u64) -> Result<()> {
-    let too_many = |cur: &Cursor<'_, R>| {
-        Err(cur.fail(format_args!("the map of {hunks} hunks is not all there")))
-    };
+    let too_many =
+        |cur: &Cursor<'_, R>| Err(cur.fail(format_args!("incomplete map of {hunks} hunks")));
     if !is_packed {
         let Some(len) = hunks.checked_mul(4).filter(|len| *len <= cur.remaining()) else {
             return too_many(cur);
@@ -124,6 +123,7 @@ fn packed_map<R: Recorder>(cur: &mut Cursor<'_, R>, is_packed: bool, hunks: u64)
 
 fn parent<R: Recorder>(cur: &mut Cursor<'_, R>) {
     let pos = cur.pos();
-    let message = format_args!("holds only what differs from another CHD, which is not read");
+    let message =
+        format_args!("contains only differences from another CHD, which is not supported");
     cur.problem(Severity::Error, (pos, 0), "", message);
 }

@@ -1,4 +1,4 @@
-//! Hunks, unpacked one by one.
+//! Unpacks individual hunks.
 
 use chd::map::{CompressionTypeLegacy, CompressionTypeV5, MapEntry};
 
@@ -6,7 +6,7 @@ use crate::bytes::{Reader, Source};
 use crate::formats::disc::packed::blocks::Unpack;
 use crate::formats::disc::packed::foreign::{Pool, guarded};
 
-/// How many hunks may refer to each other.
+/// Maximum length of a chain of hunk references.
 const MAX_LINKS: usize = 16;
 
 /// The hunks of a CHD.
@@ -15,7 +15,7 @@ pub struct Hunks {
     decoders: Pool<chd::Chd<Reader>>,
 }
 
-/// A decoder of all hunks, which reads their map.
+/// Creates a decoder, which reads the map of all hunks.
 fn decoder(source: &Source) -> Result<chd::Chd<Reader>, String> {
     guarded(|| chd::Chd::open(Reader::new(source), None))
 }
@@ -24,17 +24,17 @@ impl Hunks {
     /// Reads the map of the hunks.
     ///
     /// # Errors
-    /// Where that cannot be done, with a sentence.
+    /// If the map cannot be read, with a message.
     pub fn open(source: &Source) -> Result<Self, String> {
         Ok(Self { source: source.clone(), decoders: Pool::new(decoder(source)?) })
     }
 
     fn read(&self, index: u64, out: &mut [u8]) -> Result<usize, String> {
-        let index = u32::try_from(index).map_err(|_| "it is not in the map".to_owned())?;
+        let index = u32::try_from(index).map_err(|_| "not in the map".to_owned())?;
         let mut chd = self.decoders.take().map_or_else(|| decoder(&self.source), Ok)?;
         let stored = stored_as(&chd, index)?;
         let count = guarded(|| chd.hunk(stored)?.read_hunk_in(&mut Vec::new(), out))?;
-        // One that has failed may be in any state, and is not used again.
+        // A decoder that has failed may be in any state, and is not reused.
         self.decoders.give(chd);
         Ok(count)
     }
@@ -44,14 +44,14 @@ impl Unpack for Hunks {
     fn block(&self, index: u64, out: &mut [u8]) -> Result<(), String> {
         match self.read(index, out) {
             Ok(count) if count == out.len() => Ok(()),
-            Ok(_) => Err(format!("hunk {index} is not all there")),
-            Err(why) => Err(format!("hunk {index} does not unpack: {why}")),
+            Ok(_) => Err(format!("hunk {index} is incomplete")),
+            Err(why) => Err(format!("cannot unpack hunk {index}: {why}")),
         }
     }
 }
 
-/// The hunk that holds the bytes of hunk `index`: the same ones are stored once. The reader follows
-/// these links without a limit, so they are followed here first.
+/// Resolves references of hunk `index`: identical hunks are stored once. The reader follows references
+/// without a limit, so they are checked here first.
 fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
     let mut index = index;
     for _ in 0..MAX_LINKS {
@@ -68,7 +68,7 @@ fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
             Some(MapEntry::V5Uncompressed(_)) => return Ok(index),
             None => break,
         };
-        index = u32::try_from(target).map_err(|_| "it is not in the map".to_owned())?;
+        index = u32::try_from(target).map_err(|_| "not in the map".to_owned())?;
     }
-    Err("it leads to no hunk that is stored".to_owned())
+    Err("its reference leads to no stored hunk".to_owned())
 }

@@ -1,4 +1,4 @@
-//! A CHD as a wrapper around its disc.
+//! A CHD as a wrapper of its disc.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl Records for Chd {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = head.u32(12)?.swap_bytes();
         let is_chd = head.bytes.starts_with(b"MComprHD");
-        let reason = format!("the mark of a CHD, version {version}");
+        let reason = format!("magic number of a CHD, version {version}");
         is_chd.then_some(Probe { score: 95, reason })
     }
 
@@ -44,7 +44,7 @@ impl Records for Chd {
         let header = cur.group("header", "Header", header::read)?;
         let stored = tracks::read(cur, header.metadata)?;
         let hunks = Hunks::open(source)
-            .map_err(|why| cur.fail(format_args!("the map of the hunks cannot be read: {why}")))?;
+            .map_err(|why| cur.fail(format_args!("cannot read the map of the hunks: {why}")))?;
         let size = usize::try_from(header.hunk).unwrap_or(1);
         let len = header.size.min(header.hunks.saturating_mul(header.hunk.into()));
         let plain = Blocks::new(hunks, size, len);
@@ -77,7 +77,7 @@ impl Records for Chd {
     }
 }
 
-/// The tracks, as far as there are frames for them.
+/// The tracks for which there are frames.
 fn fitting<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
@@ -89,7 +89,7 @@ fn fitting<R: Recorder>(
     for track in &mut fitting {
         if track.frames > left {
             let (number, frames) = (track.number, track.frames);
-            let message = format_args!("found {left} of {frames} frames of track {number}");
+            let message = format_args!("expected {frames} frames of track {number}, found {left}");
             cur.problem(Severity::Error, (header.metadata, 0), "metadata", message);
             track.frames = left;
         }

@@ -1,16 +1,16 @@
-//! The tracks of a CD, as the metadata list them.
+//! Tracks of a CD, from the metadata.
 
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::disc::sectors::{Mode, Sectors, USER, WITH_SUBHEADER};
 use crate::formats::disc::{Track, TrackKind};
 
-/// Pieces of metadata that are read, and bytes of one.
+/// Maximum number of metadata entries that are read, and maximum size of one.
 const MAX_METADATA: usize = 1000;
 const MAX_TRACKS: usize = 99;
 const MAX_TEXT: u64 = 4096;
-/// Every track is filled up to so many frames.
+/// Number of frames that tracks are padded to a multiple of.
 const ALIGN: u64 = 4;
-/// Kinds of tracks by their number in the oldest lists.
+/// Names of the track types in the oldest lists, by number.
 const KINDS: [&str; 8] = [
     "MODE1",
     "MODE1_RAW",
@@ -21,9 +21,9 @@ const KINDS: [&str; 8] = [
     "MODE2_RAW",
     "AUDIO",
 ];
-/// Words of a track in them.
+/// Number of words per track in the oldest lists.
 const WORDS: u64 = 6;
-/// Frames that a disc has at most: 100 minutes and some more.
+/// Maximum number of frames of a disc: slightly more than 100 minutes.
 const MAX_FRAMES: u64 = 1 << 20;
 
 /// A track in a CHD.
@@ -32,12 +32,12 @@ pub struct Stored {
     pub number: u8,
     /// `AUDIO`, `MODE2_RAW` …
     pub kind: String,
-    /// Frames that are stored.
+    /// Number of stored frames.
     pub frames: u64,
-    /// Frames of the gap before it, and whether they are among them.
+    /// Frames of the gap before it, and whether they are stored.
     pub pregap: u64,
     pub is_gap_stored: bool,
-    /// Frames at its end that nothing is in, which are stored too.
+    /// Empty frames at its end, which are also stored.
     pub pad: u64,
 }
 
@@ -46,7 +46,7 @@ impl Stored {
         self.kind == "AUDIO"
     }
 
-    /// Bytes of a sector that are stored at the start of its frame.
+    /// Stored bytes of a sector, at the start of its frame.
     pub fn sector(&self) -> u64 {
         match self.kind.as_str() {
             "MODE1" | "MODE2_FORM1" => USER,
@@ -56,7 +56,7 @@ impl Stored {
         }
     }
 
-    /// Frames up to the next track.
+    /// Number of frames up to the next track.
     pub fn padded(&self) -> u64 {
         self.frames.next_multiple_of(ALIGN)
     }
@@ -75,9 +75,9 @@ impl Stored {
     }
 }
 
-/// What tracks unpack to, one after the other.
+/// The unpacked tracks, one after the other.
 pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
-    // Bytes of the tracks before, and sectors of the disc.
+    // Offset in bytes, and number of sectors on the disc.
     let (mut offset, mut lba) = (0u64, 0u64);
     let mut tracks = Vec::new();
     for track in stored {
@@ -109,7 +109,7 @@ pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
     tracks
 }
 
-/// Reads all metadata, and the tracks in it.
+/// Reads all metadata and the tracks in it.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stored>> {
     let mut tracks: Vec<Stored> = Vec::new();
     let mut visited = Vec::new();
@@ -117,7 +117,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stor
     cur.array("metadata", |cur| {
         while next != 0 && visited.len() < MAX_METADATA {
             if visited.contains(&next) {
-                let message = format_args!("the metadata lead back to {next:#x}");
+                let message = format_args!("the metadata has a loop to {next:#x}");
                 cur.problem(Severity::Error, (next, 0), "", message);
                 break;
             }
@@ -134,7 +134,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stor
     Ok(tracks)
 }
 
-/// Reads one piece: where the next one is, and the tracks that it tells of.
+/// Reads one metadata entry. Returns the offset of the next one, and the tracks of this one.
 fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<Stored>)> {
     let tag = cur.text("tag", 4)?;
     cur.get::<u8>("flags")?;
@@ -159,19 +159,19 @@ fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<Stored>)> {
     Ok((next, tracks))
 }
 
-/// A track in words.
+/// Reads a track in text form.
 fn text<R: Recorder>(cur: &mut Cursor<'_, R>, len: usize) -> Result<Option<Stored>> {
     let start = cur.pos();
     let text = String::from_utf8_lossy(cur.text("text", len)?);
     let track = track(&text);
     if track.is_none() {
-        let message = format_args!("the track cannot be read: {text}");
+        let message = format_args!("cannot parse the track: {text}");
         cur.problem(Severity::Error, (start, len as u64), "text", message);
     }
     Ok(track)
 }
 
-/// All tracks in numbers, in the byte order of whoever wrote them.
+/// Reads all tracks in binary form, in the byte order of their writer.
 fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
     let start = cur.pos();
     let count: u32 = cur.get("count")?;
@@ -182,7 +182,7 @@ fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
         cur.explain(|| format!("{count} tracks, little-endian"));
     }
     if count > MAX_TRACKS {
-        let message = format_args!("a disc has no more than {MAX_TRACKS} tracks");
+        let message = format_args!("a disc has at most {MAX_TRACKS} tracks");
         return Err(cur.fail_at((start, 4), "count", message));
     }
     let mut tracks = Vec::new();
@@ -193,7 +193,7 @@ fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
         }
         Ok(())
     })?;
-    // There is room for as many as a disc can have.
+    // The table has entries for the maximum number of tracks.
     match cur.remaining() {
         0 => {}
         left => cur.skip("unused", left)?,
@@ -201,7 +201,7 @@ fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
     Ok(tracks)
 }
 
-/// A track in numbers; `None` where its kind is unknown.
+/// Reads a track in binary form; `None` if its type is unknown.
 fn in_numbers<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     index: usize,
@@ -216,7 +216,7 @@ fn in_numbers<R: Recorder>(
     cur.get::<u32>("extra_frames")?;
     let known = usize::try_from(kind).ok().and_then(|kind| KINDS.get(kind));
     let Some(name) = known else {
-        let message = format_args!("{kind} is no kind of tracks");
+        let message = format_args!("unknown track type {kind}");
         cur.problem(Severity::Error, (start, 4), "kind", message);
         return Ok(None);
     };
@@ -243,7 +243,7 @@ pub fn track(text: &str) -> Option<Stored> {
         pregap: number("PREGAP").unwrap_or(0).min(MAX_FRAMES),
         // Marked by a V before the mode.
         is_gap_stored: value("PGTYPE").is_some_and(|kind| kind.starts_with('V')),
-        // Of discs of the Dreamcast alone.
+        // Only on Dreamcast discs.
         pad: number("PAD").unwrap_or(0).min(MAX_FRAMES),
     })
 }

@@ -1,4 +1,4 @@
-//! The data of a GameCube or Wii disc, unpacked and decrypted where somebody looks.
+//! The data of a GameCube or Wii disc, unpacked and decrypted on demand.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::bytes::{ReadAt, Source};
 use crate::formats::disc::packed::MAX_DISC;
 use crate::formats::disc::packed::foreign::{Pool, guarded};
 
-/// A reader unpacks groups of this many bytes, and keeps them; it is made anew after so many.
+/// Readers unpack groups of this size and keep them; a reader is replaced after this many groups.
 const GROUP: u64 = 2 << 20;
 const MAX_GROUPS: u64 = 12;
-/// Bytes that a frame of Zstandard may say it unpacks to.
+/// Maximum declared content size of a Zstandard frame.
 const MAX_FRAME: u64 = 256 << 20;
 const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
-/// What a game reads of a disc: of a GameCube disc all of it, of a Wii disc its data partition.
+/// The data that a game reads: all of a GameCube disc, the data partition of a Wii disc.
 pub struct Data {
     source: Source,
     len: u64,
@@ -26,17 +26,17 @@ pub struct Data {
 
 struct Reader {
     partition: Box<dyn PartitionReader>,
-    /// Groups that it may still unpack.
+    /// Remaining number of groups that it may unpack.
     left: u64,
-    /// The last one that it has.
+    /// Its most recent group.
     group: Option<u64>,
 }
 
 impl Data {
-    /// Reads the tables of the packed file, of a Wii disc those of its partitions too.
+    /// Reads the tables of the packed file, and of the partitions of a Wii disc.
     ///
     /// # Errors
-    /// Where that cannot be done, with a sentence.
+    /// If the tables cannot be read, with a message.
     pub fn open(source: &Source) -> Result<Arc<Self>, String> {
         let mut reader = reader(source)?;
         let len = guarded(|| reader.partition.seek(SeekFrom::End(0)))?.min(MAX_DISC);
@@ -64,7 +64,7 @@ impl ReadAt for Data {
             reader.partition.seek(SeekFrom::Start(offset))?;
             reader.partition.read_exact(out)
         })?;
-        // One that has failed may be in any state, and is not used again.
+        // A reader that has failed may be in any state, and is not reused.
         let (first, last) = (offset / GROUP, offset.saturating_add(out.len() as u64) / GROUP);
         let new = last - first + u64::from(reader.group != Some(first));
         reader.left = reader.left.saturating_sub(new);
@@ -76,7 +76,7 @@ impl ReadAt for Data {
     }
 }
 
-/// A source, as the unpacker reads it.
+/// A source as a stream for the unpacker.
 #[derive(Clone)]
 struct Stream(Source);
 
@@ -87,9 +87,9 @@ impl DiscStream for Stream {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         self.0.read_once(offset, out).map_err(io::Error::other)?;
-        // As much memory as a frame asks for would be taken before a byte of it is unpacked.
+        // The unpacker allocates the declared content size before unpacking anything.
         if unpacked_len(out).is_some_and(|len| len > MAX_FRAME) {
-            return Err(io::Error::other("a block promises more than a disc holds"));
+            return Err(io::Error::other("the declared size of a block exceeds that of a disc"));
         }
         Ok(())
     }
@@ -99,8 +99,8 @@ impl DiscStream for Stream {
     }
 }
 
-/// What a frame of Zstandard says it unpacks to; `None` where these bytes are none, or it does not
-/// say (RFC 8878, 3.1.1.1).
+/// Declared content size of a Zstandard frame; `None` if these bytes are not a frame, or it has none (RFC
+/// 8878, 3.1.1.1).
 fn unpacked_len(frame: &[u8]) -> Option<u64> {
     let rest = frame.strip_prefix(ZSTANDARD)?;
     let (descriptor, rest) = rest.split_first()?;
@@ -124,7 +124,7 @@ fn unpacked_len(frame: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Headers worked out by hand from RFC 8878.
+    /// Headers derived manually from RFC 8878.
     #[test]
     fn frames_say_what_they_unpack_to() {
         let frame = |rest: &[u8]| [ZSTANDARD, rest].concat();

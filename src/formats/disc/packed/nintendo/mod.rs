@@ -1,7 +1,7 @@
-//! GameCube and Wii discs: packed as WIA, RVZ and WBFS, and encrypted as they are.
+//! GameCube and Wii discs: packed as WIA, RVZ and WBFS, and plain encrypted images.
 //!
-//! The unpacking and decrypting is the crate `nod`'s. Each is a wrapper around what a game reads: of a
-//! GameCube disc all of it, of a Wii disc its data partition, which is laid out like a GameCube disc.
+//! Unpacking and decryption use the crate `nod`. Each is a wrapper of the data that a game reads: all of
+//! a GameCube disc, or the data partition of a Wii disc, which has the layout of a GameCube disc.
 //!
 //! Source: format document `disc-image.md` section 9.1.
 
@@ -21,15 +21,14 @@ use super::name_inside;
 use crate::bytes::{Cursor, ReadAt, Recorder, Result, Source};
 use crate::formats::Decoded;
 
-/// What `codec` makes of the disc in `source`.
+/// The unpacked disc in `source`; `codec` names the packing.
 fn inside<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     source: &Source,
     codec: &'static str,
 ) -> Result<Decoded> {
-    let data = Data::open(source).map_err(|why| {
-        cur.fail_at((0, 4), "", format_args!("the disc cannot be unpacked: {why}"))
-    })?;
+    let data = Data::open(source)
+        .map_err(|why| cur.fail_at((0, 4), "", format_args!("cannot unpack the disc: {why}")))?;
     let reader: Arc<dyn ReadAt> = data;
     Ok(Decoded::lazily(source, codec, name_inside(source, "iso"), reader, None))
 }

@@ -1,28 +1,28 @@
-//! WBFS: a Wii disc without the blocks that nothing is in.
+//! WBFS: a Wii disc without empty blocks.
 
 use super::inside;
 use crate::bytes::{Cursor, Endian, Hint, Pieces, Recorder, Result, Run, Source};
 use crate::container::Siblings;
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
-/// Sectors of the drive and blocks of a disc that occur, as powers of two.
+/// Valid sizes of drive sectors and disc blocks, as powers of two.
 const SECTORS: std::ops::RangeInclusive<u8> = 9..=16;
 const BLOCKS: std::ops::RangeInclusive<u8> = 15..=27;
-/// Sectors of a disc with two layers, and bytes of one as a power of two.
+/// Number of sectors of a dual-layer disc, and the size of a sector as a power of two.
 const DISC_SECTORS: u64 = 2 * 143_432;
 const DISC_SECTOR: u8 = 15;
-/// Bytes of the disc's header that are kept in front of its blocks.
+/// Size of the copy of the disc's header before the blocks.
 const HEADER: usize = 0x100;
 
-/// Files that one is cut into, as some drives hold none of 4 GiB: one digit numbers them.
+/// Maximum number of parts, numbered by one digit: files are split for drives without files of 4 GiB.
 const MAX_PARTS: u8 = 9;
 
-/// What a further part of the file is called.
+/// Name of a further part of the file.
 fn part(source: &Source, number: u8) -> String {
     format!("{}.wbf{number}", source.stem())
 }
 
-/// Bytes that the header promises of all parts together.
+/// Total size of all parts according to the header.
 fn promised(source: &Source) -> Option<u64> {
     let head = Head::of(source);
     let sector = head.bytes.get(8).filter(|bits| SECTORS.contains(bits))?;
@@ -47,7 +47,7 @@ impl Records for Wbfs {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.bytes.starts_with(b"WBFS");
-        let reason = "the mark of a WBFS file".to_owned();
+        let reason = "magic number of a WBFS file".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
     }
 
@@ -79,14 +79,14 @@ impl Records for Wbfs {
         cur.get::<u8>("version")?;
         cur.padding(1)?;
         if magic != b"WBFS" || !SECTORS.contains(&sector) || !BLOCKS.contains(&block) {
-            return Err(cur.fail_at((0, 12), "magic", format_args!("this is no packed disc")));
+            return Err(cur.fail_at((0, 12), "magic", format_args!("not a packed disc")));
         }
         let (there, promised) = (cur.source_len(), u64::from(count) << sector);
         if there < promised {
             let next = part(source, 1);
             let message = format_args!(
-                "found {there} of {promised} bytes: {next}, where the rest may be, is missing \
-                 or cut"
+                "expected {promised} bytes, found {there}; the next part {next} is missing or \
+                 truncated"
             );
             return Err(cur.fail_at((4, 4), "sector_count", message));
         }

@@ -1,12 +1,12 @@
-//! WIA and RVZ: a disc in groups, each packed by itself, without what can be made anew.
+//! WIA and RVZ: a disc in individually compressed groups, without data that can be regenerated.
 //!
 //! | part | layout |
 //! |---|---|
 //! | `header` | `WIA\1` or `RVZ\1`, versions, sizes, checksums |
 //! | `disc` | kind, codec, size of a group, 0x80 bytes of the disc, three tables |
-//! | `partitions` | key, and which sectors are in which groups, twice |
+//! | `partitions` | key, and the groups of its sectors, twice |
 //!
-//! Everything is big-endian. The tables of raw data and of groups are packed as the groups are.
+//! Everything is big-endian. The tables of raw data and of groups are compressed like the groups.
 
 use super::inside;
 use crate::bytes::{Cursor, Endian, Hint, RecordReader, Recorder, Result, Source, Symbol};
@@ -15,13 +15,13 @@ use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
 const WIA: &[u8] = b"WIA\x01";
 const RVZ: &[u8] = b"RVZ\x01";
-/// Bounds that no disc comes near to: tables and groups are unpacked in memory.
+/// Limits that no real disc reaches: tables and groups are unpacked in memory.
 const MAX_HEADER: u32 = 0x1000;
 const MAX_GROUP: u32 = 64 << 20;
 const MAX_GROUPS: u32 = 1 << 20;
 const MAX_RAW: u32 = 1 << 16;
 const MAX_PARTITIONS: u32 = 256;
-/// Bytes of an entry of the partitions.
+/// Size of an entry in the table of partitions.
 const PARTITION: u64 = 0x30;
 
 const KINDS: &[Symbol] = &[Symbol { value: 1, name: "GameCube" }, Symbol { value: 2, name: "Wii" }];
@@ -53,7 +53,7 @@ impl Records for Wia {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.bytes.starts_with(WIA) || head.bytes.starts_with(RVZ);
-        let reason = "the mark of a packed GameCube or Wii disc".to_owned();
+        let reason = "magic number of a packed GameCube or Wii disc".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
     }
 
@@ -89,14 +89,14 @@ impl Records for Wia {
     }
 }
 
-/// Whether it is an RVZ, and the bytes of what comes behind the header.
+/// Reads the header. Returns whether the file is an RVZ, and the size of the next part.
 fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(bool, u32)> {
     let magic = cur.text("magic", 4)?;
     cur.get_as::<u32>("version", Hint::Hex)?;
     cur.get_as::<u32>("compatible_version", Hint::Hex)?;
     let size: u32 = cur.get("disc_size")?;
     if !matches!(magic, WIA | RVZ) || size > MAX_HEADER {
-        return Err(cur.fail_at((0, 16), "magic", format_args!("this is no packed disc")));
+        return Err(cur.fail_at((0, 16), "magic", format_args!("not a packed disc")));
     }
     cur.bytes("disc_sha1", 20)?;
     cur.get::<u64>("unpacked_size")?;
@@ -105,7 +105,7 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(bool, u32)> {
     Ok((magic == RVZ, size))
 }
 
-/// Where a packed table is.
+/// Location of a compressed table.
 #[derive(Clone, Copy)]
 struct Table {
     start: u64,
@@ -138,12 +138,12 @@ fn disc<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Disc> {
     Ok(Disc { partition_count, partitions, raw, groups })
 }
 
-/// A number that says how much memory is taken.
+/// Reads a number that determines memory use.
 fn bounded<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, max: u32) -> Result<u32> {
     let at = cur.pos();
     let value: u32 = cur.get(name)?;
     if value > max {
-        let message = format_args!("{value} exceeds the size of a disc");
+        let message = format_args!("{value} exceeds the maximum {max}");
         return Err(cur.fail_at((at, 4), name, message));
     }
     Ok(value)
@@ -158,7 +158,7 @@ fn table<R: Recorder>(
     let at = cur.pos();
     let len = u64::from(cur.get::<u32>(size)?);
     if len > cur.source_len().min(MAX_DISC) {
-        return Err(cur.fail_at((at, 4), size, format_args!("the table is not all there")));
+        return Err(cur.fail_at((at, 4), size, format_args!("the table is incomplete")));
     }
     Ok(Table { start, len })
 }

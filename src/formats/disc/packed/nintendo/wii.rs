@@ -1,4 +1,4 @@
-//! A Wii disc, whose data partition is decrypted.
+//! A Wii disc, with its data partition decrypted.
 
 use super::inside;
 use crate::bytes::{
@@ -7,10 +7,10 @@ use crate::bytes::{
 use crate::formats::disc::gamecube::WII_MAGIC;
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
-/// Groups of partitions, and where their table is.
+/// Number of partition groups, and offset of their table.
 const GROUPS: usize = 4;
 const GROUP_TABLE: u64 = 0x4_0000;
-/// Partitions of a group that are shown.
+/// Maximum number of displayed partitions per group.
 const MAX_PARTITIONS: u64 = 64;
 const KINDS: &[Symbol] = &[
     Symbol { value: 0, name: "data" },
@@ -18,7 +18,7 @@ const KINDS: &[Symbol] = &[
     Symbol { value: 2, name: "channel" },
 ];
 
-/// A disc as it is pressed.
+/// An unpacked, encrypted disc.
 pub struct Wii {
     inside: Decoded,
 }
@@ -34,10 +34,10 @@ impl Records for Wii {
     const ROOT: &'static str = "WiiDisc";
     const IS_WRAPPER: bool = true;
 
-    /// What is in a partition has the same mark, and a file table.
+    /// A partition's content has the same magic number, and a file table.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_wii = head.u32(0x18)?.swap_bytes() == WII_MAGIC && head.u32(0x424)? == 0;
-        let reason = "the mark of a Wii disc".to_owned();
+        let reason = "magic number of a Wii disc".to_owned();
         is_wii.then_some(Probe { score: 95, reason })
     }
 
@@ -82,7 +82,7 @@ fn group<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<()> {
         return Ok(());
     }
     if count > MAX_PARTITIONS {
-        let message = format_args!("{count} partitions are more than are read");
+        let message = format_args!("{count} partitions; only the first {MAX_PARTITIONS} are read");
         cur.problem(Severity::Warning, (start, 0), "partitions", message);
     }
     let end = cur.source_len();
