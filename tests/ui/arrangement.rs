@@ -1,4 +1,4 @@
-//! Where things are: the panels' shares of the window, the order of the card, dialogs and messages.
+//! Arrangement: the panels' shares of the window, the order of the card, dialogs and messages.
 
 use egui::{Key, Modifiers, Rect, Role, vec2};
 use egui_kittest::kittest::Queryable;
@@ -14,7 +14,7 @@ fn resize(window: &mut Bench, width: f32, height: f32) {
     window.run_steps(4);
 }
 
-/// The texts that are painted, each with its place.
+/// Painted texts with their rectangles.
 fn painted(window: &Bench) -> Vec<(String, Rect)> {
     fn collect(shape: &egui::Shape, found: &mut Vec<(String, Rect)>) {
         match shape {
@@ -30,7 +30,7 @@ fn painted(window: &Bench) -> Vec<(String, Rect)> {
     found
 }
 
-/// Bytes in a row, and rows that are whole.
+/// Bytes per row, and number of complete rows.
 fn rows_of_bytes(window: &Bench) -> (u64, usize) {
     let grid = window.get_by_role(Role::Grid).rect();
     let rows: Vec<u64> = painted(window)
@@ -42,7 +42,7 @@ fn rows_of_bytes(window: &Bench) -> (u64, usize) {
 }
 
 #[test]
-fn bytes_has_16_a_row_and_8_rows_at_1440_by_900() {
+fn bytes_shows_8_rows_of_16_at_1440_by_900() {
     let mut window = opened();
     resize(&mut window, 1440.0, 900.0);
     let (width, rows) = rows_of_bytes(&window);
@@ -52,7 +52,7 @@ fn bytes_has_16_a_row_and_8_rows_at_1440_by_900() {
 }
 
 #[test]
-fn all_columns_share_what_a_larger_window_gains() {
+fn columns_share_additional_width() {
     let mut window = opened();
     resize(&mut window, 1440.0, 900.0);
     let before = window.get_by_role(Role::Grid).rect();
@@ -66,7 +66,7 @@ fn all_columns_share_what_a_larger_window_gains() {
 }
 
 #[test]
-fn the_card_of_a_face_begins_with_its_texture() {
+fn face_card_starts_with_the_texture() {
     let mut window = opened();
     let scene = window.state().state.scene().unwrap().scene.clone();
     let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
@@ -81,7 +81,7 @@ fn the_card_of_a_face_begins_with_its_texture() {
     let face = FaceRef { node, face: textured.expect("a textured face") };
     window.state_mut().push(Command::Select(Target::Element(Element::Face(face))));
     window.run_steps(4);
-    // Panels of these names have tabs, too, which are farther to the left.
+    // Tabs of panels with these names are farther to the left.
     let top = |label: &str| {
         let all = window.get_all_by_label(label).map(|node| node.rect());
         all.max_by(|a, b| a.left().total_cmp(&b.left())).expect(label).top()
@@ -91,7 +91,7 @@ fn the_card_of_a_face_begins_with_its_texture() {
 }
 
 #[test]
-fn the_card_of_an_instance_shows_its_values_before_its_flags() {
+fn instance_card_shows_values_before_flags() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
     until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
     let scene = window.state().state.scene().unwrap().scene.clone();
@@ -110,7 +110,7 @@ fn the_card_of_an_instance_shows_its_values_before_its_flags() {
 }
 
 #[test]
-fn a_tooltip_closes_when_a_dialog_opens() {
+fn dialogs_close_tooltips() {
     let mut window = opened();
     let tip = "Light and detail; the steps of the PlayStation's drawing";
     let button = window.get_by_label("Overlays").rect().center();
@@ -139,7 +139,7 @@ fn a_tooltip_closes_when_a_dialog_opens() {
 }
 
 #[test]
-fn the_toolbar_is_one_row_whatever_is_open() {
+fn toolbar_stays_one_row() {
     let mut heights = Vec::new();
     for path in [
         "demo//plaza.psx",
@@ -158,7 +158,7 @@ fn the_toolbar_is_one_row_whatever_is_open() {
 }
 
 #[test]
-fn a_filter_shows_its_list_from_the_top() {
+fn filtering_scrolls_the_list_to_the_top() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
     until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
     let scene = window.state().state.scene().unwrap().scene.clone();
@@ -177,7 +177,7 @@ fn a_filter_shows_its_list_from_the_top() {
 }
 
 #[test]
-fn an_export_offers_the_formats_that_fit() {
+fn export_offers_applicable_formats() {
     let mut window = opened();
     let formats = |window: &Bench| -> Vec<&'static str> {
         let all = ["GLB", "OBJ", "PNG", "WAV", "FLAC", "CSV", "GPL"];
@@ -194,7 +194,7 @@ fn an_export_offers_the_formats_that_fit() {
 }
 
 #[test]
-fn a_turntable_has_size_frames_duration_and_background() {
+fn turntable_has_size_frames_duration_and_background() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec!["demo//skater.psx".to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
@@ -237,7 +237,7 @@ fn a_turntable_has_size_frames_duration_and_background() {
 }
 
 #[test]
-fn a_turntable_shows_its_first_frame_and_the_size_of_the_file() {
+fn turntable_previews_first_frame_and_file_size() {
     let mut window = window(vec!["demo//skater.psx".to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     window.state_mut().push(Command::ExportTurn);
@@ -252,7 +252,7 @@ fn a_turntable_shows_its_first_frame_and_the_size_of_the_file() {
 }
 
 #[test]
-fn the_close_button_is_in_the_corner_of_its_dialog() {
+fn close_button_is_in_the_corner_of_its_dialog() {
     let mut window = opened();
     for dialog in [Command::Export, Command::Settings, Command::CheatSheet, Command::ExportTurn] {
         window.state_mut().push(dialog.clone());
@@ -273,7 +273,7 @@ fn the_close_button_is_in_the_corner_of_its_dialog() {
 }
 
 #[test]
-fn messages_cover_neither_the_inspector_nor_the_transport() {
+fn messages_cover_neither_inspector_nor_transport() {
     let mut window = window(vec!["demo//creature.lzs".to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     resize(&mut window, 1440.0, 900.0);
@@ -287,7 +287,7 @@ fn messages_cover_neither_the_inspector_nor_the_transport() {
 }
 
 #[test]
-fn a_bone_says_which_position_is_posed_and_which_is_at_rest() {
+fn bone_card_shows_posed_and_rest_position() {
     let mut window = window(vec!["demo//creature.lzs".to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     let bone = Element::Bone { skeleton: Id::new(0), bone: Id::new(1) };
@@ -299,7 +299,7 @@ fn a_bone_says_which_position_is_posed_and_which_is_at_rest() {
 }
 
 #[test]
-fn a_texture_is_replaced_from_its_panel_and_from_its_menu() {
+fn replaces_textures_from_panel_and_menu() {
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
@@ -322,7 +322,7 @@ fn a_texture_is_replaced_from_its_panel_and_from_its_menu() {
 
 /// The status bar at its narrowest, with a job, a sound, a selection and the pointer over a face.
 #[test]
-fn the_parts_of_the_status_bar_never_overlap() {
+fn status_bar_parts_do_not_overlap() {
     let mut window = opened();
     let node = window.state().state.scene().unwrap().scene.nodes.ids().next().unwrap();
     let face = Element::Face(FaceRef { node, face: 0 });

@@ -1,4 +1,4 @@
-//! Bytes beside the other panels.
+//! The Bytes panel next to other panels.
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
@@ -7,7 +7,7 @@ use gouraud::app::model::Target;
 use crate::common::{until, window};
 
 #[test]
-fn what_is_selected_and_what_is_pointed_at_are_told_apart() {
+fn distinguishes_selection_and_hover() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("readme.txt");
     std::fs::write(&path, "one\r\ntwo\r\n").unwrap();

@@ -1,5 +1,5 @@
-//! Captions changed on the waveform and in their list, sounds added and removed: each one step that
-//! undo takes back.
+//! Editing captions on the waveform and in their list, adding and removing sounds: each is one step that
+//! undo reverts.
 
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,8 @@ use crate::common::{until, window_with};
 
 type Bench = Harness<'static, Window>;
 
-/// A bank in a folder of its own: one sound of four seconds with three captions of a second each, and
-/// one without.
+/// A bank in a temporary folder: one sound of four seconds with three captions of a second each, and one
+/// without captions.
 struct Bank(tempfile::TempDir);
 
 impl Bank {
@@ -37,7 +37,7 @@ impl Bank {
         self.0.path().canonicalize().unwrap().join(name)
     }
 
-    /// A window on it with this sound selected.
+    /// A window with the bank open and this sound selected.
     fn open(&self, sound: u32) -> Bench {
         let path = self.file("voices.tpa").to_string_lossy().into_owned();
         let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
@@ -72,7 +72,7 @@ fn steps(window: &Bench) -> usize {
     window.state().state.own_edits().map_or(0, |edits| edits.history.done())
 }
 
-/// Drags from a point by so many pixels to the right.
+/// Drags from a point by this many pixels to the right.
 fn drag(window: &mut Bench, from: Pos2, by: f32) {
     window.hover_at(from);
     window.run_steps(2);
@@ -86,13 +86,13 @@ fn drag(window: &mut Bench, from: Pos2, by: f32) {
     settle(window);
 }
 
-/// Pixels of a second on the wave.
+/// Pixels per second on the wave.
 fn second(window: &Bench) -> f32 {
     window.get_by_label("On the wave: One").rect().width()
 }
 
 #[test]
-fn an_edge_that_is_dragged_takes_from_the_next_caption_what_it_gives() {
+fn dragging_an_edge_moves_time_between_captions() {
     let bank = Bank::new();
     let mut window = bank.open(0);
     let edge = window.get_by_label("End of caption 1").rect().center();
@@ -103,7 +103,7 @@ fn an_edge_that_is_dragged_takes_from_the_next_caption_what_it_gives() {
     };
     assert_eq!(captions(&window), said([1400, 600, 1000]));
     assert_eq!(steps(&window), 1, "one gesture is one step");
-    // Never to nothing: a fifth of a second stays.
+    // A caption keeps at least a fifth of a second.
     let edge = window.get_by_label("End of caption 1").rect().center();
     let by = second(&window) * 2.0;
     drag(&mut window, edge, by);
@@ -120,7 +120,7 @@ fn an_edge_that_is_dragged_takes_from_the_next_caption_what_it_gives() {
 }
 
 #[test]
-fn words_are_written_where_they_stand() {
+fn edits_caption_text_in_place() {
     let bank = Bank::new();
     let mut window = bank.open(0);
     let at = window.get_by_label("On the wave: Two").rect().center();
@@ -136,7 +136,7 @@ fn words_are_written_where_they_stand() {
     };
     assert_eq!(texts(&window), ["One", "Who is there?", "Three"]);
     assert!(window.query_by_label("Text of the caption").is_none());
-    // Escape leaves it.
+    // Escape cancels the edit.
     let at = window.get_by_label("Caption: Three").rect().center();
     double_click(&mut window, at);
     window.get_by_label("Text of the caption").type_text("nothing");
@@ -160,7 +160,7 @@ fn double_click(window: &mut Bench, at: Pos2) {
 }
 
 #[test]
-fn a_caption_is_added_to_a_sound_without_any_and_written_at_once() {
+fn adds_the_first_caption_and_edits_it_immediately() {
     let bank = Bank::new();
     let mut window = bank.open(1);
     assert!(window.query_by_label("On the wave: One").is_none());
@@ -185,7 +185,7 @@ fn a_caption_is_added_to_a_sound_without_any_and_written_at_once() {
 }
 
 #[test]
-fn a_recording_is_added_beside_a_sound_under_the_name_of_its_file() {
+fn adds_a_recording_named_after_its_file() {
     let bank = Bank::new();
     let wav = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/voices/step_1.wav");
     std::fs::copy(wav, bank.file("BARK.wav")).unwrap();

@@ -1,4 +1,4 @@
-//! Cells of a block map and their objects; light, detail and questions of a level; the place below
+//! Cells of a block map and their objects; light, detail and read options of a level; the position below
 //! the pointer.
 
 use egui::vec2;
@@ -34,7 +34,7 @@ fn push(window: &mut Harness<'static, Window>, command: Command) {
 }
 
 #[test]
-fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
+fn navigates_between_cells_and_objects() {
     let mut window = open();
     let scene = window.state().state.scene().unwrap().scene.clone();
     let (cell, held) = scene.held.iter().max_by_key(|(_, held)| held.len()).unwrap();
@@ -56,10 +56,10 @@ fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
 }
 
 #[test]
-fn the_place_below_the_pointer_is_told_and_copied_as_the_file_stores_it() {
+fn shows_and_copies_the_hovered_position_in_file_units() {
     let mut window = open();
     let rect = window.state().scene_panel().rect();
-    // What is below the pointer is asked for in every frame.
+    // The position below the pointer is updated in every frame.
     window.hover_at(rect.center() + vec2(0.0, 60.0));
     until(&mut window, "the pavement is below", |window| window.state.view.pointed.is_some());
     let place = window.state().state.view.pointed.expect("the pavement is below");
@@ -71,7 +71,7 @@ fn the_place_below_the_pointer_is_told_and_copied_as_the_file_stores_it() {
 }
 
 #[test]
-fn light_and_detail_are_commands_and_answers_make_the_scene_anew() {
+fn light_and_detail_are_commands_and_read_options_rebuild_the_scene() {
     let mut window = open();
     push(&mut window, Command::SetLighting(Lighting::Off));
     push(&mut window, Command::SetDetail(DetailChoice::Lower(1)));
@@ -91,13 +91,13 @@ fn light_and_detail_are_commands_and_answers_make_the_scene_anew() {
 }
 
 #[test]
-fn a_view_brings_its_answers_along() {
+fn views_include_read_options() {
     let mut window = open();
     let size = |window: &Harness<'static, Window>| {
         window.state().state.scene().unwrap().scene.meshes[0].positions[3]
     };
     let (usual, plain) = (size(&window), state_string::write(&window.state().state).unwrap());
-    assert!(!plain.contains("take"), "what is not answered is not said: {plain}");
+    assert!(!plain.contains("take"), "default options are left out: {plain}");
     push(&mut window, Command::Answer { question: "scale", answer: "sixteenths" });
     push(&mut window, Command::StoreView(3));
     let text = state_string::write(&window.state().state).unwrap();
@@ -110,7 +110,7 @@ fn a_view_brings_its_answers_along() {
     assert_eq!(size(&window), usual);
     push(&mut window, Command::RecallView(3));
     assert_eq!(size(&window), usual / 16.0);
-    // What does not fit is said, and changes nothing.
+    // Invalid options are reported and change nothing.
     let wrong = r#"{"take":{"scale":"half","weather":"fine"}}"#;
     push(&mut window, Command::Paste(wrong.to_owned()));
     assert_eq!(size(&window), usual / 16.0);

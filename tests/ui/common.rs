@@ -1,4 +1,4 @@
-//! A whole window without a screen, driven frame by frame.
+//! A complete window without a screen, driven frame by frame.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,19 +11,18 @@ pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
     window_with(paths, Options { remember: false, ..Options::default() })
 }
 
-/// A window that reads nothing for Find.
+/// A window that indexes nothing for Find.
 pub fn window_with(paths: Vec<String>, options: Options) -> Harness<'static, Window> {
     build(paths, options, None, false)
 }
 
-/// A window that reads what is open for Find, into an index in `cache`, or in memory.
+/// A window that indexes the open files for Find, into `cache` or in memory.
 pub fn indexing(paths: Vec<String>, cache: Option<&Path>) -> Harness<'static, Window> {
     let cache = cache.map(Path::to_path_buf);
     build(paths, Options { remember: false, cache, ..Options::default() }, None, true)
 }
 
-/// A window that was opened before and keeps its things in `folder`: it has the settings that were
-/// kept.
+/// A window of a later session that stores its data in `folder` and starts with the stored settings.
 pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Harness<'static, Window> {
     let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
     build(Vec::new(), options, Some(Box::leak(kept)), false)
@@ -37,7 +36,7 @@ fn build(
 ) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
-        // What leaves by itself is to be there still when a test has waited for threads.
+        // Short steps, so that timed messages are still visible after a test has waited for threads.
         .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)
         .wgpu()
@@ -49,7 +48,7 @@ fn build(
         })
 }
 
-/// Runs frames until `done`, as threads finish their work meanwhile.
+/// Runs frames until `done`, while threads finish their work.
 #[track_caller]
 pub fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Window) -> bool) {
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Every text of the window reads on what lies behind it: at least 4.5:1, in both themes.
+//! Checks that every text of the window has a contrast of at least 4.5:1 in both themes.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use gouraud::scene::{Element, FaceRef, Id};
 use crate::Bench;
 use crate::common::{until, window};
 
-/// As WCAG 2.1 asks for small text.
+/// Minimum for small text in WCAG 2.1.
 const LEAST: f32 = 4.5;
 
 fn luminance(colour: Color32) -> f32 {
@@ -50,7 +50,7 @@ fn over(colour: Color32, below: Color32) -> Color32 {
     Color32::from_rgb(mix(r, below.r()), mix(g, below.g()), mix(b, below.b()))
 }
 
-/// Texts with too little contrast, by their colours, each with one place.
+/// Texts with too little contrast, by their colours, each with one position.
 fn unreadable(shapes: &[ClippedShape]) -> BTreeMap<String, String> {
     let mut grounds = Grounds::default();
     let mut found = BTreeMap::new();
@@ -131,7 +131,7 @@ fn assert_readable(window: &mut Bench, shown: &[PanelId]) {
 }
 
 #[test]
-fn in_every_panel_with_a_face_selected() {
+fn text_is_readable_in_every_panel() {
     let mut window = crate::opened();
     let scene = &window.state().state.scene().unwrap().scene;
     let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
@@ -143,7 +143,7 @@ fn in_every_panel_with_a_face_selected() {
 }
 
 #[test]
-fn in_lists_whose_rows_are_selected() {
+fn text_is_readable_in_selected_rows() {
     for (path, element, panel) in [
         ("demo//voices.tpa", Element::Sound(Id::new(0)), PanelId::SOUNDS),
         (
@@ -162,7 +162,7 @@ fn in_lists_whose_rows_are_selected() {
 }
 
 #[test]
-fn where_unknown_files_and_their_bytes_are_selected() {
+fn text_is_readable_for_unknown_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = vec![0; 400];
     bytes.extend([0x5A; 400]);

@@ -1,4 +1,4 @@
-//! The page for reports: what is open, and who has how much memory.
+//! The page for bug reports: open files and memory use.
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -7,7 +7,7 @@ use gouraud::app::model::Command;
 use crate::common::{until, window};
 
 #[test]
-fn who_has_how_much_memory_is_told_and_adds_up() {
+fn reports_memory_by_owner_with_correct_total() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
     until(&mut window, "the island is open", |w| w.state.scene().is_some() && w.is_idle());
     window.state_mut().push(Command::Diagnostics);

@@ -1,5 +1,5 @@
-//! Changing files in the window: a value, flags of many faces, colours; undo, what is shown before
-//! saving, what is there again after the program was ended.
+//! Editing files in the window: a value, flags of many faces, colours; undo, the summary before saving,
+//! and recovery in the next session.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::common::{until, window_with};
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 const FLAGS: &str = "models[0].faces[0].flags";
 
-/// The plaza with its companions in a folder of its own.
+/// The plaza with its companions in a temporary folder.
 struct Plaza(tempfile::TempDir);
 
 impl Plaza {
@@ -41,7 +41,7 @@ impl Plaza {
         std::fs::read(self.file(name)).unwrap()
     }
 
-    /// A window on it that remembers what was done.
+    /// A window with the plaza open and a journal.
     fn open(&self) -> Harness<'static, Window> {
         let config = Some(self.0.path().join("config/app.ron"));
         let options = Options { config, ..Options::default() };
@@ -82,7 +82,7 @@ fn is_dirty(window: &Harness<'static, Window>, plaza: &Plaza) -> bool {
 }
 
 #[test]
-fn a_value_is_changed_undone_and_done_again_and_the_selection_stays() {
+fn edits_undoes_and_redoes_a_value_keeping_the_selection() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
@@ -105,7 +105,7 @@ fn a_value_is_changed_undone_and_done_again_and_the_selection_stays() {
 }
 
 #[test]
-fn what_cannot_be_set_is_said_and_changes_nothing() {
+fn reports_refused_values_and_changes_nothing() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     change(&mut window, set(&plaza, "header.object_count", "3"));
@@ -114,7 +114,7 @@ fn what_cannot_be_set_is_said_and_changes_nothing() {
 }
 
 #[test]
-fn flags_are_set_on_all_selected_faces_at_once() {
+fn sets_flags_on_all_selected_faces() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let node: NodeId = Id::new(0);
@@ -138,7 +138,7 @@ fn flags_are_set_on_all_selected_faces_at_once() {
 }
 
 #[test]
-fn a_colour_goes_into_the_companion_that_holds_it() {
+fn edits_colours_in_the_companion_that_stores_them() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
@@ -166,7 +166,7 @@ fn a_colour_goes_into_the_companion_that_holds_it() {
 }
 
 #[test]
-fn saving_shows_what_changes_keeps_the_original_and_leaves_nothing_to_save() {
+fn saving_lists_changes_and_backs_up_the_original() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let original = plaza.read("plaza.psx");
@@ -189,7 +189,7 @@ fn saving_shows_what_changes_keeps_the_original_and_leaves_nothing_to_save() {
 }
 
 #[test]
-fn what_was_not_saved_is_there_again_after_the_end() {
+fn restores_unsaved_changes_in_the_next_session() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     change(&mut window, set(&plaza, FLAGS, "0x1863"));
@@ -208,7 +208,7 @@ fn what_was_not_saved_is_there_again_after_the_end() {
 }
 
 #[test]
-fn a_file_that_somebody_else_changed_is_not_written_over() {
+fn does_not_overwrite_files_changed_by_others() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     window.state_mut().state.settings.watch = false;
@@ -223,7 +223,7 @@ fn a_file_that_somebody_else_changed_is_not_written_over() {
 }
 
 #[test]
-fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
+fn replaces_textures_in_the_companion_that_stores_them() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
@@ -248,7 +248,7 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     let new = scene.textures.get(texture).unwrap();
     assert_eq!((new.width, new.height), (32, 32));
     assert!(window.query_by_label_contains("match the file exactly").is_some());
-    // A file that holds no picture changes nothing.
+    // A file that is not a picture changes nothing.
     std::fs::write(&file, b"no picture").unwrap();
     let before = window.state().state.edits.get(&library).unwrap().history.done();
     change(&mut window, Command::ReplaceWith { element, manner, file });
@@ -257,7 +257,7 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
 }
 
 #[test]
-fn what_was_not_saved_of_a_companion_is_there_again_with_what_shows_it() {
+fn restores_unsaved_companion_changes_with_the_level() {
     let plaza = Plaza::new();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let first = |window: &Window| {
@@ -273,7 +273,7 @@ fn what_was_not_saved_of_a_companion_is_there_again_with_what_shows_it() {
     let (path, name) = (library.clone(), "set a colour".to_owned());
     change(&mut window, Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
     until(&mut window, "it is shown", |window| window.is_idle() && first(window) == Some(0x1234));
-    // The program ends as it may, and the level is opened the next time.
+    // The program ends, and the level is opened in the next session.
     drop(window);
     let mut window = plaza.open();
     assert_eq!(word(&window), 0x1234);
@@ -288,7 +288,7 @@ fn what_was_not_saved_of_a_companion_is_there_again_with_what_shows_it() {
 }
 
 #[test]
-fn what_was_not_saved_of_a_companion_is_not_lost_when_it_is_changed_again() {
+fn keeps_restored_companion_changes_after_further_edits() {
     let plaza = Plaza::new();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let edit = |path: &str, to: &str| {
@@ -313,7 +313,7 @@ fn what_was_not_saved_of_a_companion_is_not_lost_when_it_is_changed_again() {
 }
 
 #[test]
-fn an_instance_and_its_block_go_as_one_gesture() {
+fn deletes_an_instance_and_its_block_in_one_step() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["island.grf", "island.scn"] {
         std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
@@ -325,7 +325,7 @@ fn an_instance_and_its_block_go_as_one_gesture() {
     let mut window = window_with(vec![level.clone()], Options::default());
     until(&mut window, "it is there", |window| window.state.scene().is_some() && window.is_idle());
     let scene = window.state().state.scene().unwrap().scene.clone();
-    // Of the nodes that the scene has a block for, one that nothing needs.
+    // A node with a block in the scene, to which nothing else refers.
     let mut instances = scene.nodes.iter().filter(|node| node.origin.path.contains(".instances["));
     let gone = instances.find_map(|node| {
         let remove = node.origin.path.as_str().into();
@@ -359,7 +359,7 @@ fn an_instance_and_its_block_go_as_one_gesture() {
 }
 
 #[test]
-fn changed_values_are_marked_until_the_file_is_saved() {
+fn marks_changed_values_until_saved() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
@@ -418,7 +418,7 @@ fn undo_and_redo_name_their_step() {
 }
 
 #[test]
-fn saving_the_built_in_demo_offers_a_copy() {
+fn saving_the_demo_offers_a_copy() {
     let mut window = crate::opened();
     let orders = vec![Order::set(FLAGS, "0x1863")];
     let edit = Edit { path: crate::SAMPLE.into(), name: "set".into(), orders, ..Edit::default() };

@@ -1,4 +1,4 @@
-//! What was changed by hand reaches exports and survives the file's being closed or read again.
+//! Edited colours are exported, and survive closing or reloading the file.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use gouraud_testing::kind;
 
 use super::{SAMPLE, opened, until};
 
-/// The file that a texture becomes in `folder`.
+/// The file that a texture is exported to in `folder`.
 fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Path) -> Vec<u8> {
     let options = Options {
         kinds: vec![kind("png")],
@@ -30,7 +30,7 @@ fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Pa
 }
 
 #[test]
-fn changed_colours_reach_exports_and_come_back_with_their_file() {
+fn exports_and_restores_changed_colours() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened();
     let scene = window.state().state.scene().unwrap().scene.clone();
@@ -59,7 +59,7 @@ fn changed_colours_reach_exports_and_come_back_with_their_file() {
 }
 
 #[test]
-fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_again() {
+fn keeps_changed_colours_when_another_file_opens_during_a_reload() {
     let mut window = opened();
     let scene = window.state().state.scene().unwrap().scene.clone();
     let palette = &scene.palettes[0];
@@ -98,7 +98,7 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
 }
 
 #[test]
-fn a_selected_face_is_exported_without_the_rest_of_its_model() {
+fn exports_selected_faces_only() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened();
     let scene = window.state().state.scene().unwrap().scene.clone();

@@ -1,4 +1,4 @@
-//! The Files panel: several roots, many marked files, and what can be done with them.
+//! The Files panel: several roots, many marked files, and their actions.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn click_with(window: &mut Bench, name: &str, modifiers: Modifiers) {
 }
 
 #[test]
-fn folders_discs_and_archives_stand_beside_each_other_and_are_closed_one_by_one() {
+fn lists_several_roots_and_closes_them_one_by_one() {
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let [one, other] = [&one, &other].map(|folder| folder.path());
     let inner = put(one, "sub/deep.bin", &[0x81; 40]);
@@ -81,14 +81,14 @@ fn folders_discs_and_archives_stand_beside_each_other_and_are_closed_one_by_one(
     }
     let all = [one.clone(), big.clone(), disc.clone()];
     assert_eq!(roots(&window), all);
-    // What lies below one of them is no root of its own.
+    // A path below a root does not become another root.
     open(&mut window, &inner);
     open(&mut window, &format!("{disc}//ENEMY1/A.TIM"));
     assert_eq!(roots(&window), all);
     for name in ["deep.bin", "A.TIM"] {
         window.get_all_by_label(name).next().expect("its row is in sight");
     }
-    // A folder takes in what lies below it.
+    // A folder absorbs roots below it.
     let folder = other.to_string_lossy().into_owned();
     open(&mut window, &folder);
     assert_eq!(roots(&window), [one.clone(), folder.clone(), disc.clone()]);
@@ -99,7 +99,7 @@ fn folders_discs_and_archives_stand_beside_each_other_and_are_closed_one_by_one(
 }
 
 #[test]
-fn what_is_dropped_with_ctrl_joins_the_roots() {
+fn dropping_with_ctrl_adds_roots() {
     let folder = tempfile::tempdir().unwrap();
     let big = put(folder.path(), "some.big", &archive(&[("a.bin", &[0x81; 40])]));
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
@@ -112,7 +112,7 @@ fn what_is_dropped_with_ctrl_joins_the_roots() {
 }
 
 #[test]
-fn files_are_marked_with_ctrl_and_shift_and_let_go_with_escape() {
+fn marks_files_with_ctrl_and_shift_and_clears_with_escape() {
     let (_folder, mut window) = five();
     click_with(&mut window, "file2.bin", Modifiers::COMMAND);
     click_with(&mut window, "file4.bin", Modifiers::COMMAND);
@@ -131,7 +131,7 @@ fn files_are_marked_with_ctrl_and_shift_and_let_go_with_escape() {
     window.run_steps(3);
     assert!(marked(&window).is_empty());
     assert!(window.query_by_label_contains(" marked").is_none());
-    // A plain click is what it always was.
+    // A plain click opens the file.
     click_with(&mut window, "file1.bin", Modifiers::COMMAND);
     click_with(&mut window, "file3.bin", Modifiers::NONE);
     until(&mut window, "it is open", |w| {
@@ -142,7 +142,7 @@ fn files_are_marked_with_ctrl_and_shift_and_let_go_with_escape() {
 }
 
 #[test]
-fn the_menu_of_a_file_opens_with_the_right_button_and_with_the_menu_key() {
+fn opens_the_file_menu_by_right_button_and_menu_key() {
     let (_folder, mut window) = five();
     window.get_by_label("file3.bin").click_secondary();
     window.run_steps(3);
@@ -158,7 +158,7 @@ fn the_menu_of_a_file_opens_with_the_right_button_and_with_the_menu_key() {
     window.key_press(Key::Menu);
     window.run_steps(3);
     window.get_by_label_contains("Extract…");
-    // A root has one more.
+    // A root has one more item.
     let root = "Close ";
     let others = window.get_all_by_label_contains("Close").count();
     let buttons = window.get_all_by_label_contains(root).count();
@@ -166,7 +166,7 @@ fn the_menu_of_a_file_opens_with_the_right_button_and_with_the_menu_key() {
 }
 
 #[test]
-fn the_menu_of_several_is_about_all_of_them() {
+fn menu_of_marked_files_applies_to_all() {
     let (_folder, mut window) = five();
     click_with(&mut window, "file2.bin", Modifiers::COMMAND);
     click_with(&mut window, "file4.bin", Modifiers::COMMAND);
@@ -182,7 +182,7 @@ fn the_menu_of_several_is_about_all_of_them() {
     let out = tempfile::tempdir().unwrap();
     window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
     window.run_steps(3);
-    // The list has the focus still, but the dialog is above it.
+    // The list still has the focus, but the dialog is above it.
     window.key_press(Key::Enter);
     window.run_steps(2);
     until(&mut window, "it is written", |w| w.is_idle());
@@ -203,7 +203,7 @@ fn write(window: &mut Bench, command: Command, folder: &Path, existing: Existing
     window.key_press(Key::Enter);
     window.run_steps(2);
     until(window, "it is written", |w: &Window| w.is_idle());
-    let bulk = window.state_mut().files_dialog().expect("it shows what came of it");
+    let bulk = window.state_mut().files_dialog().expect("the report is shown");
     assert!(matches!(bulk.stage, Stage::Done(..)));
     window.get_by_label("Open folder");
     window.key_press(Key::Escape);
@@ -211,7 +211,7 @@ fn write(window: &mut Bench, command: Command, folder: &Path, existing: Existing
 }
 
 #[test]
-fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
+fn extraction_keeps_replaces_or_renames_existing_files() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let members: &[(&str, &[u8])] = &[("A/one.bin", b"1"), ("../two.bin", b"2")];
     let big = put(folder.path(), "some.big", &archive(members));
@@ -235,7 +235,7 @@ fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
 }
 
 #[test]
-fn several_are_extracted_each_into_a_folder_of_its_name() {
+fn extracts_several_archives_into_folders_of_their_names() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let one = put(folder.path(), "one.big", &archive(&[("same.bin", b"1")]));
     let two = put(folder.path(), "two.big", &archive(&[("same.bin", b"2")]));
@@ -254,7 +254,7 @@ fn several_are_extracted_each_into_a_folder_of_its_name() {
 }
 
 #[test]
-fn everything_in_a_disc_is_exported_through_its_archives() {
+fn exports_a_disc_through_its_archives() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let tim = gouraud::library::Library::new();
@@ -283,10 +283,10 @@ fn everything_in_a_disc_is_exported_through_its_archives() {
 }
 
 #[test]
-fn what_cannot_be_written_is_listed_with_the_reason() {
+fn lists_write_errors_with_reasons() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let big = put(folder.path(), "some.big", &archive(&[("A/one.bin", b"1"), ("two.bin", b"2")]));
-    // Where the folder would be there is a file.
+    // A file is in the way of the folder.
     put(out.path(), "A", b"in the way");
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
@@ -307,7 +307,7 @@ fn what_cannot_be_written_is_listed_with_the_reason() {
 }
 
 #[test]
-fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
+fn shows_members_as_tiles_and_opens_by_double_click() {
     let folder = tempfile::tempdir().unwrap();
     let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let tim = gouraud::library::Library::new();
@@ -354,7 +354,7 @@ fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
 }
 
 #[test]
-fn a_folder_among_several_paths_gives_way_to_the_first_file() {
+fn opens_the_first_file_among_paths_with_folders() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     put(folder.path(), "loose.bin", &[0x81; 40]);
     let file = put(other.path(), "file.bin", &[0x81; 40]);
@@ -366,7 +366,7 @@ fn a_folder_among_several_paths_gives_way_to_the_first_file() {
 }
 
 #[test]
-fn only_tiles_in_sight_ask_for_pictures() {
+fn only_visible_tiles_request_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let tim = gouraud::library::Library::new();
@@ -375,7 +375,7 @@ fn only_tiles_in_sight_ask_for_pictures() {
     let members: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &*tim)).collect();
     let big = put(folder.path(), "many.big", &archive(&members));
     let mut window = window(vec![big.clone()]);
-    // Files has its rows folded away: they would ask too.
+    // Files is folded, since its rows request pictures as well.
     until(&mut window, "it is open", |w| w.is_idle() && w.state.gallery().is_some());
     let is_asked = |window: &Bench, name: &str| {
         window.state().state.files.thumbnails.get(&Item::file(&format!("{big}//{name}"))).is_some()
@@ -385,7 +385,7 @@ fn only_tiles_in_sight_ask_for_pictures() {
 }
 
 #[test]
-fn a_level_is_exported_with_all_it_uses() {
+fn exports_a_level_with_its_dependencies() {
     let out = tempfile::tempdir().unwrap();
     let mut window = crate::opened();
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
@@ -408,9 +408,9 @@ fn a_level_is_exported_with_all_it_uses() {
     assert!(there("plaza_t.json"), "its triggers");
 }
 
-/// A disc that no table of games knows goes by its serial.
+/// A disc that is missing in the tables of games is named by its serial.
 #[test]
-fn a_disc_says_which_game_it_is() {
+fn shows_the_game_of_a_disc() {
     let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/disc/ps1mini.cue");
     let path = sheet.to_string_lossy().into_owned();
     let mut window = window(vec![path.clone()]);

@@ -1,4 +1,4 @@
-//! Finding on the shelf: the panel, the index behind it, and the questions of context menus.
+//! Find: the panel, the index behind it, and the searches of context menus.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ const LEVEL: &str = "demo//plaza.psx";
 const BOX: &str = "Search the index";
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// A window with the demo open, all of which is indexed, and the box of Find in use.
+/// A window with the demo open and indexed, and the search box focused.
 pub fn ready() -> Bench {
     let mut window = indexing(vec![LEVEL.to_owned()], None);
     until(&mut window, "the demo is indexed", |w| {
@@ -42,7 +42,7 @@ fn to_find(window: &mut Bench) {
     until(window, "the index was looked at", |w| w.state.finding.entries.is_some() && w.is_idle());
 }
 
-/// Types a query in place of what is there, and waits until it is answered.
+/// Replaces the query and waits for its results.
 #[track_caller]
 pub fn find(window: &mut Bench, query: &str) {
     window.state_mut().push(Command::ShowPanel(PanelId::FIND));
@@ -63,7 +63,7 @@ pub fn answered(window: &mut Bench, query: &str) {
 }
 
 pub fn found(window: &Bench) -> &Found {
-    window.state().state.finding.found.as_ref().expect("something was found")
+    window.state().state.finding.found.as_ref().expect("there are results")
 }
 
 pub fn selected(window: &Bench) -> Element {
@@ -76,7 +76,7 @@ fn path(window: &Bench) -> &str {
 }
 
 #[test]
-fn what_is_open_is_indexed_and_typing_finds_the_texture_that_enter_opens() {
+fn indexes_open_files_and_opens_a_result_with_enter() {
     let mut window = ready();
     let entries = window.state().state.finding.entries.unwrap();
     assert!(entries > 1000, "{entries}");
@@ -99,7 +99,7 @@ fn what_is_open_is_indexed_and_typing_finds_the_texture_that_enter_opens() {
 }
 
 #[test]
-fn arrows_go_through_the_hits_while_one_types_and_a_rest_opens() {
+fn arrows_step_through_results_and_a_pause_opens() {
     let mut window = ready();
     find(&mut window, "kind:sound");
     assert!(found(&window).hits.len() > 2);
@@ -121,12 +121,12 @@ fn arrows_go_through_the_hits_while_one_types_and_a_rest_opens() {
 }
 
 #[test]
-fn a_query_without_sense_is_marked_at_the_word_and_the_last_hits_stay() {
+fn marks_the_invalid_word_and_keeps_previous_results() {
     let mut window = ready();
     find(&mut window, "rider");
     let before = found(&window).hits.len();
     find(&mut window, "rider size:large");
-    let mistake = window.state().state.finding.mistake.clone().expect("it makes no sense");
+    let mistake = window.state().state.finding.mistake.clone().expect("the query is invalid");
     assert_eq!(mistake.at, 6..16);
     window.get_by_label_contains("size: takes 128x64");
     assert_eq!(found(&window).hits.len(), before);
@@ -137,7 +137,7 @@ fn a_query_without_sense_is_marked_at_the_word_and_the_last_hits_stay() {
 }
 
 #[test]
-fn what_nobody_has_is_told() {
+fn reports_missing_results() {
     let mut window = ready();
     find(&mut window, "xyzzyplugh");
     window.get_by_label("No results");
@@ -145,11 +145,11 @@ fn what_nobody_has_is_told() {
 }
 
 #[test]
-fn the_faces_with_a_flag_are_selected_in_their_model() {
+fn selects_faces_with_a_flag_in_their_model() {
     let mut window = ready();
     find(&mut window, "flag:0x0001 path:plaza.psx");
     let hit = found(&window).hits[0].clone();
-    let count = hit.count.expect("it says how many faces");
+    let count = hit.count.expect("the number of faces is shown");
     window.key_press(Key::Enter);
     window.run_steps(4);
     until(&mut window, "it is shown", |w| w.is_idle() && w.state.selection.is_some());
@@ -160,7 +160,7 @@ fn the_faces_with_a_flag_are_selected_in_their_model() {
 }
 
 #[test]
-fn bytes_are_found_where_they_stand() {
+fn finds_bytes_and_selects_them() {
     let mut window = ready();
     let library = gouraud::library::Library::new();
     let stored = library.open(LEVEL, None).unwrap().stored.clone();
@@ -175,7 +175,7 @@ fn bytes_are_found_where_they_stand() {
 }
 
 #[test]
-fn hits_stand_below_their_kinds_or_their_files() {
+fn groups_results_by_kind_or_file() {
     let mut window = ready();
     find(&mut window, "rider");
     window.get_all_by_label("texture").next().expect("a heading");
@@ -200,7 +200,7 @@ fn hits_stand_below_their_kinds_or_their_files() {
 }
 
 #[test]
-fn a_word_becomes_a_filter_and_a_filter_gets_its_value() {
+fn completes_words_to_filters_and_values() {
     let names = |text: &str| {
         let offer = offer(text, text.len())?;
         Some(offer.entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>())
@@ -222,7 +222,7 @@ fn a_word_becomes_a_filter_and_a_filter_gets_its_value() {
 }
 
 #[test]
-fn tab_takes_what_is_offered() {
+fn tab_accepts_the_suggestion() {
     let mut window = ready();
     window.get_by_label(BOX).type_text("ki");
     window.run_steps(3);
@@ -241,7 +241,7 @@ fn tab_takes_what_is_offered() {
 }
 
 #[test]
-fn where_else_a_texture_is_is_asked_from_its_menu() {
+fn finds_other_copies_from_the_texture_menu() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     for copy in ["one.psx", "two.psx"] {
@@ -265,7 +265,7 @@ fn where_else_a_texture_is_is_asked_from_its_menu() {
     let others: Vec<&str> = found(&window).hits.iter().map(|hit| hit.path.as_str()).collect();
     assert!(others.iter().any(|other| other.ends_with("two.psx")), "{others:?}");
     assert!(found(&window).hits.iter().all(|hit| hit.kind == Kind::Texture));
-    // Of the file as a whole from the menu of Files.
+    // For the whole file, from the menu of Files.
     window.state_mut().push(Command::ShowPanel(PanelId::FILES));
     window.run_steps(3);
     window.get_by_role_and_label(Role::Button, "one.psx").click_secondary();
@@ -279,7 +279,7 @@ fn where_else_a_texture_is_is_asked_from_its_menu() {
 }
 
 #[test]
-fn a_bit_of_the_faces_is_asked_for_by_its_name_in_the_query() {
+fn searches_flags_by_name() {
     let window = ready();
     let state = &window.state().state;
     let fields = &state.scene().unwrap().scene.face_fields;
@@ -289,7 +289,7 @@ fn a_bit_of_the_faces_is_asked_for_by_its_name_in_the_query() {
 }
 
 #[test]
-fn a_folder_that_changes_is_read_again() {
+fn reindexes_changed_folders() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     std::fs::copy(demo.join("skater.psx"), folder.path().join("one.psx")).unwrap();
@@ -305,7 +305,7 @@ fn a_folder_that_changes_is_read_again() {
 }
 
 #[test]
-fn the_index_is_kept_in_the_cache_and_in_memory_it_is_said() {
+fn stores_the_index_in_the_cache_and_reports_one_in_memory() {
     let cache = tempfile::tempdir().unwrap();
     let mut first = indexing(vec![LEVEL.to_owned()], Some(cache.path()));
     until(&mut first, "the demo is indexed", |w| {
@@ -325,7 +325,7 @@ fn the_index_is_kept_in_the_cache_and_in_memory_it_is_said() {
     none.get_by_label("The index is in memory only");
 }
 
-/// Keeps what is saved, as the file of settings does.
+/// Storage in memory that replaces the settings file.
 #[derive(Default)]
 struct Kept(HashMap<String, String>);
 
@@ -343,7 +343,7 @@ impl eframe::Storage for Kept {
 }
 
 #[test]
-fn a_query_with_a_star_is_there_again_after_a_restart() {
+fn restores_starred_queries_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = again(folder.path(), Box::new(Kept::default()));
     until(&mut first, "the demo is open", |w| w.state.doc.is_some() && w.is_idle());
@@ -368,7 +368,7 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
 }
 
 #[test]
-fn answers_that_come_too_late_are_dropped_and_first_pages_replace_no_list_of_the_same_query() {
+fn drops_late_results_and_keeps_longer_lists() {
     let query = Query::parse("rider").unwrap();
     let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
     let answer = |number, outcome| Answer { number, entries: Some(7), in_memory: None, outcome };
@@ -388,7 +388,7 @@ fn answers_that_come_too_late_are_dropped_and_first_pages_replace_no_list_of_the
 }
 
 #[test]
-fn what_is_not_indexed_cannot_be_asked_about_and_says_why() {
+fn disables_searches_for_unindexed_files_with_a_reason() {
     let mut finding = Finding::default();
     let why = |finding: &Finding| finding.not_indexed("/games/one/a.psx").unwrap_or("it can");
     assert!(why(&finding).contains("Index now"));
@@ -402,7 +402,7 @@ fn what_is_not_indexed_cannot_be_asked_about_and_says_why() {
 }
 
 #[test]
-fn duplicates_and_other_colourings_are_listed_in_groups() {
+fn lists_duplicates_and_recolourings_in_groups() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     let mut bytes = std::fs::read(demo.join("plaza_l.psx")).unwrap();
@@ -447,14 +447,14 @@ fn duplicates_and_other_colourings_are_listed_in_groups() {
     let colourings =
         list.groups(GroupBy::Kind).iter().find(|group| group.hits.iter().any(in_three));
     assert_eq!(colourings.unwrap().hits.len(), 2, "each colouring once");
-    // A query takes the place of the list.
+    // A query replaces the list.
     find(&mut window, "kind:file three");
     assert_eq!(found(&window).hits.len(), 1);
     assert!(found(&window).alike.is_none());
 }
 
 #[test]
-fn every_hit_leads_to_a_thing_of_its_own() {
+fn every_result_selects_its_element() {
     let mut window = ready();
     find(&mut window, "-kind:file");
     until(&mut window, "all are there", |w| {
@@ -473,7 +473,7 @@ fn every_hit_leads_to_a_thing_of_its_own() {
         });
         let own: Vec<_> = opened.layers().map(gouraud::bytes::Source::id).collect();
         let part = Part::of(hit).expect("it is in a file");
-        let element = part.element(scene, &own).unwrap_or_else(|| panic!("{hit:?} is gone"));
+        let element = part.element(scene, &own).unwrap_or_else(|| panic!("{hit:?} is missing"));
         let name = scene.thing(element).unwrap().name(scene, element);
         assert_eq!(name, hit.name, "{hit:?}");
         assert!(met.insert((hit.path.clone(), format!("{element:?}"))), "{hit:?} is another one");

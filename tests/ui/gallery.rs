@@ -1,5 +1,5 @@
-//! The gallery: a wall of pictures, models that turn and sounds that play below the pointer, and
-//! pictures that are kept on disk.
+//! The gallery: a grid of pictures, models that turn and sounds that play below the pointer, and pictures
+//! that are stored on disk.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use image::{Rgba, RgbaImage};
 use crate::common::until;
 use crate::finding::{Bench, found, ready, selected};
 
-/// The gallery with what is to be seen in a file of the demo.
+/// The gallery with the results of a query in a demo file.
 fn gallery(query: &str) -> Bench {
     let mut window = ready();
     window.state_mut().push(Command::ShowGallery(query.to_owned()));
@@ -30,23 +30,23 @@ fn gallery(query: &str) -> Bench {
     window
 }
 
-/// The first hit of a kind, and where its tile is.
+/// The first result of a kind, and the rectangle of its tile.
 fn tile(window: &Bench, kind: Kind) -> (Hit, Rect) {
     let hit = found(window).hits.iter().find(|hit| hit.kind == kind).unwrap().clone();
     let name = format!("{} {}, ", kind.name(), hit.name);
     let tiles = window.query_all_by_label_contains(&name);
-    // The list of Find has it, too: the tile is higher than a row.
+    // The list of Find has it too; the tile is higher than a row.
     let rect = tiles.map(|tile| tile.rect()).find(|rect| rect.height() > 60.0).unwrap();
     (hit, rect)
 }
 
 #[test]
-fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
+fn shows_results_as_pictures_and_opens_them() {
     let mut window = gallery(&to_see_in("demo//rider.big"));
     assert_eq!(window.state().state.focus, PanelId::GALLERY);
     let hits = found(&window).hits.len();
     assert!(hits > 4, "{hits}");
-    // Pictures of textures and of models come by themselves.
+    // Pictures of textures and models are drawn automatically.
     let key = |w: &Window, kind: Kind| {
         let found = w.state.finding.found.clone().unwrap();
         let hit = found.hits.iter().find(|hit| hit.kind == kind).unwrap();
@@ -58,14 +58,14 @@ fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
             matches!(known, Some(Thumbnail::Ready { .. }))
         })
     });
-    // Of one kind alone.
+    // Filters by one kind.
     window.get_by_label("Textures").click();
     window.run_steps(3);
     let textures = found(&window).hits.iter().filter(|hit| hit.kind == Kind::Texture).count();
-    // Beside those in the list of Find.
+    // Includes those in the list of Find.
     let tiles = window.query_all_by_label_contains("texture ").count();
     assert!(textures > 0 && tiles >= textures, "{tiles} of {textures}");
-    // The first one, by keys.
+    // Moves to the first one by keys.
     window.key_press(Key::ArrowRight);
     window.run_steps(2);
     window.key_press(Key::Enter);
@@ -78,7 +78,7 @@ fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
 }
 
 #[test]
-fn a_model_below_the_pointer_turns_until_the_pointer_leaves() {
+fn turns_the_hovered_model() {
     let mut window = gallery("kind:model path:rider.big");
     let (hit, rect) = tile(&window, Kind::Model);
     let item = Item::of(&hit);
@@ -88,7 +88,7 @@ fn a_model_below_the_pointer_turns_until_the_pointer_leaves() {
     until(&mut window, "it turns", |w| w.state.gallery.turned(&item).is_some());
     window.hover_at(egui::pos2(700.0, 10.0));
     until(&mut window, "nothing turns", |w| w.state.gallery.turning.is_none() && w.is_idle());
-    // Those who do not want motion get none by themselves, but by a key.
+    // With reduced motion, models turn only by a key.
     let mut settings = window.state().state.settings.clone();
     settings.reduce_motion = true;
     window.state_mut().push(Command::SetSettings(Box::new(settings)));
@@ -109,7 +109,7 @@ fn a_model_below_the_pointer_turns_until_the_pointer_leaves() {
 }
 
 #[test]
-fn a_sound_plays_while_the_pointer_rests_on_it() {
+fn plays_the_hovered_sound() {
     let mut window = gallery("kind:sound path:voices.tpa");
     let (hit, rect) = tile(&window, Kind::Sound);
     let item = Item::of(&hit);
@@ -132,7 +132,7 @@ fn a_sound_plays_while_the_pointer_rests_on_it() {
     until(&mut window, "it is over", |w| {
         w.state.gallery.tried.is_none() && w.state.sound.now().is_none()
     });
-    // Not by the pointer, where that is switched off, but by a key.
+    // With hover playback off, only a key plays.
     window.get_by_label("Play sounds on hover").click();
     window.run_steps(3);
     window.hover_at(rect.center());
@@ -146,13 +146,13 @@ fn a_sound_plays_while_the_pointer_rests_on_it() {
     window.run_steps(2);
     window.key_press(Key::Space);
     until(&mut window, "it plays", plays);
-    // What nobody sees does not sound.
+    // Hidden tiles do not play.
     window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
     until(&mut window, "it is over", |w| w.state.gallery.tried.is_none());
 }
 
 #[test]
-fn keys_make_the_pictures_larger_and_smaller() {
+fn keys_resize_pictures() {
     let mut window = gallery("kind:texture");
     let before = tile(&window, Kind::Texture).1.width();
     window.key_press(Key::Plus);
@@ -164,7 +164,7 @@ fn keys_make_the_pictures_larger_and_smaller() {
     assert_eq!(tile(&window, Kind::Texture).1.width(), before);
 }
 
-/// Pictures below a folder, a library, and the open file of a picture.
+/// A folder for pictures, a library, and the open file of a picture.
 fn kept(file: &Path) -> (Library, OpenFile, Item, RgbaImage) {
     let library = Library::new();
     let path = file.to_string_lossy().into_owned();
@@ -173,7 +173,7 @@ fn kept(file: &Path) -> (Library, OpenFile, Item, RgbaImage) {
     (library, opened, Item::file(&path), picture)
 }
 
-/// A folder, with a file of the demo in it.
+/// A folder with a demo file.
 fn with_file(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
@@ -183,14 +183,14 @@ fn with_file(name: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 }
 
 #[test]
-fn a_picture_is_found_by_the_content_of_its_file_wherever_that_lies() {
+fn finds_stored_pictures_by_file_content() {
     let (folder, file) = with_file("plaza_l.psx");
     let cache = folder.path().join("cache");
     let (library, opened, item, picture) = kept(&file);
     let mut first = Cache::new(Some(&cache));
     assert!(first.get(&library, &item).is_none());
     first.put(&library, &item, &opened, &picture);
-    let found = Cache::new(Some(&cache)).get(&library, &item).expect("it is kept");
+    let found = Cache::new(Some(&cache)).get(&library, &item).expect("it is stored");
     assert_eq!((found.picture, found.format.as_str()), (picture, "neversoft.psx"));
     let copy = folder.path().join("copy.psx");
     std::fs::copy(&file, &copy).unwrap();
@@ -201,7 +201,7 @@ fn a_picture_is_found_by_the_content_of_its_file_wherever_that_lies() {
 }
 
 #[test]
-fn a_picture_that_was_drawn_with_a_companion_is_drawn_again_when_that_changes() {
+fn redraws_pictures_when_a_companion_changes() {
     let (folder, file) = with_file("plaza.psx");
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     for name in ["plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
@@ -220,7 +220,7 @@ fn a_picture_that_was_drawn_with_a_companion_is_drawn_again_when_that_changes() 
 }
 
 #[test]
-fn a_picture_of_a_level_without_its_textures_is_not_kept() {
+fn does_not_store_pictures_without_textures() {
     let (folder, file) = with_file("plaza.psx");
     let cache = folder.path().join("cache");
     let (library, opened, item, picture) = kept(&file);
@@ -230,7 +230,7 @@ fn a_picture_of_a_level_without_its_textures_is_not_kept() {
 }
 
 #[test]
-fn damaged_pictures_are_drawn_again_and_a_folder_that_cannot_be_written_is_no_harm() {
+fn redraws_damaged_pictures_and_tolerates_unwritable_folders() {
     let (folder, file) = with_file("plaza_l.psx");
     let cache = folder.path().join("cache");
     let (library, opened, item, picture) = kept(&file);
@@ -244,14 +244,14 @@ fn damaged_pictures_are_drawn_again_and_a_folder_that_cannot_be_written_is_no_ha
     }
     Cache::new(Some(&cache)).put(&library, &item, &opened, &picture);
     assert!(Cache::new(Some(&cache)).get(&library, &item).is_some());
-    // Where the folder should be, there is a file.
+    // A file is in the way of the folder.
     let mut none = Cache::new(Some(&file));
     none.put(&library, &item, &opened, &picture);
     assert!(none.get(&library, &item).is_none());
 }
 
 #[test]
-fn the_oldest_pictures_go_when_they_take_too_much_room() {
+fn removes_the_oldest_pictures_above_the_limit() {
     let (folder, file) = with_file("plaza_l.psx");
     let cache = folder.path().join("cache");
     let (library, opened, item, picture) = kept(&file);
@@ -269,5 +269,5 @@ fn the_oldest_pictures_go_when_they_take_too_much_room() {
         small.put(&library, &Item { part: Some(part), ..item.clone() }, &opened, &picture);
         assert!(sizes().iter().sum::<u64>() <= len * 4 + 64, "{:?}", sizes());
     }
-    assert!(small.get(&library, &item).is_none(), "the first one is gone");
+    assert!(small.get(&library, &item).is_none(), "the first one was removed");
 }

@@ -1,4 +1,4 @@
-//! Objects hidden with their layer can be shown alone, and isolated objects are visible.
+//! Objects on hidden layers can be shown alone, and isolated objects are visible.
 
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, Target};
@@ -9,7 +9,7 @@ use crate::common::{until, window};
 
 const LEVEL: &str = "demo//island.grf";
 
-/// A window with a file open; small pictures may still be under way.
+/// A window with a file open; thumbnails may still be in progress.
 fn open(path: &str) -> Bench {
     let mut window = window(vec![path.to_owned()]);
     until(&mut window, "the scene is there", |w| w.state.scene().is_some() && !w.state.loading);
@@ -32,7 +32,7 @@ fn select(window: &mut Bench, element: Element) {
 }
 
 #[test]
-fn showing_an_object_of_a_hidden_layer_shows_nothing_else_of_it() {
+fn shows_one_object_of_a_hidden_layer() {
     let mut window = open(LEVEL);
     let scene = window.state().state.scene().unwrap().scene.clone();
     let triggers = on_layer(&scene, "Triggers");
@@ -49,7 +49,7 @@ fn showing_an_object_of_a_hidden_layer_shows_nothing_else_of_it() {
 }
 
 #[test]
-fn hiding_a_layer_hides_what_was_shown_of_it_alone() {
+fn hiding_a_layer_hides_its_shown_objects() {
     let mut window = open(LEVEL);
     let scene = window.state().state.scene().unwrap().scene.clone();
     let first = *on_layer(&scene, "Triggers").first().unwrap();
@@ -65,7 +65,7 @@ fn hiding_a_layer_hides_what_was_shown_of_it_alone() {
 }
 
 #[test]
-fn one_wall_of_a_hidden_layer_of_faces_is_shown_without_the_others() {
+fn shows_one_wall_of_a_hidden_face_layer() {
     let mut window = open(crate::SAMPLE);
     let (face, other) = {
         let scene = window.state().state.scene().unwrap();
@@ -87,7 +87,7 @@ fn one_wall_of_a_hidden_layer_of_faces_is_shown_without_the_others() {
 }
 
 #[test]
-fn triggers_can_be_looked_through() {
+fn clicks_pass_through_triggers() {
     let window = open(LEVEL);
     let scene = &window.state().state.scene().unwrap().scene;
     let drawn = on_layer(scene, "Objects");
@@ -109,7 +109,7 @@ fn triggers_can_be_looked_through() {
 }
 
 #[test]
-fn isolating_something_outside_the_picture_frames_it() {
+fn isolating_an_offscreen_object_frames_it() {
     let mut window = open(crate::SAMPLE);
     let node = {
         let scene = &window.state().state.scene().unwrap().scene;
@@ -122,7 +122,7 @@ fn isolating_something_outside_the_picture_frames_it() {
     let framed = window.state().state.view.camera;
     window.state_mut().push(Command::Isolate);
     window.run_steps(40);
-    assert_eq!(window.state().state.view.camera, framed, "what can be seen stays where it is");
+    assert_eq!(window.state().state.view.camera, framed, "the camera stays for visible objects");
     window.state_mut().push(Command::ShowAll);
     let away = gouraud::render::Camera { yaw: framed.yaw + 180.0, ..framed };
     let away =

@@ -1,4 +1,4 @@
-//! Work in the background: files that are looked at together, small pictures.
+//! Background work: combined scenes, thumbnails.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn stem(path: &str) -> &str {
 }
 
 #[test]
-fn body_head_and_board_are_one_scene_whatever_comes_first() {
+fn combines_body_head_and_board_in_any_order() {
     for names in [
         ["rider_body", "rider_head", "board"],
         ["rider_head", "board", "rider_body"],
@@ -44,12 +44,12 @@ fn is_open(library: &Library, path: &str) -> bool {
 }
 
 #[test]
-fn nothing_more_is_opened_once_it_is_cancelled() {
+fn cancelling_opens_no_further_files() {
     let paths = ["plaza", "skater"].map(|name| format!("demo//{name}.psx"));
     let library = Library::new();
     assert_eq!(sort_out(&library, &paths, &|| true), (paths[0].clone(), Vec::new()));
     assert!(paths.iter().all(|path| !is_open(&library, path)));
-    // Half way: what was opened is closed, but what somebody else looks at.
+    // Half-way, the opened files are closed, except those in use elsewhere.
     library.open(&paths[0], None).unwrap();
     let asked = std::cell::Cell::new(0);
     sort_out(&library, &paths, &|| asked.replace(asked.get() + 1) > 1);
@@ -57,7 +57,7 @@ fn nothing_more_is_opened_once_it_is_cancelled() {
 }
 
 #[test]
-fn files_that_have_nothing_to_do_with_each_other_stay_alone() {
+fn does_not_combine_unrelated_files() {
     let paths = ["demo//plaza.psx", "demo//skater.psx", "demo//nothing"].map(str::to_owned);
     let library = Library::new();
     let sort_out = |paths: &[String]| sort_out(&library, paths, &|| false);
@@ -66,11 +66,11 @@ fn files_that_have_nothing_to_do_with_each_other_stay_alone() {
     assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]), "as it is not shown");
     let [level, skater, nothing] = paths;
     let swapped = [nothing.clone(), level, skater];
-    assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "and says why it fails");
+    assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "it fails with a reason");
 }
 
 #[test]
-fn the_board_is_under_the_feet() {
+fn places_the_board_under_the_feet() {
     let library = Library::new();
     let path = |name: &str| format!("demo//rider.big//models/{name}.mpf");
     let body = library.open(&path("rider_body"), None).unwrap().scene(&library).unwrap();
@@ -90,7 +90,7 @@ fn the_board_is_under_the_feet() {
 }
 
 #[test]
-fn a_texture_stands_in_the_middle_of_its_square() {
+fn centres_textures_in_their_thumbnail() {
     struct Red;
     impl TextureData for Red {
         fn decode(&self) -> Texels {
@@ -114,7 +114,7 @@ fn a_texture_stands_in_the_middle_of_its_square() {
     let square = cover::texture(&scene, Id::new(0)).expect("it has texels");
     assert_eq!(square.dimensions(), (128, 128));
     let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
-    // Twice as large, and in the middle.
+    // Scaled by two, and centred.
     assert_eq!(red.count(), 128 * 64);
     assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
     assert_eq!(square.get_pixel(0, 31).0[3], 0);
@@ -122,7 +122,7 @@ fn a_texture_stands_in_the_middle_of_its_square() {
 }
 
 #[test]
-fn a_picture_is_shown_in_two_sizes() {
+fn draws_thumbnails_in_two_sizes() {
     let picture = RgbaImage::new(128, 128);
     let thumbnail = loaded(&Context::default(), &Item::file("a"), Some(picture));
     let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
@@ -131,7 +131,7 @@ fn a_picture_is_shown_in_two_sizes() {
 }
 
 #[test]
-fn a_panic_in_the_background_ends_only_the_work() {
+fn background_panics_end_only_their_job() {
     let (send, heard) = std::sync::mpsc::channel();
     let told = send.clone();
     background::spawn(

@@ -1,5 +1,5 @@
-//! The keyboard reaches everything: lists turn their own pages, finding and going to an offset work
-//! from every panel, panels and tabs are stepped through.
+//! Keyboard access: paging in lists, finding and going to an offset from every panel, stepping through
+//! panels and tabs.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -10,7 +10,7 @@ use gouraud::scene::{Element, Id};
 use crate::common::{until, window};
 use crate::{Bench, SAMPLE};
 
-/// A window with the sample open; small pictures may still be under way.
+/// A window with the sample open; thumbnails may still be in progress.
 fn opened() -> Bench {
     let mut window = window(vec![SAMPLE.to_owned()]);
     until(&mut window, "the scene is there", |w| w.state.scene().is_some() && !w.state.loading);
@@ -48,7 +48,7 @@ fn page_keys_never_open_another_file() {
 }
 
 #[test]
-fn page_down_goes_a_page_down_in_contents() {
+fn page_down_scrolls_contents_by_a_page() {
     let mut window = opened();
     window.state_mut().push(Command::Select(Target::Element(Element::Node(Id::new(0)))));
     show(&mut window, PanelId::CONTENTS);
@@ -66,7 +66,7 @@ fn page_down_goes_a_page_down_in_contents() {
 }
 
 #[test]
-fn go_to_offset_works_from_every_panel_and_takes_what_is_typed() {
+fn go_to_offset_works_from_every_panel() {
     let mut window = opened();
     for panel in [PanelId::SCENE, PanelId::FILES, PanelId::CONTENTS, PanelId::PROBLEMS] {
         show(&mut window, panel);
@@ -83,7 +83,7 @@ fn go_to_offset_works_from_every_panel_and_takes_what_is_typed() {
 }
 
 #[test]
-fn find_over_the_scene_filters_the_contents() {
+fn find_in_the_scene_filters_contents() {
     let mut window = opened();
     for panel in [PanelId::SCENE, PanelId::CARD, PanelId::TEXTURE] {
         show(&mut window, panel);
@@ -96,7 +96,7 @@ fn find_over_the_scene_filters_the_contents() {
 }
 
 #[test]
-fn a_pointer_is_followed_from_the_scene_too() {
+fn follows_pointers_from_the_scene() {
     let mut window = opened();
     let source = window.state().state.own_source().unwrap();
     let path = "header.tag_offset".to_owned();
@@ -114,7 +114,7 @@ fn a_pointer_is_followed_from_the_scene_too() {
 }
 
 #[test]
-fn the_list_of_keys_is_text_and_runs_nothing() {
+fn shortcut_list_runs_no_commands() {
     let mut window = opened();
     press(&mut window, Modifiers::NONE, Key::F1);
     window.get_by_label_contains("Wireframe, W").click();
@@ -146,7 +146,7 @@ fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
 }
 
 #[test]
-fn tab_stops_at_a_list_once_and_the_arrow_keys_move_in_it() {
+fn tab_enters_a_list_once_and_arrows_move_in_it() {
     let mut window = opened();
     window.get_by_label("Filter contents").focus();
     window.run_steps(2);

@@ -1,4 +1,4 @@
-//! The whole window, driven with pointer and keys as a user does.
+//! The whole window, driven with pointer and keys like by a user.
 
 mod arrangement;
 mod bytes;
@@ -51,7 +51,7 @@ use gouraud_testing::small::ff7 as creature;
 
 type Bench = Harness<'static, Window>;
 
-/// What most tests look at.
+/// The file that most tests open.
 const SAMPLE: &str = gouraud::library::demo::FIRST;
 
 /// A window with the sample open and drawn.
@@ -63,7 +63,7 @@ fn opened() -> Harness<'static, Window> {
     window
 }
 
-/// Where the first face that the pointer finds is, looking on a coarse grid.
+/// Position of the first face below the pointer, searched on a coarse grid.
 fn find_face(window: &mut Harness<'static, Window>) -> Pos2 {
     let rect = window.state().scene_panel().rect();
     for step in 1..30 {
@@ -91,7 +91,7 @@ fn click(window: &mut Harness<'static, Window>, at: Pos2) {
 }
 
 #[test]
-fn a_clicked_face_is_selected_as_geometry_as_field_and_as_bytes() {
+fn clicking_a_face_selects_geometry_field_and_bytes() {
     let mut window = opened();
     let at = find_face(&mut window);
     click(&mut window, at);
@@ -106,7 +106,7 @@ fn a_clicked_face_is_selected_as_geometry_as_field_and_as_bytes() {
 }
 
 #[test]
-fn a_selected_byte_selects_its_face() {
+fn selecting_a_byte_selects_its_face() {
     let mut window = opened();
     let at = find_face(&mut window);
     click(&mut window, at);
@@ -149,7 +149,7 @@ fn f1_shows_the_keys_and_escape_closes_them() {
 }
 
 #[test]
-fn one_dialog_opens_after_another() {
+fn dialogs_open_one_after_another() {
     let mut window = opened();
     for _ in 0..2 {
         window.key_press(Key::F1);
@@ -166,7 +166,7 @@ fn one_dialog_opens_after_another() {
 }
 
 #[test]
-fn the_command_palette_runs_what_is_typed() {
+fn command_palette_runs_the_typed_command() {
     let mut window = opened();
     assert!(!window.state().state.view.marks.wireframe);
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
@@ -179,7 +179,7 @@ fn the_command_palette_runs_what_is_typed() {
 }
 
 #[test]
-fn tools_that_do_not_fit_stand_in_a_menu() {
+fn tools_that_do_not_fit_move_to_a_menu() {
     let mut window = opened();
     let button = "Parallel projection (5)";
     window.set_size(vec2(2400.0, 900.0));
@@ -204,7 +204,7 @@ fn tools_that_do_not_fit_stand_in_a_menu() {
 }
 
 #[test]
-fn letters_typed_into_a_filter_are_no_shortcuts() {
+fn typing_in_a_filter_triggers_no_shortcuts() {
     let mut window = opened();
     window.get_by_label("Filter contents").click();
     window.run_steps(2);
@@ -216,7 +216,7 @@ fn letters_typed_into_a_filter_are_no_shortcuts() {
 }
 
 #[test]
-fn keys_work_in_the_panel_that_has_the_focus() {
+fn keys_apply_to_the_focused_panel() {
     let mut window = opened();
     window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
     window.run_steps(2);
@@ -231,7 +231,7 @@ fn keys_work_in_the_panel_that_has_the_focus() {
 }
 
 #[test]
-fn the_view_goes_into_a_string_and_comes_back() {
+fn view_round_trips_through_a_string() {
     let mut window = opened();
     let camera = window.state().state.view.camera;
     window.key_press(Key::Num7);
@@ -248,16 +248,16 @@ fn the_view_goes_into_a_string_and_comes_back() {
 }
 
 #[test]
-fn clicking_the_same_spot_again_selects_what_is_behind() {
+fn clicking_again_selects_the_face_behind() {
     let mut window = opened();
-    // Nothing is left out from behind, so that there is something behind everything.
+    // Back faces are drawn too, so that there is a face behind every face.
     window.state_mut().push(Command::SetStyle(gouraud::scene::Style::Clean));
     window.run_steps(3);
-    // In the middle of the picture there is more than sky.
+    // The centre of the picture shows more than sky.
     let at = window.state().scene_panel().rect().center();
     click(&mut window, at);
     let first = window.state().state.selection.clone().unwrap().element;
-    // Not a double click.
+    // Waits, so that it is not a double click.
     window.run_steps(40);
     click(&mut window, at);
     let second = window.state().state.selection.clone().unwrap().element;
@@ -265,7 +265,7 @@ fn clicking_the_same_spot_again_selects_what_is_behind() {
 }
 
 #[test]
-fn a_file_that_changes_on_disk_is_read_again_and_the_selection_stays() {
+fn reloads_changed_files_and_keeps_the_selection() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.psx");
     let demo = gouraud::library::Library::new().open(SAMPLE, None).unwrap();
@@ -298,7 +298,7 @@ fn a_file_that_changes_on_disk_is_read_again_and_the_selection_stays() {
 }
 
 #[test]
-fn an_export_writes_what_its_dialog_lists() {
+fn export_writes_the_listed_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened();
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
@@ -320,7 +320,7 @@ fn an_export_writes_what_its_dialog_lists() {
 }
 
 #[test]
-fn the_settings_change_at_once() {
+fn settings_apply_immediately() {
     let mut window = opened();
     window.key_press_modifiers(Modifiers::COMMAND, Key::Comma);
     window.run_steps(4);
@@ -330,16 +330,16 @@ fn the_settings_change_at_once() {
 }
 
 #[test]
-fn an_idle_window_draws_no_frames() {
+fn idle_window_draws_no_frames() {
     let mut window = opened();
     window.remove_cursor();
     let settled = window.try_run_realtime();
-    assert!(settled.is_ok(), "frames are asked for although nothing happens");
+    assert!(settled.is_ok(), "frames are requested while nothing happens");
 }
 
-/// Both themes; compared by eye after a change, and for being drawn at all here.
+/// Draws both themes. The snapshots are compared by eye; here only the brightness is checked.
 #[test]
-fn both_themes_are_drawn() {
+fn draws_both_themes() {
     let mut brightness = Vec::new();
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
         let mut window = opened();
@@ -351,12 +351,12 @@ fn both_themes_are_drawn() {
         let sum: u64 = picture.pixels().map(|p| u64::from(p[0]) + u64::from(p[1])).sum();
         brightness.push(sum / u64::from(picture.width() * picture.height()));
     }
-    // The picture of the scene is the same in both.
+    // The picture of the scene is the same in both themes.
     assert!(brightness[1] > brightness[0] + 150, "{brightness:?}");
 }
 
 #[test]
-fn what_is_opened_after_another_file_was_closed_is_seen_and_not_the_other() {
+fn shows_the_file_opened_after_closing_another() {
     let drawn = |window: &mut Harness<'static, Window>| {
         until(window, "the scene is drawn", |w| {
             w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
@@ -382,10 +382,10 @@ fn what_is_opened_after_another_file_was_closed_is_seen_and_not_the_other() {
 }
 
 #[test]
-fn the_demo_has_a_battle_of_three() {
+fn opens_the_demo_battle_of_three() {
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
     window.state_mut().push(Command::OpenBattle);
-    until(&mut window, "three stand on the arena", |w| {
+    until(&mut window, "three models are in the arena", |w| {
         w.state.scene().is_some_and(|scene| scene.around.len() == 3) && w.is_idle()
     });
     let scene = &window.state().state.scene().unwrap().scene;
@@ -398,7 +398,7 @@ fn the_demo_has_a_battle_of_three() {
 }
 
 #[test]
-fn a_creature_stands_on_a_stage_and_alone_again() {
+fn shows_a_creature_on_a_stage_and_alone_again() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: Vec<u8>| {
         let path = folder.path().join(name);
@@ -437,7 +437,7 @@ fn a_creature_stands_on_a_stage_and_alone_again() {
 }
 
 #[test]
-fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
+fn selects_and_hides_a_sky_without_faces() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
     until(&mut window, "the scene is drawn", |w| {
         w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
@@ -461,7 +461,7 @@ fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
 }
 
 #[test]
-fn what_a_file_has_comes_to_the_front_and_a_chosen_tab_stays() {
+fn activates_tabs_by_content_unless_the_user_chose_one() {
     let mut window = window(vec!["demo//island-130.pid".to_owned()]);
     let mut front = |path: &str, panel: PanelId| {
         window.state_mut().push(Command::Open(path.to_owned()));
@@ -487,7 +487,7 @@ fn what_a_file_has_comes_to_the_front_and_a_chosen_tab_stays() {
 }
 
 #[test]
-fn a_stored_key_leads_to_its_frame_and_its_bone() {
+fn selecting_a_key_shows_its_frame_and_bone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("creature.bin");
     std::fs::write(&path, creature::player().write().unwrap()).unwrap();
@@ -506,7 +506,7 @@ fn a_stored_key_leads_to_its_frame_and_its_bone() {
 }
 
 #[test]
-fn a_model_in_the_list_of_files_gets_a_picture() {
+fn files_list_shows_model_thumbnails() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("creature.bin").to_string_lossy().into_owned();
     std::fs::write(&path, creature::player().write().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Messages at the bottom right, driven with a pointer.
+//! Messages in the bottom right corner, driven with a pointer.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use gouraud::formats::neversoft::psx;
 use crate::Bench;
 use crate::common::{until, window};
 
-/// As the harness draws them.
+/// Frame rate of the harness.
 const FRAMES_A_SECOND: usize = 60;
 
 fn say(window: &mut Bench, level: Level, text: &str) {
@@ -23,7 +23,7 @@ fn say(window: &mut Bench, level: Level, text: &str) {
 }
 
 #[test]
-fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
+fn messages_stay_in_place_under_the_pointer() {
     let mut window = window(vec!["/nowhere".to_owned()]);
     until(&mut window, "the start is over", |w| w.is_idle());
     for text in ["first", "second", "third"] {
@@ -36,11 +36,11 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
     let top = before.iter().map(|rect| rect.top()).fold(f32::MAX, f32::min);
     let first = window.get_by_label("first").rect();
     assert!(first.top() > window.get_by_label("third").rect().top(), "the newest is on top");
-    // The lowest is closed: the others stay where they are.
+    // The lowest one is closed; the others stay in place.
     let nodes = window.get_all_by_label("Dismiss message");
     nodes.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).unwrap().click();
     window.run_steps(3);
-    assert_eq!(crosses(&window).len(), before.len() - 1, "it is gone");
+    assert_eq!(crosses(&window).len(), before.len() - 1, "it was dismissed");
     let left = window.get_by_label("third").rect();
     assert!(crosses(&window).iter().any(|rect| rect.top() == top), "nothing has moved");
     window.hover_at(left.left_top() - vec2(300.0, 300.0));
@@ -52,7 +52,7 @@ fn messages_keep_still_under_the_pointer_and_are_closed_one_by_one() {
 }
 
 #[test]
-fn what_could_not_be_opened_is_forgotten_when_something_opens() {
+fn opening_a_file_clears_open_errors() {
     let mut window = window(vec!["/nowhere".to_owned()]);
     until(&mut window, "opening failed", |w| w.state.failure.is_some() && w.is_idle());
     let complaints = |window: &Bench| window.query_all_by_label_contains("Dismiss message").count();
@@ -64,7 +64,7 @@ fn what_could_not_be_opened_is_forgotten_when_something_opens() {
 }
 
 #[test]
-fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
+fn reports_picture_problems_by_cause_and_fades() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut.psx");
     let level =
@@ -75,14 +75,14 @@ fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     let notice = format!("the file ends at {:#x} but refers to", level.len() * 6 / 10);
     window.get_by_label_contains(&notice);
-    // Somebody is there to read it.
+    // Moves the pointer, so that a user counts as present.
     window.hover_at(egui::pos2(30.0, 500.0));
     window.run_steps(11 * FRAMES_A_SECOND);
     assert!(window.query_by_label_contains(&notice).is_none());
 }
 
 #[test]
-fn problems_that_are_left_out_can_be_listed_again() {
+fn lists_hidden_problems_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut.psx");
     let level =
@@ -112,7 +112,7 @@ fn problems_that_are_left_out_can_be_listed_again() {
 }
 
 #[test]
-fn a_plausibility_check_that_ends_without_outcomes_has_failed() {
+fn plausibility_check_without_outcomes_fails() {
     let mut window = window(vec![crate::SAMPLE.to_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
@@ -130,7 +130,7 @@ fn a_plausibility_check_that_ends_without_outcomes_has_failed() {
 }
 
 #[test]
-fn plausibility_is_checked_on_request_and_leads_to_the_bytes() {
+fn checks_plausibility_on_request_and_selects_the_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.psx");
     let textures = gouraud_testing::level::Textures { count: 1, side: 64 };

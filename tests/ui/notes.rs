@@ -1,4 +1,4 @@
-//! What is written down: bookmarks, notes and views, in the whole window and across runs of it.
+//! Bookmarks, notes and views in the whole window, and across sessions.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ fn opened() -> Bench {
     window
 }
 
-/// A window that keeps its notes in `folder`, with a file open.
+/// A window that stores its notes in `folder`, with a file open.
 fn remembering(folder: &Path, file: &str) -> Bench {
     let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
     let mut window = window_with(vec![file.to_owned()], options);
@@ -56,7 +56,7 @@ fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
     window.run_steps(4);
 }
 
-/// Selects a face and writes something down about it, by keys alone.
+/// Selects a face and writes a note about it, by keys alone.
 fn note_face(window: &mut Bench, face: u32, text: &str) {
     let face = Element::Face(FaceRef { node: first_node(window), face });
     push(window, Command::Select(Target::Element(face)));
@@ -67,7 +67,7 @@ fn note_face(window: &mut Bench, face: u32, text: &str) {
     while_open(window);
 }
 
-/// Runs frames until the box is closed, and not one more.
+/// Runs frames until the box closes, and not one more.
 fn while_open(window: &mut Bench) {
     let start = std::time::Instant::now();
     while window.query_by_label("Note text").is_some() {
@@ -77,13 +77,13 @@ fn while_open(window: &mut Bench) {
     }
 }
 
-/// Everything that is on disk.
+/// The contents of all files in the folder.
 fn on_disk(folder: &Path) -> String {
     kept(folder).iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
 }
 
 #[test]
-fn a_note_is_on_disk_when_its_box_closes() {
+fn writes_a_note_when_its_box_closes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     for (face, text) in [(0, "the wall"), (1, "the floor")] {
@@ -98,14 +98,14 @@ fn a_note_is_on_disk_when_its_box_closes() {
 }
 
 #[test]
-fn what_is_being_written_is_on_disk_until_it_is_given_up() {
+fn writes_the_draft_until_it_is_discarded() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
     push(&mut window, Command::NoteOn(Target::Element(face)));
     window.get_by_label("Note text").type_text("half a th");
     window.run_steps(2);
-    until(&mut window, "the draft is kept", Window::is_idle);
+    until(&mut window, "the draft is stored", Window::is_idle);
     assert!(on_disk(folder.path()).contains("half a th"));
     assert!(texts(&window).is_empty(), "it is not written down yet");
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -129,7 +129,7 @@ fn texts(window: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn a_bookmark_is_a_row_that_selects_everywhere() {
+fn bookmark_rows_select_their_element() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     let selection = window.state().state.selection.clone().unwrap();
@@ -144,7 +144,7 @@ fn a_bookmark_is_a_row_that_selects_everywhere() {
     let state = &window.state().state;
     assert_eq!(state.selection.as_ref(), Some(&selection));
     assert!(matches!(selection.element, Some(Element::Face(_))));
-    // The same thing again is the note that is there, not another one.
+    // The same element again opens its note instead of adding one.
     press(&mut window, CTRL, Key::B);
     window.get_by_label("Note text").type_text(" to ride");
     window.run_steps(3);
@@ -153,7 +153,7 @@ fn a_bookmark_is_a_row_that_selects_everywhere() {
 }
 
 #[test]
-fn undo_takes_back_what_was_written_down() {
+fn undo_reverts_notes() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     press(&mut window, CTRL, Key::Z);
@@ -171,7 +171,7 @@ fn undo_takes_back_what_was_written_down() {
 }
 
 #[test]
-fn escape_leaves_a_bookmark_and_no_empty_note() {
+fn escape_keeps_a_bookmark_without_an_empty_note() {
     let mut window = opened();
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
     push(&mut window, Command::NoteOn(Target::Element(face)));
@@ -186,7 +186,7 @@ fn escape_leaves_a_bookmark_and_no_empty_note() {
 }
 
 #[test]
-fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control() {
+fn clicking_outside_and_ctrl_enter_save_the_note() {
     let mut window = opened();
     let face = |face| Element::Face(FaceRef { node: first_node(&window), face });
     let targets = [face(0), face(1)].map(Target::Element);
@@ -211,7 +211,7 @@ fn a_click_beside_the_box_keeps_what_is_written_and_so_does_enter_with_control()
 }
 
 #[test]
-fn notes_are_filtered_by_words_paths_and_offsets() {
+fn filters_notes_by_words_paths_and_offsets() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     note_face(&mut window, 1, "the floor");
@@ -228,7 +228,7 @@ fn notes_are_filtered_by_words_paths_and_offsets() {
 }
 
 #[test]
-fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
+fn restores_notes_of_renamed_files_in_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = small_level(4);
     let [one, two] = ["a.psx", "b.psx"].map(|name| folder.path().join(name));
@@ -237,7 +237,7 @@ fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
     let mut window = remembering(folder.path(), one.to_str().unwrap());
     note_face(&mut window, 0, "the wall");
     press(&mut window, ALT | Modifiers::SHIFT, Key::Num3);
-    until(&mut window, "the notes are kept", Window::is_idle);
+    until(&mut window, "the notes are stored", Window::is_idle);
     let files = kept(folder.path());
     assert_eq!(files.len(), 1);
     let crc32 = format!("{:08x}-{}.json", crc32fast::hash(&bytes), bytes.len());
@@ -253,12 +253,12 @@ fn notes_are_there_again_in_the_next_run_whatever_the_file_is_called() {
     window.get_by_label_contains("] the wall").click();
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Delete);
-    until(&mut window, "the notes are kept", Window::is_idle);
+    until(&mut window, "the notes are stored", Window::is_idle);
     assert!(kept(folder.path()).is_empty(), "nothing is left of nothing");
 }
 
 #[test]
-fn a_broken_sidecar_is_put_aside_and_said() {
+fn reports_and_renames_a_broken_sidecar() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = small_level(4);
     let file = folder.path().join("a.psx");
@@ -273,12 +273,12 @@ fn a_broken_sidecar_is_put_aside_and_said() {
     let aside = path.with_extension("json.broken");
     assert_eq!(std::fs::read_to_string(aside).unwrap(), "{ \"v\": 1, \"notes\": [");
     note_face(&mut window, 0, "anew");
-    until(&mut window, "the notes are kept", Window::is_idle);
+    until(&mut window, "the notes are stored", Window::is_idle);
     assert_eq!(kept(folder.path()).len(), 2);
 }
 
 #[test]
-fn a_file_that_changes_on_disk_takes_its_notes_along() {
+fn notes_follow_files_that_change_on_disk() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.psx");
     std::fs::write(&file, small_level(4)).unwrap();
@@ -295,13 +295,13 @@ fn a_file_that_changes_on_disk_takes_its_notes_along() {
         w.is_idle() && w.state.notes.iter().next().is_some()
     });
     assert_eq!(texts(&window), ["the wall"]);
-    until(&mut window, "the notes are kept", Window::is_idle);
+    until(&mut window, "the notes are stored", Window::is_idle);
     assert_eq!(kept(folder.path()).len(), 2, "the old content keeps its own");
 }
 
 #[test]
-fn a_view_is_stored_and_the_camera_glides_back_to_it() {
-    // Frames short enough to see it on its way.
+fn stores_a_view_and_moves_back_to_it() {
+    // Frames short enough to observe the movement.
     let options = Options { remember: false, ..Options::default() };
     let mut window = Harness::builder()
         .with_size(egui::vec2(1440.0, 900.0))
@@ -339,7 +339,7 @@ fn a_view_is_stored_and_the_camera_glides_back_to_it() {
 }
 
 #[test]
-fn while_flying_the_digits_are_views() {
+fn digits_recall_views_while_flying() {
     let mut window = opened();
     push(&mut window, Command::ShowPanel(PanelId::SCENE));
     let at = window.state().scene_panel().rect().center();
@@ -353,7 +353,7 @@ fn while_flying_the_digits_are_views() {
     };
     window.event(button(true));
     window.run_steps(2);
-    // As a keyboard sends it: with Shift the digit is another sign.
+    // Like a keyboard event: with Shift the digit becomes another sign.
     let shifted = |pressed| Event::Key {
         key: Key::Exclamationmark,
         physical_key: Some(Key::Num1),
@@ -375,7 +375,7 @@ fn while_flying_the_digits_are_views() {
 }
 
 #[test]
-fn notes_go_to_others_and_theirs_come_in() {
+fn exports_and_imports_notes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
     let mut mine = opened();
@@ -387,7 +387,7 @@ fn notes_go_to_others_and_theirs_come_in() {
     push(&mut theirs, Command::MergeNotesFrom(path.clone()));
     until(&mut theirs, "the notes are merged", Window::is_idle);
     assert_eq!(texts(&theirs), ["the wall", "the floor"]);
-    // Opening the file does the same; there is nothing new in it.
+    // Opening the file does the same; it contains nothing new.
     push(&mut theirs, Command::Open(path.to_str().unwrap().to_owned()));
     until(&mut theirs, "the notes are looked at", Window::is_idle);
     theirs.run_steps(3);
@@ -399,7 +399,7 @@ fn notes_go_to_others_and_theirs_come_in() {
 }
 
 #[test]
-fn notes_on_a_file_that_is_not_open_wait_for_it() {
+fn notes_on_a_closed_file_appear_when_it_opens() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.psx");
     let bytes = small_level(4);
@@ -424,7 +424,7 @@ fn notes_on_a_file_that_is_not_open_wait_for_it() {
 }
 
 #[test]
-fn a_note_on_what_is_not_in_the_file_says_so() {
+fn reports_notes_on_missing_elements() {
     let mut window = opened();
     let file = window.state().state.notes.entries()[0].key;
     let path = "nothing.like.this".to_owned();
@@ -437,7 +437,7 @@ fn a_note_on_what_is_not_in_the_file_says_so() {
 }
 
 #[test]
-fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
+fn migrates_stars_from_the_settings_to_their_bank() {
     let mut window = opened();
     let entry = window.state().state.notes.entries()[0].clone();
     let stars = [(entry.key.crc32, 5), (1, 6)].into();
@@ -451,7 +451,7 @@ fn stars_that_were_kept_with_the_settings_move_to_their_bank() {
 }
 
 #[test]
-fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_opens() {
+fn draft_survives_reloads_and_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     let face = |window: &Bench, face| {
@@ -480,8 +480,8 @@ fn what_is_being_written_stays_when_the_file_is_read_again_or_something_else_ope
     push(&mut window, Command::About);
     assert!(window.query_by_label("Note text").is_none());
     assert!(texts(&window).contains(&"half a th".to_owned()));
-    // And it is no draft that hides what is written later.
+    // The draft does not hide notes that are written later.
     push(&mut window, Command::Undo);
-    until(&mut window, "the notes are kept", Window::is_idle);
+    until(&mut window, "the notes are stored", Window::is_idle);
     assert!(!on_disk(folder.path()).contains("half a th"));
 }

@@ -1,4 +1,4 @@
-//! Opening whatever there is: files of no format, texts, empty ones, folders that cannot be read.
+//! Opening any path: unknown files, texts, empty files, unreadable folders.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use gouraud::formats::ea::big::{Archive, Form};
 use crate::Bench;
 use crate::common::{until, window};
 
-/// A folder with one file in it.
+/// A folder with one file.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -41,7 +41,7 @@ fn open_as(window: &mut Bench, path: &Path, format: Option<&'static str>) {
 }
 
 #[test]
-fn a_file_of_no_format_opens_as_bytes_and_says_so() {
+fn opens_unknown_files_as_bytes() {
     let (_folder, path) = file("noise.bin", &[0x81; 300]);
     let mut window = open(&path);
     assert_eq!(format(&window), "bytes");
@@ -54,7 +54,7 @@ fn a_file_of_no_format_opens_as_bytes_and_says_so() {
 }
 
 #[test]
-fn a_text_opens_as_its_lines() {
+fn opens_texts_as_lines() {
     let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
     let mut window = open(&path);
     assert_eq!(format(&window), "text");
@@ -68,14 +68,14 @@ fn a_text_opens_as_its_lines() {
 }
 
 #[test]
-fn an_empty_file_opens_and_says_that_it_is_empty() {
+fn opens_empty_files_with_a_message() {
     let (_folder, path) = file("empty.psx", b"");
     let window = open(&path);
     window.get_by_label("This file is empty");
 }
 
 #[test]
-fn what_a_file_is_read_as_can_be_chosen_and_stays_when_it_is_read_again() {
+fn keeps_the_chosen_format_on_reload() {
     let level =
         gouraud_testing::level::bytes(4, gouraud_testing::level::Textures { count: 1, side: 16 })
             .unwrap();
@@ -90,7 +90,7 @@ fn what_a_file_is_read_as_can_be_chosen_and_stays_when_it_is_read_again() {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.generation > before)
     });
     assert_eq!(format(&window), "bytes");
-    // A format that can make nothing of it says why, over the bytes.
+    // A format that cannot read the file reports why, above the bytes.
     open_as(&mut window, &path, Some("ps1.tim"));
     let doc = window.state().state.doc.clone().unwrap();
     assert_eq!(doc.problems.worst(), Some(Severity::Error));
@@ -100,7 +100,7 @@ fn what_a_file_is_read_as_can_be_chosen_and_stays_when_it_is_read_again() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_read_says_so() {
+fn reports_unreadable_folders() {
     let (folder, path) = file("noise.bin", &[0x81; 300]);
     let mut window = open(&path);
     let gone = folder.path().join("gone").to_string_lossy().into_owned();
@@ -113,7 +113,7 @@ fn a_folder_that_cannot_be_read_says_so() {
 }
 
 #[test]
-fn a_list_stays_while_it_is_read_again() {
+fn keeps_the_list_during_a_reload() {
     let (folder, path) = file("noise.bin", &[0x81; 300]);
     for n in 0..20 {
         std::fs::write(folder.path().join(format!("other{n}.bin")), [0x81]).unwrap();
@@ -130,7 +130,7 @@ fn a_list_stays_while_it_is_read_again() {
 }
 
 #[test]
-fn what_opens_decides_the_tab_in_front() {
+fn chooses_the_front_tab_by_content() {
     let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
     let mut window = open(&path);
     let in_front = |window: &Bench, label: &str| window.query_by_label(label).is_some();
@@ -145,7 +145,7 @@ fn what_opens_decides_the_tab_in_front() {
 }
 
 #[test]
-fn every_file_has_its_own_filter_in_contents() {
+fn contents_filter_is_per_file() {
     let mut window = crate::opened();
     let show = |window: &mut Bench, path: &str| {
         window.state_mut().push(Command::Open(path.to_owned()));
@@ -170,7 +170,7 @@ fn every_file_has_its_own_filter_in_contents() {
 }
 
 #[test]
-fn a_file_named_by_a_hash_is_shown_under_its_real_name() {
+fn shows_resolved_names_of_hashed_files() {
     let folder = tempfile::tempdir().unwrap();
     let extracted = |name: &str| {
         let [with_extension, _] = gouraud::formats::neversoft::hash::extracted_names(name);
@@ -190,7 +190,7 @@ fn a_file_named_by_a_hash_is_shown_under_its_real_name() {
 }
 
 #[test]
-fn an_archive_lists_its_files_in_contents() {
+fn lists_members_of_an_archive_in_contents() {
     let mut archive = Archive::new(Form::BigF);
     archive.add("one.bin", vec![0x81; 64]);
     archive.add("two.bin", vec![0x81; 80]);
@@ -206,9 +206,9 @@ fn an_archive_lists_its_files_in_contents() {
     });
 }
 
-/// A file on a disc is reached through its folders, and its bytes are told in the image too.
+/// A file on a disc is listed below its folders, and its bytes have offsets in the image too.
 #[test]
-fn a_disc_opens_like_a_folder() {
+fn opens_discs_like_folders() {
     let cue = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let mut window = open(Path::new(&cue));
     assert_eq!(format(&window), "disc.iso9660");

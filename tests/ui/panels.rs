@@ -1,4 +1,4 @@
-//! What panels are made of, without a window.
+//! Building blocks of panels, without a window.
 
 use egui::{Event, Key, RawInput, Rect, Vec2, pos2};
 use glam::Vec3;
@@ -13,7 +13,7 @@ use gouraud::bytes::{Problem, Severity, SourceId, Span};
 use gouraud::scene::{Face, Material};
 
 #[test]
-fn a_polygon_of_many_corners_is_no_quad() {
+fn describes_polygons_with_more_than_four_corners() {
     let quad = Face { corners: [0, 1, 2, 3], ..Face::default() };
     let words = |corners| in_words(&quad, corners, &Material::PLAIN);
     assert_eq!(words(None), "plain flat quad");
@@ -39,7 +39,7 @@ fn folded(problems: Vec<Problem>) -> Vec<(String, usize)> {
 }
 
 #[test]
-fn what_leads_behind_the_end_has_one_cause() {
+fn groups_references_past_the_end_by_cause() {
     use Severity::{Error, Warning};
     let read = Problem {
         span: Span::new(OWN, 0xff0, 0x20),
@@ -65,7 +65,7 @@ fn what_leads_behind_the_end_has_one_cause() {
 }
 
 #[test]
-fn what_a_whole_file_lacks_stands_above_its_places() {
+fn lists_problems_of_the_whole_file_first() {
     use Severity::{Error, Note, Warning};
     let pixels = Span::new(SourceId(2), 0, 0x20);
     let found = folded(vec![
@@ -87,7 +87,7 @@ fn what_a_whole_file_lacks_stands_above_its_places() {
 }
 
 #[test]
-fn what_reads_alike_opens_by_its_kind() {
+fn distinguishes_equal_messages_by_kind() {
     let span = Span::new(OWN, 8, 4);
     let all = [Severity::Error, Severity::Error, Severity::Warning, Severity::Warning];
     let all = all.map(|severity| problem(severity, span, "the name is not there"));
@@ -98,7 +98,7 @@ fn what_reads_alike_opens_by_its_kind() {
 }
 
 #[test]
-fn sentences_that_differ_in_numbers_are_folded_below_a_whole_one() {
+fn folds_messages_that_differ_only_in_numbers() {
     let more = |sentence: &str| format!("{sentence} (and 1 more like this)");
     let sentences = [
         ("at 0x1f0c of 12 bytes", "at 0x2 of 9 bytes", more("at 0x1f0c of 12 bytes")),
@@ -119,10 +119,10 @@ fn press(key: Key, place: Key, pressed: bool) -> Event {
 }
 
 #[test]
-fn a_french_hand_flies_with_z_q_s_d() {
+fn french_keyboard_flies_with_z_q_s_d() {
     let mut flight = Flight::default();
     let input = |events| RawInput { events, focused: true, ..RawInput::default() };
-    // The key in the place of W types a Z there, the one in the place of A a Q.
+    // The key at the position of W types a Z there, the one at the position of A a Q.
     flight.follow(&input(vec![press(Key::Z, Key::W, true), press(Key::Q, Key::A, true)]), 1);
     assert_eq!(flight.direction(), Vec3::new(-1.0, 0.0, 1.0));
     flight.follow(&input(vec![press(Key::Z, Key::W, false)]), 2);
@@ -132,7 +132,7 @@ fn a_french_hand_flies_with_z_q_s_d() {
 }
 
 #[test]
-fn what_was_let_go_behind_another_panel_does_not_fly_on() {
+fn keys_released_over_another_panel_stop_flying() {
     let mut flight = Flight::default();
     let input = |events| RawInput { events, focused: true, ..RawInput::default() };
     flight.follow(&input(vec![press(Key::W, Key::W, true)]), 7);
@@ -147,7 +147,7 @@ fn what_was_let_go_behind_another_panel_does_not_fly_on() {
 const ROOM: Vec2 = egui::vec2(300.0, 200.0);
 
 #[test]
-fn the_byte_at_the_top_stays_when_rows_get_wider_or_narrower() {
+fn changing_row_width_keeps_the_top_byte() {
     let (mut scroll, mut anchor) = (RowScroll::default(), Anchor::default());
     scroll.jump(0x1f28 / 8);
     anchor.keep(&mut scroll, 8, ROOM, 0);
@@ -162,7 +162,7 @@ fn the_byte_at_the_top_stays_when_rows_get_wider_or_narrower() {
 }
 
 #[test]
-fn a_cursor_in_sight_is_to_stay_there_when_the_room_changes() {
+fn resizing_keeps_a_visible_cursor_visible() {
     let (mut scroll, mut anchor) = (RowScroll::default(), Anchor::default());
     let low = egui::vec2(300.0, 100.0);
     assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "nothing showed before");
@@ -173,7 +173,7 @@ fn a_cursor_in_sight_is_to_stay_there_when_the_room_changes() {
 }
 
 #[test]
-fn rows_scroll_only_as_far_as_they_are_too_long() {
+fn rows_scroll_only_by_their_overflow() {
     let mut sideways = Sideways::default();
     let layout = Layout::fit(4.0, 200.0, 7.0);
     assert_eq!(layout.width, 8, "never fewer");
@@ -190,7 +190,7 @@ fn rows_scroll_only_as_far_as_they_are_too_long() {
 }
 
 #[test]
-fn times_have_one_form_and_round_as_a_whole() {
+fn formats_times_and_rounds_with_carry() {
     let times = [0.0, 1.2034, 9.9996, 16.83, 59.9996, 62.34, 3723.5].map(clock);
     let expected =
         ["0:00.000", "0:01.203", "0:10.000", "0:16.830", "1:00.000", "1:02.340", "62:03.500"];

@@ -1,4 +1,4 @@
-//! Texts that are cut, columns, and the movements of the camera.
+//! Elided texts, columns, and camera movements.
 
 use egui::{Modifiers, PointerButton, Rect, pos2, vec2};
 use glam::{Vec3, Vec4};
@@ -13,7 +13,7 @@ use gouraud::render::{Bounds, Camera};
 use gouraud::scene::{Origin, Start};
 
 #[test]
-fn the_end_of_a_long_path_stays() {
+fn eliding_keeps_the_end_of_a_path() {
     assert_eq!(tail("models[3].faces[7]", 18), "models[3].faces[7]");
     assert_eq!(tail("models[3].faces[7]", 9), "…faces[7]");
     assert_eq!(tail("ä[1].ö", 3), "….ö");
@@ -21,13 +21,13 @@ fn the_end_of_a_long_path_stays() {
 }
 
 #[test]
-fn the_index_of_a_name_stays() {
+fn eliding_keeps_the_index_of_a_name() {
     let at_most = |most: usize| move |text: &str| text.chars().count() <= most;
     for (name, most, shown) in [
         ("textured_quads[17]", 18, "textured_quads[17]"),
         ("textured_quads[17]", 16, "textured_qu…[17]"),
         ("textured_quads[17]", 5, "…[17]"),
-        // Too narrow for the index: the cell cuts it.
+        // Too narrow for the index: the cell clips it.
         ("textured_quads[17]", 4, "textured_quads[17]"),
         ("größe[3]", 7, "grö…[3]"),
         ("texture_count", 4, "texture_count"),
@@ -45,7 +45,7 @@ fn ticks_keep_their_distance() {
 }
 
 #[test]
-fn columns_stay_within_the_list_and_the_name_has_room() {
+fn columns_fit_the_list_and_leave_room_for_the_name() {
     for width in [320.0, 480.0, 683.0, 760.0, 1200.0] {
         let all = Rect::from_min_size(pos2(10.0, 0.0), vec2(width, 20.0));
         let extents = extents(all);
@@ -58,7 +58,7 @@ fn columns_stay_within_the_list_and_the_name_has_room() {
 }
 
 #[test]
-fn the_last_frames_count_until_there_is_a_pause() {
+fn frame_rate_ignores_frames_before_a_pause() {
     let mut time = FrameTime::default();
     assert_eq!(time.words(), "idle");
     (0..500).for_each(|_| time.add(1.0));
@@ -71,7 +71,7 @@ fn the_last_frames_count_until_there_is_a_pause() {
 }
 
 #[test]
-fn what_is_behind_the_viewer_is_nowhere_in_the_picture() {
+fn points_behind_the_camera_are_not_projected() {
     let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(100.0, 50.0));
     let at = |x, y, w| on_screen(Vec4::new(x, y, 0.0, w), rect);
     assert_eq!(at(0.0, 0.0, 1.0), Some(rect.center()));
@@ -80,7 +80,7 @@ fn what_is_behind_the_viewer_is_nowhere_in_the_picture() {
 }
 
 #[test]
-fn going_to_the_start_again_goes_to_the_next_one() {
+fn repeated_go_to_start_cycles_through_starts() {
     let start = |x: f32| {
         let at = Vec3::new(x, 0.0, 0.0);
         Start::new(format!("{x}"), at, Vec3::X, 1.6, Origin::default())
@@ -101,7 +101,7 @@ fn going_to_the_start_again_goes_to_the_next_one() {
 }
 
 #[test]
-fn cameras_are_stepped_through_wherever_they_look() {
+fn steps_through_all_cameras() {
     let camera = |number: i32| {
         let turn = number as f32;
         let at = Vec3::new(310.7 * turn.sin(), 17.3 * turn, -42.1 * turn.cos());
@@ -116,7 +116,7 @@ fn cameras_are_stepped_through_wherever_they_look() {
 }
 
 #[test]
-fn who_stands_inside_rises_to_see_everything() {
+fn framing_all_leaves_enclosing_geometry() {
     let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
     let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };
     assert_eq!(risen(&inside, Some(all), 1.5), 30.0);
@@ -133,7 +133,7 @@ fn flying_begins_slowly_and_gets_fast() {
 }
 
 #[test]
-fn presets_follow_the_hands_of_their_users() {
+fn presets_match_other_programs() {
     let drag = |preset, button, modifiers| drag_of(preset, button, modifiers);
     let (none, shift, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT);
     use MousePreset::{Blender, Maya, Viewer};

@@ -1,4 +1,4 @@
-//! Companions that lie elsewhere, and lists of names.
+//! Companions in other folders, and lists of names.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn copy(name: &str, to: &Path) -> String {
 }
 
 #[test]
-fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
+fn asks_for_a_missing_companion_until_it_is_found() {
     let [game, wrong, right] = std::array::from_fn(|_| tempfile::tempdir().unwrap());
     let path = copy("prop.DGC", game.path());
     copy("prop.NGC", right.path());
@@ -27,7 +27,11 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
     let miss = |problem: &gouraud::bytes::Problem| {
         state.library.lacking(&doc.opened.stored, &problem.message)
     };
-    let miss = doc.problems.iter().find_map(|problem| miss(&problem)).expect("a miss is told");
+    let miss = doc
+        .problems
+        .iter()
+        .find_map(|problem| miss(&problem))
+        .expect("the missing file is reported");
     let name = miss.name.clone();
     let window_mut = window.state_mut();
     window_mut.push(Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
@@ -61,7 +65,7 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
 }
 
 #[test]
-fn a_sheet_without_its_image_asks_where_it_is_in_its_message() {
+fn message_about_a_missing_image_offers_to_locate_it() {
     let [sheets, images] = std::array::from_fn(|_| tempfile::tempdir().unwrap());
     for (name, folder) in [("ps1mini.cue", &sheets), ("ps1mini.bin", &images)] {
         let bytes = gouraud_testing::fixtures::read(&format!("disc/{name}"));
@@ -89,13 +93,15 @@ fn a_sheet_without_its_image_asks_where_it_is_in_its_message() {
 }
 
 #[test]
-fn a_list_of_names_is_read_and_remembered() {
+fn reads_and_remembers_a_list_of_names() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("mine.txt");
     std::fs::write(&list, "0x12345678 a name of mine\n").unwrap();
     let mut window = window(Vec::new());
     window.state_mut().push(Command::LoadNamesFrom(list.clone()));
-    until(&mut window, "the list is kept", |window| !window.state.settings.name_lists.is_empty());
+    until(&mut window, "the list is remembered", |window| {
+        !window.state.settings.name_lists.is_empty()
+    });
     let state = &window.state().state;
     assert_eq!(state.settings.name_lists, [list.to_string_lossy()]);
     let known = state.library.names.all();

@@ -1,4 +1,5 @@
-//! Moving things in the window: by the arrows in the picture, by numbers, coordinates on a texture.
+//! Transforming objects in the window: with the arrows in the picture, by numbers, and texture
+//! coordinates on the texture.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use crate::common::{until, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
-/// The plaza with its companions in a folder of its own.
+/// The plaza with its companions in a temporary folder.
 struct Plaza(tempfile::TempDir);
 
 impl Plaza {
@@ -79,7 +80,7 @@ fn press(window: &mut Harness<'static, Window>, pos: Pos2, pressed: bool) {
     window.step();
 }
 
-/// Drags from one point to another in four steps; lets go where `ends`.
+/// Drags from one point to another in four steps, and releases the button if `ends`.
 fn drag(window: &mut Harness<'static, Window>, from: Pos2, to: Pos2, ends: bool) {
     window.event(Event::PointerMoved(from));
     window.run_steps(3);
@@ -90,13 +91,13 @@ fn drag(window: &mut Harness<'static, Window>, from: Pos2, to: Pos2, ends: bool)
     }
     if ends {
         press(window, to, false);
-        // What is below the pointer is asked for in every frame.
+        // The hovered element is updated in every frame.
         window.event(Event::PointerGone);
         settle(window);
     }
 }
 
-/// The window with an object in its middle that can be moved, its path, and its arrow to the right.
+/// A window with a movable object at its centre, the object's path, and its arrow to the right.
 fn with_arrows(plaza: &Plaza) -> (Harness<'static, Window>, String, [Pos2; 2]) {
     let mut window = plaza.open();
     let scene = window.state().state.scene().unwrap().scene.clone();
@@ -113,7 +114,7 @@ fn with_arrows(plaza: &Plaza) -> (Harness<'static, Window>, String, [Pos2; 2]) {
 }
 
 #[test]
-fn an_arrow_moves_the_selected_object_along_its_axis_and_undo_takes_that_back() {
+fn dragging_an_arrow_moves_along_its_axis_until_undone() {
     let plaza = Plaza::new();
     let (mut window, path, [from, to]) = with_arrows(&plaza);
     let before = position(&window, &path);
@@ -129,7 +130,7 @@ fn an_arrow_moves_the_selected_object_along_its_axis_and_undo_takes_that_back() 
 }
 
 #[test]
-fn escape_leaves_what_is_dragged_where_it_was_and_selected() {
+fn escape_cancels_a_drag_and_keeps_the_selection() {
     let plaza = Plaza::new();
     let (mut window, path, [from, to]) = with_arrows(&plaza);
     let before = position(&window, &path);
@@ -146,7 +147,7 @@ fn escape_leaves_what_is_dragged_where_it_was_and_selected() {
 }
 
 #[test]
-fn all_that_is_selected_moves_and_turns_as_one_gesture() {
+fn moves_and_rotates_the_selection_in_one_step() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let nodes = [3, 4, 5].map(|node| Element::Node(Id::new(node)));
@@ -171,7 +172,7 @@ fn all_that_is_selected_moves_and_turns_as_one_gesture() {
 }
 
 #[test]
-fn a_node_of_the_triggers_moves_in_its_own_file() {
+fn moves_trigger_nodes_in_their_own_file() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let helper = {
@@ -194,7 +195,7 @@ fn a_node_of_the_triggers_moves_in_its_own_file() {
 }
 
 #[test]
-fn what_is_of_another_file_stays_selected_when_it_is_moved() {
+fn moving_elements_of_other_files_keeps_the_selection() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let bank = plaza.file("plaza_o.psx").to_string_lossy().into_owned();
@@ -216,7 +217,7 @@ fn what_is_of_another_file_stays_selected_when_it_is_moved() {
 }
 
 #[test]
-fn what_cannot_be_moved_is_said() {
+fn reports_elements_that_cannot_be_moved() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     select(&mut window, Element::Node(Id::new(0)));
@@ -225,7 +226,7 @@ fn what_cannot_be_moved_is_said() {
 }
 
 #[test]
-fn objects_are_duplicated_and_deleted_by_their_records() {
+fn duplicates_and_deletes_objects() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let nodes = [3, 4, 5, 9].map(|node| Element::Node(Id::new(node)));
@@ -239,7 +240,7 @@ fn objects_are_duplicated_and_deleted_by_their_records() {
     assert_eq!(copy.orders, [Order::Copy { copy: paths() }]);
 }
 
-/// Where the picture of a texture is on the canvas: fitted, in whole points a texel.
+/// Rectangle of a texture on the canvas: fitted, in whole points per texel.
 fn picture(area: Rect, size: [u32; 2]) -> Rect {
     let size = Vec2::from(size.map(|side| side as f32));
     let fitting = ((area.size() - Vec2::splat(16.0)) / size).min_elem();
@@ -249,11 +250,11 @@ fn picture(area: Rect, size: [u32; 2]) -> Rect {
 }
 
 #[test]
-fn a_corner_on_the_texture_sets_the_coordinates_of_the_face() {
+fn dragging_a_corner_on_the_texture_sets_face_coordinates() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let scene = window.state().state.scene().unwrap().scene.clone();
-    // A face within its texture, so that there is room to drag to.
+    // A face inside its texture, so that its corner can be dragged.
     let (at, face, texture) = scene
         .nodes
         .pairs()
@@ -279,9 +280,9 @@ fn a_corner_on_the_texture_sets_the_coordinates_of_the_face() {
     let texture = scene.textures.get(texture).unwrap();
     let label = format!("Texture {}", texture.name);
     let areas = window.query_all_by_label(&label).map(|node| node.rect());
-    // The card shows it, too.
+    // The card shows the texture as well.
     let area = areas.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap();
-    // The line below the picture is no part of it.
+    // The line below the picture is not part of it.
     let rect = picture(area, [texture.width, texture.height]);
     let texel = rect.width() / texture.width as f32;
     let [u, v] = face.uvs[0];
@@ -290,7 +291,7 @@ fn a_corner_on_the_texture_sets_the_coordinates_of_the_face() {
         ["u", "v"].map(|axis| number(window, &format!("{path}.uv[{corner}].{axis}")))
     };
     let before = [0, 1, 2].map(|corner| uv(&window, corner));
-    // Five texels and a bit to the right.
+    // A bit more than five texels to the right.
     drag(&mut window, corner, corner + vec2(5.3 * texel, 0.0), true);
     assert_eq!(uv(&window, 0), [before[0][0] + 5, before[0][1]]);
     assert_eq!([uv(&window, 1), uv(&window, 2)], before[1..]);

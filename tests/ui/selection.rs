@@ -1,4 +1,4 @@
-//! Whatever is chosen, wherever: it can be framed, hidden and exported, by key and by menu.
+//! Framing, hiding and exporting any selection, by key and by menu.
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -21,7 +21,7 @@ fn object(window: &Harness<'static, Window>) -> (NodeId, MeshId) {
     (index, node.mesh.unwrap())
 }
 
-/// An object whose model others have too, and how many they are together.
+/// An object whose model has other instances, and their total number.
 fn placed_again(window: &Harness<'static, Window>) -> (NodeId, usize) {
     let scene = &window.state().state.scene().unwrap().scene;
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
@@ -36,14 +36,14 @@ fn select(window: &mut Harness<'static, Window>, element: Element) {
     window.run_steps(3);
 }
 
-/// Gives a panel the focus as a click in it does.
+/// Focuses a panel as a click in it does.
 fn focus(window: &mut Harness<'static, Window>, panel: PanelId) {
     window.state_mut().push(Command::ShowPanel(panel));
     window.run_steps(2);
 }
 
 #[test]
-fn keys_that_a_list_does_not_take_reach_the_picture() {
+fn keys_unused_by_a_list_reach_the_scene() {
     let mut window = opened();
     for panel in [PanelId::FILES, PanelId::CONTENTS, PanelId::CARD, PanelId::BYTES] {
         focus(&mut window, panel);
@@ -56,13 +56,13 @@ fn keys_that_a_list_does_not_take_reach_the_picture() {
 }
 
 #[test]
-fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
+fn lists_take_arrows_and_ignore_shift_arrows() {
     let mut window = opened();
     focus(&mut window, PanelId::FILES);
     let (node, _) = object(&window);
     window.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
     window.run_steps(3);
-    // To the row that holds the others.
+    // To the row that contains the others.
     for _ in 0..20 {
         window.key_press(Key::ArrowUp);
         window.step();
@@ -86,7 +86,7 @@ fn a_list_takes_its_arrows_and_leaves_those_with_shift() {
 }
 
 #[test]
-fn a_list_that_takes_letters_keeps_them() {
+fn lists_that_take_letters_consume_them() {
     let mut window = opened();
     focus(&mut window, PanelId::FIELDS);
     window.event(egui::Event::Text("g".to_owned()));
@@ -96,7 +96,7 @@ fn a_list_that_takes_letters_keeps_them() {
 }
 
 #[test]
-fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
+fn isolates_hides_and_shows_objects_by_key_from_contents() {
     let mut window = opened();
     let (node, _) = object(&window);
     focus(&mut window, PanelId::CONTENTS);
@@ -120,7 +120,7 @@ fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
 }
 
 #[test]
-fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
+fn card_of_many_faces_counts_set_flags() {
     let mut window = opened();
     let (node, count) = placed_again(&window);
     select(&mut window, Element::Node(node));
@@ -130,11 +130,11 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
     window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
     let faces = window.state().state.selected_ids().len() as u64;
     let words = format!("Faces {}", gouraud::app::model::grouped(faces));
-    window.get_all_by_label_contains(&words).next().expect("how many faces those are");
+    window.get_all_by_label_contains(&words).next().expect("the number of faces");
 }
 
 #[test]
-fn what_is_hidden_with_its_layer_says_so_in_the_picture_and_is_shown_from_there() {
+fn offers_to_show_a_selection_on_a_hidden_layer() {
     let mut window = opened();
     let (node, _) = object(&window);
     let layer = window.state().state.scene().unwrap().scene.nodes[node.index()].layer;
@@ -148,18 +148,18 @@ fn what_is_hidden_with_its_layer_says_so_in_the_picture_and_is_shown_from_there(
 }
 
 #[test]
-fn what_is_pointed_at_stands_beside_what_is_selected() {
+fn status_bar_shows_hover_next_to_selection() {
     let mut window = opened();
     let (node, mesh) = object(&window);
     select(&mut window, Element::Node(node));
     let path = window.state().state.selection.clone().unwrap().path;
     let other = Target::Element(Element::Mesh(mesh));
-    // As a panel does in every frame in which the pointer is there.
+    // As a panel does in every hovered frame.
     for _ in 0..3 {
         window.state_mut().push(Command::Hover(other.clone()));
         window.step();
     }
-    let hover = window.state().state.hover.clone().expect("something is pointed at").path;
+    let hover = window.state().state.hover.clone().expect("an element is hovered").path;
     assert_ne!(hover, path);
     window.get_all_by_label_contains(&path).next().expect("the selection stays in the bar");
     window.get_by_label_contains(&format!("Pointer over {hover}"));

@@ -1,4 +1,4 @@
-//! Changes that go out of the window and come in: recipes, patches, edited GLBs, palettes, copies.
+//! Exchanging changes: recipes, patches, edited GLBs, palettes, copies.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use crate::common::{until, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
-/// A demo file in a folder of its own, open in a window.
+/// A demo file in a temporary folder, open in a window.
 struct Desk {
     folder: tempfile::TempDir,
     name: &'static str,
@@ -70,7 +70,7 @@ fn carry_out(window: &mut Harness<'static, Window>, command: Command) {
     window.state_mut().push(command);
     window.run_steps(2);
     until(window, "it is done", |window| window.is_idle() && window.state.scene().is_some());
-    // What came of it may ask for more.
+    // A result may start further work.
     window.run_steps(3);
     until(window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
 }
@@ -89,7 +89,7 @@ fn log_has(text: &str) -> bool {
 }
 
 #[test]
-fn a_patch_is_saved_and_makes_the_file_as_it_is_now() {
+fn saves_a_patch_that_reproduces_the_file() {
     let (desk, mut window) = Desk::new("plaza_l.psx");
     let before = desk.read("plaza_l.psx");
     carry_out(&mut window, desk.set("palettes16[0].colours[1]", "#ff0000"));
@@ -101,16 +101,16 @@ fn a_patch_is_saved_and_makes_the_file_as_it_is_now() {
     assert!(copy != before);
     assert!(bps::apply(&desk.read("mod.bps"), &before).unwrap() == copy);
     assert_eq!(Kind::of(&desk.read("mod.ppf")), Some(Kind::Ppf));
-    // Brought in, it makes another file beside this one, which is opened.
+    // Importing a patch creates another file next to this one and opens it.
     carry_out(&mut window, Command::BringInFrom(desk.file("mod.bps")));
     assert!(desk.read("plaza_l (mod).psx") == copy);
-    until(&mut window, "what it makes is open", |window| {
+    until(&mut window, "the new file is open", |window| {
         window.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("(mod).psx"))
     });
 }
 
 #[test]
-fn a_recipe_is_one_step_that_undo_takes_back() {
+fn applying_a_recipe_is_one_step() {
     let (desk, mut window) = Desk::new("plaza_l.psx");
     let was = shown(&window, "palettes16[0].colours[1]");
     let recipe = "{\"recipe\":1,\"format\":\"neversoft.psx\"}\n\
@@ -122,14 +122,14 @@ fn a_recipe_is_one_step_that_undo_takes_back() {
     assert_eq!(window.state().state.undo_name(), Some("apply red.jsonl"));
     carry_out(&mut window, Command::Undo);
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), was);
-    // One for something else is refused.
+    // A recipe for another format is refused.
     std::fs::write(desk.file("other.jsonl"), "{\"recipe\":1,\"format\":\"ff7.battle\"}\n").unwrap();
     carry_out(&mut window, Command::BringInFrom(desk.file("other.jsonl")));
     assert!(log_has("the recipe is for ff7.battle"));
 }
 
 #[test]
-fn a_palette_takes_the_colours_of_a_file() {
+fn imports_palette_colours_from_a_file() {
     let (desk, mut window) = Desk::new("plaza_l.psx");
     let mut text = "JASC-PAL\n0100\n16\n".to_owned();
     text.push_str(&"255 0 0\n".repeat(16));
@@ -144,7 +144,7 @@ fn a_palette_takes_the_colours_of_a_file() {
 }
 
 #[test]
-fn a_colour_of_32_bits_is_pulled_and_taken_back() {
+fn edits_a_32_bit_colour_by_dragging_until_undone() {
     let colours = [[10, 20, 30, 255], [40, 50, 60, 128]];
     let bitmap =
         indexed_bitmap(Platform::GAMECUBE, (16, 8), &[1; 128], &colours, ColourWord::Rgba8888);
@@ -167,7 +167,7 @@ fn a_colour_of_32_bits_is_pulled_and_taken_back() {
     window.step();
     window.drag_at(slider.center());
     window.run_steps(2);
-    assert!(window.state().state.own_edits().is_none(), "nothing is changed while it is held");
+    assert!(window.state().state.own_edits().is_none(), "nothing changes during the drag");
     window.drop_at(slider.center());
     window.run_steps(2);
     until(&mut window, "it is done", |window| {
@@ -182,7 +182,7 @@ fn a_colour_of_32_bits_is_pulled_and_taken_back() {
 }
 
 #[test]
-fn a_colour_is_pulled_to_another_place_and_textures_look_as_before() {
+fn reordering_colours_keeps_textures_unchanged() {
     let (_desk, mut window) = Desk::new("plaza_l.psx");
     let palette = Id::new(0);
     window.state_mut().push(Command::Select(Target::Element(Element::Palette(palette))));
@@ -223,7 +223,7 @@ fn a_colour_is_pulled_to_another_place_and_textures_look_as_before() {
 }
 
 #[test]
-fn a_field_of_many_faces_gets_one_value() {
+fn sets_one_value_on_many_faces() {
     let (_desk, mut window) = Desk::new("plaza.psx");
     let node = {
         let state = &window.state().state;
@@ -253,7 +253,7 @@ fn a_field_of_many_faces_gets_one_value() {
 }
 
 #[test]
-fn what_follows_is_recomputed_where_it_went_stale() {
+fn recomputes_stale_dependent_fields() {
     let (desk, mut window) = Desk::new("plaza.psx");
     let was = shown(&window, "models[0].radius");
     carry_out(&mut window, desk.set("models[0].radius", "1"));

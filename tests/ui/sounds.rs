@@ -1,4 +1,4 @@
-//! The sounds of the window, driven with keys and pointer as a user does, heard by a tap.
+//! Sounds of the window, driven with keys and pointer like by a user, and recorded by a tap.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use gouraud::formats::trespasser::tpa::{CollisionEntry, Line, Transfer, flags};
 use gouraud::scene::{Element, Id, List, Sound};
 use gouraud_testing::build::tpa;
 
-/// A window with the demo's sound bank open, heard by the tap alone.
+/// A window with the demo's sound bank open, audible only to the tap.
 fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
     let mut window = window(vec!["demo//voices.tpa".to_owned()]);
     until(&mut window, "the bank is open", |w| {
@@ -33,7 +33,7 @@ fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
     (window, tap)
 }
 
-/// Goes down the list until this sound plays.
+/// Moves down the list until this sound plays.
 fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
     for _ in 0..=sound {
         window.key_press(Key::ArrowDown);
@@ -46,7 +46,7 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
 }
 
 #[test]
-fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
+fn down_plays_the_next_sound_and_highlights_its_caption() {
     let (mut window, tap) = opened_bank();
     assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
     let scene = window.state().state.scene().unwrap().scene.clone();
@@ -72,7 +72,7 @@ fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
 }
 
 #[test]
-fn sound_goes_on_when_another_panel_is_shown() {
+fn playback_continues_when_another_panel_is_shown() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
     window.state_mut().push(Command::ShowPanel(PanelId::FIELDS));
@@ -88,7 +88,7 @@ fn sound_goes_on_when_another_panel_is_shown() {
 }
 
 #[test]
-fn starred_sounds_are_listed_alone_and_exported() {
+fn filters_and_exports_starred_sounds() {
     let (mut window, _tap) = opened_bank();
     down_to(&mut window, 2);
     window.key_press(Key::S);
@@ -113,7 +113,7 @@ fn starred_sounds_are_listed_alone_and_exported() {
 }
 
 #[test]
-fn keys_of_the_list_turn_volume_loop_and_pitch() {
+fn list_keys_change_volume_loop_and_pitch() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
     for key in [Key::L, Key::M, Key::Num9, Key::CloseBracket] {
@@ -135,7 +135,7 @@ fn keys_of_the_list_turn_volume_loop_and_pitch() {
 }
 
 #[test]
-fn a_collision_is_heard_at_the_speed_of_the_engine() {
+fn plays_collisions_at_the_engine_speed() {
     let (mut window, tap) = opened_bank();
     let collisions = window.state().state.scene().unwrap().scene.collisions.clone();
     let velocity = 0.2;
@@ -155,7 +155,7 @@ fn a_collision_is_heard_at_the_speed_of_the_engine() {
     assert!((at - expected).abs() < 0.002, "{at} s played in 0.1 s, not {expected}");
 }
 
-/// A bank in a file: as many sounds as names, each of its own level.
+/// A bank file with one sound per name, each at a different level.
 fn bank(names: &[&str], collisions: Vec<CollisionEntry>) -> Vec<u8> {
     let sound = |level: i16| tpa::pcm16(48_000, 1, &[level; 48_000]);
     let sounds = (1i16..).take(names.len()).map(|at| sound(at * 1_000)).collect();
@@ -163,7 +163,7 @@ fn bank(names: &[&str], collisions: Vec<CollisionEntry>) -> Vec<u8> {
     tpa::bank(ids, sounds, collisions).write().unwrap()
 }
 
-/// A window with this bank, heard by the tap alone.
+/// A window with this bank, audible only to the tap.
 fn opened_file(path: &Path) -> (Harness<'static, Window>, gouraud::audio::Tap) {
     let mut window = window(vec![path.to_str().unwrap().to_owned()]);
     until(&mut window, "the bank is open", |w| {
@@ -191,7 +191,7 @@ fn set(window: &mut Harness<'static, Window>, change: impl FnOnce(&mut Settings)
 }
 
 #[test]
-fn ranges_single_sounds_and_all_are_selected_together() {
+fn selects_ranges_single_sounds_and_all() {
     let (mut window, _tap) = opened_bank();
     let click = |window: &mut Harness<'static, Window>, sound: u32, modifiers: Modifiers| {
         window.get_by_label_contains(&format!("Sound {sound}, ")).click_modifiers(modifiers);
@@ -220,7 +220,7 @@ fn ranges_single_sounds_and_all_are_selected_together() {
 }
 
 #[test]
-fn chosen_sounds_are_written_and_the_command_line_names_them() {
+fn exports_chosen_sounds_and_lists_them_on_the_command_line() {
     let (mut window, _tap) = opened_bank();
     let ids: Vec<String> = sounds(&window).iter().map(|sound| sound.ids[0].name.hex()).collect();
     let these = vec![Subject::Sound(Id::new(2)), Subject::Sound(Id::new(0))];
@@ -278,7 +278,7 @@ fn collision(hits: [u32; 2], slide: u32) -> CollisionEntry {
 }
 
 #[test]
-fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
+fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("effects.tpa");
     let names = ["MISSING", "BIRD 01", "BIRD 02", "BIRD 03"];
@@ -312,7 +312,7 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
     window.state_mut().push(Command::Select(Target::Element(Element::Collision(Id::new(0)))));
     window.run_steps(4);
     window.get_by_label("Hit (2 of 2 sounds)");
-    // Fields name what is hashed.
+    // Fields show the names of hashes.
     let source = window.state().state.selection.as_ref().unwrap().source;
     let path = "collisions[0].material_a".to_owned();
     window.state_mut().push(Command::Select(Target::Path { source, path }));
@@ -321,7 +321,7 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
 }
 
 #[test]
-fn the_light_says_when_samples_do_not_fit() {
+fn clipping_light_shows_overflow() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("loud.tpa");
     let loud = |_| tpa::pcm16(48_000, 1, &[30_000; 48_000]);
@@ -346,7 +346,7 @@ fn the_light_says_when_samples_do_not_fit() {
 }
 
 #[test]
-fn typed_names_and_words_of_texts_name_the_sounds_of_the_open_bank() {
+fn typed_names_and_words_in_texts_name_sounds() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stream.tpa");
     std::fs::write(&file, bank(&["MISSING", "VO/Own 7", "amb - own"], Vec::new())).unwrap();
@@ -370,13 +370,13 @@ fn typed_names_and_words_of_texts_name_the_sounds_of_the_open_bank() {
     assert!(window.state().state.doc.as_ref().unwrap().opened.path.ends_with("stream.tpa"));
 
     set(&mut window, |settings| settings.names.clear());
-    until(&mut window, "the name is gone", |w| w.is_idle());
+    until(&mut window, "the name is removed", |w| w.is_idle());
     assert_eq!(name(&window, 1), format!("{:08X}", name_hash("VO/Own 7")));
     assert_eq!(name(&window, 2), "AMB - OWN");
 }
 
 #[test]
-fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
+fn names_dialog_counts_matches_and_stores_names() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stream.tpa");
     std::fs::write(&file, bank(&["MISSING", "Dodo"], Vec::new())).unwrap();
@@ -385,7 +385,7 @@ fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
     window.run_steps(3);
     window.get_by_label("Names, one per line").type_text("dodo\nno such thing\nDODO");
     window.run_steps(3);
-    // Of models the case matters.
+    // The case matters for names of models.
     window.get_by_label("3 names, 2 of them in this file");
     window.get_by_label("Keep").click();
     window.run_steps(3);
@@ -395,12 +395,12 @@ fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
 }
 
 #[test]
-fn an_identifier_in_two_banks_is_told_apart() {
+fn distinguishes_an_identifier_in_two_banks() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("menu.tpa"), folder.path().join("stream.tpa"));
     std::fs::write(&one, bank(&["MISSING", "BIRD 01", "BIRD 02"], Vec::new())).unwrap();
-    // BIRD 02 is sound 1 here, and so of another level; WATER meets TERRAIN with a BIRD 01 that
-    // this bank does not hold.
+    // BIRD 02 is sound 1 here, and thus of another level; WATER meets TERRAIN with a BIRD 01 that is
+    // missing in this bank.
     let ids = ["BIRD 02", "BIRD 01"].map(name_hash);
     let entry = collision([ids[0], ids[1]], ids[0]);
     std::fs::write(&two, bank(&["MISSING", "BIRD 02"], vec![entry])).unwrap();
@@ -421,7 +421,7 @@ fn an_identifier_in_two_banks_is_told_apart() {
 }
 
 #[test]
-fn the_device_is_chosen_and_one_that_is_gone_is_told_of() {
+fn chooses_the_device_and_reports_a_missing_one() {
     let (mut window, _tap) = opened_bank();
     set(&mut window, |settings| settings.route = Route::Silent);
     until(&mut window, "the clock runs", |w| !w.state.sound.is_connecting());
@@ -446,7 +446,7 @@ fn the_device_is_chosen_and_one_that_is_gone_is_told_of() {
 }
 
 #[test]
-fn looping_follows_the_file_unless_it_is_forced() {
+fn looping_follows_the_file_unless_forced() {
     let (mut window, _tap) = opened_bank();
     down_to(&mut window, 1);
     let state = |window: &Harness<'static, Window>| {
@@ -461,7 +461,7 @@ fn looping_follows_the_file_unless_it_is_forced() {
     assert!(Looping::AsStored.of(true) && !Looping::Off.of(true));
 }
 
-/// A text that names sounds, as people write them down.
+/// A text file of sound names.
 fn list(folder: &Path, names: &[&str]) -> String {
     let file = folder.join("names.txt");
     std::fs::write(&file, names.join("\n")).unwrap();
@@ -473,7 +473,7 @@ fn names(window: &Harness<'static, Window>) -> Vec<String> {
 }
 
 #[test]
-fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
+fn sound_names_do_not_depend_on_opening_order() {
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let known = ["VA56", "VH54"];
     let (one, other) = (here.path().join("Stream.tpa"), here.path().join("Menu.tpa"));
@@ -495,7 +495,7 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
     }
     let list = list(there.path(), &known);
     window.state_mut().push(Command::LearnNames(list));
-    // The list is read while the bank is shown, which then has its names.
+    // The list is read while the bank is open, which then shows the names.
     until(&mut window, "the names are there", |w| {
         let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
         w.state.scene().is_some_and(named) && w.is_idle()
@@ -504,11 +504,11 @@ fn names_of_sounds_do_not_depend_on_what_is_opened_first() {
     open(&mut window, &other);
     assert_eq!(names(&window), known, "and so has the bank that was opened before it");
     set(&mut window, |settings| settings.names = vec!["va56".to_owned()]);
-    assert_eq!(names(&window), known, "what is typed does not replace what a file says");
+    assert_eq!(names(&window), known, "typed names do not replace stored names");
 }
 
 #[test]
-fn a_text_opened_after_a_bank_is_shown_and_names_nothing() {
+fn text_opened_after_a_bank_names_no_sounds() {
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = here.path().join("Stream.tpa");
     std::fs::write(&file, bank(&["VA56"], Vec::new())).unwrap();
@@ -525,7 +525,7 @@ fn a_text_opened_after_a_bank_is_shown_and_names_nothing() {
 }
 
 #[test]
-fn without_audition_the_transport_shows_the_chosen_sound() {
+fn transport_shows_the_chosen_sound_without_audition() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("voices.tpa");
     let captions = [(400, "longer"), (2_000, "than the sound")];
@@ -544,12 +544,12 @@ fn without_audition_the_transport_shows_the_chosen_sound() {
     set(&mut window, |settings| settings.audition = false);
     window.get_by_label_contains("Sound 1, ").click();
     window.run_steps(3);
-    // As long as its row says, to the nearest millisecond, whatever its captions last.
+    // The duration of its row, to the nearest millisecond, regardless of its captions.
     window.get_by_label("0:00.000 / 0:01.203");
     assert!(window.state().state.sound.position().is_none(), "it is not played");
 }
 
-/// A window with the demo's bank of instruments, heard by the tap alone.
+/// A window with the demo's bank of instruments, audible only to the tap.
 fn opened_instruments() -> (Harness<'static, Window>, gouraud::audio::Tap) {
     let mut window = window(vec!["demo//plaza.vab".to_owned()]);
     until(&mut window, "the bank is open", |w| {
@@ -562,12 +562,12 @@ fn opened_instruments() -> (Harness<'static, Window>, gouraud::audio::Tap) {
 }
 
 #[test]
-fn keys_of_an_instrument_are_heard_as_long_as_they_are_down() {
+fn instrument_keys_sound_while_pressed() {
     let (mut window, tap) = opened_instruments();
     let program = Element::Program(Id::new(1));
     window.state_mut().push(Command::Select(Target::Element(program)));
     window.run_steps(4);
-    // The second program is an organ below the middle C, where its only tone is repeated.
+    // The second program is an organ below middle C, where its only tone loops.
     window.key_press(Key::Comma);
     window.run_steps(2);
     window.key_down(Key::Q);
@@ -586,7 +586,7 @@ fn keys_of_an_instrument_are_heard_as_long_as_they_are_down() {
 }
 
 #[test]
-fn a_cue_plays_its_tone_and_a_sound_knows_who_asks_for_it() {
+fn cue_plays_its_tone_and_sound_lists_its_users() {
     let (mut window, _tap) = opened_instruments();
     let scene = window.state().state.scene().unwrap();
     assert_eq!((scene.scene.cues.len(), scene.scene.programs.len()), (5, 3));
@@ -600,7 +600,7 @@ fn a_cue_plays_its_tone_and_a_sound_knows_who_asks_for_it() {
 }
 
 #[test]
-fn a_level_brings_the_bank_of_its_name() {
+fn level_opens_the_bank_of_its_name() {
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
     until(&mut window, "the level is open", |w| w.state.has_sounds() && w.is_idle());
     let scene = &window.state().state.scene().unwrap().scene;

@@ -1,4 +1,4 @@
-//! A level of many textures is on show before they are all decoded.
+//! A level with many textures is displayed before they are all decoded.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use gouraud::app::Window;
 use crate::{until, window};
 use gouraud_testing::level::{self, Textures};
 
-/// The textures that the status bar counts.
+/// The progress of textures in the status bar.
 fn counted(window: &Window) -> Option<(u64, u64)> {
     window.state.jobs.iter().find(|job| job.name == "Textures").and_then(|job| job.progress)
 }
 
 #[test]
-fn a_level_is_on_show_before_all_its_textures_are() {
+fn displays_a_level_before_all_textures_are_decoded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.psx");
     let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();
@@ -28,17 +28,20 @@ fn a_level_is_on_show_before_all_its_textures_are() {
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }
-    // A fast machine has them all in the time that the first picture waits.
+    // A fast machine decodes them all before the first picture.
     if let Some((done, total)) = counts.first() {
         assert!(done < total && *total > 100, "{done} of {total}");
     }
     assert!(counts.is_sorted(), "{counts:?}");
     window.remove_cursor();
-    assert!(window.try_run_realtime().is_ok(), "frames are asked for although all is there");
+    assert!(
+        window.try_run_realtime().is_ok(),
+        "frames are requested although everything is loaded"
+    );
 }
 
 #[test]
-fn another_file_ends_the_decoding() {
+fn opening_another_file_cancels_decoding() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.psx");
     let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();

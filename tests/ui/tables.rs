@@ -1,4 +1,4 @@
-//! Tables: sorted by their columns, with those columns that are wanted, written as they are shown.
+//! Tables: sorting, choosing columns, and exporting the visible rows.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn island() -> Bench {
     window
 }
 
-/// Tops of the rows with these texts, from above.
+/// Tops of the rows with these texts.
 fn tops(window: &Bench, texts: [&str; 2]) -> [f32; 2] {
     texts.map(|text| {
         let all = window.get_all_by_role_and_label(Role::Label, text);
@@ -36,7 +36,7 @@ fn tops(window: &Bench, texts: [&str; 2]) -> [f32; 2] {
 }
 
 #[test]
-fn a_click_on_a_title_sorts_and_another_turns_the_order_round() {
+fn clicking_a_title_sorts_and_reverses() {
     let mut window = island();
     for pair in [["Crate-00", "Crate-01"], ["TrnObj_Path-06", "TrnObj_Path-05"]] {
         window.get_by_role_and_label(Role::Button, "Sort by instance").click();
@@ -47,7 +47,7 @@ fn a_click_on_a_title_sorts_and_another_turns_the_order_round() {
 }
 
 #[test]
-fn a_column_that_is_not_wanted_is_gone_and_comes_back() {
+fn hides_and_shows_columns() {
     let mut window = island();
     let title =
         |window: &Bench| window.query_by_role_and_label(Role::Button, "Sort by turned").is_some();
@@ -64,7 +64,7 @@ fn a_column_that_is_not_wanted_is_gone_and_comes_back() {
 }
 
 #[test]
-fn rows_are_written_as_they_are_shown() {
+fn exports_rows_as_displayed() {
     let mut window = island();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rows.csv");
@@ -77,9 +77,9 @@ fn rows_are_written_as_they_are_shown() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), "a,b\n1,\"x, \"\"y\"\"\"\n");
 }
 
-/// Once the panel kept the rows and columns of the table before.
+/// Regression: the panel kept the rows and columns of the previous table.
 #[test]
-fn another_table_is_shown_whole() {
+fn shows_all_rows_of_another_table() {
     let mut window = island();
     let scene = window.state().state.scene().unwrap().scene.clone();
     let wide = scene.tables.iter().max_by_key(|table| table.columns.len()).unwrap();

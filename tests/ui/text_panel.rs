@@ -1,5 +1,4 @@
-//! A text format as a text: written as a whole, one step each time it is left, with what is odd in its
-//! lines.
+//! Text formats as text: edited as a whole, one step per edit, with problems shown at their lines.
 
 use std::path::PathBuf;
 
@@ -51,7 +50,7 @@ fn settle(window: &mut Bench) {
     window.run_steps(3);
 }
 
-/// Puts the cursor in front of all, and types.
+/// Puts the cursor at the start and types.
 fn write(window: &mut Bench, text: &str) {
     window.get_by_label("Text of the file").focus();
     window.run_steps(2);
@@ -62,11 +61,11 @@ fn write(window: &mut Bench, text: &str) {
 }
 
 #[test]
-fn what_is_written_is_one_step_with_ctrl_enter_and_lines_keep_their_ends() {
+fn ctrl_enter_applies_text_as_one_step_keeping_line_endings() {
     let script = Script::new(SCRIPT);
     let mut window = script.open();
     write(&mut window, "forced_rate 30 ");
-    assert_eq!(stored(&window), SCRIPT, "nothing is stored before it is asked for");
+    assert_eq!(stored(&window), SCRIPT, "nothing is stored before it is applied");
     window.get_by_label_contains("not applied yet");
     window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     settle(&mut window);
@@ -81,7 +80,7 @@ fn what_is_written_is_one_step_with_ctrl_enter_and_lines_keep_their_ends() {
 }
 
 #[test]
-fn leaving_the_text_applies_it_and_escape_takes_it_back() {
+fn leaving_applies_text_and_escape_reverts_it() {
     let script = Script::new(SCRIPT);
     let mut window = script.open();
     write(&mut window, "forced_rate 9 ");
@@ -93,7 +92,7 @@ fn leaving_the_text_applies_it_and_escape_takes_it_back() {
     settle(&mut window);
     assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
     assert_eq!(window.state().state.own_edits().unwrap().history.done(), 1);
-    // The button takes the focus away as well: it is one step all the same.
+    // The button takes the focus as well; it is still one step.
     write(&mut window, " ");
     window.get_by_label("Apply").click();
     settle(&mut window);
@@ -103,7 +102,7 @@ fn leaving_the_text_applies_it_and_escape_takes_it_back() {
 }
 
 #[test]
-fn what_is_odd_is_said_with_its_line_as_it_is_written() {
+fn reports_problems_with_their_line_while_typing() {
     let script = Script::new(SCRIPT);
     let mut window = script.open();
     assert!(window.query_by_label_contains("problem,").is_none());
@@ -116,14 +115,14 @@ fn what_is_odd_is_said_with_its_line_as_it_is_written() {
 }
 
 #[test]
-fn a_click_in_the_text_selects_the_word_in_all_panels() {
+fn clicking_a_word_selects_it_in_all_panels() {
     let script = Script::new(SCRIPT);
     let mut window = script.open();
     let source = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
     let path = "statements[1].frames[1].seconds".to_owned();
     window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
     window.run_steps(3);
-    // The first letter of the file: the word "version"; but first the cursor is elsewhere.
+    // The first letter of the file, in the word "version"; before, the cursor is elsewhere.
     write(&mut window, "");
     let corner = window.get_by_label("Text of the file").rect().left_top();
     let at = corner + egui::vec2(60.0, 12.0);
@@ -137,9 +136,9 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     assert_eq!(selection.path, "statements[0].value", "the 2");
 }
 
-/// A menu and the picture beside it: while Ctrl is held, the word that names the picture leads to it.
+/// A menu and its companion picture: with Ctrl pressed, the word that names the picture is a link to it.
 #[test]
-fn words_that_name_something_lead_to_it() {
+fn ctrl_click_follows_names() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();
     let picture = image::RgbImage::from_pixel(4, 4, image::Rgb([200, 80, 40]));
@@ -172,7 +171,7 @@ fn words_that_name_something_lead_to_it() {
     assert!(matches!(selected.element, Some(Element::Texture(_))), "{selected:?}");
 }
 
-/// The triggers of the demo, with their text in front.
+/// The demo's triggers, with their text in front.
 fn triggers() -> Bench {
     let path = vec!["demo//plaza_t.trg".to_owned()];
     let mut window = window_with(path, Options { remember: false, ..Options::default() });
@@ -183,7 +182,7 @@ fn triggers() -> Bench {
 }
 
 #[test]
-fn triggers_read_as_a_text_whose_links_lead_on() {
+fn trigger_text_links_select_their_targets() {
     let mut window = triggers();
     window.get_by_label("AUTOEXEC 0");
     window.get_by_label("SpoolEnv name \"plaza\"").click();
@@ -193,7 +192,7 @@ fn triggers_read_as_a_text_whose_links_lead_on() {
     assert!(path.starts_with("nodes[0].commands["), "{path}");
     let trg = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
     assert_eq!(window.state().state.selection.as_ref().unwrap().source, trg);
-    // The search keeps the paragraph's title above what it finds.
+    // The search keeps the paragraph's title above its matches.
     let search = window.get_by_label("Search the text");
     search.focus();
     window.run_steps(2);
@@ -208,7 +207,7 @@ fn triggers_read_as_a_text_whose_links_lead_on() {
 }
 
 #[test]
-fn what_a_node_links_to_is_one_click_away() {
+fn node_links_select_their_target() {
     let mut window = triggers();
     window.get_by_label("Search the text").focus();
     window.run_steps(2);

@@ -1,4 +1,4 @@
-//! Colours of the window, and words that lists are filtered by.
+//! Colours of the window, and the words of list filters.
 
 use egui::Color32;
 use gouraud::app::ui::theme::field_name;
@@ -8,16 +8,16 @@ use gouraud::bytes::{ColourWord, FieldKind, Hint, Repr};
 use crate::contrast::contrast;
 
 #[test]
-fn every_word_must_be_there_in_whatever_case() {
+fn filter_requires_every_word_ignoring_case() {
     let words = Words::new(" Red  brick");
     assert!(words.are_in("BRICKWORK, red"));
     assert!(!words.are_in("brick"));
     assert!(Words::new(" ").is_empty() && Words::new(" ").are_in("anything"));
 }
 
-/// Text reads on every ground: panels, wells, bars, rows under the pointer, selected rows.
+/// Text on every background: panels, wells, bars, hovered rows, selected rows.
 #[test]
-fn text_has_a_contrast_of_4_5_on_every_ground_of_both_themes() {
+fn text_has_a_contrast_of_4_5_on_every_background() {
     for theme in [Theme::new(true), Theme::new(false)] {
         let grounds = [theme.panel, theme.well, theme.bar(), theme.hover_fill, theme.accent_fill];
         let texts = [
@@ -38,7 +38,7 @@ fn text_has_a_contrast_of_4_5_on_every_ground_of_both_themes() {
     }
 }
 
-/// Bytes stand on the wash of their field, in the colour of their kind, or in that of zeros.
+/// Bytes on the tint of their field, in the colour of their kind, or in that of zeros.
 #[test]
 fn bytes_have_a_contrast_of_4_5_on_their_field() {
     for theme in [Theme::new(true), Theme::new(false)] {
@@ -56,9 +56,9 @@ fn bytes_have_a_contrast_of_4_5_on_their_field() {
     }
 }
 
-/// Whatever the colour of a plate, what is written on it reads.
+/// Text on a plate of any colour.
 #[test]
-fn text_on_any_colour_reads() {
+fn text_is_readable_on_any_colour() {
     for red in (0..=255).step_by(51) {
         for green in (0..=255).step_by(51) {
             for blue in (0..=255).step_by(51) {
@@ -97,7 +97,7 @@ fn field_kinds_are_equally_light() {
 }
 
 #[test]
-fn a_field_keeps_its_colour_in_every_instance() {
+fn field_has_the_same_colour_in_every_instance() {
     assert_eq!(field_name("models[3].faces[7].flags"), "flags");
     assert_eq!(field_name("faces[7]"), "faces");
     assert_eq!(field_name(""), "");

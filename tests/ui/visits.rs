@@ -1,5 +1,4 @@
-//! Going from file to file: camera, selection and undo of each are there again, and Back leads to
-//! the file before.
+//! Switching between files restores camera, selection and undo, and Back returns to the previous file.
 
 use egui::{Key, Modifiers};
 use gouraud::app::Window;
@@ -12,7 +11,7 @@ use crate::{Bench, SAMPLE};
 
 const OTHER: &str = "demo//skater.psx";
 
-/// A window with the sample open; small pictures may still be under way.
+/// A window with the sample open; thumbnails may still be in progress.
 fn opened() -> Bench {
     let mut window = window(vec![SAMPLE.to_owned()]);
     until(&mut window, "the scene is there", |w| is_open(w, SAMPLE));
@@ -52,7 +51,7 @@ fn selected(window: &Bench) -> Option<Element> {
 }
 
 #[test]
-fn keeps_camera_selection_and_undo_while_another_file_is_visited() {
+fn restores_camera_selection_and_undo_after_another_file() {
     let mut window = opened();
     select(&mut window, face(5));
     let camera = look_from(&mut window, Preset::Top);
@@ -72,7 +71,7 @@ fn keeps_camera_selection_and_undo_while_another_file_is_visited() {
 }
 
 #[test]
-fn keeps_what_is_hidden_and_undo_when_a_file_is_reloaded() {
+fn keeps_hidden_elements_and_undo_on_reload() {
     let mut window = opened();
     select(&mut window, face(5));
     window.state_mut().push(Command::HideSelected);
@@ -102,7 +101,7 @@ fn back_and_forward_cross_files_with_selection_and_camera() {
 }
 
 #[test]
-fn back_restores_the_moment_that_was_left_and_not_the_last_one() {
+fn back_restores_the_state_that_was_left() {
     let mut window = opened();
     select(&mut window, face(5));
     let first = window.state().state.view.camera;
@@ -120,7 +119,7 @@ fn back_restores_the_moment_that_was_left_and_not_the_last_one() {
 }
 
 #[test]
-fn undo_in_one_file_leaves_what_was_noted_in_another_since() {
+fn undo_keeps_later_notes_of_another_file() {
     let mut window = opened();
     select(&mut window, face(5));
     window.state_mut().push(Command::HideSelected);
@@ -138,7 +137,7 @@ fn undo_in_one_file_leaves_what_was_noted_in_another_since() {
 }
 
 #[test]
-fn a_file_that_was_closed_comes_back_as_it_was_left() {
+fn reopening_a_file_restores_its_state() {
     let mut window = opened();
     select(&mut window, face(5));
     let camera = look_from(&mut window, Preset::Top);

@@ -1,4 +1,4 @@
-//! Bytes: notations, offsets as people type them, and the panel's cursor.
+//! Bytes: notations, typed offsets, and the panel's cursor.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -11,7 +11,7 @@ use gouraud::bytes::{Source, Span};
 use super::window::{Bench, window};
 
 #[test]
-fn go_to_takes_every_notation() {
+fn go_to_accepts_every_notation() {
     let go = |text| goto::parse(text, 0x100, 0x1000);
     assert_eq!(go("0x1f0"), Ok(0x1f0));
     assert_eq!(go("$1F0"), Ok(0x1f0));
@@ -56,7 +56,7 @@ fn the_inspector_reads_both_byte_orders() {
 }
 
 #[test]
-fn bytes_are_copied_in_every_notation() {
+fn copies_bytes_in_every_notation() {
     let bytes = b"\x00Az\xff";
     assert_eq!(CopyAs::Hex.format(bytes, 0), "00 41 7a ff");
     assert_eq!(
@@ -76,7 +76,7 @@ fn bytes_are_copied_in_every_notation() {
 }
 
 #[test]
-fn a_pattern_is_bytes_or_text() {
+fn parses_patterns_as_bytes_or_text() {
     let shown = |text| Pattern::parse(text).map(|pattern| pattern.shown());
     assert_eq!(shown("de ad ?? ef"), Some("de ad ?? ef".into()));
     assert_eq!(shown("0xdeadbeef"), Some("de ad be ef".into()));
@@ -86,9 +86,9 @@ fn a_pattern_is_bytes_or_text() {
 }
 
 #[test]
-fn searching_goes_both_ways_and_around_the_end() {
+fn searches_both_ways_and_wraps() {
     let mut bytes = vec![0u8; 3 << 20];
-    // Across the border of two chunks, and near the end.
+    // Across a chunk boundary, and near the end.
     bytes[(1 << 20) - 1..(1 << 20) + 2].copy_from_slice(b"key");
     bytes[(3 << 20) - 3..].copy_from_slice(b"key");
     let source = Source::from_bytes("haystack", bytes);
@@ -108,7 +108,7 @@ fn searching_goes_both_ways_and_around_the_end() {
 }
 
 #[test]
-fn rows_of_700_megabytes_are_exact() {
+fn computes_exact_rows_for_700_megabytes() {
     let layout = Layout { width: 16, char: 7.0, left: 0.0 };
     let len = 700 << 20;
     let last = layout.rows(len) - 1;
@@ -134,7 +134,7 @@ fn the_pointer_finds_the_byte_in_both_columns() {
 }
 
 #[test]
-fn rows_hold_a_power_of_two_and_never_fewer_than_eight() {
+fn rows_have_a_power_of_two_of_at_least_eight_bytes() {
     for room in 100..2_000 {
         let width = Layout::fit(0.0, room as f32, 7.2).width;
         assert!([8, 16, 32].contains(&width), "{width} bytes in {room} points");
@@ -142,7 +142,7 @@ fn rows_hold_a_power_of_two_and_never_fewer_than_eight() {
 }
 
 #[test]
-fn the_header_names_the_field_that_is_selected() {
+fn header_names_the_selected_field() {
     let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     window.key_press(Key::ArrowRight);
@@ -151,7 +151,7 @@ fn the_header_names_the_field_that_is_selected() {
 }
 
 #[test]
-fn the_data_inspector_shows_in_the_smallest_panel() {
+fn data_inspector_fits_the_smallest_panel() {
     for height in [160.0, 220.0, 400.0] {
         let mut window =
             window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [260.0, height]);
@@ -164,7 +164,7 @@ fn the_data_inspector_shows_in_the_smallest_panel() {
 }
 
 #[test]
-fn the_parts_of_the_header_never_overlap() {
+fn header_parts_do_not_overlap() {
     for width in [200.0, 260.0, 320.0, 500.0] {
         let bench = Bench::new(PanelId::BYTES, BytesPanel::default(), 2);
         let mut window = window(bench, [width, 300.0]);
@@ -200,7 +200,7 @@ fn a_click_on_a_byte_selects_its_field() {
     let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     let grid = window.get_by_role(egui::Role::Grid).rect();
-    // The first row, somewhere within the hex digits of the fifth byte.
+    // In the first row, within the hex digits of the fifth byte.
     let char = (700.0 - 0.0) / 100.0;
     let pos = grid.left_top() + egui::vec2(4.0 + char * (12.0 + 3.0 * 4.0 + 1.0), 8.0);
     window.hover_at(pos);
@@ -214,7 +214,7 @@ fn a_click_on_a_byte_selects_its_field() {
 }
 
 #[test]
-fn go_to_leads_to_an_offset_or_a_field() {
+fn go_to_selects_an_offset_or_a_field() {
     let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 300), [700.0, 600.0]);
     window.run();
     window.state_mut().apply(Command::GoToOffset);
@@ -229,7 +229,7 @@ fn go_to_leads_to_an_offset_or_a_field() {
 }
 
 #[test]
-fn escape_closes_the_box_it_is_pressed_in() {
+fn escape_closes_the_focused_box() {
     let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     window.state_mut().apply(Command::Find);

@@ -1,4 +1,4 @@
-//! Fields: which rows there are, and how the panel moves among them.
+//! Fields: the rows, and navigation among them.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use proptest::prelude::*;
 
 use super::window::{Bench, settle, window};
 
-/// Children of every node in the tree that the properties look at: as many as the last index says,
-/// so that widths differ.
+/// Number of children of every node in the tree of the property tests: as many as its last index, so that
+/// widths differ.
 fn children(path: &[u32]) -> u32 {
     match path {
         [] => 7,
@@ -21,7 +21,7 @@ fn children(path: &[u32]) -> u32 {
     }
 }
 
-/// All rows, listed one by one.
+/// All rows, listed one by one as a reference.
 fn naive(path: &mut Path, open: &BTreeSet<Path>, rows: &mut Vec<Path>) {
     for child in 0..children(path) {
         path.push(child);
@@ -35,7 +35,7 @@ fn naive(path: &mut Path, open: &BTreeSet<Path>, rows: &mut Vec<Path>) {
 
 proptest! {
     #[test]
-    fn rows_are_those_of_a_list(toggles in prop::collection::vec(prop::collection::vec(0u32..7, 1..4), 0..60)) {
+    fn rows_match_a_naive_list(toggles in prop::collection::vec(prop::collection::vec(0u32..7, 1..4), 0..60)) {
         let mut outline = Outline::new(children(&[]));
         let mut open = BTreeSet::new();
         for path in toggles {
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn hits_show_with_what_is_above_them(hits in prop::collection::btree_set(prop::collection::vec(0u32..4, 1..4), 1..30)) {
+    fn matches_are_shown_with_their_parents(hits in prop::collection::btree_set(prop::collection::vec(0u32..4, 1..4), 1..30)) {
         let mut outline = Outline::empty();
         for hit in &hits {
             outline.pick(hit);
@@ -78,7 +78,7 @@ proptest! {
 }
 
 #[test]
-fn a_run_of_120_000_elements_opens_at_any_of_them() {
+fn opens_a_run_of_120_000_elements_anywhere() {
     let mut outline = Outline::new(3);
     assert!(outline.expand(&[1], 120_000));
     assert!(outline.expand(&[1, 100_000], 12));
@@ -95,7 +95,7 @@ fn has_row(bench: &egui_kittest::Harness<'_, Bench<FieldsPanel>>, start: &str) -
 }
 
 #[test]
-fn a_selection_from_elsewhere_scrolls_and_expands_to_its_row() {
+fn external_selection_expands_and_scrolls_to_its_row() {
     let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 110_000);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "objects[100000].position.y".to_owned();
@@ -104,11 +104,11 @@ fn a_selection_from_elsewhere_scrolls_and_expands_to_its_row() {
     window.run();
     assert!(has_row(&window, "objects[100000]"));
     assert!(has_row(&window, "y 0"));
-    assert!(window.state().asked.is_empty(), "following selects nothing by itself");
+    assert!(window.state().asked.is_empty(), "following a selection selects nothing");
 }
 
 #[test]
-fn keys_walk_expand_and_select() {
+fn keys_move_expand_and_select() {
     let mut window =
         window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 110_000), [520.0, 600.0]);
     window.run();
@@ -139,7 +139,7 @@ fn keys_walk_expand_and_select() {
 }
 
 #[test]
-fn a_flags_field_opens_to_a_row_for_each_bit() {
+fn flags_expand_to_a_row_per_bit() {
     let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 1);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "models[0].faces[6].flags".to_owned();
@@ -150,22 +150,22 @@ fn a_flags_field_opens_to_a_row_for_each_bit() {
     window.run();
     assert!(has_row(&window, "gouraud 1"), "a set bit");
     assert!(has_row(&window, "invisible 0"), "a bit that is off");
-    assert!(has_row(&window, "unknown 0x0400 1"), "a bit that nobody understands");
+    assert!(has_row(&window, "unknown 0x0400 1"), "an unknown bit");
 }
 
 #[test]
-fn a_filter_finds_every_field_with_all_words() {
+fn filter_finds_fields_with_all_words() {
     let mut window = window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 2), [520.0, 600.0]);
     window.run();
     window.get_by_label("Filter fields").focus();
     window.run();
     window.get_by_label("Filter fields").type_text("invisible");
     window.step();
-    // The spinner is there now: typing goes on.
+    // The filter keeps the focus while the spinner is shown.
     assert!(window.get_by_label("Filter fields").is_focused());
     window.get_by_label("Filter fields").type_text(" 0x0080");
     settle(&mut window);
-    assert!(has_row(&window, "models"), "what is above a hit shows");
+    assert!(has_row(&window, "models"), "the parents of a match are shown");
     assert!(has_row(&window, "faces[5]"));
     assert!(!has_row(&window, "faces[4]"));
 }

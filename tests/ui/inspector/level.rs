@@ -1,5 +1,5 @@
-//! A small Neversoft level written with the format's own writer: gouraud and glass, both palette
-//! depths, a wall that is never drawn, a bit without a name.
+//! A small Neversoft level written with the format's own writer: Gouraud faces and glass, both palette
+//! depths, an invisible wall, an unknown bit.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use gouraud::formats::neversoft::psx::records::*;
 
 const CORNERS: i16 = 5;
 
-/// The bytes of a level with `objects` placings of one model.
+/// The bytes of a level with `objects` instances of one model.
 pub fn bytes(objects: usize) -> Vec<u8> {
     let mut file = File::new(Version::V4);
     file.models.push(model());

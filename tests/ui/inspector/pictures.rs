@@ -1,4 +1,4 @@
-//! Face card, textures, palettes.
+//! The face card, textures and palettes.
 
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -19,19 +19,19 @@ const GLASS: FaceRef = FaceRef { node: Id::new(1), face: 3 };
 const UNKNOWN_BIT: FaceRef = FaceRef { node: Id::new(0), face: 6 };
 
 #[test]
-fn colour_words_are_read_and_made() {
+fn parses_and_formats_colour_words() {
     let word = Colour15(0x1234);
     assert_eq!(word.channels(), [20, 17, 4]);
     assert_eq!(word.rgb8(), [165, 140, 33]);
     assert_eq!(Colour15::new([20, 17, 4], false), word);
     assert_eq!(Colour15::new([31, 0, 0], true), Colour15(0x801f));
-    // The four values where the two usual expansions differ.
+    // The four values for which the two usual expansions differ.
     let red = |v| Colour15(v).rgb8()[0];
     assert_eq!([3, 7, 24, 28].map(red), [25, 58, 197, 230]);
 }
 
 #[test]
-fn texels_show_as_colours_indices_or_stp() {
+fn shows_texels_as_colours_indices_or_stp() {
     let palette = [0x0000, 0x801f, 0x001f];
     let texels = Texels::Indices(vec![0, 1, 2, 15]);
     let shown =
@@ -50,7 +50,7 @@ fn texels_show_as_colours_indices_or_stp() {
 }
 
 #[test]
-fn a_picture_is_no_larger_than_asked_and_survives_missing_texels() {
+fn limits_picture_size_and_tolerates_missing_texels() {
     let texels = Texels::Words(vec![0x7fff; 10]);
     let image = picture(&texels, [500, 300], TexelFormat::Direct15, None, Look::Colours, 64);
     assert_eq!(image.size, [63, 38]);
@@ -59,7 +59,7 @@ fn a_picture_is_no_larger_than_asked_and_survives_missing_texels() {
 }
 
 #[test]
-fn the_shape_of_a_quad_is_that_of_its_two_triangles() {
+fn quad_outline_matches_its_two_triangles() {
     let quad = [Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 3.0, Vec3::new(2.0, 3.0, 0.0)];
     let shape = facts::shape(&quad).unwrap();
     assert_eq!((shape.normal, shape.area, shape.warp), (Vec3::Z, 6.0, 0.0));
@@ -71,7 +71,7 @@ fn the_shape_of_a_quad_is_that_of_its_two_triangles() {
 }
 
 #[test]
-fn stepping_through_palettes_goes_around() {
+fn stepping_through_palettes_wraps() {
     assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(5)), 1), Some(Id::new(8)));
     assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(8)), 1), Some(Id::new(3)));
     assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(3)), -1), Some(Id::new(8)));
@@ -93,7 +93,7 @@ fn says(window: &egui_kittest::Harness<'_, Bench<CardPanel>>, text: &str) -> boo
 }
 
 #[test]
-fn the_card_of_a_glass_face_says_what_it_is() {
+fn glass_face_card_describes_the_face() {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
         .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
@@ -105,7 +105,7 @@ fn the_card_of_a_glass_face_says_what_it_is() {
 }
 
 #[test]
-fn bits_without_a_name_stay_visible_on_the_card() {
+fn card_shows_unnamed_bits() {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2);
     let scene = bench.state.scene().unwrap();
     let (mesh, _) = scene.face(UNKNOWN_BIT).unwrap();
@@ -121,7 +121,7 @@ fn bits_without_a_name_stay_visible_on_the_card() {
 }
 
 #[test]
-fn a_button_selects_all_faces_like_this() {
+fn button_selects_similar_faces() {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
         .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
@@ -133,7 +133,7 @@ fn a_button_selects_all_faces_like_this() {
 }
 
 #[test]
-fn a_bit_on_the_card_colours_the_faces_by_it() {
+fn clicking_a_bit_colours_faces_by_it() {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
         .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
@@ -145,7 +145,7 @@ fn a_bit_on_the_card_colours_the_faces_by_it() {
 }
 
 #[test]
-fn the_card_of_two_faces_says_what_differs_and_in_how_many() {
+fn card_of_two_faces_counts_differences() {
     let mut bench = Bench::new(PanelId::CARD, CardPanel::default(), 2);
     let both = [GLASS, UNKNOWN_BIT].map(Element::Face).to_vec();
     bench.apply(Command::SelectThese(both));
@@ -164,7 +164,7 @@ fn the_card_of_two_faces_says_what_differs_and_in_how_many() {
 }
 
 #[test]
-fn a_part_of_the_card_unfolds_and_stays_so_for_the_next_face() {
+fn card_sections_stay_expanded_for_the_next_face() {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
         .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
@@ -225,7 +225,7 @@ fn keys_try_the_next_palette_and_come_back() {
 }
 
 #[test]
-fn an_entry_is_seen_as_it_is_pulled_and_given_back_the_files_colour() {
+fn previews_an_entry_while_dragging_and_resets_it() {
     let entry = Element::PaletteEntry { palette: Id::new(0), entry: 9 };
     let bench =
         Bench::new(PanelId::PALETTE, PalettePanel::default(), 2).select(Target::Element(entry));

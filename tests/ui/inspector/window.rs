@@ -1,4 +1,4 @@
-//! A panel alone in a window, with a state that answers its commands.
+//! A single panel in a window, with a state that executes its commands.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use gouraud::app::model::{Command, Commands, Doc, DocScene, PanelId, Settings, S
 use gouraud::app::ui::{Ctx, Panel, theme};
 use gouraud::library::Library;
 
-/// A panel, what it shows, and what it asked for.
+/// A panel, its state, and the commands it pushed.
 pub struct Bench<P> {
     pub panel: P,
     pub state: State,
@@ -31,7 +31,7 @@ impl<P: Panel> Bench<P> {
         Self { panel, state, asked: Vec::new() }
     }
 
-    /// Changes the state as the window would, and tells the panel.
+    /// Changes the state as the window would, and notifies the panel.
     pub fn apply(&mut self, command: Command) {
         if let Command::Hover(target) = &command {
             self.state.hover = self.state.resolve(target);
@@ -42,7 +42,7 @@ impl<P: Panel> Bench<P> {
         self.asked.push(command);
     }
 
-    /// Selects something before the window is shown.
+    /// Selects an element before the window is shown.
     pub fn select(mut self, target: Target) -> Self {
         self.state.selection = self.state.resolve(&target);
         self
@@ -54,12 +54,12 @@ impl<P: Panel> Bench<P> {
     }
 }
 
-/// A window of this size with nothing but the panel.
+/// A window of this size with only the panel.
 pub fn window<P: Panel + 'static>(bench: Bench<P>, size: [f32; 2]) -> Harness<'static, Bench<P>> {
     themed(bench, size, egui::Theme::Dark)
 }
 
-/// Steps until workers have answered.
+/// Steps until workers have finished.
 pub fn settle<P: Panel + 'static>(window: &mut Harness<'static, Bench<P>>) {
     for _ in 0..60 {
         window.step();

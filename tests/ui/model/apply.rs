@@ -1,4 +1,4 @@
-//! What commands do to the state.
+//! Effects of commands on the state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn state() -> State {
     state_with(|_| {})
 }
 
-/// The same with a scene that is changed first.
+/// The same with a modified scene.
 pub fn state_with(change: impl FnOnce(&mut Scene)) -> State {
     let source = Source::from_bytes("test", vec![0; 16]);
     let (tree, problems, _) = Tree::record(&source, Endian::Little, "test", |cur| {
@@ -109,7 +109,7 @@ fn select(state: &mut State, target: Target) -> Selection {
 }
 
 #[test]
-fn a_face_selects_its_field_and_its_bytes() {
+fn face_selects_its_field_and_bytes() {
     let mut state = state();
     let selection = select(&mut state, Target::Element(face(1, 2)));
     assert_eq!(selection.path, "faces[2]");
@@ -117,7 +117,7 @@ fn a_face_selects_its_field_and_its_bytes() {
 }
 
 #[test]
-fn a_byte_selects_its_field_and_its_face() {
+fn byte_selects_its_field_and_face() {
     let mut state = state();
     let here = source(&state);
     let selection = select(&mut state, Target::Byte { source: here, offset: 5 });
@@ -127,7 +127,7 @@ fn a_byte_selects_its_field_and_its_face() {
 }
 
 #[test]
-fn a_path_selects_the_face_of_the_instance_looked_at() {
+fn path_selects_the_face_of_the_current_instance() {
     let mut state = state();
     let here = source(&state);
     select(&mut state, Target::Element(face(1, 0)));
@@ -136,7 +136,7 @@ fn a_path_selects_the_face_of_the_instance_looked_at() {
 }
 
 #[test]
-fn dragged_bytes_stay_exactly_those_and_name_the_field_that_holds_them_all() {
+fn dragged_bytes_select_the_enclosing_field() {
     let mut state = state();
     let here = source(&state);
     let selection = select(&mut state, Target::Bytes(Span::new(here, 2, 4)));
@@ -146,7 +146,7 @@ fn dragged_bytes_stay_exactly_those_and_name_the_field_that_holds_them_all() {
 }
 
 #[test]
-fn adding_toggles_and_shows_the_first() {
+fn adding_to_the_selection_toggles_and_keeps_the_first_active() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
     state.apply(&Command::SelectAlso(Target::Element(face(0, 1))));
@@ -158,7 +158,7 @@ fn adding_toggles_and_shows_the_first() {
 }
 
 #[test]
-fn all_like_this_are_those_with_the_same_number() {
+fn selects_faces_with_the_same_value() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
     state.apply(&Command::SelectLike(Like::Value { field: 0 }));
@@ -167,7 +167,7 @@ fn all_like_this_are_those_with_the_same_number() {
 }
 
 #[test]
-fn isolating_hides_the_others_and_undo_brings_them_back() {
+fn isolating_hides_others_until_undone() {
     let mut state = state();
     select(&mut state, Target::Element(face(1, 1)));
     state.apply(&Command::Isolate);
@@ -179,7 +179,7 @@ fn isolating_hides_the_others_and_undo_brings_them_back() {
 }
 
 #[test]
-fn going_back_finds_what_was_selected_before() {
+fn back_restores_the_previous_selection() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
     select(&mut state, Target::Element(face(0, 1)));
@@ -190,7 +190,7 @@ fn going_back_finds_what_was_selected_before() {
 }
 
 #[test]
-fn colouring_counts_every_placed_face_once() {
+fn colouring_counts_every_face_instance_once() {
     let state = state();
     let scene = state.scene().unwrap();
     let by_value = colouring(scene, ColourBy::Field(0));
@@ -203,7 +203,7 @@ fn colouring_counts_every_placed_face_once() {
 }
 
 #[test]
-fn objects_are_told_apart_by_what_they_are_to_their_game() {
+fn categorises_objects_by_game_role() {
     let state = state_with(|scene| {
         let class = scene.class("CAnimal");
         assert_eq!((class, scene.class("canimal")), (Some(0), Some(0)), "in any case");
@@ -217,7 +217,7 @@ fn objects_are_told_apart_by_what_they_are_to_their_game() {
 }
 
 #[test]
-fn every_way_to_mix_is_a_category_of_its_own() {
+fn every_blend_mode_is_a_category() {
     let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
     let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
     let state = state_with(|scene| {
@@ -237,7 +237,7 @@ fn every_way_to_mix_is_a_category_of_its_own() {
 }
 
 #[test]
-fn a_legend_row_is_isolated_alone_or_beside_others() {
+fn isolates_one_or_several_legend_rows() {
     let mut state = state();
     let rows = |state: &State| state.view.isolated.iter().copied().collect::<Vec<_>>();
     state.apply(&Command::IsolateRow { row: 1, add: false });

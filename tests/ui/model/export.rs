@@ -1,4 +1,4 @@
-//! What the export dialog chooses.
+//! Choices of the export dialog.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn kind(name: &str) -> Kind {
 }
 
 #[test]
-fn the_command_line_does_the_same() {
+fn command_line_matches_the_dialog() {
     let choices = Choices {
         folder: "/tmp/a b".to_owned(),
         kinds: vec![kind("glb"), kind("png"), kind("wav")],
@@ -31,7 +31,7 @@ fn the_command_line_does_the_same() {
 }
 
 #[test]
-fn the_command_line_of_many_files_carries_every_choice() {
+fn command_line_for_many_files_includes_every_choice() {
     let paths = vec!["/x/game.cue".to_owned(), "/x/a b.zip".to_owned()];
     let mut bulk = Bulk::new(Work::Extract, paths.clone(), "/out");
     bulk.wanted.as_stored = true;
@@ -48,7 +48,7 @@ fn the_command_line_of_many_files_carries_every_choice() {
 }
 
 #[test]
-fn a_plan_that_was_never_made_says_so_and_other_choices_are_planned_anew() {
+fn reports_failed_plans_and_replans_other_choices() {
     let mut bulk = Bulk::new(Work::Export, vec!["/x".to_owned()], "/out");
     bulk.planning = Some((7, bulk.wanted.clone()));
     bulk.ended(8);
@@ -62,7 +62,7 @@ fn a_plan_that_was_never_made_says_so_and_other_choices_are_planned_anew() {
 }
 
 #[test]
-fn files_that_are_there_are_kept_replaced_or_stay_beside_the_new_ones() {
+fn keeps_replaces_or_renames_existing_files() {
     let folder = std::path::PathBuf::from("/out");
     let there = std::collections::HashSet::from(["wall.png".to_owned()]);
     let options = |fate: Existing| {
@@ -78,12 +78,12 @@ fn files_that_are_there_are_kept_replaced_or_stay_beside_the_new_ones() {
 }
 
 #[test]
-fn only_the_report_of_the_job_that_is_waited_for_is_shown() {
+fn shows_only_the_report_of_the_current_job() {
     let mut choices = Choices::default();
     let report = |file: &str| Report { written: vec![file.into()], ..Report::default() };
     choices.started(3);
     choices.prepare(&State::new(Default::default(), Default::default()), None);
-    assert!(choices.done(3, report("a"), "/a".into()).is_some(), "nobody waits any more");
+    assert!(choices.done(3, report("a"), "/a".into()).is_some(), "the job is no longer pending");
     choices.started(4);
     assert!(choices.done(3, report("a"), "/a".into()).is_some(), "the report of another");
     choices.ended(3);
@@ -94,7 +94,7 @@ fn only_the_report_of_the_job_that_is_waited_for_is_shown() {
 }
 
 #[test]
-fn a_job_that_ends_without_a_report_is_not_waited_for() {
+fn job_without_a_report_is_not_pending() {
     let mut choices = Choices::default();
     choices.started(3);
     choices.ended(3);
@@ -102,7 +102,7 @@ fn a_job_that_ends_without_a_report_is_not_waited_for() {
 }
 
 #[test]
-fn what_was_chosen_is_remembered() {
+fn remembers_choices() {
     let choices = Choices {
         folder: "/there".to_owned(),
         kinds: vec![kind("obj")],

@@ -1,4 +1,4 @@
-//! Roots and marks of Files, and the paths that lead to a file.
+//! Roots and marks of Files, and the parent paths of a file.
 
 use gouraud::app::model::paths::{holders, shelf};
 use gouraud::app::model::{Command, State};
@@ -10,7 +10,7 @@ fn with_roots(roots: &[&str]) -> State {
 }
 
 #[test]
-fn a_root_takes_in_those_below_it_and_none_lies_below_another() {
+fn roots_absorb_nested_roots() {
     let mut files = with_roots(&["/a/b", "/c/disc.cue", "/a/bc", "/a/b/sub", "/a/b"]).files;
     assert_eq!(files.roots, ["/a/b", "/c/disc.cue", "/a/bc"]);
     files.add_root("/c/disc.cue//DATA.BIG");
@@ -24,17 +24,17 @@ fn a_root_takes_in_those_below_it_and_none_lies_below_another() {
 }
 
 #[test]
-fn what_is_marked_inside_something_marked_is_not_written_twice() {
+fn nested_marks_are_written_once() {
     let mut state = with_roots(&["/a"]);
     let marks = ["/a/disc.cue//DATA", "/a/disc.cue//DATA/x.bin", "/a/y.bin", "/a/y.bin2"];
     assert!(state.apply(&Command::MarkFiles(marks.map(str::to_owned).to_vec())));
     assert_eq!(state.files.chosen(), ["/a/disc.cue//DATA", "/a/y.bin", "/a/y.bin2"]);
     state.files.close_root("/a");
-    assert!(state.files.marked.is_empty(), "nobody sees them any more");
+    assert!(state.files.marked.is_empty(), "they are no longer visible");
 }
 
 #[test]
-fn every_folder_and_container_on_the_way_to_a_file_is_known() {
+fn lists_every_folder_and_container_above_a_file() {
     let path = "/games/one/disc.cue//A/DATA.BIG//sub/x.bin";
     let below = [
         "/games/one",

@@ -1,4 +1,4 @@
-//! What a camera is to hold when it is placed by itself.
+//! Automatic placement of the camera.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn triangle() -> Mesh {
     }
 }
 
-/// A triangle at each of these places.
+/// A triangle at each of these positions.
 fn scene(places: impl IntoIterator<Item = Vec3>) -> Scene {
     let mut scene = Scene { materials: vec![Material::PLAIN].into(), ..Scene::default() };
     scene.layer("drawn", LayerKind::Drawn, true);
@@ -44,7 +44,7 @@ fn crowd_of(scene: &Scene) -> Option<Bounds> {
 }
 
 #[test]
-fn a_selected_thing_is_framed_however_large_the_scene_is() {
+fn frames_a_selection_in_any_scene_size() {
     let scene = DocScene::new(Arc::new(scene(far_and_wide())));
     let at = Vec3::new(500.0, 0.0, 700.0);
     let mut camera = Camera::default();
@@ -53,11 +53,11 @@ fn a_selected_thing_is_framed_however_large_the_scene_is() {
     assert!(camera.target.distance(at) < 1.0);
     let before = camera;
     surround(&mut camera, &[], &scene, 1.5);
-    assert_eq!(camera, before, "nothing is no place to go to");
+    assert_eq!(camera, before, "an empty selection has no frame");
 }
 
 #[test]
-fn a_point_is_looked_at_from_where_its_surroundings_are_seen() {
+fn frames_a_point_with_its_surroundings() {
     let mut scene = scene(far_and_wide());
     let distance = |scene: &Scene| {
         let doc = DocScene::new(Arc::new(scene.clone()));
@@ -72,14 +72,14 @@ fn a_point_is_looked_at_from_where_its_surroundings_are_seen() {
 }
 
 #[test]
-fn the_crowd_is_framed_where_the_rest_is_empty() {
+fn frames_the_densest_area() {
     let village = (0..300).map(|at| Vec3::new((at % 17) as f32, 0.0, (at % 13) as f32 * 2.0));
     let ring = (0..40).map(|at| Vec3::X.rotate_y(at as f32 * 0.157) * 900.0);
     let found = crowd_of(&scene(village.clone().chain(ring.clone()))).expect("there is a village");
     assert!(found.radius() < 20.0 && found.centre().length() < 40.0, "{found:?}");
-    assert_eq!(crowd_of(&scene(far_and_wide())), None, "they stand everywhere");
+    assert_eq!(crowd_of(&scene(far_and_wide())), None, "they are everywhere");
     assert_eq!(crowd_of(&scene(ring.clone().take(8))), None, "eight are no crowd");
-    // The first look is at the village, the box of the scene is around everything.
+    // The first view shows the village; the scene's box contains everything.
     let scene = DocScene::new(Arc::new(scene(village.chain(ring))));
     assert!(scene.outline.iter().all(|point| point.length() < 60.0));
     assert!(scene.bounds.unwrap().radius() > 1000.0);
@@ -115,14 +115,14 @@ fn sliding(by: f32) -> DocScene {
 }
 
 #[test]
-fn a_model_is_fitted_over_its_animation_unless_that_leads_far_away() {
+fn fits_models_over_their_animation_unless_it_leads_far_away() {
     let right = |scene: &DocScene| scene.bounds.unwrap().max.x;
     assert_eq!(right(&sliding(2.0)), 3.0);
     assert_eq!(right(&sliding(500.0)), 1.0);
 }
 
 #[test]
-fn runaway_vertices_do_not_count() {
+fn ignores_runaway_vertices() {
     let mut scene = scene(far_and_wide());
     scene.nodes.push(Node {
         mesh: Some(Id::new(0)),
@@ -135,7 +135,7 @@ fn runaway_vertices_do_not_count() {
 }
 
 #[test]
-fn the_first_look_is_from_the_start() {
+fn first_view_is_from_the_player_start() {
     let mut scene = scene(far_and_wide());
     let start =
         |name: &str, at, ahead| Start::new(name.to_owned(), at, ahead, 1.6, Origin::default());

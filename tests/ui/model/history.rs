@@ -1,4 +1,4 @@
-//! Going back and forward: among what was selected, and among changes.
+//! Back and forward: among selections, and among changes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn moment(start: u64) -> Moment {
 }
 
 #[test]
-fn back_and_forward_walk_the_same_way() {
+fn back_and_forward_follow_the_same_order() {
     let mut history = History::default();
     history.leave(moment(0));
     history.leave(moment(4));
@@ -47,7 +47,7 @@ fn hidden(id: u32) -> Snapshot {
 }
 
 #[test]
-fn undo_and_redo_meet_again() {
+fn redo_reverses_undo() {
     let mut undo = Undo::default();
     undo.leave(hidden(1));
     assert_eq!(undo.back(Some(hidden(2))), Some(hidden(1)));
@@ -56,7 +56,7 @@ fn undo_and_redo_meet_again() {
 }
 
 #[test]
-fn only_further_options_of_one_variant_go_on_with_a_step() {
+fn merges_only_options_of_one_variant_into_a_step() {
     let moment = |sword: u32, shield: u32| Snapshot {
         variants: vec![Some(Id::new(sword)), Some(Id::new(shield))],
         nodes: vec![sword == 0, shield == 0],
@@ -73,7 +73,7 @@ fn only_further_options_of_one_variant_go_on_with_a_step() {
 }
 
 #[test]
-fn a_new_change_ends_the_way_forward() {
+fn new_change_clears_redo() {
     let mut undo = Undo::default();
     undo.leave(hidden(1));
     undo.back(Some(hidden(2)));

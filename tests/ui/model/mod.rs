@@ -1,4 +1,4 @@
-//! The model of the window: what is shown and changed, without a window.
+//! The window's model: its state, without a window.
 
 mod apply;
 mod export;

@@ -1,18 +1,18 @@
-//! What is written down: what is kept of it, and when.
+//! Notes: when and what is stored.
 
 use gouraud::app::model::notes::{Entry, Key, Notes};
 use gouraud::app::model::{Command, Note, Sidecar, State};
 use gouraud::bytes::SourceId;
 
 #[test]
-fn what_is_being_written_outlasts_a_reload() {
+fn draft_survives_a_reload() {
     let mut state = State::new(Default::default(), Default::default());
     let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
     state.notes.open(entry, None);
     let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
     let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
     assert!(state.apply(&draft("half")));
-    // Read again: another source, and for a moment none that is known.
+    // A reload: another source, and meanwhile none.
     state.notes.close();
     assert!(state.apply(&draft("half a th")));
     assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
@@ -21,7 +21,7 @@ fn what_is_being_written_outlasts_a_reload() {
     state.notes.open(entry, None);
     assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
     let written: Vec<_> = state.notes.unsaved().collect();
-    assert_eq!(written[0].1.notes[0].text, "a thing", "the draft is gone");
+    assert_eq!(written[0].1.notes[0].text, "a thing", "the draft is lost");
 }
 
 const KEY: Key = Key { crc32: 7, size: 9 };
@@ -38,7 +38,7 @@ fn add(notes: &mut Notes, text: &str) {
 }
 
 #[test]
-fn every_change_is_kept_once() {
+fn stores_every_change_once() {
     let mut notes = notes();
     assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
     let before = notes.contents();
@@ -60,7 +60,7 @@ fn every_change_is_kept_once() {
 }
 
 #[test]
-fn what_is_being_written_is_kept_until_it_is_given_up() {
+fn stores_the_draft_until_it_is_discarded() {
     let mut state = State::new(Default::default(), Default::default());
     state.notes = notes();
     let half = Box::new(Note { text: "half a th".to_owned(), ..Note::default() });
@@ -76,7 +76,7 @@ fn what_is_being_written_is_kept_until_it_is_given_up() {
 }
 
 #[test]
-fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
+fn remembers_notes_when_the_file_is_reopened() {
     let mut notes = notes();
     add(&mut notes, "one");
     notes.close();
@@ -91,7 +91,7 @@ fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
 }
 
 #[test]
-fn going_back_leaves_what_was_opened_since() {
+fn undo_keeps_notes_of_files_opened_since() {
     let mut notes = notes();
     let before = notes.contents();
     let key = Key { crc32: 8, size: 9 };
@@ -104,7 +104,7 @@ fn going_back_leaves_what_was_opened_since() {
 }
 
 #[test]
-fn what_is_unwritable_is_never_written() {
+fn never_writes_unwritable_notes() {
     let mut notes = notes();
     notes.leave_alone(KEY);
     add(&mut notes, "one");

@@ -1,4 +1,4 @@
-//! Palettes as they were changed by hand.
+//! Palette edits.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ fn scene() -> Scene {
 }
 
 #[test]
-fn changes_replace_the_stored_words_and_are_counted() {
+fn replaces_and_counts_changed_words() {
     let scene = scene();
     let mut edits = PaletteEdits::default();
     assert!(matches!(edits.applied(&scene), Cow::Borrowed(_)));
@@ -39,15 +39,15 @@ fn changes_replace_the_stored_words_and_are_counted() {
 }
 
 #[test]
-fn an_entry_that_is_moved_pushes_the_others() {
+fn moving_an_entry_shifts_the_others() {
     assert_eq!(moved(5, 1, 3), [0, 2, 3, 1, 4]);
     assert_eq!(moved(5, 3, 1), [0, 3, 1, 2, 4]);
     assert_eq!(moved(5, 5, 1), [0, 1, 2, 3, 4]);
 }
 
 #[test]
-fn sorting_keeps_holes_where_they_are() {
-    // White, black, a hole, blue, red, grey, green.
+fn sorting_keeps_transparent_entries_in_place() {
+    // White, black, transparent, blue, red, grey, green.
     let loaded = [0x7FFF, 0x8000, 0x0000, 0x7C00, 0x001F, 0x4210, 0x03E0];
     assert_eq!(sorted(&loaded, SortBy::Lightness, &[]), [1, 0, 2, 3, 4, 5, 6]);
     assert_eq!(sorted(&loaded, SortBy::Hue, &[]), [1, 0, 2, 5, 4, 6, 3]);

@@ -1,4 +1,4 @@
-//! What is selected, for those that act on it.
+//! The selection, as used by actions.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use gouraud::scene::{
 
 use super::apply::state_with;
 
-/// The two objects `a` and `b` of one model, with `c` of another below `b`. Of the models' faces
-/// 0, 1, 2 and 0 the textures are 0, 0, 1 and none; a third texture covers nothing.
+/// The objects `a` and `b` of one model, with `c` of another below `b`. The textures of the models' faces
+/// 0, 1, 2 and 0 are 0, 0, 1 and none; a third texture is unused.
 fn textured(scene: &mut Scene) {
     let source = scene.meshes[0].face_spans.origin(0).span.source;
     let origin = |at: u64| Origin::new(Span::new(source, at, 4), format!("thing {at}"));
@@ -70,7 +70,7 @@ fn texture() -> Texture {
     }
 }
 
-/// With the layers shown that are shown at first.
+/// A state with the default layers visible.
 fn opened() -> State {
     let mut state = state_with(textured);
     let scene = &state.scene().unwrap().scene;
@@ -88,7 +88,7 @@ fn ids(list: &[u32]) -> BTreeSet<u32> {
 }
 
 #[test]
-fn an_object_stands_for_its_faces_and_those_below_it() {
+fn object_includes_faces_of_its_children() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(0))]);
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2]));
@@ -97,7 +97,7 @@ fn an_object_stands_for_its_faces_and_those_below_it() {
 }
 
 #[test]
-fn a_model_stands_for_every_placing_and_a_texture_for_all_it_covers() {
+fn model_includes_every_instance_and_texture_its_faces() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Mesh(Id::new(0))]);
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
@@ -108,7 +108,7 @@ fn a_model_stands_for_every_placing_and_a_texture_for_all_it_covers() {
 }
 
 #[test]
-fn what_covers_nothing_cannot_be_isolated_and_says_why() {
+fn unused_textures_cannot_be_isolated() {
     let mut state = state_with(textured);
     assert_eq!(blocked(&Command::Isolate, &state), Some("Nothing is selected"));
     choose(&mut state, &[Element::Texture(Id::new(2))]);
@@ -120,19 +120,19 @@ fn what_covers_nothing_cannot_be_isolated_and_says_why() {
 }
 
 #[test]
-fn an_object_is_hidden_whole_and_undo_brings_it_back() {
+fn hides_whole_objects_until_undone() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::HideSelected);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
     assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ByHand));
-    assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "it stands elsewhere, too");
+    assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "other instances exist");
     state.apply(&Command::Undo);
     assert!(state.view.hidden.is_empty());
 }
 
 #[test]
-fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() {
+fn shows_elements_of_hidden_layers_on_demand() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
     assert_eq!(state.unseen(Element::Node(Id::new(2))), Some(Unseen::Layer(layer)));
@@ -145,7 +145,7 @@ fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() 
 }
 
 #[test]
-fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
+fn showing_elements_of_a_hidden_layer_is_one_step() {
     let mut state = opened();
     let first = state.view.visibility.clone();
     choose(&mut state, &[Element::Node(Id::new(2))]);
@@ -162,7 +162,7 @@ fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
 }
 
 #[test]
-fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
+fn undo_keeps_earlier_layer_changes() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
     state.apply(&Command::ShowLayer { layer, shown: true });
@@ -176,7 +176,7 @@ fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
     assert!(!state.view.visibility.layer(layer));
 }
 
-/// What is known of all objects and models at once is what is found for each of them.
+/// The set of visible objects and models equals the visibility of each of them.
 fn assert_in_sight(state: &State) {
     let (scene, known) = (&state.scene().unwrap().scene, state.in_sight());
     let nodes = scene.nodes.ids().map(Element::Node);
@@ -191,7 +191,7 @@ fn assert_in_sight(state: &State) {
 }
 
 #[test]
-fn what_is_in_sight_follows_every_change() {
+fn visible_set_follows_every_change() {
     let mut state = opened();
     assert_in_sight(&state);
     choose(&mut state, &[Element::Node(Id::new(1))]);
@@ -204,7 +204,7 @@ fn what_is_in_sight_follows_every_change() {
 }
 
 #[test]
-fn what_covers_a_selection_is_what_covers_its_faces() {
+fn textures_of_a_selection_are_those_of_its_faces() {
     let mut state = state_with(textured);
     let textures =
         |list: &[u32]| list.iter().map(|texture| Element::Texture(Id::new(*texture))).collect();
@@ -218,7 +218,7 @@ fn what_covers_a_selection_is_what_covers_its_faces() {
     assert_eq!(*state.surfaces_of_selection(), textures(&[2]));
 }
 
-/// A bone that the first object hangs on, and one that moves nothing.
+/// A parent bone of the first object, and one without geometry.
 fn jointed(scene: &mut Scene) {
     textured(scene);
     let bone = |node| Bone { node, ..Bone::default() };
@@ -230,7 +230,7 @@ fn jointed(scene: &mut Scene) {
 }
 
 #[test]
-fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
+fn bone_includes_the_faces_it_moves_or_its_joint() {
     let state = state_with(jointed);
     let scene = state.scene().unwrap();
     let [first, second] =
@@ -255,7 +255,7 @@ fn objects_of_one_model_are_selected_as_objects() {
 }
 
 #[test]
-fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
+fn selects_faces_with_any_texture_of_an_object() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::SelectLike(Like::Texture));
@@ -266,7 +266,7 @@ fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
 }
 
 #[test]
-fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
+fn missing_texture_or_palette_is_not_a_similarity() {
     let mut state = state_with(textured);
     // Its face 6 has no texture, and no texture has a palette.
     choose(&mut state, &[Element::Texture(Id::new(1)), Element::Node(Id::new(2))]);
@@ -277,7 +277,7 @@ fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
 }
 
 #[test]
-fn the_other_faces_are_those_that_are_shown_and_not_selected() {
+fn inverts_the_selection_among_visible_faces() {
     let mut state = opened();
     choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::InvertSelection);
@@ -287,7 +287,7 @@ fn the_other_faces_are_those_that_are_shown_and_not_selected() {
 }
 
 #[test]
-fn each_model_and_texture_of_a_selection_is_exported_once() {
+fn exports_each_model_and_texture_once() {
     let mut state = state_with(textured);
     choose(
         &mut state,

@@ -1,4 +1,4 @@
-//! The form in which notes are kept and passed on.
+//! The file format in which notes are stored and shared.
 
 use gouraud::app::model::notes::sidecar::{
     Key, Merged, Note, SLOTS, SavedView, Sidecar, bundle, parse,
@@ -24,7 +24,7 @@ fn sidecar(notes: &[Note]) -> Sidecar {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn round_trips_notes() {
     let mut full = sidecar(&[
         note("models[0]", 0x120, "a wall\nto ride", "2024-05-01T09:30:00Z"),
         note("", 0x4_0000_0000, "", "2024-05-02T09:30:00Z"),
@@ -40,7 +40,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn what_another_version_wrote_stays() {
+fn preserves_data_of_other_versions() {
     let text = r#"{"v":2,"file":{"crc32":"00000001","size":4},
         "notes":[{"offset":18,"length":2}],"drawings":[1,2]}"#;
     let read = parse(text).unwrap().remove(0);
@@ -50,7 +50,7 @@ fn what_another_version_wrote_stays() {
 }
 
 #[test]
-fn other_json_is_no_sidecar() {
+fn rejects_other_json() {
     for text in ["{}", "[3]", "{\"v\":1}", "notes", r#"{"v":1,"file":{"crc32":"xyz","size":1}}"#] {
         assert!(parse(text).is_err(), "{text}");
     }
@@ -59,7 +59,7 @@ fn other_json_is_no_sidecar() {
 }
 
 #[test]
-fn merging_keeps_both_and_drops_what_is_equal() {
+fn merging_keeps_both_and_drops_duplicates() {
     let wall = note("faces[0]", 0, "a wall", "2024-05-02T00:00:00Z");
     let earlier = Note { when: "2024-05-01T00:00:00Z".into(), ..wall.clone() };
     let floor = note("faces[1]", 4, "the floor", "2024-05-03T00:00:00Z");
@@ -78,7 +78,7 @@ fn merging_keeps_both_and_drops_what_is_equal() {
 }
 
 #[test]
-fn views_of_others_go_to_free_slots() {
+fn imported_views_use_free_slots() {
     let (mut mine, mut theirs) = (sidecar(&[]), sidecar(&[]));
     mine.views.insert(1, view(10.0));
     theirs.views.insert(1, view(20.0));
@@ -94,7 +94,7 @@ fn views_of_others_go_to_free_slots() {
 }
 
 #[test]
-fn a_note_is_replaced_and_taken_away() {
+fn replaces_and_removes_a_note() {
     let (one, two) = (note("a", 8, "", "1"), note("b", 4, "", "2"));
     let mut kept = sidecar(&[]);
     kept.set_note(None, Some(one.clone()));

@@ -1,4 +1,4 @@
-//! The folder in which notes are kept.
+//! The folder in which notes are stored.
 
 use gouraud::app::model::notes::{Found, Key, Note, Sidecar, Store};
 
@@ -11,7 +11,7 @@ fn noted(text: &str) -> Sidecar {
 }
 
 #[test]
-fn what_is_stored_is_found_again() {
+fn finds_stored_notes() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().join("notes"));
     assert_eq!(store.read(KEY), Found::Nothing);
@@ -26,7 +26,7 @@ fn what_is_stored_is_found_again() {
 }
 
 #[test]
-fn of_many_threads_the_newest_is_kept() {
+fn keeps_the_newest_write_of_many_threads() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().to_owned());
     std::thread::scope(|threads| {
@@ -39,7 +39,7 @@ fn of_many_threads_the_newest_is_kept() {
 }
 
 #[test]
-fn what_cannot_be_read_is_put_aside_each_under_its_own_name() {
+fn renames_unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().to_owned());
     let path = folder.path().join("0000abcd-12.json");
@@ -56,10 +56,10 @@ fn what_cannot_be_read_is_put_aside_each_under_its_own_name() {
 }
 
 #[test]
-fn what_can_be_neither_read_nor_moved_is_said() {
+fn reports_files_that_can_be_neither_read_nor_moved() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().to_owned());
-    // A folder in the place of the file.
+    // A folder in place of the file.
     std::fs::create_dir(folder.path().join("0000abcd-12.json")).unwrap();
     assert!(matches!(store.read(KEY), Found::Unwritable { .. }));
 }

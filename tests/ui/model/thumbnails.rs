@@ -1,9 +1,9 @@
-//! Small pictures for the list of files.
+//! Thumbnails for the list of files.
 
 use gouraud::app::model::thumbnails::{Item, Thumbnail, Thumbnails};
 
 #[test]
-fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
+fn draws_the_latest_request_first_and_drops_the_oldest() {
     let mut thumbnails = Thumbnails::default();
     for at in 0..45 {
         thumbnails.ask(&Item::file(&format!("{at}")), false);
@@ -12,15 +12,12 @@ fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
     let waiting = std::iter::from_fn(|| thumbnails.queue().next());
     let waiting: Vec<String> = waiting.map(|item| item.path).collect();
     assert_eq!((waiting.len(), waiting[0].as_str()), (40, "44"));
-    assert!(
-        thumbnails.get(&Item::file("4")).is_none(),
-        "it is asked for again when it is in sight"
-    );
+    assert!(thumbnails.get(&Item::file("4")).is_none(), "it is requested again when visible");
     assert!(matches!(thumbnails.get(&Item::file("5")), Some(Thumbnail::Waiting)));
 }
 
 #[test]
-fn a_picture_is_kept_until_its_file_changes() {
+fn caches_pictures_until_their_file_changes() {
     let mut thumbnails = Thumbnails::default();
     thumbnails.ask(&Item::file("a"), false);
     thumbnails.forget("a");

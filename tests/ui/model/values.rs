@@ -1,4 +1,4 @@
-//! Small things: how numbers, paths and moments are written, what is kept and sorted.
+//! Formatting of numbers, paths and times, caching and sorting.
 
 use gouraud::app::model::latest::Latest;
 use gouraud::app::model::natural::key;
@@ -10,7 +10,7 @@ use gouraud::audio::Clip;
 use gouraud::library::when::{clock, of_seconds, shown};
 
 #[test]
-fn the_same_question_is_answered_once() {
+fn computes_repeated_requests_once() {
     let (latest, asked) = (Latest::default(), std::cell::Cell::new(0));
     let answer = |question: u32| {
         latest.get(question, || {
@@ -23,7 +23,7 @@ fn the_same_question_is_answered_once() {
 }
 
 #[test]
-fn repeated_lines_are_counted_and_libraries_are_quiet() {
+fn counts_repeated_lines_and_mutes_libraries() {
     messages::install();
     messages::add(Level::Info, "twice");
     messages::add(Level::Info, "twice");
@@ -40,27 +40,27 @@ fn repeated_lines_are_counted_and_libraries_are_quiet() {
 }
 
 #[test]
-fn numbers_in_names_are_counted() {
+fn sorts_numbers_in_names_numerically() {
     let mut names = ["VA148", "va56", "VA", "VA056b", "VH1", "7", "VA18446744073709551616"];
     names.sort_by_cached_key(|name| key(name));
     assert_eq!(names, ["7", "VA", "va56", "VA056b", "VA148", "VA18446744073709551616", "VH1"]);
 }
 
 #[test]
-fn numbers_are_grouped_from_the_right() {
+fn groups_digits_from_the_right() {
     assert_eq!(grouped(7), "7");
     assert_eq!(grouped(1234), "1\u{2009}234");
     assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
 }
 
 #[test]
-fn sizes_have_their_unit() {
+fn formats_sizes_with_unit() {
     assert_eq!(size(640), "640 B");
     assert_eq!(size(12_595), "12.3 KiB");
 }
 
 #[test]
-fn parents_are_folders_and_containers() {
+fn lists_folders_and_containers_as_parents() {
     assert_eq!(parent("/a/b.psx").as_deref(), Some("/a"));
     assert_eq!(parent("/a/disc.bin//X/Y.LZS").as_deref(), Some("/a/disc.bin"));
     assert_eq!(parent("demo//plaza.psx").as_deref(), Some("demo"));
@@ -68,27 +68,27 @@ fn parents_are_folders_and_containers() {
 }
 
 #[test]
-fn a_folder_is_no_part_of_one_with_a_longer_name() {
+fn folder_does_not_contain_one_with_a_longer_name() {
     assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
     assert!(is_below("/a/disc.bin//X", "/a/disc.bin"));
     assert!(!is_below("/ab", "/a"));
 }
 
 #[test]
-fn names_are_last_parts() {
+fn names_are_last_path_components() {
     assert_eq!(name("/a/disc.bin//X/Y.LZS"), "Y.LZS");
     assert_eq!(name("/a/b/"), "b");
 }
 
 #[test]
-fn numbers_from_a_broken_file_are_brought_into_range() {
+fn clamps_numbers_of_a_broken_file() {
     let broken = Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
     let sane = broken.sane();
     assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
 }
 
 #[test]
-fn days_are_those_of_the_calendar() {
+fn converts_days_to_calendar_dates() {
     let known = [
         (0, "1970-01-01T00:00:00Z"),
         (951_782_399, "2000-02-28T23:59:59Z"),
@@ -104,7 +104,7 @@ fn days_are_those_of_the_calendar() {
 }
 
 #[test]
-fn what_somebody_else_wrote_is_shown_as_it_stands() {
+fn shows_foreign_text_verbatim() {
     assert_eq!(shown("2024-05-01T09:30:00Z"), "2024-05-01 09:30 UTC");
     assert_eq!(clock("2024-05-01T09:30:12Z"), "09:30:12 UTC");
     assert_eq!(shown("last summer"), "last summer");
@@ -112,7 +112,7 @@ fn what_somebody_else_wrote_is_shown_as_it_stands() {
 }
 
 #[test]
-fn a_spike_shows_at_every_zoom_and_in_its_own_channel() {
+fn spike_is_visible_at_every_zoom_in_its_channel() {
     let mut samples = vec![0i16; 2 * 100_000];
     samples[2 * 77_777 + 1] = 3000;
     samples[2 * 77_777] = -5;

@@ -1,10 +1,10 @@
-//! How the scene is shown.
+//! Display settings of the scene.
 
 use gouraud::app::model::{Switch, View};
 use gouraud::scene::{Id, Style};
 
 #[test]
-fn every_switch_switches_and_switches_back() {
+fn every_switch_toggles_and_restores() {
     for style in [Style::Ps1, Style::Clean] {
         let mut view = View::default();
         view.set_style(style, false);
@@ -19,7 +19,7 @@ fn every_switch_switches_and_switches_back() {
 }
 
 #[test]
-fn a_front_turns_and_turns_back() {
+fn face_orientation_toggles_and_restores() {
     let mut view = View::default();
     view.turn_front(Id::new(3));
     assert!(view.visibility.turned.contains(&Id::new(3)) && view.is_on(Switch::TintBackFaces));
@@ -28,7 +28,7 @@ fn a_front_turns_and_turns_back() {
 }
 
 #[test]
-fn dither_needs_fifteen_bits() {
+fn dither_requires_15_bit_colour() {
     let mut view = View::default();
     view.toggle(Switch::Dither);
     assert!(view.effects.fifteen_bit);

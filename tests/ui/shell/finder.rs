@@ -1,4 +1,4 @@
-//! The box that finds commands by a few letters.
+//! The command palette.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -16,7 +16,7 @@ fn type_anew(window: &mut Bench, text: &str) {
 }
 
 #[test]
-fn beginnings_and_parts_of_words_find_a_command_and_letters_from_all_over_do_not() {
+fn matches_word_starts_and_parts_but_not_scattered_letters() {
     let mut window = window(Vec::new());
     window.run_steps(3);
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
@@ -36,7 +36,7 @@ fn beginnings_and_parts_of_words_find_a_command_and_letters_from_all_over_do_not
     window.key_press(Key::Enter);
     window.run_steps(3);
     window.get_by_label("Frame selection: Nothing is selected");
-    // What can be done stands above what cannot.
+    // Available commands are above unavailable ones.
     type_anew(&mut window, "open");
     window.key_press(Key::Enter);
     window.run_steps(3);

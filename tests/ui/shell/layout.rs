@@ -1,4 +1,4 @@
-//! Where the panels are.
+//! Layout of the panels.
 
 use egui::Id;
 use egui_tiles::{Tile, TileId, Tiles, Tree};
@@ -16,7 +16,7 @@ fn places(tree: &Tree<PanelId>) -> Vec<PanelId> {
     all
 }
 
-/// The tabs that a panel is one of.
+/// The tabs in the same group as a panel.
 fn beside(tree: &Tree<PanelId>, id: PanelId) -> Vec<PanelId> {
     let tile = tree.tiles.find_pane(&id).unwrap();
     let parent = tree.tiles.parent_of(tile).unwrap();
@@ -25,13 +25,13 @@ fn beside(tree: &Tree<PanelId>, id: PanelId) -> Vec<PanelId> {
 }
 
 #[test]
-fn the_standard_layout_has_every_panel_once() {
+fn default_layout_has_every_panel_once() {
     let tree = standard();
     assert_eq!(places(&tree).len(), panels::ALL.len());
     assert_eq!(completed(tree.clone()), tree);
 }
 
-/// Keeps what is saved, as the file of settings does.
+/// Storage in memory that replaces the settings file.
 #[derive(Default)]
 struct Saved(String);
 
@@ -53,7 +53,7 @@ fn saved(tree: &Tree<PanelId>) -> Saved {
 }
 
 #[test]
-fn a_saved_layout_names_panels_as_it_always_did() {
+fn saved_layout_keeps_panel_names() {
     let saved = saved(&standard());
     for name in ["Pane(Files)", "Pane(Card)", "Pane(Bytes)"] {
         assert!(saved.0.contains(name), "{}", saved.0);
@@ -62,7 +62,7 @@ fn a_saved_layout_names_panels_as_it_always_did() {
 }
 
 #[test]
-fn what_is_new_comes_to_a_saved_layout_where_it_belongs() {
+fn adds_new_panels_to_a_saved_layout() {
     let mut tree = standard();
     for id in [PanelId::NOTES, PanelId::CARD] {
         let tile = tree.tiles.find_pane(&id).unwrap();
@@ -78,7 +78,7 @@ fn what_is_new_comes_to_a_saved_layout_where_it_belongs() {
 }
 
 #[test]
-fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
+fn removes_unknown_and_duplicate_panels_from_a_saved_layout() {
     let mut tree = standard();
     let twice = tree.tiles.insert_pane(PanelId::LOG);
     let gone = tree.tiles.insert_pane(PanelId("Retired"));
@@ -95,7 +95,7 @@ fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
 }
 
 #[test]
-fn a_split_among_tabs_is_called_by_its_panels() {
+fn nested_splits_are_named_after_their_panels() {
     let mut tiles = Tiles::default();
     let panes = [PanelId::SCENE, PanelId::PALETTE, PanelId::LOG];
     let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
@@ -107,7 +107,7 @@ fn a_split_among_tabs_is_called_by_its_panels() {
 }
 
 #[test]
-fn showing_a_panel_brings_it_to_the_front() {
+fn showing_a_panel_activates_its_tab() {
     let mut tree = standard();
     assert!(visible(&tree).contains(&PanelId::SCENE));
     assert!(!visible(&tree).contains(&PanelId::LOG));

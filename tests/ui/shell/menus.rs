@@ -1,4 +1,4 @@
-//! Menus and submenus: what is in them, and that they fit the window.
+//! Menus and submenus: contents, and that they fit the window.
 
 use egui::{Rect, vec2};
 use egui_kittest::Node;
@@ -71,7 +71,7 @@ fn effects_and_overlays_are_submenus_of_scene() {
     }
 }
 
-/// A menu that is too high for the window scrolls.
+/// A menu that is higher than the window scrolls.
 #[test]
 fn a_menu_higher_than_the_window_scrolls() {
     let mut window = opened();
@@ -94,7 +94,7 @@ fn a_menu_higher_than_the_window_scrolls() {
 }
 
 #[test]
-fn every_menu_but_those_of_the_bar_opens_from_another() {
+fn every_submenu_opens_from_a_menu() {
     for entry in table() {
         let menu = entry.menu;
         let is_known = Menu::BAR.contains(&menu) != menu.parent().is_some();

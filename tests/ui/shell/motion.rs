@@ -1,4 +1,4 @@
-//! The window with something that moves: the transport, bones, weapons, and how seldom it draws.
+//! Animation in the window: the transport, bones, weapons, and how often it draws.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ fn opened() -> Arc<Opened> {
     }))
 }
 
-/// A window that shows the puppet, drawn, with the focus in the scene.
+/// A window that shows the puppet, drawn and with the focus in the scene.
 fn bench() -> Bench {
     bench_of(puppet::puppet_in)
 }
@@ -72,20 +72,20 @@ fn key_of(bench: &Bench) -> u32 {
     bench.state().state.now().expect("an animation is shown").key()
 }
 
-/// The pose's tip of the tail, which every frame of the first animation moves.
+/// Transform of the tail's tip, which every frame of the first animation moves.
 fn tip(bench: &Bench) -> glam::Mat4 {
     bench.state().state.motion.posed.bones()[puppet::TIP.index()]
 }
 
 #[test]
-fn it_opens_with_the_first_frame_of_the_first_animation_at_rest() {
+fn opens_paused_at_the_first_frame_of_the_first_animation() {
     let bench = bench();
     let state = &bench.state().state;
     assert_eq!(
         (state.view.animation, state.view.playing, key_of(&bench)),
         (Some(Id::new(0)), false, 0)
     );
-    // The menu of that name, and the box of the transport.
+    // The menu of that name, and the transport's selector.
     assert!(bench.get_all_by_label("Animation").count() > 1);
     bench.get_by_label("Position in the animation");
 }
@@ -107,10 +107,10 @@ fn space_plays_and_pauses() {
 }
 
 #[test]
-fn playing_goes_round_or_stops_at_the_end() {
+fn playback_loops_or_stops_at_the_end() {
     let mut bench = bench();
     bench.key_press(Key::Space);
-    // Four frames at 15 a second are over after 17 steps of a sixtieth.
+    // Four frames at 15 per second end after 17 steps of a sixtieth.
     bench.run_steps(40);
     assert!(bench.state().state.view.playing);
     bench.key_press(Key::R);
@@ -120,7 +120,7 @@ fn playing_goes_round_or_stops_at_the_end() {
 }
 
 #[test]
-fn comma_and_period_step_one_frame_and_go_round() {
+fn comma_and_period_step_frames_and_wrap() {
     let mut bench = bench();
     let mut seen = Vec::new();
     for _ in 0..4 {
@@ -137,7 +137,7 @@ fn comma_and_period_step_one_frame_and_go_round() {
 }
 
 #[test]
-fn nothing_is_drawn_while_nothing_plays_and_seldom_while_keys_are_held() {
+fn draws_only_when_frames_change() {
     let mut bench = bench();
     let wish = |bench: &Bench| {
         let output = bench.output();
@@ -155,20 +155,20 @@ fn nothing_is_drawn_while_nothing_plays_and_seldom_while_keys_are_held() {
 }
 
 #[test]
-fn interpolation_makes_poses_between_the_keys() {
+fn interpolates_poses_between_keys() {
     let mut bench = bench();
     let between = Command::SeekAnimation(0.5 / puppet::RATE);
     let at_rest = tip(&bench);
     bench.state_mut().push(between.clone());
     bench.run_steps(2);
-    assert_eq!(tip(&bench), at_rest, "the key is held");
+    assert_eq!(tip(&bench), at_rest, "poses at keys are not interpolated");
     bench.key_press(Key::J);
     bench.run_steps(2);
     assert_ne!(tip(&bench), at_rest);
 }
 
 #[test]
-fn another_animation_is_decoded_and_shown_when_it_is_chosen() {
+fn choosing_an_animation_decodes_and_shows_it() {
     let mut bench = bench();
     bench.key_press(Key::A);
     settle(&mut bench);
@@ -180,7 +180,7 @@ fn another_animation_is_decoded_and_shown_when_it_is_chosen() {
 }
 
 #[test]
-fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
+fn clicking_a_bone_selects_it_and_its_curve_seeks_keys() {
     let mut bench = bench();
     bench.key_press(Key::K);
     bench.run_steps(2);
@@ -223,7 +223,7 @@ fn weights_follow_the_selected_bone() {
 }
 
 #[test]
-fn another_weapon_is_shown_when_it_is_chosen() {
+fn choosing_a_weapon_shows_it() {
     let mut bench = bench();
     let shown = |bench: &Bench| {
         let state = &bench.state().state;
@@ -246,7 +246,7 @@ fn another_weapon_is_shown_when_it_is_chosen() {
 }
 
 #[test]
-fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
+fn copied_view_restores_time_weapon_and_morphs() {
     let mut bench = bench();
     for command in [
         Command::SeekAnimation(2.0 / puppet::RATE),
@@ -275,7 +275,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
 }
 
 #[test]
-fn faces_are_drawn_one_more_at_a_time() {
+fn draws_faces_one_by_one() {
     let mut bench = bench();
     let all = bench.state().state.faces_in_order().unwrap();
     let node = all.node;
@@ -285,7 +285,7 @@ fn faces_are_drawn_one_more_at_a_time() {
     bench.run_steps(2);
     let state = &bench.state().state;
     assert_eq!(state.view.first_faces, Some(FirstFaces { node, count: 4 }));
-    // The one drawn last is looked at, and other objects are all there.
+    // The last drawn face is selected, and other objects are complete.
     assert_eq!(state.selected_face(), Some(FaceRef { node, face: 3 }));
     let ids = &state.scene().unwrap().ids;
     let base = ids.base(node).unwrap();
@@ -317,7 +317,7 @@ fn pulsing(source: SourceId) -> Scene {
 }
 
 #[test]
-fn surfaces_play_and_rest_like_any_animation() {
+fn surface_animations_play_and_pause() {
     let mut bench = bench_of(pulsing);
     let wish =
         |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
@@ -337,7 +337,7 @@ fn surfaces_play_and_rest_like_any_animation() {
 }
 
 #[test]
-fn pulses_flash_seldom_unless_the_user_wants_them_to() {
+fn limits_flashes_unless_allowed() {
     let mut bench = bench_of(pulsing);
     let mut colour = |change: fn(&mut Settings)| {
         change(&mut bench.state_mut().state.settings);
@@ -355,7 +355,7 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
 }
 
 #[test]
-fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
+fn refits_an_unmoved_camera_to_the_aspect_ratio() {
     let mut bench = bench();
     let aspect = bench.state().scene_panel().aspect();
     let fitted = |bench: &Bench| {
@@ -375,7 +375,7 @@ fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
     assert!(bench.state().scene_panel().aspect() < aspect * 0.8);
     let camera = bench.state().state.view.camera;
     assert_eq!(camera, fitted(&bench));
-    // From now on it stays where it is put.
+    // From now on the camera stays.
     let moved = gouraud::render::Camera { yaw: 77.0, ..camera };
     bench.state_mut().push(Command::SetCamera(moved));
     bench.run_steps(2);
@@ -385,7 +385,7 @@ fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
 }
 
 #[test]
-fn native_pixels_are_remembered() {
+fn remembers_native_pixels() {
     let mut bench = bench();
     let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
     bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));

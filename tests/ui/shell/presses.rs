@@ -1,4 +1,4 @@
-//! What the keyboards of the world send, and which command follows.
+//! Key events of different keyboard layouts, and the commands they trigger.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 use gouraud::app::model::{Command, PanelId, Switch};
@@ -12,8 +12,8 @@ const SOUNDS: PanelId = PanelId::SOUNDS;
 const BYTES: PanelId = PanelId::BYTES;
 const TEXTURE: PanelId = PanelId::TEXTURE;
 
-/// A press as the window system hands it on: the sign, else where the layout's sign has no name
-/// the place; and the place.
+/// A key press as the window system reports it: the sign, or the position if the sign has no name; and
+/// the position.
 fn press(key: Key, place: Key, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: Some(place), pressed: true, repeat: false, modifiers }
 }
@@ -47,9 +47,9 @@ fn commands(focus: PanelId, events: Vec<Event>) -> Vec<Command> {
 }
 
 #[test]
-fn every_layout_reaches_the_commands_by_its_own_keys() {
+fn every_layout_reaches_commands_by_its_own_keys() {
     let table: &[(&str, PanelId, Event, Option<Command>)] = &[
-        // American: Shift makes + of =.
+        // American: Shift and = type +.
         ("us +", TEXTURE, press(Key::Plus, Key::Equals, SHIFT), Some(Command::NextPalette)),
         ("us =", TEXTURE, press(Key::Equals, Key::Equals, NONE), Some(Command::NextPalette)),
         ("us ctrl +", SCENE, press(Key::Plus, Key::Equals, CTRL_SHIFT), Some(Command::ZoomIn)),
@@ -60,10 +60,10 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
         ("us >", SCENE, press(Key::Period, Key::Period, SHIFT), None),
         ("us !", SCENE, press(Key::Exclamationmark, Key::Num1, SHIFT), None),
         ("us alt !", SCENE, press(Key::Num1, Key::Num1, ALT_SHIFT), Some(Command::StoreView(1))),
-        // British: as in America but for signs that mean nothing here.
+        // British: as American, except for signs without a meaning here.
         ("uk +", TEXTURE, press(Key::Plus, Key::Equals, SHIFT), Some(Command::NextPalette)),
         ("uk #", SCENE, press(Key::Backslash, Key::Backslash, NONE), None),
-        // German: + beside Enter, - beside Shift, = above 0, brackets with AltGr on 8 and 9.
+        // German: + next to Enter, - next to Shift, = above 0, brackets with AltGr on 8 and 9.
         ("de +", TEXTURE, press(Key::Plus, Key::CloseBracket, NONE), Some(Command::NextPalette)),
         ("de -", TEXTURE, press(Key::Minus, Key::Slash, NONE), Some(Command::PreviousPalette)),
         ("de ctrl +", BYTES, press(Key::Plus, Key::CloseBracket, CTRL), Some(Command::ZoomIn)),
@@ -82,7 +82,7 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
         ("de ctrl z", SCENE, press(Key::Z, Key::Y, CTRL), Some(Command::Undo)),
         ("de alt /", SCENE, press(Key::Slash, Key::Num7, ALT_SHIFT), Some(Command::StoreView(7))),
         ("de ß", TEXTURE, press(Key::Minus, Key::Minus, NONE), Some(Command::PreviousPalette)),
-        // French: digits with Shift, signs where digits are, . above ; and , beside N.
+        // French: digits with Shift, signs on the digit keys, . above ; and , next to N.
         ("fr &", SCENE, press(Key::Num1, Key::Num1, NONE), Some(Command::LookFrom(Preset::Front))),
         (
             "fr ctrl &",
@@ -104,13 +104,13 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
         ("fr $", SCENE, press(Key::CloseBracket, Key::CloseBracket, NONE), Some(Command::Faster)),
         ("fr w", SCENE, press(Key::W, Key::Z, NONE), Some(Command::Toggle(Switch::Wireframe))),
         ("fr m", SOUNDS, press(Key::M, Key::Semicolon, NONE), Some(Command::ToggleMute)),
-        // Swiss: + above 1, = above 0, brackets with AltGr beside P.
+        // Swiss: + above 1, = above 0, brackets with AltGr next to P.
         ("ch +", TEXTURE, press(Key::Plus, Key::Num1, SHIFT), Some(Command::NextPalette)),
         ("ch ctrl +", SCENE, press(Key::Plus, Key::Num1, CTRL_SHIFT), Some(Command::ZoomIn)),
         ("ch alt +", TEXTURE, press(Key::Plus, Key::Num1, ALT_SHIFT), Some(Command::StoreView(1))),
         ("ch [", SCENE, press(Key::OpenBracket, Key::OpenBracket, NONE), Some(Command::Slower)),
         ("ch -", TEXTURE, press(Key::Minus, Key::Slash, NONE), Some(Command::PreviousPalette)),
-        // Nordic: + beside 0, - beside Shift, å and a dead key in the place of the brackets.
+        // Nordic: + next to 0, - next to Shift, å and a dead key in place of the brackets.
         ("se +", TEXTURE, press(Key::Plus, Key::Minus, NONE), Some(Command::NextPalette)),
         ("se ctrl +", SCENE, press(Key::Plus, Key::Minus, CTRL), Some(Command::ZoomIn)),
         ("se -", TEXTURE, press(Key::Minus, Key::Slash, NONE), Some(Command::PreviousPalette)),
@@ -121,7 +121,7 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
             press(Key::CloseBracket, Key::CloseBracket, NONE),
             Some(Command::Faster),
         ),
-        // Spanish and Italian: + beside Enter.
+        // Spanish and Italian: + next to Enter.
         ("es +", TEXTURE, press(Key::Plus, Key::CloseBracket, NONE), Some(Command::NextPalette)),
         ("it ctrl +", SCENE, press(Key::Plus, Key::CloseBracket, CTRL), Some(Command::ZoomIn)),
         // Czech: + and - on the row of digits, which are typed with Shift.
@@ -137,16 +137,16 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
             press(Key::Plus, Key::Num1, NONE),
             Some(Command::NextPalette),
         ),
-        // Japanese: + above ;, = above -, [ one further to the right.
+        // Japanese: + above ;, = above -, [ one key further to the right.
         ("jp +", TEXTURE, press(Key::Plus, Key::Semicolon, SHIFT), Some(Command::NextPalette)),
         ("jp ctrl =", SCENE, press(Key::Equals, Key::Minus, CTRL_SHIFT), Some(Command::ZoomIn)),
         ("jp ]", SCENE, press(Key::CloseBracket, Key::Backslash, NONE), Some(Command::Faster)),
-        // Russian: letters without names arrive as what stands in their place.
+        // Russian: letters without names are reported by their position.
         ("ru ц", SCENE, press(Key::W, Key::W, NONE), Some(Command::Toggle(Switch::Wireframe))),
         ("ru ctrl щ", SCENE, press(Key::O, Key::O, CTRL), Some(Command::OpenFile)),
         ("ru .", SCENE, press(Key::Period, Key::Slash, NONE), Some(Command::StepFrame(1))),
         ("ru б", SCENE, press(Key::Comma, Key::Comma, NONE), Some(Command::StepFrame(-1))),
-        // Dvorak: letters go by what is on them.
+        // Dvorak: letters are matched by their sign.
         (
             "dvorak w",
             SCENE,
@@ -167,7 +167,7 @@ fn every_layout_reaches_the_commands_by_its_own_keys() {
 }
 
 #[test]
-fn a_letter_of_flying_is_no_command_when_the_button_goes_up_in_the_same_frame() {
+fn flight_keys_trigger_no_command_when_the_button_is_released() {
     let w = press(Key::W, Key::W, NONE);
     let keyboard = Keyboard(egui::Context::default());
     assert_eq!(keyboard.frame(SCENE, vec![right_button(true)]), []);
@@ -179,7 +179,7 @@ fn a_letter_of_flying_is_no_command_when_the_button_goes_up_in_the_same_frame() 
 }
 
 #[test]
-fn a_held_key_steps_on_and_switches_once() {
+fn held_keys_repeat_steps_but_not_toggles() {
     let keyboard = Keyboard(egui::Context::default());
     let period = press(Key::Period, Key::Period, NONE);
     for _ in 0..3 {
@@ -191,14 +191,14 @@ fn a_held_key_steps_on_and_switches_once() {
 }
 
 #[test]
-fn every_press_of_a_slow_frame_counts() {
+fn handles_every_press_of_a_slow_frame() {
     let period = press(Key::Period, Key::Period, NONE);
     let twice = vec![period.clone(), release(Key::Period), period];
     assert_eq!(commands(SCENE, twice), [Command::StepFrame(1), Command::StepFrame(1)]);
 }
 
 #[test]
-fn words_that_are_selected_are_what_is_copied() {
+fn copies_selected_text() {
     let ctx = egui::Context::default();
     let frame = |focus: PanelId, events: Vec<Event>| {
         let mut out = Vec::new();
@@ -238,7 +238,7 @@ fn words_that_are_selected_are_what_is_copied() {
 }
 
 #[test]
-fn menus_name_keys_by_their_signs() {
+fn menus_show_keys_by_their_signs() {
     use gouraud::app::ui::shortcuts::keys_of;
     assert_eq!(keys_of(&Command::StepFrame(1)), ".");
     assert_eq!(keys_of(&Command::Faster), "]");

@@ -1,4 +1,4 @@
-//! The one table of commands.
+//! The table of commands.
 
 use gouraud::app::model::Command;
 use gouraud::app::panels;
@@ -7,7 +7,7 @@ use gouraud::app::ui::Keys;
 use gouraud::app::ui::shortcuts::{entry::Scope, tip};
 
 #[test]
-fn no_key_means_two_things_in_one_place() {
+fn keys_are_unique_per_focus() {
     for panel in panels::ALL {
         for scoped in [true, false] {
             let mut seen: Vec<(Keys, &str)> = Vec::new();
@@ -33,7 +33,7 @@ fn no_key_means_two_things_in_one_place() {
 }
 
 #[test]
-fn titles_are_found_once_and_rows_of_a_menu_stand_together() {
+fn titles_are_unique_and_menu_rows_are_adjacent() {
     let mut titles: Vec<_> = table().iter().map(|e| (e.menu.title(), e.title)).collect();
     titles.sort_unstable();
     let count = titles.len();
@@ -43,7 +43,7 @@ fn titles_are_found_once_and_rows_of_a_menu_stand_together() {
 }
 
 #[test]
-fn a_tooltip_names_the_key() {
+fn tooltips_show_the_key() {
     assert_eq!(tip(&Command::CheatSheet), "Keyboard shortcuts (F1)");
     assert!(tip(&Command::CommandPalette).contains("Shift"));
 }

@@ -1,4 +1,4 @@
-//! How long messages stay.
+//! Lifetime of messages.
 
 use egui::{Context, Event, RawInput};
 use gouraud::app::model::{Commands, Level, Notice};
@@ -9,7 +9,7 @@ fn notice(level: Level, text: &str) -> Notice {
     Notice { level, text: text.to_owned() }
 }
 
-/// The stack, shown in frames that are some time apart.
+/// The messages, shown in frames at given times.
 struct Stack {
     toasts: Toasts,
     ctx: Context,
@@ -22,7 +22,8 @@ impl Stack {
         Self { toasts: Toasts::default(), ctx }
     }
 
-    /// Shows it in a frame at `time` and returns what is there; somebody is, where `is_there`.
+    /// Shows a frame at `time` and returns the visible messages; `is_there` means that the user is
+    /// present.
     fn frame(&mut self, time: f64, is_there: bool) -> Vec<&str> {
         let events = if is_there { vec![Event::WindowFocused(true)] } else { Vec::new() };
         let input = RawInput { time: Some(time), events, ..Default::default() };
@@ -38,17 +39,17 @@ impl Stack {
 }
 
 #[test]
-fn only_the_newest_of_many_messages_are_there() {
+fn shows_only_the_newest_messages() {
     let mut stack = Stack::new();
     for n in [0, 0, 1, 2, 3, 4, 5, 6] {
         stack.toasts.push(notice(Level::Info, &n.to_string()));
     }
-    assert_eq!(stack.toasts.texts().count(), 7, "what is said twice is there once");
+    assert_eq!(stack.toasts.texts().count(), 7, "repeated messages are shown once");
     assert_eq!(stack.frame(1.0, true), ["2", "3", "4", "5", "6"]);
 }
 
 #[test]
-fn everything_leaves_and_an_error_once_it_was_seen() {
+fn messages_expire_and_errors_after_they_were_seen() {
     let mut stack = Stack::new();
     for level in [Level::Info, Level::Warning, Level::Error] {
         stack.toasts.push(notice(level, &format!("{level:?}")));
@@ -56,14 +57,14 @@ fn everything_leaves_and_an_error_once_it_was_seen() {
     assert_eq!(stack.frame(1.0, false), ["Info", "Warning", "Error"]);
     assert_eq!(stack.frame(7.0, false), ["Warning", "Error"]);
     assert_eq!(stack.frame(13.0, false), ["Error"]);
-    assert_eq!(stack.frame(3600.0, false), ["Error"], "nobody was there");
+    assert_eq!(stack.frame(3600.0, false), ["Error"], "no user was present");
     assert_eq!(stack.frame(3600.1, true), ["Error"]);
     assert_eq!(stack.frame(3619.0, false), ["Error"]);
     assert!(stack.frame(3621.0, false).is_empty());
 }
 
 #[test]
-fn what_is_said_after_a_pause_stays_as_long_as_anything() {
+fn messages_after_a_pause_get_full_time() {
     let mut stack = Stack::new();
     stack.frame(1.0, false);
     stack.toasts.push(notice(Level::Info, "a"));
@@ -75,7 +76,7 @@ fn what_is_said_after_a_pause_stays_as_long_as_anything() {
 }
 
 #[test]
-fn what_was_said_of_a_file_goes_with_it() {
+fn messages_about_a_file_are_removed_with_it() {
     let mut toasts = Toasts::default();
     toasts.push(notice(Level::Error, "disk full"));
     toasts.push_of_document(notice(Level::Error, "no such file"), None);

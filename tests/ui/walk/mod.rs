@@ -1,5 +1,5 @@
-//! A walk over every panel, in both themes and at the sizes that people have: nothing is painted
-//! over something else, cut without a sign, or out of its place.
+//! Checks every panel in both themes and at common sizes: no overlapping paint, no text that is cut
+//! without an ellipsis, no control outside its parent.
 
 mod painted;
 
@@ -21,12 +21,12 @@ use gouraud::app::model::finding::GroupBy;
 use gouraud::scene::{Element, FaceRef, Id};
 
 type Bench = Harness<'static, Window>;
-/// Faults, by what they are about, each with where it was seen.
+/// Faults by subject, each with the places where it was seen.
 type Found = BTreeMap<String, Vec<String>>;
 
 const SAMPLE: &str = gouraud::library::demo::FIRST;
 
-/// The windows, in pixels, and how large things are drawn in them.
+/// Window sizes in pixels, and their scale factors.
 const SIZES: [Vec2; 3] = [vec2(1024.0, 700.0), vec2(1280.0, 800.0), vec2(1920.0, 1080.0)];
 const SCALES: [f32; 2] = [1.0, 1.5];
 
@@ -47,7 +47,7 @@ fn select(window: &mut Bench, element: Element) {
     assert_eq!(selected, Some(element));
 }
 
-/// The first node for which `wanted`.
+/// The first node that matches `wanted`.
 fn node(
     window: &Bench,
     wanted: impl Fn(&gouraud::scene::Node) -> bool,
@@ -56,7 +56,7 @@ fn node(
     scene.nodes.find(wanted).expect("there is one")
 }
 
-/// Shows each of `panels` at every size and in both themes, and collects what is wrong.
+/// Shows each of `panels` at every size and in both themes, and collects faults.
 fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
     let mut found = Found::default();
     for theme in [Theme::Dark, Theme::Light] {
@@ -69,9 +69,9 @@ fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
                     window.run_steps(2);
                     let place = format!("{panel:?} {}×{} {scale} {theme:?}", size.x, size.y);
                     let mut seen = faults(window);
-                    // The columns of a table scroll to the side.
+                    // Columns of a table scroll sideways.
                     seen.retain(|f| *panel != PanelId::TABLES || !f.starts_with("control"));
-                    // So do rows of bytes, by a bar, where eight of them find no room.
+                    // Rows of bytes scroll with a bar, where eight of them do not fit.
                     let bar = window.query_by_label("Bytes: horizontal scroll bar");
                     seen.retain(|f| bar.is_none() || !f.starts_with("\"0x"));
                     note(&mut found, &place, seen);
@@ -88,7 +88,7 @@ fn faults(window: &Bench) -> Vec<String> {
     painted::faults(&window.ctx, shapes, screen)
 }
 
-/// Adds what was found somewhere, under what it is about.
+/// Adds faults of a place, grouped by subject.
 fn note(found: &mut Found, place: &str, faults: Vec<String>) {
     for fault in faults {
         let name = fault.split(['{', '[']).next().unwrap_or_default().to_owned();
@@ -109,7 +109,7 @@ fn resize(window: &mut Bench, pixels: Vec2, scale: f32) {
     window.run_steps(2);
 }
 
-/// Where the menu that is open is.
+/// Rectangle of the open menu.
 fn open_menu(ctx: &egui::Context) -> Option<egui::Rect> {
     let layers = ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
     let menu = layers.into_iter().find(|layer| layer.order == egui::Order::Foreground)?;
@@ -139,7 +139,7 @@ const CENTRE: [PanelId; 7] = [
 ];
 
 #[test]
-fn a_level_with_a_face_selected() {
+fn level_with_a_face_selected() {
     let mut window = opened(SAMPLE);
     let node = node(&window, |node| node.mesh.is_some());
     select(&mut window, Element::Face(FaceRef { node, face: 5 }));
@@ -147,7 +147,7 @@ fn a_level_with_a_face_selected() {
 }
 
 #[test]
-fn a_creature_with_a_bone_selected() {
+fn creature_with_a_bone_selected() {
     let mut window = opened("demo//creature.lzs");
     window.state_mut().push(Command::Toggle(Switch::Bones));
     select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
@@ -155,7 +155,7 @@ fn a_creature_with_a_bone_selected() {
 }
 
 #[test]
-fn an_island_with_an_object_selected() {
+fn island_with_an_object_selected() {
     let mut window = opened("demo//island.grf");
     let node = node(&window, |node| node.rows.is_some());
     select(&mut window, Element::Node(node));
@@ -164,20 +164,20 @@ fn an_island_with_an_object_selected() {
 }
 
 #[test]
-fn a_bank_with_a_sound_selected() {
+fn bank_with_a_sound_selected() {
     let mut window = opened("demo//voices.tpa");
     select(&mut window, Element::Sound(Id::new(0)));
     assert_none(&walk(&mut window, &[PanelId::SOUNDS, PanelId::LOG]));
 }
 
 #[test]
-fn a_prop_with_relief() {
+fn prop_with_relief() {
     let mut window = opened("demo//prop.DGC");
     assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::TEXTURE]));
 }
 
 #[test]
-fn a_damaged_level_with_its_problems() {
+fn damaged_level_with_problems() {
     let folder = tempfile::tempdir().unwrap();
     let whole = gouraud::library::Library::new().open(SAMPLE, None).unwrap();
     let bytes = whole.stored.bytes();
@@ -189,7 +189,7 @@ fn a_damaged_level_with_its_problems() {
 }
 
 #[test]
-fn a_file_that_nobody_knows() {
+fn unknown_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = put(folder.path(), "noise.bin", &[0x5A; 3000]);
     let mut window = opened(&path);
@@ -197,7 +197,7 @@ fn a_file_that_nobody_knows() {
 }
 
 #[test]
-fn a_folder_of_files() {
+fn folder_of_files() {
     let folder = tempfile::tempdir().unwrap();
     for number in 0..40 {
         let name = format!("texture number {number} of the harbour at night.tim");
@@ -208,7 +208,7 @@ fn a_folder_of_files() {
 }
 
 #[test]
-fn a_level_with_notes() {
+fn level_with_notes() {
     let mut window = opened(SAMPLE);
     until(&mut window, "notes are looked for", |w| !w.state.notes.entries().is_empty());
     let node = node(&window, |node| node.mesh.is_some());
@@ -228,7 +228,7 @@ fn a_level_with_notes() {
 }
 
 #[test]
-fn what_was_found_and_what_was_not() {
+fn find_with_and_without_results() {
     let mut window = crate::common::indexing(vec!["demo//skater.psx".to_owned()], None);
     until(&mut window, "it is indexed", |w| {
         w.state.finding.indexed.contains("demo") && w.is_idle()
@@ -253,7 +253,7 @@ fn what_was_found_and_what_was_not() {
 }
 
 #[test]
-fn an_archive_with_its_files_marked() {
+fn archive_with_marked_files() {
     let mut window = opened("demo//rider.big");
     let marks = ["models", "textures"].map(|name| format!("demo//rider.big//{name}"));
     window.state_mut().push(Command::MarkFiles(marks.to_vec()));
@@ -267,7 +267,7 @@ fn every_dialog() {
     let node = node(&window, |node| node.mesh.is_some());
     select(&mut window, Element::Face(FaceRef { node, face: 5 }));
     let mut found = Found::default();
-    // Each with something that stands in no other place.
+    // Each with a label that occurs only there.
     for (dialog, label) in [
         (Command::Settings, "Settings are saved automatically."),
         (Command::CheatSheet, "Filter shortcuts"),
@@ -298,7 +298,7 @@ fn every_dialog() {
 }
 
 #[test]
-fn every_menu_is_as_wide_as_its_words() {
+fn every_menu_is_as_wide_as_its_text() {
     let mut window = opened("demo//creature.lzs");
     select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     let bar =
@@ -329,14 +329,14 @@ fn every_menu_is_as_wide_as_its_words() {
     assert_none(&found);
 }
 
-/// The look as a whole. `UPDATE_SNAPSHOTS=1` takes the pictures anew, to be looked at.
+/// Screenshots of the window. `UPDATE_SNAPSHOTS=1` updates them, to be inspected.
 #[test]
-fn the_whole_window_looks_as_it_did() {
+fn matches_window_snapshots() {
     let places = [
         ("level", SAMPLE, PanelId::SCENE, SIZES[1], 1.0, Theme::Dark),
         ("creature", "demo//creature.lzs", PanelId::SCENE, SIZES[0], 1.0, Theme::Light),
-        // High enough that the list of files need not scroll: how far it does depends on when its
-        // pictures come.
+        // High enough that the list of files does not scroll: its position depends on when its pictures
+        // are drawn.
         ("island", "demo//island.grf", PanelId::TABLES, vec2(1280.0, 1000.0), 1.0, Theme::Light),
         ("voices", "demo//voices.tpa", PanelId::SOUNDS, SIZES[0], 1.5, Theme::Dark),
     ];
@@ -350,7 +350,7 @@ fn the_whole_window_looks_as_it_did() {
             w.is_idle() && (panel != PanelId::SCENE || w.scene_panel().is_settled())
         });
         window.remove_cursor();
-        // Adapters differ in the last bit of a blend, and at the edges of faces.
+        // Adapters differ in the last bit of a blend, and at edges of faces.
         let options = SnapshotOptions::new()
             .threshold(3.0)
             .max_failed_pixels(400)

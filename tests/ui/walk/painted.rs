@@ -1,16 +1,16 @@
-//! What a frame painted, looked at for faults that an eye would see: text over other text, text
-//! that ends at an edge without an ellipsis, controls that reach out of where they are.
+//! Checks a painted frame for visible faults: overlapping text, text that ends at an edge without an
+//! ellipsis, controls outside their parent.
 
 use egui::epaint::{ClippedShape, Shape, TextShape};
 use egui::{Color32, Context, Rect, TextureId, WidgetRect};
 
-/// Points of ink that may touch: glyphs are drawn with soft edges.
+/// Overlap of ink in points that is tolerated, since glyphs have soft edges.
 const SLACK: f32 = 1.5;
 
-/// A row of text, with where its ink is.
+/// A row of text with the rectangle of its ink.
 #[derive(Clone, Debug)]
 struct Ink {
-    /// Place in the order of painting.
+    /// Position in the paint order.
     at: usize,
     text: String,
     all: Rect,
@@ -23,13 +23,13 @@ impl Ink {
     }
 }
 
-/// Something that hides what was painted before it.
+/// A shape that hides what was painted before it.
 struct Cover {
     at: usize,
     rect: Rect,
 }
 
-/// The texts and the covers of a frame, in the order they were painted.
+/// The texts and covers of a frame, in paint order.
 #[derive(Default)]
 struct Painted {
     inks: Vec<Ink>,
@@ -62,7 +62,7 @@ impl Painted {
         }
     }
 
-    /// Whether something painted between two moments hides a place.
+    /// `true` if a shape that was painted between two positions hides the rectangle.
     fn is_hidden(&self, place: Rect, after: usize, before: usize) -> bool {
         let later = self.covers.iter().filter(|cover| cover.at > after && cover.at < before);
         later.into_iter().any(|cover| cover.rect.expand(0.5).contains_rect(place))
@@ -121,8 +121,8 @@ fn rows(text: &TextShape, at: usize, clip: Rect) -> Vec<Ink> {
     rows.map(ink).collect()
 }
 
-/// Controls of which a part is outside of what they stand in. Rows that are scrolled away are not
-/// meant, only what is cut at the sides.
+/// Controls that are partly outside their parent. Rows that are scrolled out do not count, only controls
+/// that are cut at the sides.
 fn outside(ctx: &Context, screen: Rect, faults: &mut Vec<String>) {
     let controls: Vec<(WidgetRect, Option<String>)> = ctx.viewport(|viewport| {
         let widgets = &viewport.prev_pass.widgets;
@@ -140,7 +140,7 @@ fn outside(ctx: &Context, screen: Rect, faults: &mut Vec<String>) {
     }
 }
 
-/// The faults of a frame, in words.
+/// The faults of a frame, as messages.
 pub fn faults(ctx: &Context, shapes: &[ClippedShape], screen: Rect) -> Vec<String> {
     let mut faults = Vec::new();
     let painted = Painted::of(shapes, screen);
