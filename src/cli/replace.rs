@@ -104,7 +104,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         };
         // Names of other files are only known here.
-        let none = || Err("the file has no textures and no sounds".to_owned());
+        let none = || Err("the file has no textures or sounds".to_owned());
         let named = scene
             .as_ref()
             .map_or_else(none, |scene| asset_name(scene, &opened.document, asset.trim(), &content));

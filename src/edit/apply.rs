@@ -1,4 +1,4 @@
-//! Carrying orders out.
+//! Applies edit operations to documents.
 
 use std::collections::HashMap;
 
@@ -19,19 +19,19 @@ use crate::container::Context;
 use crate::formats::{Document, Refusal};
 use crate::scene::Manner;
 
-/// The document with `orders` carried out, one after the other, and read anew. What was not asked
-/// for is as it was. Slow for large files: not for the window's thread.
+/// Applies `orders` one after the other and re-reads the result. Everything else stays unchanged. Slow
+/// for large files: do not call it on the window's thread.
 ///
 /// # Errors
-/// The first thing that cannot be done, with its path.
+/// The first operation that cannot be applied, with its path.
 pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
     apply_beside(document, orders, Context::ALONE)
 }
 
-/// The same for a file whose companions hold what is needed to replace its textures.
+/// Same as [`apply`], for a file whose companions are needed to replace its textures.
 ///
 /// # Errors
-/// The first thing that cannot be done, with its path.
+/// The first operation that cannot be applied, with its path.
 pub fn apply_beside(
     document: &Document,
     orders: &[Order],
@@ -46,8 +46,8 @@ pub fn apply_beside(
             condition = None;
             continue;
         }
-        // Neighbours with one condition are one order in several parts: all are held against the
-        // file as it was.
+        // Consecutive operations with the same condition are parts of one: the condition is evaluated on
+        // the file before all of them.
         if order.condition().is_some() && order.condition() != condition {
             course.carry_out()?;
         }
@@ -71,7 +71,7 @@ pub fn apply_beside(
     }
 }
 
-/// The first error of a document that was changed, where it has more of them than before.
+/// The first error of a changed document, if it has more errors than before.
 fn broken(document: &Document, changed: &Document) -> Option<String> {
     let errors = |document: &Document| {
         document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
@@ -84,22 +84,22 @@ fn broken(document: &Document, changed: &Document) -> Option<String> {
     errors.next().map(|problem| problem.to_string())
 }
 
-/// Orders on their way: what is wanted of fields waits until something has to see it done.
+/// State of applying operations. Field changes are collected until a later operation needs their result.
 struct Course<'a> {
     document: &'a Document,
     changed: Option<Document>,
     wanted: Vec<Wanted>,
-    /// Where in `wanted` that of a field is.
+    /// Index in `wanted` of each field.
     places: HashMap<FieldId, usize>,
 }
 
 impl Course<'_> {
-    /// The file as far as it is changed.
+    /// The document with the changes so far.
     fn now(&self) -> &Document {
         self.changed.as_ref().unwrap_or(self.document)
     }
 
-    /// What is wanted already of a field.
+    /// The collected change of a field.
     fn earlier(&self, id: &FieldId) -> Option<&Wanted> {
         self.wanted.get(*self.places.get(id)?)
     }
@@ -113,8 +113,8 @@ impl Course<'_> {
         Ok(())
     }
 
-    /// What an order comes to is wanted too; of a field of which something is wanted already, one
-    /// is made of the other.
+    /// Collects the changes of an operation. If a field already has a collected change, they are
+    /// combined.
     fn add(&mut self, order: &Order) -> Result<(), EditError> {
         let mut next = order.wanted(self.now(), &|id| self.earlier(id)?.value())?;
         let of_bytes = |one: &Wanted| {
@@ -140,8 +140,8 @@ impl Course<'_> {
 }
 
 impl Course<'_> {
-    /// What is wanted of fields in whose places the same is stored once more. Copies that are others
-    /// already stay so, and what is wanted of them by name counts.
+    /// Changes of fields that store copies of the changed values. Copies that already differ stay
+    /// unchanged, and explicit changes of copies have priority.
     fn copies_of(&self, wanted: &[Wanted]) -> Vec<Wanted> {
         let document = self.now();
         let mut copies: Vec<Wanted> = Vec::new();
@@ -163,7 +163,7 @@ impl Course<'_> {
     }
 }
 
-/// Carries out an order that is for the file as a whole.
+/// Applies an operation to the file as a whole.
 fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditError> {
     match order {
         Order::Replace { replace, with, palette, coding, resize } => {
@@ -183,18 +183,17 @@ fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditEr
     }
 }
 
-/// What is longer and not in memory is a disc: its files are changed, not its sectors.
+/// Longer sources that are not in memory are discs, of which files are changed instead of sectors.
 const MAX_LEN: u64 = 256 << 20;
 
-/// Fields that one core holds against what they were: what lies around them is compared once for
-/// all of these.
+/// Number of fields that one core verifies at a time: the fields around them are compared once for all.
 const HELD_AT_ONCE: usize = 4096;
 
-/// Carries out what is wanted of different fields: first what changes nothing but values, then that
-/// with which other fields come or go.
+/// Applies changes of different fields: first those that change only values, then those that affect the
+/// layout.
 fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
     let (mut plain, mut governing, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-    // What has the value already stays, however it is stored.
+    // Fields that already have the value stay unchanged, however it is stored.
     for one in wanted.into_iter().filter(|one| !one.is_there()) {
         match &one.what {
             What::Value(value) if document.content.governs(&one.field.path, value) => {
@@ -230,7 +229,7 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
 fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditError> {
     let source = &document.source;
     if source.in_memory().is_none() && source.len() > MAX_LEN {
-        let why = format!("{} is too large to be changed as a whole", source.file_name());
+        let why = format!("{} is too large to be changed as a whole file", source.file_name());
         return Err(EditError::Refused(Refusal(why)));
     }
     let mut bytes = source.bytes().to_vec();
@@ -262,7 +261,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
     Ok(changed)
 }
 
-/// The document with fields set with which others come or go.
+/// Sets fields that affect the layout of the document.
 fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
     let named: Vec<(&str, &Value)> = fields.iter().map(|(path, v)| (path.as_str(), v)).collect();
     let bytes = document.content.with_governing(&named).map_err(EditError::Refused)?;
@@ -281,12 +280,12 @@ fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Docu
 }
 
 impl Wanted {
-    /// Whether the field has the value that is wanted.
+    /// `true` if the field already has the requested value.
     fn is_there(&self) -> bool {
         self.value().is_some_and(|wanted| self.was != Value::None && is_same(wanted, &self.was))
     }
 
-    /// Puts what is wanted where the field stands.
+    /// Writes the change at the position of the field.
     fn put(&self, bytes: &mut [u8]) -> Result<(), EditError> {
         let path = || self.field.path.clone();
         let span = self.field.span;
@@ -297,7 +296,7 @@ impl Wanted {
         let target = target.ok_or_else(no_value)?;
         match &self.what {
             What::Value(value) => {
-                // Bits share bytes: what was put there before stays.
+                // Bit fields share bytes: earlier changes of these bytes are kept.
                 let new = encode(&self.field, target, self.endian, value)?;
                 target.copy_from_slice(&new);
             }
@@ -311,7 +310,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Whether the field is now read as what was wanted.
+    /// Checks that the field now reads as the requested value.
     fn is_held(&self, changed: &Document) -> Result<(), EditError> {
         let What::Value(wanted) = &self.what else { return Ok(()) };
         let read = changed.tree.field(&self.id).map(|field| field.value).unwrap_or_default();

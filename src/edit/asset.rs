@@ -1,4 +1,4 @@
-//! Files that take the place of textures and sounds: a picture or a recording.
+//! Replacement files for textures and sounds: pictures and recordings.
 
 mod palette;
 mod recording;
@@ -17,38 +17,38 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::given_file;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
-/// A longer file is refused before it is read.
+/// Longer files are refused before they are read.
 const MAX_FILE: u64 = 256 << 20;
-/// Pictures with longer sides are refused before anything of them is unpacked.
+/// Pictures with longer sides are refused before they are decoded.
 const MAX_SIDE: u32 = 4096;
-/// What unpacking a picture may take.
+/// Memory limit of the picture decoder.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// A file that an order names, and what is in it once it is read.
+/// A file named by an edit operation, and its content once it has been read.
 #[derive(Clone, PartialEq)]
 pub struct With {
-    /// As written: in a recipe relative to the recipe.
+    /// As written: in a recipe, relative to the recipe.
     pub file: String,
-    /// What is in it; `None` until it is [read](With::read).
+    /// The content; `None` until it is [read](With::read).
     pub content: Option<Arc<Replacement>>,
 }
 
 impl With {
-    /// What is already in memory, called `file`.
+    /// Content that is already in memory, with the name `file`.
     pub fn content(file: impl Into<String>, content: Replacement) -> Self {
         Self { file: file.into(), content: Some(Arc::new(content)) }
     }
 
-    /// Reads the file, which lies in `folder` or below.
+    /// Reads the file, which must be in `folder` or below.
     ///
     /// # Errors
-    /// A sentence, where it is elsewhere or holds neither a picture nor a recording.
+    /// A message, if it is outside the folder, or neither a picture nor a recording.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), String> {
         let path = Path::new(&self.file);
-        // A recipe comes from somebody else: it reads nothing outside of its folder.
+        // Recipes may come from others, so files outside the recipe's folder are not read.
         let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !path.components().all(inside) {
-            return Err(format!("{}: a recipe's files lie beside it", self.file));
+            return Err(format!("{}: files of a recipe must be in its folder", self.file));
         }
         let read = read(&folder.join(path)).map_err(|why| format!("{}: {why}", self.file))?;
         self.content = Some(Arc::new(read));
@@ -74,13 +74,13 @@ impl<'de> Deserialize<'de> for With {
     }
 }
 
-/// A [`PaletteUse`] or a [`CodingUse`] as a word.
+/// Serializes a [`PaletteUse`] or a [`CodingUse`] as a word.
 pub(super) mod word {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     use crate::scene::{CodingUse, PaletteUse};
 
-    /// What has a word for each of its kinds.
+    /// A type with a word for each variant.
     pub trait Worded: Copy + PartialEq + 'static {
         const ALL: &'static [(Self, &'static str)];
     }
@@ -101,29 +101,29 @@ pub(super) mod word {
     pub fn deserialize<'de, T: Worded, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
         let given = String::deserialize(from)?;
         let found = T::ALL.iter().find(|(_, word)| *word == given);
-        found.map(|(one, _)| *one).ok_or_else(|| D::Error::custom("this word is not known"))
+        found.map(|(one, _)| *one).ok_or_else(|| D::Error::custom("unknown word"))
     }
 }
 
-/// Reads a PNG, WAV or FLAC.
+/// Reads a PNG, WAV or FLAC file.
 ///
 /// # Errors
-/// A sentence about what is wrong with it.
+/// A message about an invalid file.
 pub fn read(file: &Path) -> Result<Replacement, String> {
     from_bytes(&bytes_of(file)?)
 }
 
-/// Reads a palette: a file of a paint program, or a PNG whose texels are its colours.
+/// Reads a palette: a palette file, or a PNG whose texels are the colours.
 ///
 /// # Errors
-/// A sentence about what is wrong with it.
+/// A message about an invalid file.
 pub fn read_colours(file: &Path) -> Result<Colours, String> {
     let bytes = bytes_of(file)?;
     match Colours::read(&bytes).filter(|_| !bytes.starts_with(b"\x89PNG")) {
         Some(colours) => colours,
         None => match from_bytes(&bytes) {
             Ok(Replacement::Picture(picture)) => Colours::of_texels(&picture.texels),
-            _ => Err("this is no palette (GPL, PAL, ACT) and no PNG".to_owned()),
+            _ => Err("neither a palette (GPL, PAL, ACT) nor a PNG".to_owned()),
         },
     }
 }
@@ -132,17 +132,17 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
     given_file::read(file, MAX_FILE, "a picture or a sound")
 }
 
-/// What is in the bytes of a PNG, WAV or FLAC.
+/// Decodes the bytes of a PNG, WAV or FLAC file.
 ///
 /// # Errors
-/// A sentence about what is wrong with it.
+/// A message about an invalid file.
 pub fn from_bytes(bytes: &[u8]) -> Result<Replacement, String> {
     if bytes.starts_with(b"\x89PNG") {
         picture(bytes).map(Replacement::Picture)
     } else if bytes.starts_with(b"RIFF") || bytes.starts_with(b"fLaC") {
         recording::from_bytes(bytes).map(Replacement::Recording)
     } else {
-        Err("this is no PNG, WAV or FLAC".to_owned())
+        Err("not a PNG, WAV or FLAC file".to_owned())
     }
 }
 
@@ -153,7 +153,7 @@ fn picture(bytes: &[u8]) -> Result<Picture, String> {
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_ALLOC);
     reader.limits(limits);
-    let read = reader.decode().map_err(|error| format!("the PNG cannot be read: {error}"))?;
+    let read = reader.decode().map_err(|error| format!("cannot read the PNG: {error}"))?;
     let rgba = read.into_rgba8();
     let (width, height) = rgba.dimensions();
     let texels = rgba.pixels().map(|pixel| pixel.0).collect();

@@ -1,32 +1,32 @@
-//! Captions from a SubRip file in the place of those of a sound.
+//! Replaces the captions of a sound by those of a SubRip file.
 //!
-//! A sound stores texts with how long each is shown, one behind the other, in fifths of a second; the time
-//! between two is a text without letters (format document `trespasser-tpa.md`, section 3).
+//! A sound stores consecutive texts with their durations, in fifths of a second; a pause is a text
+//! without letters (format document `trespasser-tpa.md`, section 3).
 
 use std::path::Path;
 
 use super::{Order, Paths, given_file};
 use crate::scene::Sound;
 
-/// A longer file is none of captions.
+/// Maximum size of a caption file.
 const MAX_LEN: u64 = 16 << 20;
-/// Milliseconds of the unit in which durations are stored.
+/// Unit of stored durations in milliseconds.
 const UNIT_MS: u64 = 200;
 
-/// A text, and the units that it is shown for.
+/// A text and its duration in units.
 type Shown = (u64, String);
 
-/// The orders that give a sound the captions of a SubRip file.
+/// Edit operations that give a sound the captions of a SubRip file.
 ///
 /// # Errors
-/// A sentence, where the file cannot be read or is not SubRip.
+/// A message, if the file cannot be read or is not SubRip.
 pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<Order>, String> {
-    let bytes = given_file::read(file, MAX_LEN, "a file of captions")?;
-    let text = String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8".to_owned())?;
+    let bytes = given_file::read(file, MAX_LEN, "a caption file")?;
+    let text = String::from_utf8(bytes).map_err(|_| "not a UTF-8 text".to_owned())?;
     Ok(orders(&one_behind_the_other(&cues(&text)?)?, sound))
 }
 
-/// As many sections as there are texts, and then what is in them.
+/// Sets the number of sections, and then their content.
 fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
     let own = &sound.origin.path;
     let dot = if own.is_empty() { "" } else { "." };
@@ -51,20 +51,20 @@ fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
     orders
 }
 
-/// From, to (in milliseconds) and the text of each cue.
+/// Start and end (in milliseconds) and text of each cue.
 fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut cues = Vec::new();
     let mut lines = text.lines().enumerate();
     while let Some((number, line)) = lines.next() {
-        // The number of a cue, and empty lines, say nothing.
+        // Numbers of cues and empty lines are skipped.
         let Some((from, to)) = line.split_once("-->") else {
             match line.trim().is_empty() || line.trim().bytes().all(|b| b.is_ascii_digit()) {
                 true => continue,
-                false => return Err(format!("line {}: here a cue should begin", number + 1)),
+                false => return Err(format!("line {}: expected the start of a cue", number + 1)),
             }
         };
-        let wrong = || format!("line {}: this is no time, such as 00:00:01,500", number + 1);
+        let wrong = || format!("line {}: expected a time such as 00:00:01,500", number + 1);
         let from = milliseconds(from).ok_or_else(wrong)?;
         let to = milliseconds(to).ok_or_else(wrong)?;
         let texts = lines.by_ref().map(|(_, line)| line).take_while(|line| !line.trim().is_empty());
@@ -73,7 +73,7 @@ fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
     Ok(cues)
 }
 
-/// `01:02:03,456`, with a point for the comma too; positions behind it are passed over.
+/// `01:02:03,456`, also with a point instead of the comma; anything after it is ignored.
 fn milliseconds(time: &str) -> Option<u64> {
     let time = time.split_whitespace().next()?;
     let (whole, thousandths) = time.split_once([',', '.']).unwrap_or((time, "0"));
@@ -85,18 +85,21 @@ fn milliseconds(time: &str) -> Option<u64> {
     seconds.checked_mul(1000)?.checked_add(digits.parse().ok()?)
 }
 
-/// The cues with what lies between them, each from where the one before it ends, to the nearest unit.
+/// The cues and the pauses between them. Each starts at the end of the preceding one; durations are
+/// rounded to units.
 fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, String> {
     let unit = |ms: u64| (ms + UNIT_MS / 2) / UNIT_MS;
     let (mut shown, mut at) = (Vec::new(), 0);
     for (number, (from, to, text)) in (1..).zip(cues) {
         let (from, to) = (unit(*from), unit(*to));
         if from < at || to < from {
-            return Err(format!("cue {number} begins before another one ends"));
+            return Err(format!("cue {number} starts before another one ends"));
         }
         if to == from {
-            let why = format!("is shown for less than {} ms", UNIT_MS / 2);
-            return Err(format!("cue {number} {why}: the shortest that is stored is {UNIT_MS} ms"));
+            let why = format!("lasts less than {} ms", UNIT_MS / 2);
+            return Err(format!(
+                "cue {number} {why}; the shortest possible duration is {UNIT_MS} ms"
+            ));
         }
         if from > at {
             shown.push((from - at, String::new()));
@@ -125,17 +128,14 @@ mod tests {
 
     #[test]
     fn what_is_no_cue_is_told_by_its_line() {
-        assert_eq!(cues("1\nHello").unwrap_err(), "line 2: here a cue should begin");
+        assert_eq!(cues("1\nHello").unwrap_err(), "line 2: expected the start of a cue");
         let why = cues("00:00:xx,000 --> 00:00:01,000").unwrap_err();
-        assert_eq!(why, "line 1: this is no time, such as 00:00:01,500");
+        assert_eq!(why, "line 1: expected a time such as 00:00:01,500");
         let overlapping = cues("0:1,0 --> 0:3,0\na\n\n0:2,0 --> 0:4,0\nb").unwrap();
         let why = one_behind_the_other(&overlapping).unwrap_err();
-        assert_eq!(why, "cue 2 begins before another one ends");
+        assert_eq!(why, "cue 2 starts before another one ends");
         let short = cues("0:1,0 --> 0:1,050\na").unwrap();
         let why = one_behind_the_other(&short).unwrap_err();
-        assert_eq!(
-            why,
-            "cue 1 is shown for less than 100 ms: the shortest that is stored is 200 ms"
-        );
+        assert_eq!(why, "cue 1 lasts less than 100 ms; the shortest possible duration is 200 ms");
     }
 }

@@ -1,21 +1,20 @@
-//! Colours of palettes: the orders that give an entry another one, however it is stored.
+//! Edit operations that change the colour of a palette entry, in any storage format.
 
 use super::Order;
 use crate::bytes::{Field, FieldKind, Hint, Tree, Value};
 
-/// The orders that give the entry of a palette whose field is `path` a colour: the nearest that can
-/// be stored. One that shows it already stays as it is; so does its alpha (or STP) where `alpha` is
-/// `None`.
+/// Edit operations that set the colour of the palette entry at `path`, rounded to what can be stored. An
+/// entry that already has the colour is unchanged; so is its alpha (or STP bit) if `alpha` is `None`.
 ///
 /// # Errors
-/// A sentence, where the field stores no colour, or no alpha.
+/// A message, if the field stores no colour, or no alpha.
 pub fn coloured(
     tree: &Tree,
     path: &str,
     rgb: [u8; 3],
     alpha: Option<u8>,
 ) -> Result<Vec<Order>, String> {
-    let none = || format!("{path} stores no colour of its own");
+    let none = || format!("{path} stores no colour");
     let id = tree.find(path).map_err(|_| none())?;
     let field = tree.field(&id).ok_or_else(none)?;
     let number = |field: &Field| field.value.as_u64().and_then(|value| u32::try_from(value).ok());

@@ -1,23 +1,23 @@
-//! What can be computed of a file, by its name.
+//! Values that can be recomputed, by name.
 
 use serde::{Deserialize, Serialize};
 
-/// Something that follows from the rest of a file and can be asked for by itself.
+/// A kind of value that follows from other data of the file and can be recomputed separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Computed {
-    /// How far vertices reach from the origin of their model.
+    /// Largest distance of a vertex from the origin of its model.
     Radius,
-    /// The box around the vertices of a model.
+    /// Bounding box of a model's vertices.
     Bounds,
     /// Normals of faces.
     Normals,
-    /// Tables of which objects stand where.
+    /// Tables of the objects in each cell of a grid.
     BlockMap,
 }
 
 impl Computed {
-    /// All of them with their words.
+    /// All kinds with their names.
     pub const ALL: [(Self, &'static str); 4] = [
         (Self::Radius, "radius"),
         (Self::Bounds, "bounds"),
@@ -25,7 +25,7 @@ impl Computed {
         (Self::BlockMap, "blockmap"),
     ];
 
-    /// What a field is part of, by the names in its path.
+    /// The kind of a field, from the names in its path.
     pub(super) fn of_field(path: &str) -> Option<Self> {
         let names = path.split('.').map(|part| part.split('[').next().unwrap_or(part));
         let mut named = names.filter_map(|name| Self::ALL.iter().find(|(_, word)| *word == name));

@@ -1,9 +1,9 @@
 //! Conditions on fields: `flags & 0x40 && surface == 3`.
 //!
-//! Names are fields, looked for from where the condition stands outwards: those beside the field
-//! that is to be set, then those beside the record that holds it. Numbers and texts as usual; `~ * /
-//! % + - << >> & ^ |` bind tighter than `== != < <= > >=`, these tighter than `&&` and `||`.
-//! Beside a flags field a text is the name of a bit, beside one of a list a name of the list.
+//! Names are fields, resolved from the field to be set outwards: first its siblings, then the siblings of
+//! the enclosing record, and so on. Numbers and texts as usual; `~ * / % + - << >> & ^ |` bind tighter
+//! than `== != < <= > >=`, these tighter than `&&` and `||`. Next to a flags field a text is the name of
+//! a bit; next to an enumeration it is the name of a value.
 
 mod parse;
 mod token;
@@ -14,7 +14,7 @@ use super::EditError;
 use super::notation;
 use crate::bytes::{Field, FieldId, Tree, Value};
 
-/// A condition that was read.
+/// A parsed condition.
 #[derive(Clone, Debug)]
 pub struct Condition(Expr);
 
@@ -57,7 +57,7 @@ enum Binary {
     Rest,
 }
 
-/// What a part of a condition comes to.
+/// Value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 enum Worth {
     Number(i128),
@@ -66,29 +66,29 @@ enum Worth {
 }
 
 impl Condition {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// # Errors
-    /// Where it makes no sense, with the letter (from 1) where that shows.
+    /// If it is invalid, with the number of the character (from 1) if known.
     pub fn parse(text: &str) -> Result<Self, EditError> {
         parse::condition(text).map(Self)
     }
 
-    /// Whether it holds at a field. A name that no field has makes it fail: the record that is
-    /// looked at is of another kind.
+    /// `true` if the condition holds at a field. It is false if a name cannot be resolved, as the record
+    /// has another type then.
     pub fn holds(&self, tree: &Tree, at: &FieldId) -> bool {
         let scope = Scope { tree, at };
         scope.worth(&self.0).is_some_and(|worth| worth.is_true())
     }
 
-    /// The texts in it that may be names of a field's list.
+    /// Texts in the condition that may be names of a field's values.
     pub(super) fn words(&self) -> Vec<Word<'_>> {
         let mut words = Vec::new();
         self.0.each_word(&mut |word| words.push(word));
         words
     }
 
-    /// The names in it that no field has where `at` stands: misspelt, most likely.
+    /// Names in the condition that cannot be resolved at `at`, most likely misspelt.
     pub fn unknown_names(&self, tree: &Tree, at: &FieldId) -> Vec<String> {
         let mut unknown = Vec::new();
         self.0.each_name(&mut |name| {
@@ -100,7 +100,7 @@ impl Condition {
     }
 }
 
-/// A text beside a field.
+/// A text compared with a field.
 pub(super) struct Word<'a> {
     pub field: &'a str,
     pub text: &'a str,
@@ -176,7 +176,7 @@ impl Worth {
     }
 }
 
-/// Where names are looked for.
+/// The position at which names are resolved.
 struct Scope<'a> {
     tree: &'a Tree,
     at: &'a FieldId,
@@ -219,7 +219,7 @@ impl Scope<'_> {
         self.worth(expr).is_some_and(|worth| worth.is_true())
     }
 
-    /// Both sides; a text beside a field with names for its numbers is the number.
+    /// Evaluates both sides. A text next to a field with named values becomes the number.
     fn both(&self, left: &Expr, right: &Expr) -> Option<(Worth, Worth)> {
         let named = |text: &Expr, beside: &Expr| match (text, beside) {
             (Expr::Text(text), beside) => {
@@ -233,7 +233,7 @@ impl Scope<'_> {
     }
 }
 
-/// The one field whose names a text beside this may mean: `flags` and `flags & 3`.
+/// The field whose names a text next to this expression may use: for `flags` and for `flags & 3`.
 fn named_field(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Field(name) => Some(name),

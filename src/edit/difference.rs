@@ -1,7 +1,7 @@
-//! What differs between two documents, field by field.
+//! Compares two documents field by field.
 //!
-//! Walks two trees side by side. Children meet by name or index; runs with equal bytes are passed
-//! over, so that two large levels with one changed face cost little more than reading them.
+//! Two trees are traversed in parallel. Children are matched by name or index; runs with equal bytes are
+//! skipped, so that comparing two large levels with one changed face costs little more than reading them.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,41 +11,41 @@ use serde::Serialize;
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
 use crate::formats::Document;
 
-/// What sort of difference.
+/// Kind of a difference.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It has another value.
+    /// The value differs.
     Changed,
-    /// The second has it, the first has not.
+    /// Only the second document has the field.
     Added,
-    /// The first has it, the second has not.
+    /// Only the first document has the field.
     Removed,
 }
 
 /// One difference.
 #[derive(Debug)]
 pub struct Difference {
-    /// Empty for a file as a whole.
+    /// Field path; empty for a whole file.
     pub path: String,
-    /// What sort.
+    /// Kind of the difference.
     pub kind: Kind,
-    /// The value in the first.
+    /// Value in the first document.
     pub a: Plain,
-    /// The value in the second.
+    /// Value in the second document.
     pub b: Plain,
-    /// Offset of the field, or of the first byte that differs in a stretch of bytes.
+    /// Offset of the field, or of the first differing byte of a byte field.
     pub a_offset: Option<u64>,
-    /// The same in the second.
+    /// Offset in the second document.
     pub b_offset: Option<u64>,
-    /// Text for people: `0x0003 → 0x0013`.
+    /// Readable form: `0x0003 → 0x0013`.
     pub shown: String,
-    /// Meaning of the values, for people.
+    /// Readable meaning of the values.
     pub note: String,
 }
 
 impl Difference {
-    /// About a file as a whole.
+    /// A difference of a whole file.
     pub fn whole(kind: Kind) -> Self {
         Self {
             path: String::new(),
@@ -70,12 +70,12 @@ type Sink<'a> = &'a mut dyn FnMut(Difference) -> io::Result<()>;
 /// Calls `found` with every difference, in the order of the first file.
 ///
 /// # Errors
-/// The first that `found` gives.
+/// The first error of `found`.
 pub fn differences(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()> {
     let mut walk = Compare {
         a: Side { tree: &a.tree, source: a.tree.source() },
         b: Side { tree: &b.tree, source: b.tree.source() },
-        // Versions give the same bytes other fields.
+        // In different versions the same bytes may be different fields.
         same_layout: a.version == b.version,
         found,
     };
@@ -131,7 +131,7 @@ impl Compare<'_> {
             (Text, Text) | (Bytes, Bytes) | (Padding, Padding) | (Unread, Unread) => {
                 self.blobs(a, b)
             }
-            // The pointer that leads there is a field of its own.
+            // The pointer to the target is a separate field.
             (Link(_), Link(_)) => Ok(()),
             _ => self.changed_type(a, b),
         }
@@ -141,7 +141,7 @@ impl Compare<'_> {
         self.same_layout && self.a.bytes(a.span) == self.b.bytes(b.span)
     }
 
-    /// Runs of records: element by element, those with equal bytes unread.
+    /// Compares runs of records by element, without reading elements with equal bytes.
     fn runs(&mut self, a: &Field, b: &Field) -> io::Result<()> {
         // `Face[12]` and `Face[13]` have the same elements.
         let element = |field: &Field| field.type_name.split('[').next().map(str::to_owned);
@@ -170,8 +170,8 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Compares an element of both runs leaf by leaf, which is by far the fastest of what can be
-    /// done about many; false where its fields stand elsewhere in the other.
+    /// Compares an element of both runs leaf by leaf, the fastest method for many elements. Returns
+    /// `false` if the fields have different positions in the two.
     fn same_shape(&mut self, a: &Field, b: &Field, index: usize) -> io::Result<bool> {
         let ids = (self.a.tree.child(&a.id, index), self.b.tree.child(&b.id, index));
         let (Some(id), true) = (&ids.0, ids.0 == ids.1) else { return Ok(false) };
@@ -184,7 +184,7 @@ impl Compare<'_> {
         Ok(true)
     }
 
-    /// Named children meet by name; of several with one name, the first meets the first.
+    /// Named children are matched by name; if several have the same name, in order.
     fn groups(&mut self, a: &Field, b: &Field) -> io::Result<()> {
         let (ones, twos) = (self.a.children(a), self.b.children(b));
         let keys = |fields: &[Field]| -> Vec<(String, usize)> {
@@ -214,10 +214,10 @@ impl Compare<'_> {
         Ok(())
     }
 
-    /// Whether the records `a` and `b` hold the same bytes where `field` lies in `own`, one of the
-    /// two. Nothing stored differs there then, though another field, such as a flag, may have it
-    /// read otherwise: that field is the difference. What may have parts elsewhere is never passed
-    /// over.
+    /// `true` if the records `a` and `b` have the same bytes at the position of `field`, which is in
+    /// `own`, one of the two. The stored data is equal then, although another field, such as a flag, may
+    /// change its interpretation: that field is the difference. Fields with parts elsewhere are never
+    /// skipped.
     fn unchanged(&self, field: &Field, own: &Field, (a, b): (&Field, &Field)) -> bool {
         use FieldKind::*;
         let leaf = !matches!(field.kind, Group | Array | Link(_));
@@ -233,7 +233,7 @@ impl Compare<'_> {
         self.a.bytes(part(a)) == self.b.bytes(part(b))
     }
 
-    /// Stretches of bytes: one line, at the first byte that differs.
+    /// Compares byte fields: one line, with the first differing byte.
     fn blobs(&mut self, a: &Field, b: &Field) -> io::Result<()> {
         let (one, two) = (self.a.bytes(a.span), self.b.bytes(b.span));
         if one == two {
@@ -277,7 +277,7 @@ impl Compare<'_> {
         })
     }
 
-    /// A field that is another sort of thing in the other file.
+    /// A field that has another type in the other file.
     fn changed_type(&mut self, a: &Field, b: &Field) -> io::Result<()> {
         (self.found)(Difference {
             path: a.path.clone(),

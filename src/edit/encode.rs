@@ -1,11 +1,11 @@
-//! A value as its field stores it.
+//! Encodes values as stored in fields.
 
 use super::EditError;
 use crate::bytes::{
     BitCoding, BitOrder, BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252,
 };
 
-/// The bytes of `value` in a field that holds `stored`; as many.
+/// Encodes `value` for a field with the bytes `stored`. The result has the same length.
 pub fn encode(
     field: &Field,
     stored: &[u8],
@@ -34,7 +34,7 @@ fn text(len: usize, value: &Value, path: &str) -> Result<Vec<u8>, EditError> {
     Ok(bytes)
 }
 
-/// The bytes of a text's letters.
+/// Encodes a text in its code page.
 pub(super) fn letters(text: &str, path: &str) -> Result<Vec<u8>, EditError> {
     let no_letter = |letter| EditError::NoLetter { path: path.to_owned(), letter };
     cp1252::encode_all(text).map_err(no_letter)
@@ -48,7 +48,7 @@ fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u
         Value::Uint(number) => i128::from(number),
         Value::Float(number) if repr == Repr::F32 => {
             let single = number as f32;
-            // The nearest that can be stored, but never an infinity that nobody asked for.
+            // The nearest value that can be stored, but never an infinity that was not requested.
             return match single.is_infinite() && number.is_finite() {
                 true => Err(out_of_range()),
                 false => Ok(put(single, endian)),
@@ -65,7 +65,7 @@ fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u
         Repr::I32 => i32::try_from(number).map(|v| put(v, endian)),
         Repr::U64 => u64::try_from(number).map(|v| put(v, endian)),
         Repr::F32 => {
-            // Whole numbers beyond that are not all there.
+            // Larger integers are not exact.
             let fits = (least..=most).contains(&number);
             return if fits { Ok(put(number as f32, endian)) } else { Err(out_of_range()) };
         }
@@ -79,7 +79,7 @@ fn put(value: impl Scalar, endian: Endian) -> Vec<u8> {
     out
 }
 
-/// The bits that stand for a number, in the lowest ones of another; all above them are its sign's.
+/// The bits of a number, in the lowest bits of the result; the higher ones are its sign extension.
 fn coded(place: BitPlace, value: &Value, path: &str) -> Result<i128, EditError> {
     if let BitCoding::Bytes(repr) = place.coding {
         let bytes = scalar(repr, Endian::Little, value, path)?;
@@ -106,7 +106,7 @@ fn coded(place: BitPlace, value: &Value, path: &str) -> Result<i128, EditError> 
     })
 }
 
-/// A number in bits that share bytes with others, two's complement where it is negative.
+/// A bit field that shares bytes with others, in two's complement if negative.
 fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditError> {
     let path = || field.path.clone();
     let place = field.bits.ok_or_else(|| EditError::NoValue { path: path() })?;
@@ -122,7 +122,7 @@ fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditErro
     Ok(bytes)
 }
 
-/// Byte and mask of bit `index` of the field, from its highest one down.
+/// Byte and mask of bit `index` of the field, counted from its highest bit.
 fn bit_at(place: BitPlace, index: u32) -> (usize, u8) {
     let from_first = match place.order {
         BitOrder::Low => place.count.min(32).saturating_sub(1).saturating_sub(index),

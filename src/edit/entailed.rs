@@ -1,4 +1,4 @@
-//! Changes that reach beyond a file: what they ask of its companions is carried out first.
+//! Dependent edits of companion files, which are applied before the edits of a file.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::formats::{Change, Document, Entailed, ListChange, Refusal};
 use crate::library::{Library, Opened};
 use crate::scene::{Manner, PaletteUse};
 
-/// What orders for a file ask of another one.
+/// Edits of another file that follow from edits of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
     /// Path of the other file.
     pub path: String,
-    /// What is done to it.
+    /// Edit operations for the other file.
     pub orders: Vec<Order>,
 }
 
-/// What orders for a document ask of its companions, which are to be changed first.
+/// Edits of companions that follow from edit operations for a document; they must be applied first.
 ///
 /// # Errors
-/// Where a companion cannot be changed so.
+/// If a companion cannot be changed as required.
 pub fn entailed(
     (document, context): (&Document, Context<'_>),
     orders: &[Order],
@@ -62,14 +62,14 @@ pub fn entailed(
     Ok(all)
 }
 
-/// A file with its document as it was changed.
+/// A file with its changed document.
 pub type Done = (Arc<Opened>, Document);
 
-/// Carries orders out, and before them what they ask of companions: the file itself comes first, then
-/// these. From now on the library hands the companions out as they are then.
+/// Applies edit operations and their dependent edits of companions. Returns the file itself first, then
+/// the companions. From now on the library returns the changed companions.
 ///
 /// # Errors
-/// The first thing that cannot be done.
+/// The first operation that cannot be applied.
 pub fn carry_out(
     library: &Library,
     opened: &Arc<Opened>,

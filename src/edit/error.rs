@@ -1,81 +1,83 @@
-//! Why a change is refused.
+//! Reasons for refusing an edit.
 
 use crate::bytes::{PathMiss, ReadError};
 use crate::formats::Refusal;
 
-/// Why a change is refused. The document is as it was.
+/// Reason for refusing an edit. The document is unchanged.
 #[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
     /// No field has this path.
     #[error(transparent)]
     NoField(#[from] PathMiss),
-    /// A pattern and its condition name no field.
+    /// The pattern of an operation matches no field.
     #[error("no field matches {pattern}")]
     NoMatch { pattern: String },
-    /// A pattern names fields, of which none fulfils the condition.
+    /// No field that matches the pattern fulfils the condition.
     #[error("the condition holds for none of the {met} fields that match {pattern}")]
     NoneFulfils { pattern: String, met: u64 },
-    /// The field has no value of its own: a group, an array.
-    #[error("{path} has no value of its own")]
+    /// The field is a group or an array.
+    #[error("{path} has no value")]
     NoValue { path: String },
-    /// What is written is no value of the field.
+    /// The text is not a valid value of the field.
     #[error("{path}: {why}")]
     Misread { path: String, why: String },
-    /// The condition cannot be read.
-    #[error("in the condition, at letter {at}: {why}")]
+    /// The condition is invalid.
+    #[error("invalid condition at character {at}: {why}")]
     Condition { at: usize, why: String },
-    /// A name in the condition is none of those that its field has.
-    #[error("in the condition, beside {field}: {why}")]
+    /// A name in the condition is not among those of its field.
+    #[error("invalid condition for {field}: {why}")]
     Word { field: String, why: String },
-    /// The value is of another kind than the field.
+    /// The value has another type than the field.
     #[error("{path} is stored as {stored}")]
     Mismatch { path: String, stored: &'static str },
     /// The value is outside what the field can store.
     #[error("{path} can be from {least} to {most}")]
     OutOfRange { path: String, least: i128, most: i128 },
-    /// The number is past the end of the list that it counts into.
-    #[error("{path}: there is no {list}[{number}], only {count} of them")]
+    /// The index is past the end of its list.
+    #[error("{path}: {list}[{number}] does not exist; the list has {count} elements")]
     PastEnd { path: String, list: &'static str, number: u64, count: usize },
-    /// With it the file would break a rule of its format that it keeps.
-    #[error("{path}: with it there would be an {problem}")]
+    /// The change would break a rule of the format that the file satisfies.
+    #[error("{path}: the change causes an {problem}")]
     Breaks { path: String, problem: String },
     /// The text is longer than its field.
-    #[error("{path} has room for {bytes} bytes of text")]
+    #[error("{path} can store up to {bytes} bytes of text")]
     TooLong { path: String, bytes: usize },
-    /// More bytes than the field has from there on.
-    #[error("{path} has {bytes} bytes: these reach past its end")]
+    /// More bytes than the field has from that position on.
+    #[error("{path} has {bytes} bytes; the new bytes extend past its end")]
     TooManyBytes { path: String, bytes: usize },
-    /// A letter that the text's code page lacks.
-    #[error("{path} cannot hold the letter {letter:?}, which its code page (1252) lacks")]
+    /// A character that is not in the text's code page.
+    #[error("{path} cannot store the character {letter:?}: it is not in code page 1252")]
     NoLetter { path: String, letter: char },
-    /// Others follow from the field; the first that would move.
-    #[error("{path} says how the file is laid out: with this value {moved} would move")]
+    /// The field affects the layout; `moved` is the first field that would move.
+    #[error("{path} affects the layout of the file: {moved} would move")]
     Governs { path: String, moved: String },
-    /// The field is read as something else than what was set.
-    #[error("{path} cannot hold this: it would be read as {read}")]
+    /// The field would read as another value than the requested one.
+    #[error("{path} cannot store this value: it would be read as {read}")]
     NotHeld { path: String, read: String },
-    /// The file would be written without it: the field follows from others.
-    #[error("{path} follows from other fields: the file would be written without its new value")]
+    /// The field is computed from others when the file is written.
+    #[error(
+        "{path} follows from other fields: its new value would be lost when the file is written"
+    )]
     Follows { path: String },
-    /// More than its own field would be written otherwise.
-    #[error("with another length of {path} more would change than what lies behind it")]
+    /// The change would affect more than the field and the positions of the data behind it.
+    #[error("changing the length of {path} would change more than the data behind it")]
     Spreads { path: String },
-    /// The steps of another file.
-    #[error("the file is not what these changes were made to")]
+    /// The steps belong to another file.
+    #[error("the changes were made to another version of the file")]
     Stray,
-    /// By its bytes the file is not known as what it is any more.
-    #[error("{}with it the file would no longer be known as {name}", front(.path))]
+    /// The file would no longer be recognised as its format.
+    #[error("{}the file would no longer be recognised as {name}", front(.path))]
     Unknown { path: String, name: &'static str },
-    /// With this value the file cannot be read.
-    #[error("{}the file could not be read with it: {error}", front(.path))]
+    /// The file could not be read with this value.
+    #[error("{}the changed file could not be read: {error}", front(.path))]
     Unreadable { path: String, error: ReadError },
-    /// The file cannot be written with it.
+    /// The file cannot be written with the change.
     #[error("{0}")]
     Refused(Refusal),
 }
 
-/// What stands in front of a sentence about the field at `path`; nothing where it is about none.
+/// Prefix of a message about the field at `path`; empty if there is none.
 fn front(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}: ") }
 }

@@ -1,22 +1,22 @@
-//! Whether a change holds: what every way of changing a file is held against.
+//! Checks that an edit changed only the requested fields.
 
 use crate::bytes::Value;
 use crate::formats::{Document, identify};
 
-/// Whether the records, written back, give the bytes they were read from. Where they do not, a
-/// change of bytes is all that can be made.
+/// `true` if writing the records reproduces the bytes they were read from. If not, only bytes can be
+/// changed.
 pub(super) fn is_faithful(document: &Document) -> bool {
     document.content.write().is_ok_and(|written| written == document.source.bytes())
 }
 
-/// Whether what is known by its bytes would be known by the new ones.
+/// `true` if the changed file is still recognised, provided that the old one was.
 pub(super) fn is_known(document: &Document, changed: &Document) -> bool {
     let known = |of: &Document| identify(&of.source).map(|(format, _)| format.info().id);
     let id = Some(document.format.id);
     known(document) != id || known(changed) == id
 }
 
-/// Whether a field that reads as `read` has the value that is wanted.
+/// `true` if the value that was read is the requested one.
 pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
     match (wanted, read) {
         (Value::Float(wanted), Value::Float(read)) => {
@@ -40,7 +40,7 @@ fn whole(value: &Value) -> Option<i128> {
     }
 }
 
-/// A value in a sentence.
+/// A value in a message.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::None => "nothing".to_owned(),

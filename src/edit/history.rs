@@ -1,4 +1,4 @@
-//! What was done to a file, and how far it is undone.
+//! Undo history of a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,24 +6,24 @@ use super::{EditError, Order, Splice, apply_beside, reread::reread};
 use crate::container::Context;
 use crate::formats::Document;
 
-/// One thing that was done, as one gesture: what undo takes back at once.
+/// One applied edit: the unit of undo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// In words: `set flags on 214 faces`.
+    /// Description: `set flags on 214 faces`.
     pub name: String,
-    /// What was asked for: what a recipe is made of.
+    /// The edit operations, from which recipes are made.
     pub orders: Vec<Order>,
-    /// What it came to.
+    /// The changed bytes.
     pub splices: Vec<Splice>,
-    /// CRC-32 of the file behind it.
+    /// CRC-32 of the file after the step.
     pub crc32: u32,
 }
 
 impl Step {
-    /// Carries orders out, and says what that came to. Slow for large files.
+    /// Applies edit operations, and returns the changed document and the step. Slow for large files.
     ///
     /// # Errors
-    /// As of [`apply_beside`].
+    /// See [`apply_beside`].
     pub fn carry_out(
         name: impl Into<String>,
         document: &Document,
@@ -37,20 +37,20 @@ impl Step {
     }
 }
 
-/// The steps of a file from what it was when it was opened first, those that are undone too.
+/// The steps of a file since it was first opened, including undone ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
     /// CRC-32 before all steps.
     base: u32,
     steps: Vec<Step>,
-    /// Steps that are done; the others were undone and can be done again.
+    /// Number of steps that are applied; further ones were undone and can be redone.
     done: usize,
-    /// Steps that the file on disk has; `None` where what was saved can no longer be gone back to.
+    /// Number of steps in the file on disk; `None` if the saved state can no longer be reached.
     saved: Option<usize>,
 }
 
 impl History {
-    /// Nothing was done yet to a file with this CRC-32.
+    /// An empty history of a file with this CRC-32.
     pub fn new(base: u32) -> Self {
         Self { base, steps: Vec::new(), done: 0, saved: Some(0) }
     }
@@ -65,38 +65,38 @@ impl History {
         &self.steps
     }
 
-    /// How many steps are done.
+    /// Number of applied steps.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// How many steps the file on disk has, where that can be gone back to.
+    /// Number of steps in the file on disk, if that state can be reached.
     pub fn saved(&self) -> Option<usize> {
         self.saved
     }
 
-    /// Whether the file differs from what was saved last.
+    /// `true` if the file differs from its last saved state.
     pub fn is_dirty(&self) -> bool {
         self.saved != Some(self.done)
     }
 
-    /// The steps that were made since the file was saved last, where it only went forward since.
+    /// The steps since the file was saved, if none of the saved ones was undone.
     pub fn unsaved(&self) -> &[Step] {
         let from = self.saved.filter(|saved| *saved <= self.done).unwrap_or(0);
         self.steps.get(from..self.done).unwrap_or(&[])
     }
 
-    /// The step that undo takes back.
+    /// The step that undo reverts.
     pub fn to_undo(&self) -> Option<&Step> {
         self.steps.get(self.done.checked_sub(1)?)
     }
 
-    /// The step that redo does again.
+    /// The step that redo applies.
     pub fn to_redo(&self) -> Option<&Step> {
         self.steps.get(self.done)
     }
 
-    /// Adds what was done; what was undone before is gone.
+    /// Adds a step, and drops undone ones.
     pub fn push(&mut self, step: Step) {
         self.steps.truncate(self.done);
         if self.saved.is_some_and(|saved| saved > self.done) {
@@ -106,23 +106,23 @@ impl History {
         self.done += 1;
     }
 
-    /// Says that `done` steps are done.
+    /// Sets the number of applied steps.
     pub fn go_to(&mut self, done: usize) {
         self.done = done.min(self.steps.len());
     }
 
-    /// Says that the file on disk has what `done` steps made.
+    /// Marks the state after `done` steps as saved.
     pub fn mark_saved(&mut self, done: usize) {
         self.saved = Some(done.min(self.steps.len()));
     }
 
-    /// After how many steps the file had this CRC-32: the latest time.
+    /// Number of steps after which the file had this CRC-32; the largest one.
     pub fn place_of(&self, crc32: u32) -> Option<usize> {
         let behind = self.steps.iter().rposition(|step| step.crc32 == crc32);
         behind.map(|at| at + 1).or((self.base == crc32).then_some(0))
     }
 
-    /// The bytes after `to` steps, from those after `from`. `None` where they do not belong to it.
+    /// Converts the bytes after `from` steps to those after `to`. `None` if the bytes do not match.
     pub fn bytes_at(&self, from: usize, bytes: &[u8], to: usize) -> Option<Vec<u8>> {
         let mut all = bytes.to_vec();
         if from <= to {
@@ -138,7 +138,7 @@ impl History {
         is_it.then_some(all)
     }
 
-    /// CRC-32 of the file after so many steps.
+    /// CRC-32 of the file after `done` steps.
     fn crc_at(&self, done: usize) -> Option<u32> {
         match done.checked_sub(1) {
             None => Some(self.base),
@@ -146,10 +146,10 @@ impl History {
         }
     }
 
-    /// The document after `to` steps, from the one after `from`, read anew.
+    /// Re-reads the document as it was after `to` steps, from the one after `from`.
     ///
     /// # Errors
-    /// Where `document` is not what `from` steps made, or cannot be read.
+    /// If `document` is not the state after `from` steps, or the result cannot be read.
     pub fn document_at(
         &self,
         from: usize,

@@ -1,5 +1,5 @@
-//! From the bytes of a document to the files on disk that hold them: packed again, and put into the
-//! archives and discs around it.
+//! Converts changed documents to changed files on disk: packs them and replaces them in the archives and
+//! discs that contain them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,29 +10,29 @@ use crate::container::{Miss, join};
 use crate::formats::{NewBytes, Refusal};
 use crate::library::{Library, OpenError, Opened, demo};
 
-/// A file that a change reaches, on disk or in the demo.
+/// A changed file, on disk or in the demo.
 #[derive(Clone, Debug)]
 pub struct Changed {
-    /// Where it is; of the demo, which is part of the program, `demo//` and its name.
+    /// Path of the file; for the built-in demo, `demo//` and its name.
     pub path: PathBuf,
-    /// What it was read as, to be held against what is there when it is written.
+    /// The file as it was read, to detect changes by other programs before writing.
     pub was: Source,
-    /// What is to be in it.
+    /// The new content.
     pub bytes: NewBytes,
 }
 
-/// A document with other bytes in the place of its own.
+/// A document with new bytes.
 pub struct Replaced<'a> {
-    /// The file as it was opened from where it is stored.
+    /// The file as it was opened.
     pub opened: &'a Opened,
-    /// The new bytes of the document, not packed.
+    /// The new bytes of the document, unpacked.
     pub inside: Vec<u8>,
 }
 
-/// The files on disk that hold these documents, as they are to be written over.
+/// The files on disk that have to be overwritten for these documents.
 ///
 /// # Errors
-/// Where something around a document cannot be written, with the reason; of the demo, always.
+/// If a container of a document cannot be written, with the reason; always for the demo.
 pub fn files_on_disk(
     library: &Library,
     replaced: Vec<Replaced<'_>>,
@@ -41,17 +41,17 @@ pub fn files_on_disk(
     match files.iter().find(|file| !matches!(file.was.origin(), Origin::File(_))) {
         None => Ok(files),
         Some(Changed { path, .. }) => {
-            let why = "is part of the program: it can be written elsewhere, not over itself";
+            let why = "is built into the program: save it under another path";
             Err(refused(format!("{} {why}", path.display())))
         }
     }
 }
 
-/// The files that hold these documents, as they are to be written: on disk, or somewhere else than
-/// the demo.
+/// The files that contain these documents, with their new content: on disk, or files of the demo, to be
+/// written elsewhere.
 ///
 /// # Errors
-/// Where something around a document cannot be written, with the reason.
+/// If a container of a document cannot be written, with the reason.
 pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Changed>, EditError> {
     let mut waiting: Vec<(Source, NewBytes)> = Vec::new();
     for Replaced { opened, inside } in replaced {
@@ -59,7 +59,7 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
         waiting.push((opened.stored.clone(), NewBytes::Whole(bytes)));
     }
     let mut files = Vec::new();
-    // Those that lie deepest first: what holds them may lie in something itself.
+    // Deepest first: their containers may be members of other containers.
     while let Some(deepest) = (0..waiting.len()).max_by_key(|at| depth(waiting.get(*at))) {
         let (source, bytes) = waiting.swap_remove(deepest);
         let Some((holder, _)) = holder_of(&source) else {
@@ -69,12 +69,14 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
             };
             if files.iter().any(|file: &Changed| file.path == path) {
                 let shown = path.display();
-                return Err(refused(format!("{shown} is reached on two ways: save one first")));
+                return Err(refused(format!(
+                    "{shown} is open by two paths: save one of them first"
+                )));
             }
             files.push(Changed { path, was: source, bytes });
             continue;
         };
-        // All that lie in the same holder go into it at once.
+        // All members of the same container are replaced together.
         let holder = holder.to_owned();
         let (same, others) = waiting
             .into_iter()
@@ -91,7 +93,7 @@ fn depth(waiting: Option<&(Source, NewBytes)>) -> usize {
     waiting.map_or(0, |(source, _)| source.name().matches("//").count())
 }
 
-/// Path of what holds a member, and the member's inside it.
+/// Path of the container of a member, and the path inside it.
 fn holder_of(source: &Source) -> Option<(&str, &str)> {
     match source.origin() {
         Origin::File(_) => None,
@@ -100,7 +102,7 @@ fn holder_of(source: &Source) -> Option<(&str, &str)> {
     }
 }
 
-/// The container at `holder` with these members, and what changes with it.
+/// Replaces these members of the container at `holder`. Returns all changed files.
 fn in_holder(
     library: &Library,
     holder: &str,
@@ -110,7 +112,7 @@ fn in_holder(
     let mut replaced = BTreeMap::new();
     for (source, bytes) in members {
         let inner = holder_of(&source).map_or("", |(_, inner)| inner);
-        let missing = || refused(format!("{} is not there", join(holder, inner)));
+        let missing = || refused(format!("{} does not exist", join(holder, inner)));
         let index = opened.member_at(library, inner).ok_or_else(missing)?;
         let NewBytes::Whole(bytes) = bytes else {
             return Err(refused(format!("a disc inside {holder} cannot be changed in place")));
@@ -126,15 +128,14 @@ fn in_holder(
     files.into_iter().map(|file| Ok((place(file.beside)?, file.bytes))).collect()
 }
 
-/// The file `name` beside another one, reached through the same holder.
+/// The companion `name` of another file, in the same container.
 fn companion(library: &Library, of: &Source, name: &str) -> Result<Source, EditError> {
     if let Some((holder, inner)) = holder_of(of) {
         let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
         let path = join(holder, &format!("{folder}{name}"));
         return Ok(library.open(&path, None).map_err(|error| in_words(&error))?.stored.clone());
     }
-    let missing =
-        |miss: Miss| refused(format!("{} was not found in {}", miss.name, miss.looked_in));
+    let missing = |miss: Miss| refused(format!("{} not found in {}", miss.name, miss.looked_in));
     library.beside(of, name).map_err(missing)
 }
 

@@ -1,10 +1,10 @@
-//! Numbers that count into a list.
+//! Checks indices into lists.
 
 use super::EditError;
 use crate::bytes::{Field, FieldId, Hint, Tree, Value};
 
-/// Refuses a number past the end of the list that it counts into. Where the one that is there is past
-/// it as well, or stands for none, numbers mean something else, too: what that is only the format knows.
+/// Refuses an index past the end of its list. If the present value is also past the end, or means "none",
+/// such numbers have another meaning, which only the format knows.
 pub(super) fn in_its_list(
     tree: &Tree,
     id: &FieldId,
@@ -24,8 +24,8 @@ pub(super) fn in_its_list(
     }
 }
 
-/// The list called `list` that a number at `id` counts into; never the one that it stands in itself,
-/// which is called so as well (`cells[3].objects`).
+/// The list named `list` that the index at `id` refers to. A list that contains the index itself may have
+/// the same name (`cells[3].objects`) and is skipped.
 fn counted_list(tree: &Tree, id: &FieldId, list: &str) -> Option<FieldId> {
     let own = tree.parent(id);
     let found = tree.find_near(id, list)?;

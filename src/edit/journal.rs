@@ -1,9 +1,8 @@
-//! What was done to a file, on disk: so that it is there again after the program ended, however it
-//! ended.
+//! Journal of the steps of a file on disk, from which unsaved changes are restored after a crash.
 //!
-//! Lines of JSON, only ever added to. The first says which file it is about; the others are steps
-//! as they were made, how many are done after an undo, and how many were saved. A line that breaks
-//! off was being written when the program ended: what it would have said is lost, and nothing else.
+//! Lines of JSON that are only appended. The first one identifies the file; the others are steps, the
+//! number of applied steps after an undo, and the number of saved ones. An incomplete last line was being
+//! written when the program ended; only its own information is lost.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::history::{History, Step};
 
-/// Version of what is written.
+/// Version of the journal format.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -33,7 +32,7 @@ impl Line {
     }
 }
 
-/// The journal of one file, open for what comes next.
+/// The journal of one file, open for appending.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -41,17 +40,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Where the journal of the file called `name` is kept in `folder`.
+    /// Path of the journal of the file `name` in `folder`.
     pub fn path_in(folder: &Path, name: &str) -> PathBuf {
         let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let last = crate::container::safe_name(last);
         folder.join(format!("{last}-{:08x}.jsonl", crc32fast::hash(name.as_bytes())))
     }
 
-    /// A new journal with what was done so far.
+    /// Starts a new journal with the present history.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn begin(path: PathBuf, name: &str, history: &History) -> io::Result<Self> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -67,7 +66,7 @@ impl Journal {
         if let Some(saved) = history.saved().filter(|saved| *saved > 0) {
             lines.extend(Line::Saved(saved).text()?);
         }
-        // What is there already stays until all of the new one is on the disk.
+        // An existing journal is replaced only when the new one is complete.
         let beside = path.with_extension("new");
         let mut file = File::create(&beside)?;
         file.write_all(&lines)?;
@@ -78,8 +77,8 @@ impl Journal {
         Ok(Self { path, file })
     }
 
-    /// What the journal at `path` says was done, and where it goes on; `None` where there is none
-    /// that can be understood.
+    /// Opens the journal at `path` for appending. Returns it with the file name and the history; `None`
+    /// if there is no valid journal.
     pub fn resume(path: PathBuf) -> Option<(Self, String, History)> {
         let text = std::fs::read(&path).ok()?;
         let mut whole = 0;
@@ -100,32 +99,32 @@ impl Journal {
         }
         let (name, history) = found?;
         let file = OpenOptions::new().append(true).open(&path).ok()?;
-        // What breaks off would spoil the line that comes next.
+        // An incomplete line would corrupt the next one.
         file.set_len(whole as u64).ok()?;
         Some((Self { path, file }, name, history))
     }
 
-    /// A step was made.
+    /// Appends a step.
     ///
     /// # Errors
-    /// Where it cannot be written; so of the others.
+    /// If it cannot be written; the same applies to the other methods.
     pub fn step(&mut self, step: &Step) -> io::Result<()> {
         self.write(&Line::Step(step.clone()))
     }
 
-    /// So many steps are done.
+    /// Appends the number of applied steps.
     #[allow(missing_docs, reason = "see Journal::step")]
     pub fn done(&mut self, done: usize) -> io::Result<()> {
         self.write(&Line::Done(done))
     }
 
-    /// The file was saved with so many steps.
+    /// Appends that the file was saved with this number of steps.
     #[allow(missing_docs, reason = "see Journal::step")]
     pub fn saved(&mut self, done: usize) -> io::Result<()> {
         self.write(&Line::Saved(done))
     }
 
-    /// Nothing is left to be remembered.
+    /// Removes the journal.
     pub fn end(self) {
         drop(self.file);
         let _ = std::fs::remove_file(self.path);

@@ -1,4 +1,4 @@
-//! A GLB that was exported, edited elsewhere, and comes back.
+//! Converts changes in an edited GLB back to edits of the file it was exported from.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,37 +10,38 @@ use crate::container::Context;
 use crate::export::Edited;
 use crate::formats::{Document, Refusal};
 
-/// A longer file is refused before it is read.
+/// Longer files are refused before they are read.
 const MAX_FILE: u64 = 1 << 30;
 
 /// Reads the bytes of a GLB.
 ///
 /// # Errors
-/// A sentence, where it cannot be read or is too long.
+/// A message, if it cannot be read or is too long.
 pub fn read_glb(file: &Path) -> Result<Vec<u8>, String> {
     given_file::read(file, MAX_FILE, "a model")
 }
 
-/// What an edited GLB asks of the file it was made of.
+/// Changes found in an edited GLB.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merge {
-    /// One for each field that is to be another.
+    /// One operation for each changed field.
     pub orders: Vec<Order>,
-    /// Sentences about what cannot be taken.
+    /// Messages about changes that cannot be imported.
     pub left: Vec<String>,
-    /// What the GLB says of the file that it was made of.
+    /// CRC-32 of the exported file according to the GLB.
     pub crc32: Option<u32>,
 }
 
-/// What a GLB that was made of `document` and edited asks of it; nothing, where it is as it was.
+/// Compares an edited GLB with `document`, from which it was exported. There are no operations if nothing
+/// was changed.
 ///
 /// # Errors
-/// Where it is no GLB, is broken, or comes from another file; where something that is stored is to
-/// have a value that it has no room for.
+/// If it is not a valid GLB or was exported from another file, or if a stored field cannot represent its
+/// new value.
 pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Merge, EditError> {
     let refused = |why: &str| EditError::Refused(Refusal(why.to_owned()));
     let scene = document.content.scene(context).map(|(scene, _)| scene);
-    let scene = scene.ok_or_else(|| refused("the file has nothing that a GLB shows"))?;
+    let scene = scene.ok_or_else(|| refused("the file has no content that a GLB can contain"))?;
     let edited = Edited::read(&scene, document.source.id(), glb);
     let Edited { shown, fields, left, unfit, crc32 } = edited.map_err(|why| refused(&why))?;
     let all = shown.iter().map(|(origin, shown)| (origin.path.as_str(), shown));
@@ -60,9 +61,9 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
             1 => "1 value is".to_owned(),
             many => format!("{many} values are"),
         };
-        merge
-            .left
-            .push(format!("{shared} shared by faces that show different ones: the last counts"));
+        merge.left.push(format!(
+            "{shared} shared by faces with different new values; the last one is used"
+        ));
     }
     for (origin, number, value) in fields {
         if let Some(field) = scene.face_fields.get(number) {
@@ -79,7 +80,7 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
 }
 
 impl Merge {
-    /// Asks for a value, unless the field has it, or there is none, or it cannot.
+    /// Adds an operation for a value, if it differs, is stored and in range.
     fn want(
         &mut self,
         document: &Document,
@@ -112,7 +113,7 @@ fn whole(value: &Value) -> Option<i128> {
     }
 }
 
-/// Why things are not taken: the same words are said once.
+/// Reasons for refused changes, merged if they differ only in the path.
 #[derive(Default)]
 struct Refusals(BTreeMap<String, (String, usize)>);
 

@@ -1,21 +1,20 @@
-//! Changing files: what is asked for, what comes of it, and how it is kept.
+//! Changes files: edit operations, their effects, undo and saving.
 //!
-//! * [`Order`]: what somebody wants changed, in words that can be written down: a field by its path,
-//!   or many by a pattern and a [`Condition`]; bytes of a field; a picture or a recording for a
-//!   texture or a sound ([`asset`]). A line of a recipe.
-//! * [`apply`]: a [`Document`](crate::formats::Document) with orders carried out, read anew and held
-//!   against what it was: what was not asked for is as before.
-//! * [`Splice`]: what a change comes to in bytes, both ways: what undo goes back by.
-//! * [`History`]: the steps of a file, how far they are undone, and what was saved; a
-//!   [`Journal`](journal::Journal) keeps it on disk.
-//! * [`patch`]: what differs between two files, to be shared without either.
-//! * [`save`]: writing over a file so that the old one or the new one is whole at any moment.
+//! * [`Order`]: an edit operation in serializable form: for a field by its path, or many by a pattern
+//! and a [`Condition`]; for bytes of a field; a picture or recording for a texture or sound ([`asset`]).
+//! A line of a recipe.
+//! * [`apply`]: applies operations to a [`Document`](crate::formats::Document), re-reads it, and checks
+//! that nothing else changed.
+//! * [`Splice`]: the changed bytes of an edit in both directions, used for undo.
+//! * [`History`]: the steps of a file, with the applied and the saved state; a
+//! [`Journal`](journal::Journal) stores it on disk.
+//! * [`patch`]: differences between two files, which can be shared without the files.
+//! * [`save`]: overwrites a file so that the old or the new one is complete at any moment.
 //!
-//! The tree knows where a field stands and how it is stored, so a change is made where the field
-//! is. The file is then read again, and the change counts only if it is the one difference: no
-//! other field moved, and the records, written back, give the same bytes. So a count, an offset or
-//! a size is refused without anybody having listed which fields those are, and whatever is accepted
-//! is also in the records.
+//! The tree knows the position and coding of each field, so values are written in place. The file is then
+//! re-read, and the edit is accepted only if it is the only difference: no other field moved, and writing
+//! the records gives the same bytes. Thus counts, offsets and sizes are refused without a list of such
+//! fields, and every accepted edit is also in the records.
 
 mod apply;
 pub mod asset;

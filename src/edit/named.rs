@@ -1,11 +1,11 @@
-//! The fields that a pattern and its condition name.
+//! Finds the fields that match a pattern and a condition.
 
 use super::condition::Word;
 use super::{Condition, EditError, notation};
 use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern};
 use crate::formats::Document;
 
-/// The fields that `pattern` names; at least one.
+/// The fields that match `pattern`; at least one.
 pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
     let mut all = Vec::new();
     each_matching(document, pattern, None, &mut |id| {
@@ -15,9 +15,8 @@ pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId
     Ok(all)
 }
 
-/// Calls `f` with the fields that `pattern` names and for which `condition` holds; at least one.
-/// All that is done with a field is best done there: an element of a run is taken apart anew for
-/// whoever comes back to it after thousands of others.
+/// Calls `f` with the fields that match `pattern` and fulfil `condition`; at least one. Do all work on a
+/// field in the call: elements of runs are parsed again when they are accessed after thousands of others.
 pub(super) fn each_matching(
     document: &Document,
     pattern: &str,
@@ -53,8 +52,8 @@ pub(super) fn each_matching(
     }
 }
 
-/// Refuses a word beside a field that has a list of names without it. Of each word it is seen once,
-/// at the first record that has its field.
+/// Refuses a text compared with a field that has no such name. Each text is checked once, at the first
+/// record that has its field.
 fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Word<'_>>) -> Result<(), EditError> {
     let mut unknown = None;
     words.retain(|Word { field, text }| {

@@ -1,24 +1,24 @@
-//! Values as people write them, which is as they are shown.
+//! Parses values from text, in the notation in which they are displayed.
 //!
-//! | field | what can be written |
+//! | field | accepted text |
 //! |---|---|
 //! | whole number | `300`, `-3`, `0x12c`, `0b101` |
 //! | fixed point, angle | the stored number; with a point the scaled one (`1.5`), degrees with `°` or `deg` |
-//! | flags | a number; names with `\|`, `+` or `,` between them; `name 3` for a group of bits |
-//! | one of a list | a number, a name of the list |
+//! | flags | a number; names separated by `\|`, `+` or `,`; `name 3` for a group of bits |
+//! | enumeration | a number, a name |
 //! | index | a number, `faces[3]`, `none` |
-//! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, with `STP` behind |
-//! | other colour | a number, `#rrggbb` (its alpha stays), `#rrggbbaa` where it has one |
+//! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, optionally followed by `STP` |
+//! | other colour | a number, `#rrggbb` (keeps its alpha), `#rrggbbaa` if it has one |
 //! | float | `0.25`, `1e-3`, `nan`, `inf` |
-//! | text | the text, or the same in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
-//! | bytes | hexadecimal digits, blanks between them as one likes |
+//! | text | the text, or the text in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
+//! | bytes | hexadecimal digits, optionally with blanks |
 
 use crate::bytes::{Bit, Colour15, ColourWord, Field, FieldKind, Hint, Repr, Symbol, Value};
 
-/// The value that `text` writes for `field`.
+/// Parses `text` as a value of `field`.
 ///
 /// # Errors
-/// A sentence that says what can be written.
+/// A message with the accepted notation.
 pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
     let trimmed = text.trim();
     match field.kind {
@@ -27,22 +27,22 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
         FieldKind::Scalar(repr) => number(field, repr.range().0 < 0, trimmed),
         FieldKind::Bits if matches!(field.value, Value::Float(_)) => float(trimmed),
         FieldKind::Bits => number(field, matches!(field.value, Value::Int(_)), trimmed),
-        _ => Err("this field has no value of its own".to_owned()),
+        _ => Err("this field has no value".to_owned()),
     }
 }
 
-/// Bytes in hexadecimal digits.
+/// Parses bytes in hexadecimal digits.
 ///
 /// # Errors
-/// A sentence about the first thing that is no digit, or half a byte.
+/// A message about an invalid or missing digit.
 pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
     let mut nibbles = Vec::with_capacity(text.len());
     for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
         let digit = letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        nibbles.push(digit.ok_or_else(|| format!("{letter:?} is no hexadecimal digit"))?);
+        nibbles.push(digit.ok_or_else(|| format!("{letter:?} is not a hexadecimal digit"))?);
     }
     if nibbles.len() % 2 == 1 {
-        return Err("half a byte is left over".to_owned());
+        return Err("odd number of hexadecimal digits".to_owned());
     }
     Ok(nibbles.chunks_exact(2).map(|pair| pair.iter().fold(0, |all, n| all << 4 | n)).collect())
 }
@@ -62,20 +62,20 @@ fn number(field: &Field, is_signed: bool, text: &str) -> Result<Value, String> {
     if is_signed && let Ok(number) = i64::try_from(number) {
         return Ok(Value::Int(number));
     }
-    // Out of range either way: whoever stores it says so.
+    // Out-of-range numbers are refused when they are stored.
     Ok(match u64::try_from(number) {
         Ok(number) => Value::Uint(number),
         Err(_) => Value::Int(i64::try_from(number).unwrap_or(i64::MIN)),
     })
 }
 
-/// What can be written, in words.
+/// Description of the accepted notation.
 fn wanted(hint: &Hint) -> &'static str {
     match hint {
         Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
         Hint::Enum(_) => "a number or a name of its list",
-        Hint::Fixed(_) => "a number: whole as it is stored, or scaled with a point (1.5)",
-        Hint::Angle => "a number: whole as it is stored, or degrees (90°)",
+        Hint::Fixed(_) => "a number: an integer as stored, or scaled with a point (1.5)",
+        Hint::Angle => "a number: an integer as stored, or degrees (90°)",
         Hint::Index(_) => "a number, an element such as faces[3], or none",
         Hint::Colour(ColourWord::Stp15) => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
         Hint::Colour(word) if word.has_alpha() => "a colour: a number, #rrggbb, or #rrggbbaa",
@@ -98,7 +98,7 @@ fn whole(text: &str) -> Option<i128> {
     Some(sign * i128::from(magnitude))
 }
 
-/// A number whose unit is `one`, as stored; the nearest that can be.
+/// A scaled number, converted to the nearest stored one; `one` is the stored value of 1.
 fn scaled(text: &str, one: f64) -> Option<i128> {
     let number: f64 = text.parse().ok()?;
     let stored = (number * one).round();
@@ -110,7 +110,7 @@ fn degrees(text: &str) -> Option<i128> {
     scaled(number, 4096.0 / 360.0)
 }
 
-/// Names and numbers of flag bits; what [`Hint::meaning`] says is understood.
+/// Names and numbers of flag bits, including the notation of [`Hint::meaning`].
 fn flags(bits: &[Bit], text: &str) -> Option<i128> {
     let parts = text.split(['|', '+', ',']).map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| flag(bits, part)).try_fold(0, |all, part| Some(all | part?))
@@ -136,7 +136,7 @@ fn symbol(symbols: &[Symbol], text: &str) -> Option<i128> {
     found.map(|symbol| symbol.value.into())
 }
 
-/// Whether two names are the same but for case, blanks, hyphens and underlines: `wall_ride` is
+/// `true` if two names are equal except for case, blanks, hyphens and underscores: `wall_ride` matches
 /// `Wall ride`.
 pub fn is_name(name: &str, written: &str) -> bool {
     let plain = |text: &str| -> String {
@@ -151,7 +151,7 @@ fn index(field: &Field, array: &str, text: &str) -> Option<i128> {
         let FieldKind::Scalar(repr) = field.kind else { return None };
         return match repr {
             Repr::I8 | Repr::I16 | Repr::I32 => Some(-1),
-            // All ones stand for none in 16 and 32 bits.
+            // All bits set means none in 16 and 32 bits.
             Repr::U16 | Repr::U32 => Some(repr.range().1),
             _ => None,
         };
@@ -166,7 +166,7 @@ fn colour(text: &str) -> Option<i128> {
         None => (lower.as_str(), false),
     };
     if let Some(digits) = rest.strip_prefix('#') {
-        // A colour of a picture: as in one that is replaced, black is drawn.
+        // Black is a drawn colour, as in replaced pictures, and not a hole.
         let [r, g, b] = *bytes(digits).ok()?.as_slice() else { return None };
         let alpha = if stp { 128 } else { 255 };
         return Some(ColourWord::Stp15.nearest([r, g, b, alpha]).into());
@@ -177,7 +177,7 @@ fn colour(text: &str) -> Option<i128> {
     Some(Colour15::new([channel(r)?, channel(g)?, channel(b)?], stp).0.into())
 }
 
-/// The colour of a field that stores another one, which keeps its alpha where none is written.
+/// A colour for a field that stores another one; the alpha is kept if the text has none.
 fn recoloured(field: &Field, word: ColourWord, text: &str) -> Option<i128> {
     let (rgb, alpha) = match *bytes(text.strip_prefix('#')?).ok()?.as_slice() {
         [r, g, b] => ([r, g, b], None),
@@ -189,21 +189,21 @@ fn recoloured(field: &Field, word: ColourWord, text: &str) -> Option<i128> {
 }
 
 fn float(text: &str) -> Result<Value, String> {
-    // As it is stored: the shortest text of a number gives that very number back.
+    // Parsed as stored: the shortest text of a number gives exactly that number.
     let number: Result<f32, _> = text.parse();
     match number {
         Ok(number) if number.is_infinite() && !text.to_ascii_lowercase().contains("inf") => {
-            Err(format!("{text} is more than four bytes can hold"))
+            Err(format!("{text} is too large for a 32-bit float"))
         }
         Ok(number) => Ok(Value::Float(number.into())),
         Err(_) => match whole(text) {
             Some(number) => Ok(Value::Float(number as f64)),
-            None => Err(format!("{text:?} is no number, such as 0.25")),
+            None => Err(format!("{text:?} is not a number such as 0.25")),
         },
     }
 }
 
-/// A text as it is, or what stands between its quotes.
+/// A text as it is, or the unescaped content of its quotes.
 fn unquoted(text: &str) -> Result<String, String> {
     let Some(inside) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
         return Ok(text.to_owned());
@@ -224,17 +224,17 @@ fn unquoted(text: &str) -> Result<String, String> {
             Some('u') => unicode(&mut letters)?,
             other => {
                 let other = other.map_or(String::new(), String::from);
-                return Err(format!("\\{other} stands for nothing; a backslash is \\\\"));
+                return Err(format!("unknown escape \\{other}; write \\\\ for a backslash"));
             }
         });
     }
     Ok(out)
 }
 
-/// The letter of `{e9}`.
+/// The character of `{e9}`.
 fn unicode(letters: &mut std::str::Chars<'_>) -> Result<char, String> {
     let digits: String =
         letters.by_ref().skip_while(|c| *c == '{').take_while(|c| *c != '}').collect();
     let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
-    letter.ok_or_else(|| format!("\\u{{{digits}}} is no letter"))
+    letter.ok_or_else(|| format!("\\u{{{digits}}} is not a character"))
 }

@@ -1,4 +1,4 @@
-//! What somebody wants changed, in words that can be written down.
+//! Edit operations in serializable form.
 
 use std::fmt;
 
@@ -12,112 +12,112 @@ use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, Repr, Value, flaw_of
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
 
-/// Something to be changed: a line of a recipe.
+/// An edit operation: a line of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Order {
-    /// The value of a field, or of all that a pattern names.
+    /// Sets the value of a field, or of all fields that match a pattern.
     Set {
-        /// Field path; `[*]` and `[3..7]` stand for several elements.
+        /// Field path; `[*]` and `[3..7]` match several elements.
         set: String,
-        /// What becomes of the value that is there.
+        /// Combination with the present value.
         #[serde(default, rename = "op", alias = "how", skip_serializing_if = "How::is_plain")]
         how: How,
-        /// The value.
+        /// The new value.
         #[serde(rename = "value", alias = "to")]
         to: Given,
-        /// Which of the fields that a pattern names.
+        /// Condition on the matching fields.
         #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
         condition: Option<String>,
     },
-    /// Some of the bytes of a field.
+    /// Changes some bytes of a field.
     Bytes {
         /// Field path.
         bytes: String,
-        /// Where they begin in the field.
+        /// Offset of the bytes in the field.
         #[serde(default)]
         at: u64,
         /// The bytes, in hexadecimal digits.
         to: String,
     },
-    /// The whole of a file that is a text.
+    /// Replaces the whole content of a text file.
     Text {
-        /// All of it.
+        /// The new text.
         text: String,
     },
-    /// Something else for a texture or a sound.
+    /// Replaces a texture or sound.
     Replace {
-        /// Its field path, or a name of it.
+        /// Its field path, or a name.
         replace: String,
-        /// What takes its place.
+        /// The replacement.
         #[serde(rename = "file", alias = "with")]
         with: With,
-        /// What becomes of the palette.
+        /// Use of the palette.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         palette: PaletteUse,
-        /// How samples are stored.
+        /// Coding of samples.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
-        /// Whether a texture takes the size of the picture, where its format can.
+        /// `true` if a texture takes the size of the picture, if its format allows it.
         #[serde(default, skip_serializing_if = "is_default")]
         resize: bool,
     },
-    /// Elements of lists once more, at their ends.
+    /// Copies list elements to the end of their lists.
     Copy {
-        /// `[*]` and `[3..7]` stand for several elements.
+        /// `[*]` and `[3..7]` match several elements.
         copy: Paths,
     },
-    /// Elements of lists that go.
+    /// Removes list elements.
     Remove {
-        /// `[*]` and `[3..7]` stand for several elements.
+        /// `[*]` and `[3..7]` match several elements.
         remove: Paths,
     },
-    /// What follows from the rest of the file, where it differs from what can be computed.
+    /// Recomputes values that follow from the rest of the file, if they differ.
     Recompute {
-        /// What of it; all where nothing is named.
+        /// Kinds of values; empty for all.
         recompute: Vec<Computed>,
     },
-    /// A table that is built anew from the rest of the file.
+    /// Rebuilds a table from the rest of the file.
     Rebuild {
         /// Its field path.
         rebuild: String,
     },
-    /// The entries of a palette in another order; texels follow, and show what they showed.
+    /// Reorders the entries of a palette; texels are adapted, so that pictures do not change.
     Reorder {
         /// Field path of the palette.
         reorder: String,
-        /// Which entry comes to stand in each place, from the first on.
+        /// For each new entry, in order, the index of the old one.
         to: Vec<u8>,
     },
-    /// Something new at the end of a list.
+    /// Adds an element at the end of a list.
     Add {
         /// Field path of the list.
         add: String,
-        /// What it is called, where the list has names; its text, where it is one.
+        /// Its name, if the list has names; its text, if it is a text.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         name: String,
-        /// What it is, where it is a picture or a recording.
+        /// Its content, if it is a picture or a recording.
         #[serde(default, rename = "file", alias = "with", skip_serializing_if = "Option::is_none")]
         with: Option<With>,
-        /// How samples are stored.
+        /// Coding of samples.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
     },
 }
 
-/// Field paths, all of which mean the file as it is before any of what they ask for. One is a text
-/// in a recipe, several are a list.
+/// Field paths, which refer to the file before any of the changes. In a recipe one path is a string,
+/// several are a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Paths {
     /// One.
     One(String),
-    /// Any number.
+    /// Several paths.
     Several(Vec<String>),
 }
 
 impl Paths {
-    /// All of them.
+    /// All paths.
     pub fn all(&self) -> &[String] {
         match self {
             Paths::One(path) => std::slice::from_ref(path),
@@ -159,7 +159,7 @@ fn is_default<T: Default + PartialEq>(one: &T) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Given {
-    /// A whole number.
+    /// An integer.
     Whole(i64),
     /// Any other number.
     Number(f64),
@@ -184,7 +184,7 @@ impl From<&Value> for Given {
             Value::Int(number) => Given::Whole(*number),
             Value::Uint(number) => i64::try_from(*number)
                 .map_or_else(|_| Given::Text(number.to_string()), Given::Whole),
-            // What is no number has no place in a recipe but as a text.
+            // NaN and infinity can only be written as text.
             Value::Float(number) if !number.is_finite() => Given::Text(number.to_string()),
             Value::Float(number) => Given::Number(*number),
             Value::Text(text) => Given::Text(format!("{text:?}")),
@@ -198,35 +198,35 @@ impl From<&str> for Given {
     }
 }
 
-/// What becomes of the value that is there.
+/// Combination of the present value with the given one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
-    /// The new one takes its place.
+    /// Replaces the value.
     #[default]
     #[serde(rename = "=")]
     Is,
-    /// Its bits are set.
+    /// Sets the given bits.
     #[serde(rename = "|=")]
     Set,
-    /// Its bits are all that stay.
+    /// Clears all bits except the given ones.
     #[serde(rename = "&=")]
     Keep,
-    /// Its bits are cleared.
+    /// Clears the given bits.
     #[serde(rename = "&~=")]
     Clear,
-    /// Its bits are toggled.
+    /// Toggles the given bits.
     #[serde(rename = "^=")]
     Toggle,
-    /// It is added.
+    /// Adds the given value.
     #[serde(rename = "+=")]
     Add,
-    /// It is taken away.
+    /// Subtracts the given value.
     #[serde(rename = "-=")]
     Subtract,
 }
 
 impl How {
-    /// All, with their signs, longer ones first.
+    /// All combinations with their operators, longer ones first.
     pub const SIGNS: [(&'static str, Self); 7] = [
         ("&~=", How::Clear),
         ("|=", How::Set),
@@ -241,7 +241,7 @@ impl How {
         *self == How::Is
     }
 
-    /// What comes of `old` and `new`; `None` where that is no number.
+    /// Combines `old` and `new`; `None` if the result is not a number.
     fn of(self, old: &Value, new: Value) -> Option<Value> {
         if self == How::Is {
             return Some(new);
@@ -276,40 +276,40 @@ impl How {
     }
 }
 
-/// What an order comes to in one field.
+/// Effect of an operation on one field.
 pub struct Wanted {
     pub id: FieldId,
     pub field: Field,
     pub endian: Endian,
-    /// The value that is there.
+    /// The present value.
     pub was: Value,
     pub what: What,
 }
 
 pub enum What {
     Value(Value),
-    /// From this byte of the field on.
+    /// Bytes, from this offset in the field on.
     Bytes(u64, Vec<u8>),
 }
 
 impl Order {
-    /// `PATH=VALUE`, or with another of [`How::SIGNS`].
+    /// Parses `PATH=VALUE`, or with another operator of [`How::SIGNS`].
     ///
     /// # Errors
-    /// Where there is no sign in it, or the path or the condition makes no sense.
+    /// If there is no operator, or the path or the condition is invalid.
     pub fn parse(text: &str, condition: Option<&str>) -> Result<Self, String> {
         condition.map(Condition::parse).transpose().map_err(|error| error.to_string())?;
         let equals = text.find('=').filter(|at| *at > 0);
         let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
         let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));
-        // Blanks around a sign are no part of a value; those of a text stand in its quotes.
+        // Blanks around the operator are not part of the value; use quotes for a text with blanks.
         let to = to.trim();
         let found =
             How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
         let (set, how) = found.unwrap_or((left, How::Is));
         let set = set.trim();
         if let Some(why) = flaw_of_path(set) {
-            return Err(format!("{set:?} is no field path: {why}"));
+            return Err(format!("{set:?} is not a field path: {why}"));
         }
         Ok(Order::Set {
             set: set.to_owned(),
@@ -319,18 +319,18 @@ impl Order {
         })
     }
 
-    /// Whether it sets no field, but is for the file as a whole: it is carried out on its own.
+    /// `true` if it applies to the file as a whole instead of fields, and must be applied separately.
     pub(super) fn is_whole(&self) -> bool {
         !matches!(self, Order::Set { .. } | Order::Bytes { .. })
     }
 
-    /// Whether it gives fields values, which are held against the rules of the format; of bytes and
-    /// texts it is seen what they come to before they are asked for.
+    /// `true` if it sets values, which must satisfy the rules of the format. The effects of bytes and
+    /// texts are shown to the user before they are applied.
     pub(super) fn is_of_values(&self) -> bool {
         !matches!(self, Order::Bytes { .. } | Order::Text { .. })
     }
 
-    /// The field path, or the pattern, whose values it sets.
+    /// The field path or pattern whose values it sets.
     pub(super) fn path(&self) -> Option<&str> {
         match self {
             Order::Set { set, .. } => Some(set),
@@ -350,7 +350,7 @@ impl Order {
         Order::Set { set: path.into(), how: How::Is, to: to.into(), condition: None }
     }
 
-    /// What it comes to, field by field. What is wanted already of a field counts as its value.
+    /// Its effects on fields. Collected changes of a field count as its value.
     pub(super) fn wanted<'a>(
         &self,
         document: &Document,
@@ -375,7 +375,7 @@ impl Order {
                 let field = field_of(document, &id)?;
                 Ok(vec![Wanted { was: Value::None, field, id, endian, what }])
             }
-            // They set no field: see `is_whole`.
+            // These operations set no fields: see `is_whole`.
             Order::Text { .. }
             | Order::Replace { .. }
             | Order::Copy { .. }
@@ -389,7 +389,7 @@ impl Order {
 }
 
 impl Wanted {
-    /// The value that is wanted.
+    /// The requested value.
     pub(super) fn value(&self) -> Option<&Value> {
         match &self.what {
             What::Value(value) => Some(value),
@@ -414,7 +414,7 @@ impl Wanted {
             let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
             let (count, len) = (bytes.len(), field.span.len);
             if (count as u64) < len {
-                let why = format!("it has {len} bytes, and these are {count}");
+                let why = format!("expected {len} bytes, found {count}");
                 return Err(EditError::Misread { path: path(), why });
             }
             return Ok(Self { what: What::Bytes(0, bytes), id, endian, was, field });
@@ -426,7 +426,7 @@ impl Wanted {
             _ => {
                 let text = to.to_string();
                 let value = notation::parse(&field, &text);
-                // What is no number may be the name behind one.
+                // A text that is not a number may be a name of which the field stores the hash.
                 let is_name = value.is_err() && field.hint == Hint::Name && !text.is_empty();
                 let name = text.trim();
                 let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
@@ -441,14 +441,14 @@ impl Wanted {
         let now = how.of(&field.value, value);
         let now = now.ok_or_else(|| EditError::Misread {
             path: path(),
-            why: "bits and sums are for whole numbers".to_owned(),
+            why: "bit operations, addition and subtraction need whole numbers".to_owned(),
         })?;
         in_its_list(&document.tree, &id, &field, &now)?;
         Ok(Self { what: What::Value(now), id, endian, was, field })
     }
 }
 
-/// Bytes without a meaning of their own.
+/// Bytes without further structure.
 fn is_raw(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Bytes | FieldKind::Padding | FieldKind::Unread)
 }

@@ -1,4 +1,4 @@
-//! What is odd about a document that was not before it was changed.
+//! Finds the problems that an edit introduces.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,20 +6,20 @@ use std::collections::HashMap;
 use crate::bytes::{Problem, Severity};
 use crate::formats::Document;
 
-/// The problems of two versions of a document, held against each other by what they say of what kind
-/// of field: where that stands, and its number in a list, may have changed.
+/// Comparison of the problems of two versions of a document. Problems are matched by message and kind of
+/// field, as positions and list indices may have changed.
 #[derive(Debug, Default)]
 pub struct NewProblems<'a> {
-    /// Those that only the second has, in its order.
+    /// Problems that only the second version has, in its order.
     pub new: Vec<Cow<'a, Problem>>,
-    /// How many only the first has.
+    /// Number of problems that only the first version has.
     pub gone: usize,
-    /// Whether both have errors that are the same.
+    /// `true` if both versions have an identical error.
     pub keeps_errors: bool,
 }
 
 impl<'a> NewProblems<'a> {
-    /// What is other in `after` than it was in `before`.
+    /// Compares the problems of `before` and `after`.
     pub fn between(before: &Document, after: &'a Document) -> Self {
         let mut old: HashMap<Saying, usize> = HashMap::new();
         for problem in before.problems.iter() {
@@ -32,7 +32,7 @@ impl<'a> NewProblems<'a> {
             }
             _ => false,
         };
-        // Of several that say the same, those that are where they were are the old ones.
+        // If several problems are equal, those with an unchanged position are the old ones.
         let after: Vec<_> = after.problems.iter().collect();
         let here: Vec<bool> =
             after.iter().map(|problem| take(&Saying::of(problem, true))).collect();
@@ -57,7 +57,7 @@ impl<'a> NewProblems<'a> {
     }
 }
 
-/// What a problem says.
+/// Key of a problem for matching.
 #[derive(PartialEq, Eq, Hash)]
 struct Saying {
     severity: Severity,
@@ -66,14 +66,14 @@ struct Saying {
 }
 
 impl Saying {
-    /// That of a problem, of its field or of any of its kind.
+    /// Key of a problem, with its exact field or with the kind of field.
     fn of(problem: &Problem, here: bool) -> Self {
         let Problem { severity, field, message, .. } = problem;
         let saying = Self { severity: *severity, field: field.clone(), message: message.clone() };
         if here { saying } else { saying.anywhere() }
     }
 
-    /// The same of any field of its kind: `models[].faces[].flags`.
+    /// Replaces the field by its kind: `models[].faces[].flags`.
     fn anywhere(self) -> Self {
         let field = self.field.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         Self { field, ..self }

@@ -1,4 +1,4 @@
-//! What orders reach, before they are carried out.
+//! Finds the targets of edit operations before they are applied.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use super::named::{each_matching, matching};
 use super::{Condition, EditError, Order};
 use crate::formats::Document;
 
-/// How many fields of the document orders name, and how many things that are no fields.
+/// Number of fields and other targets that the operations name in the document.
 ///
 /// # Errors
-/// What names nothing.
+/// If an operation matches nothing.
 pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> {
     let mut count = 0;
     for order in orders {
@@ -32,14 +32,14 @@ pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> 
     Ok(count)
 }
 
-/// The path of a field that several orders set: which of them counts is not for us to say.
+/// Path of a field that several operations set, which makes the result ambiguous.
 pub fn named_twice(document: &Document, orders: &[Order]) -> Option<String> {
     let mut met = HashSet::new();
     for order in orders {
         let Order::Set { set, condition, .. } = order else { continue };
         let condition = condition.as_deref().map(Condition::parse).transpose().ok()?;
         let mut twice = None;
-        // What names nothing, or makes no sense, is told when it is carried out.
+        // Operations that match nothing or are invalid are reported when they are applied.
         let _ = each_matching(document, set, condition.as_ref(), &mut |id| {
             if !met.insert(id.clone()) {
                 twice.get_or_insert_with(|| document.tree.path(&id));

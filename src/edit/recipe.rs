@@ -1,6 +1,7 @@
-//! Recipes: orders in a file, to be read, edited, and carried out on another version of a file.
+//! Recipes: edit operations in a file, which can be read, edited, and applied to another version of a
+//! file.
 //!
-//! Lines of JSON. The first says what kind of file they are for; each other one is an [`Order`].
+//! Lines of JSON. The first line gives the kind of file; each further one is an [`Order`].
 //!
 //! ```text
 //! {"recipe":1,"format":"neversoft.psx","file":"level.psx"}
@@ -14,19 +15,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Order, given_file};
 
-/// Version of what is written.
+/// Version of the recipe format.
 const VERSION: u32 = 1;
-/// A longer recipe is none.
+/// Maximum size of a recipe.
 const MAX_LEN: u64 = 1 << 30;
 
-/// Orders, and the kind of file they are for.
+/// Edit operations, and the kind of file they are for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Id of the format, where it says one.
+    /// Id of the format, if given.
     pub format: Option<String>,
-    /// Name of the file that it was made of.
+    /// Name of the file that it was made from.
     pub file: Option<String>,
-    /// In order.
+    /// The operations in order.
     pub orders: Vec<Order>,
 }
 
@@ -41,10 +42,10 @@ struct Head {
 }
 
 impl Recipe {
-    /// Reads a recipe. Empty lines mean nothing; the first line may be an order already.
+    /// Parses a recipe. Empty lines are ignored; the first line may already be an operation.
     ///
     /// # Errors
-    /// A sentence about the first line that makes no sense.
+    /// A message about the first invalid line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut recipe = Self { format: None, file: None, orders: Vec::new() };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -53,7 +54,7 @@ impl Recipe {
             match serde_json::from_str::<Head>(line) {
                 Ok(head) if place == 0 && head.recipe != VERSION => {
                     let version = head.recipe;
-                    return Err(wrong(format!("recipes of version {version} are not known")));
+                    return Err(wrong(format!("unknown recipe version {version}")));
                 }
                 Ok(head) if place == 0 => (recipe.format, recipe.file) = (head.format, head.file),
                 _ => recipe.orders.push(order(line).map_err(wrong)?),
@@ -62,26 +63,25 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// Reads the recipe in a file with the files that it names, for what is called `name` and is of
-    /// this format.
+    /// Reads a recipe and the files that it names, to be applied to the file `name` of this format.
     ///
     /// # Errors
-    /// A sentence, where it cannot be read, or is for another format.
+    /// A message, if it cannot be read, or is for another format.
     pub fn open(file: &Path, (name, format): (&str, &str)) -> Result<Self, String> {
         let text = given_file::read(file, MAX_LEN, "a recipe")?;
-        let text = String::from_utf8(text).map_err(|_| "this is no recipe".to_owned())?;
+        let text = String::from_utf8(text).map_err(|_| "not a recipe".to_owned())?;
         let mut recipe = Self::parse(&text)?;
         if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {
-            return Err(format!("{name} is {format}, and the recipe is for {meant}"));
+            return Err(format!("{name} is {format}, but the recipe is for {meant}"));
         }
         recipe.read_files(file.parent().unwrap_or(Path::new("")))?;
         Ok(recipe)
     }
 
-    /// Reads the pictures and recordings that it names, from the folder that it lies in.
+    /// Reads the pictures and recordings that it names, relative to its folder.
     ///
     /// # Errors
-    /// A sentence about the first that cannot be read.
+    /// A message about the first one that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
         for order in &mut self.orders {
             let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
@@ -92,7 +92,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// The recipe in writing.
+    /// Serializes the recipe.
     pub fn write(&self) -> String {
         let head = Head { recipe: VERSION, format: self.format.clone(), file: self.file.clone() };
         let mut text = serde_json::to_string(&head).unwrap_or_default();
@@ -107,12 +107,12 @@ impl Recipe {
 
 fn order(line: &str) -> Result<Order, String> {
     if let Err(error) = serde_json::from_str::<serde_json::Value>(line) {
-        return Err(format!("this is no JSON: {error}"));
+        return Err(format!("invalid JSON: {error}"));
     }
     serde_json::from_str(line).map_err(|_| misread(line))
 }
 
-/// The orders: what makes one, what it needs beside that, and what it may have.
+/// The operations: their key, required other keys, and optional ones.
 const ORDERS: &[(&str, &[&str], &[&str])] = &[
     ("set", &["value"], &["op", "where"]),
     ("bytes", &["to"], &["at"]),
@@ -126,21 +126,21 @@ const ORDERS: &[(&str, &[&str], &[&str])] = &[
     ("add", &[], &["name", "file", "coding"]),
 ];
 
-/// What is wrong with a line that is no order.
+/// Message about a line that is not a valid operation.
 fn misread(line: &str) -> String {
     let names = || ORDERS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ");
     let Ok(keys) = serde_json::from_str::<serde_json::Map<_, _>>(line) else {
-        return format!("this is no order, which is an object with one of {}", names());
+        return format!("expected an object with one of the keys {}", names());
     };
     let Some((order, needed, others)) = ORDERS.iter().find(|(name, ..)| keys.contains_key(*name))
     else {
-        return format!("this is no order: it has none of {}", names());
+        return format!("unknown operation; expected one of the keys {}", names());
     };
     let missing = needed.iter().find(|key| !keys.contains_key(**key));
     let known = |key: &str| key == *order || needed.contains(&key) || others.contains(&key);
     match (missing, keys.keys().find(|key| !known(key))) {
-        (Some(missing), _) => format!("{order:?} needs {missing:?} beside it"),
-        (_, Some(unknown)) => format!("{order:?} has no {unknown:?} beside it"),
-        _ => format!("a value of {order:?} makes no sense"),
+        (Some(missing), _) => format!("{order:?} needs the key {missing:?}"),
+        (_, Some(unknown)) => format!("unknown key {unknown:?} of {order:?}"),
+        _ => format!("invalid value of {order:?}"),
     }
 }

@@ -1,14 +1,13 @@
-//! What follows from the rest of a file, computed anew: radii, bounds, normals, hashes, block maps.
+//! Recomputes values that follow from the rest of a file: radii, bounds, normals, hashes, block maps.
 
 use super::held::is_faithful;
 use super::reread::reread;
 use super::{Computed, EditError, Order};
 use crate::formats::{Document, Refusal};
 
-/// The orders that give every field below `at` (all of the file where that is empty) the value that
-/// follows from others, where it has another one, and build the tables there that differ from it; of
-/// what is named in `only`, or of all where nothing is.
-/// What a format's audit knows is computed.
+/// Edit operations that set every dependent field below `at` (in the whole file if it is empty) to its
+/// computed value, if it differs, and rebuild the tables there that differ. Only the kinds in `only`, or
+/// all if it is empty. The format's audit provides the computed values.
 pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<Order> {
     let is_below = |path: &str| {
         let rest = path.strip_prefix(at);
@@ -26,10 +25,10 @@ pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<Order
         .collect()
 }
 
-/// The document with a table built anew from the rest of it.
+/// Rebuilds a table from the rest of the document.
 pub(super) fn rebuilt(document: &Document, path: &str) -> Result<Document, EditError> {
     if !is_faithful(document) {
-        let why = "the file cannot be written back byte for byte, so its tables stay as they are";
+        let why = "the file does not round-trip, so its tables cannot be rebuilt";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let misread = |Refusal(why)| EditError::Misread { path: path.to_owned(), why };

@@ -1,4 +1,4 @@
-//! Elements of lists added and taken away.
+//! Adds and removes list elements.
 
 use std::cmp::Reverse;
 
@@ -11,20 +11,20 @@ use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
 use crate::scene::{CodingUse, Recording, Replacement};
 
-/// A document, and what is beside it.
+/// A document with its companions.
 type At<'a> = (&'a Document, Context<'a>);
 
-/// The document with the elements at these paths once more.
+/// Copies the elements at these paths.
 pub(super) fn copied(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
     each_list(at, paths, |paths| ListChange::Copy(paths))
 }
 
-/// The document without the elements at these paths.
+/// Removes the elements at these paths.
 pub(super) fn removed(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
     each_list(at, paths, |paths| ListChange::Remove(paths))
 }
 
-/// Changes the lists that hold elements, one after the other.
+/// Changes the lists of the elements one after the other.
 fn each_list(
     at: At<'_>,
     paths: &Paths,
@@ -43,7 +43,7 @@ fn each_list(
     document.ok_or_else(none)
 }
 
-/// The elements that these paths name, by the lists that hold them.
+/// Groups these paths by the lists that contain them.
 pub(super) fn lists_of(
     document: &Document,
     paths: &Paths,
@@ -59,12 +59,12 @@ pub(super) fn lists_of(
             }
         }
     }
-    // What is inside others goes before these are counted anew; else as they were named.
+    // Nested lists come first, before the indices of their parents change; otherwise in the given order.
     lists.sort_by_key(|(list, _)| Reverse(list.matches('[').count()));
     Ok(lists)
 }
 
-/// The document with something new, called `name`, at the end of a list.
+/// Adds an element called `name` at the end of a list.
 pub(super) fn added(
     at: At<'_>,
     list: &str,
@@ -92,7 +92,7 @@ fn changed(
     what: &str,
 ) -> Result<Document, EditError> {
     if !is_faithful(document) {
-        let why = "the file cannot be written back byte for byte, so its lists cannot be changed";
+        let why = "the file does not round-trip, so its lists cannot be changed";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let bytes = document.content.with_list(context, change);

@@ -1,4 +1,4 @@
-//! Entries of a palette in another order, the texels along with them: pictures stay as they are.
+//! Reorders the entries of a palette together with the texels, so that pictures do not change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ use crate::scene::{
     TextureId,
 };
 
-/// The document with entry `to[i]` of the palette at `path` in place `i`, for all `i`, and with
-/// texels that show the colours they showed. Palettes that colour the same texels are put in the
-/// same order, or one of them would show other pictures.
+/// Moves entry `to[i]` of the palette at `path` to index `i`, for all `i`, and adapts the texels.
+/// Palettes that are used with the same texels are reordered in the same way, or their pictures would
+/// change.
 pub(super) fn reordered(
     (document, context): (&Document, Context<'_>),
     path: &str,
@@ -27,7 +27,9 @@ pub(super) fn reordered(
     let scene = scene.ok_or_else(|| refused("the file has no palettes".to_owned()))?;
     let first = palette_called(&scene, document, path);
     let Some(Element::Palette(first)) = first else {
-        return Err(refused("this file has no palette of 15-bit colours of this name".to_owned()));
+        return Err(refused(
+            "this file has no palette of 15-bit colours with this name".to_owned(),
+        ));
     };
     let order = Places::new(to).map_err(refused)?;
     let group = Group::around(&scene, first);
@@ -41,14 +43,14 @@ pub(super) fn reordered(
     }
     for (at, (mask, value)) in texels {
         let byte = usize::try_from(at).ok().and_then(|at| bytes.get_mut(at));
-        let byte = byte.ok_or_else(|| refused("its texels are cut".to_owned()))?;
+        let byte = byte.ok_or_else(|| refused("its texels are truncated".to_owned()))?;
         *byte = *byte & !mask | value;
     }
     let changed = reread(document, bytes)?;
     let after = scene_of(&changed, context);
-    let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
+    let after = after.ok_or_else(|| refused("the changed file could not be read".to_owned()))?;
     if let Some(other) = other_that_changed(&scene, &after) {
-        return Err(refused(format!("{other} would change with it")));
+        return Err(refused(format!("{other} would also change")));
     }
     match is_faithful(document) && !is_faithful(&changed) {
         true => Err(EditError::Follows { path: path.to_owned() }),
@@ -60,14 +62,14 @@ fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
     document.content.scene(context).map(|(scene, _)| scene)
 }
 
-/// Palettes, and the textures that are shown through them.
+/// Palettes, and the textures that are displayed with them.
 struct Group {
     palettes: BTreeSet<PaletteId>,
     textures: BTreeSet<TextureId>,
 }
 
 impl Group {
-    /// All that hang together with a palette by what shows them.
+    /// All palettes and textures that are connected with a palette, directly or through others.
     fn around(scene: &Scene, first: PaletteId) -> Self {
         let pairs = pairs(scene);
         let mut group = Self { palettes: BTreeSet::from([first]), textures: BTreeSet::new() };
@@ -86,8 +88,8 @@ impl Group {
     }
 }
 
-/// Textures with the palettes they are shown in: their own, those of faces, and the other rows of a
-/// picture that no face has a part in.
+/// Textures with the palettes they are displayed in: their own, those of faces, and the other rows of a
+/// picture that no face uses.
 fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     let surface = |surface: Surface| match surface {
         Surface::Textured { texture, palette } => Some((texture, palette?)),
@@ -108,7 +110,7 @@ fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     pairs
 }
 
-/// Whether two palettes are rows of one array of colours of one file.
+/// `true` if two palettes are rows of one colour array in a file.
 fn is_row_beside(one: &Palette, other: &Palette) -> bool {
     let array = |palette: &Palette| {
         let Origin { span, path } = palette.entries.origin(0);
@@ -118,8 +120,8 @@ fn is_row_beside(one: &Palette, other: &Palette) -> bool {
     one.stored.len() == other.stored.len() && array(one) == array(other)
 }
 
-/// A texture in a palette whose picture is another one. What a loader takes for semi-transparent
-/// may hang on the order, and is no part of this.
+/// A texture and palette whose picture has changed. Semi-transparency that a loader derives from the
+/// order of entries is ignored.
 fn other_that_changed(before: &Scene, after: &Scene) -> Option<String> {
     let picture = |scene: &Scene, texture, palette| {
         let shown = texture_picture_in(scene, texture, palette).ok()?;
@@ -135,21 +137,21 @@ fn other_that_changed(before: &Scene, after: &Scene) -> Option<String> {
     Some(format!("{} in palette {}", texture.origin.path, palette.number()))
 }
 
-/// Which entry comes to stand where.
+/// New positions of entries.
 struct Places<'a> {
     to: &'a [u8],
-    /// Where each entry goes.
+    /// New index of each entry.
     places: [Option<u8>; 256],
 }
 
 impl<'a> Places<'a> {
     /// # Errors
-    /// A sentence, where an entry is named twice, or one that is not there.
+    /// A message, if an entry is named twice or does not exist.
     fn new(to: &'a [u8]) -> Result<Self, String> {
         let mut places = [None; 256];
         for (place, entry) in (0..=255).zip(to) {
             if usize::from(*entry) >= to.len() {
-                return Err(format!("there is no entry {entry}"));
+                return Err(format!("entry {entry} does not exist"));
             }
             let slot = places.get_mut(usize::from(*entry)).map(|slot| slot.replace(place));
             if slot.flatten().is_some() {
@@ -159,7 +161,7 @@ impl<'a> Places<'a> {
         Ok(Self { to, places })
     }
 
-    /// Where an index leads now. One past the end stays.
+    /// New value of an index. One past the end is unchanged.
     fn place(&self, index: u8) -> u8 {
         self.places.get(usize::from(index)).copied().flatten().unwrap_or(index)
     }
@@ -172,7 +174,7 @@ impl<'a> Places<'a> {
     ) -> Result<(), String> {
         if palette.stored.len() != self.to.len() {
             let (colours, given) = (palette.stored.len(), self.to.len());
-            return Err(format!("{} has {colours} entries, and {given} are named", palette.name));
+            return Err(format!("{} has {colours} entries, but {given} are named", palette.name));
         }
         let source = &document.source;
         let span = |entry: usize| {
@@ -181,7 +183,7 @@ impl<'a> Places<'a> {
             let end = start.checked_add(usize::try_from(span.len).ok()?)?;
             (span.source == source.id() && span.len > 0).then_some(start..end)
         };
-        let none = || format!("{} has no bytes of its own in this file", palette.name);
+        let none = || format!("{} is not stored in this file", palette.name);
         for (place, entry) in self.to.iter().enumerate() {
             let (from, to) = span(usize::from(*entry)).zip(span(place)).ok_or_else(none)?;
             let colour = source.bytes().get(from).ok_or_else(none)?;
@@ -191,8 +193,8 @@ impl<'a> Places<'a> {
         Ok(())
     }
 
-    /// Gathers which bits of which bytes become what for a texture and its smaller versions. Textures
-    /// that share bytes ask for the same.
+    /// Collects the changed bits of each byte for a texture and its mipmaps. Textures that share bytes
+    /// have the same changes.
     fn find_texels(
         &self,
         document: &Document,
@@ -220,7 +222,7 @@ impl<'a> Places<'a> {
         let Texels::Indices(indices) = pixels.decode() else { return };
         let places = (0..).flat_map(|y| (0..width).map(move |x| (x, y)));
         for ((x, y), index) in places.zip(indices) {
-            // Missing rows are decoded as zero, and stored nowhere.
+            // Missing rows are decoded as zero and not stored.
             let Some(at) = pixels.texel_offset(x, y) else { continue };
             let place = self.place(index);
             let (mask, value) = match (format, x % 2) {

@@ -1,4 +1,4 @@
-//! Textures and sounds replaced.
+//! Replaces textures and sounds.
 
 mod fidelity;
 mod find;
@@ -17,7 +17,7 @@ use crate::scene::{
 };
 use find::{Asset, find, path_of};
 
-/// The document with something else in the place of the texture or sound called `asset`.
+/// Replaces the texture or sound called `asset`.
 pub(super) fn replaced(
     (document, context): (&Document, Context<'_>),
     asset: &str,
@@ -27,23 +27,23 @@ pub(super) fn replaced(
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
     let (scene, found, path, new) = prepared((document, context), asset, with, manner)?;
     if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
-        let why = "the file cannot be written back byte for byte, so nothing in it is replaced";
+        let why = "the file does not round-trip, so nothing in it can be replaced";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let bytes = document.content.with_asset(context, &path, &new);
     let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
     let after = scene_of(&changed, context);
-    let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
+    let after = after.ok_or_else(|| refused("the changed file could not be read".to_owned()))?;
     if manner.palette != PaletteUse::Shared
         && let Some(other) = other_that_changed(&scene, &after, found)
     {
-        return Err(refused(format!("{other} would change with it")));
+        return Err(refused(format!("{other} would also change")));
     }
     Ok(changed)
 }
 
-/// The scene of a document, what is called `asset` in it, its path, and what takes its place as its
-/// format stores it.
+/// Prepares a replacement: returns the scene of the document, the asset and its path, and the new content
+/// as the format stores it.
 pub(super) fn prepared(
     (document, context): (&Document, Context<'_>),
     asset: &str,
@@ -54,8 +54,7 @@ pub(super) fn prepared(
     let content = with.content.as_deref();
     let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
     let scene = scene_of(document, context);
-    let scene =
-        scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
+    let scene = scene.ok_or_else(|| refused("the file has no textures or sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
     let path = path_of(&scene, found);
     let has_own_rates = document.content.has_own_rates();
@@ -67,8 +66,8 @@ fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
     document.content.scene(context).map(|(scene, _)| scene)
 }
 
-/// What is new, with rows in the order of the texture's, and samples as the sound's; in its rate and
-/// its channels, unless sounds have their own.
+/// Converts the new content: rows in the order of the texture's, and samples like the sound's, in its
+/// rate and channels unless each sound has its own.
 fn suiting(
     scene: &Scene,
     found: Asset,
@@ -80,7 +79,7 @@ fn suiting(
             if let Some(texture) = scene.textures.get(id).filter(|_| !resize) {
                 is_as_large(picture, texture)?;
             }
-            // Of several views of one picture, in the palette of this one.
+            // If a picture has several views, the palette of this one is used.
             let own = || scene.colour_tables.find(|table| table.shows(id)).map(Id::number);
             let shown_in = shown_in.or_else(own);
             let mut picture = Picture { palette, shown_in, ..picture.clone() };
@@ -92,8 +91,8 @@ fn suiting(
         }
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);
-            let sound = sound.ok_or_else(|| "how it is stored is not known".to_owned())?;
-            // In four bits there is nothing but samples of sixteen.
+            let sound = sound.ok_or_else(|| "its storage format is unknown".to_owned())?;
+            // 4-bit coding is made of 16-bit samples.
             let bits = if coding == CodingUse::Adpcm { 16 } else { sound.bits };
             let from = if has_own_rates {
                 (recording.channels, recording.rate)
@@ -103,23 +102,23 @@ fn suiting(
             let suited = suited(recording, from, bits);
             Ok(Replacement::Recording(Recording { coding, ..suited }))
         }
-        _ => Err("a picture is for a texture, a recording for a sound".to_owned()),
+        _ => Err("a texture needs a picture, a sound needs a recording".to_owned()),
     }
 }
 
-/// Refuses a picture of another size than the texture has.
+/// Refuses a picture with another size than the texture.
 fn is_as_large(picture: &Picture, texture: &Texture) -> Result<(), String> {
     let (width, height) = (texture.width, texture.height);
     match (picture.width, picture.height) == (width, height) {
         true => Ok(()),
         false => Err(format!(
-            "the picture has {}×{} texels, the texture {width}×{height}",
+            "expected a picture of {width}×{height} texels, found {}×{}",
             picture.width, picture.height
         )),
     }
 }
 
-/// The path of a texture or sound besides the replaced one that is not what it was.
+/// Path of a texture or sound other than the replaced one that has changed.
 fn other_that_changed(before: &Scene, after: &Scene, replaced: Asset) -> Option<String> {
     let own = path_of(before, replaced);
     for (id, texture) in before.textures.pairs().filter(|(_, texture)| texture.origin.path != own) {

@@ -1,15 +1,15 @@
-//! A document with other bytes.
+//! Re-reads documents with changed bytes.
 
 use super::EditError;
 use crate::bytes::{Grafts, Source};
 use crate::formats::{Document, by_id};
 
-/// The document with these bytes.
+/// Reads the document from these bytes.
 pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
     read_as(document, &document.source.edited(bytes))
 }
 
-/// The document as it is read with other texts in it.
+/// Reads the document with other texts substituted.
 pub(super) fn reread_with(document: &Document, texts: Grafts) -> Result<Document, EditError> {
     read_as(document, &document.source.grafted(texts))
 }

@@ -1,8 +1,8 @@
-//! Writing over files so that at every moment either the old one or the new one is whole.
+//! Overwrites files so that at every moment either the old or the new file is complete.
 //!
-//! The new bytes are written beside the file and read back; the old file is kept as `.orig` unless
-//! there is one; then the new one is renamed over it. What goes wrong before the renaming leaves the
-//! file as it was.
+//! The new bytes are written to a temporary file in the same folder and read back; the old file is kept
+//! as `.orig` unless there is one; then the new file is renamed over it. Any failure before the renaming
+//! leaves the file unchanged.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,48 +13,48 @@ use tempfile::NamedTempFile;
 
 use crate::formats::NewBytes;
 
-/// A file to be written.
+/// A file to write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The file whose bytes are patched, where that is another one.
+    /// The file whose bytes are patched, if it is another one.
     pub from: Option<PathBuf>,
-    /// What is to be in it.
+    /// The new content.
     pub bytes: NewBytes,
-    /// Length and CRC-32 that it must have, where somebody else may have changed it meanwhile.
+    /// Expected length and CRC-32, to detect changes by other programs.
     pub was: Option<(u64, u32)>,
 }
 
-/// Why a file was not written. It is as it was.
+/// Reason why a file was not written. The file is unchanged.
 #[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// Somebody else wrote to it.
+    /// Another program has changed the file.
     #[error(
-        "{path} was changed by another program since it was opened; “Save a copy” keeps what was done \
-         here beside it"
+        "{path} was changed by another program since it was opened; use “Save a copy” to keep your \
+         changes in another file"
     )]
     Changed { path: PathBuf },
-    /// Not even its owner may write to it.
+    /// The file is read-only.
     #[error("{path} is write-protected")]
     Protected { path: PathBuf },
-    /// The disk gave back other bytes than were written.
-    #[error("{path}: what was written is not what can be read back")]
+    /// The bytes that were read back differ from those written.
+    #[error("{path}: the bytes read back differ from those written")]
     Differs { path: PathBuf },
-    /// Something else went wrong.
+    /// Any other error.
     #[error("{path}: {error}")]
     Io { path: PathBuf, error: io::Error },
-    /// Some files of several were written before one could not be, and could not be put back.
-    #[error("{error}; {written} has its new bytes already, its old ones are in {kept}")]
+    /// Some of several files were written, and could not be restored after an error.
+    #[error("{error}; {written} already has its new content, the old content is in {kept}")]
     Half { error: Box<SaveError>, written: PathBuf, kept: PathBuf },
 }
 
-/// Writes all of these files, or none of them. `keep` leaves each as it was before the first time
-/// under its name with `.orig` behind it.
+/// Writes all of these files, or none. With `keep`, the original version of each is kept with the
+/// extension `.orig`.
 ///
 /// # Errors
-/// The first thing that goes wrong; the files are as they were.
+/// The first error; the files are unchanged.
 pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
     outputs.iter().filter_map(|output| output.path.parent()).for_each(sweep);
     let prepared: Result<Vec<_>, _> = outputs.iter().map(Prepared::new).collect();
@@ -68,12 +68,12 @@ pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// What stands beside files while they are written begins so.
+/// Prefix of temporary files.
 const PREFIX: &str = ".gouraud-";
-/// Nobody writes for longer than this.
+/// Older temporary files are not in use.
 const STALE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Takes away what was left of earlier saving that was broken off.
+/// Removes temporary files of earlier saving that was interrupted.
 fn sweep(folder: &Path) {
     let is_stale = |entry: &fs::DirEntry| {
         let modified = entry.metadata().and_then(|meta| meta.modified()).ok();
@@ -85,32 +85,32 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// A file beside its place, ready to take it.
+/// A complete temporary file, ready to replace its target.
 struct Prepared {
     path: PathBuf,
     new: NamedTempFile,
     is_new: bool,
 }
 
-/// A file that has its new bytes.
+/// A file that has been replaced.
 struct Done {
     path: PathBuf,
-    /// The old one, under another name; `None` where there was none.
+    /// The old file under another name; `None` if there was none.
     old: Option<NamedTempFile>,
 }
 
 impl Prepared {
     fn new(output: &Output) -> Result<Self, SaveError> {
-        // What a link leads to is replaced, and not the link.
+        // The target of a link is replaced, not the link.
         let path = output.path.canonicalize().unwrap_or_else(|_| output.path.clone());
         let failed = |error| SaveError::Io { path: path.clone(), error };
         let old = match fs::metadata(&path) {
             Ok(meta) if meta.is_dir() => {
                 return Err(failed(io::Error::other("this is a folder")));
             }
-            // A device or a pipe would become a file for everybody.
+            // A device or a pipe would be replaced by a regular file.
             Ok(meta) if !meta.is_file() => {
-                return Err(failed(io::Error::other("this is no file, but a device or a pipe")));
+                return Err(failed(io::Error::other("this is a device or a pipe, not a file")));
             }
             Ok(meta) if meta.permissions().readonly() => {
                 return Err(SaveError::Protected { path });
@@ -131,10 +131,10 @@ impl Prepared {
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
-        // Temporary files are private to the user; the finished one is a file like any other.
+        // Temporary files are private to the user; the final file gets normal permissions.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // What is told of it there names the file beside, which nobody knows.
+        // The original message would name the temporary file.
         let unmade = |error: io::Error| failed(error.kind().into());
         let mut new = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(unmade)?;
         let from = output.from.as_deref().unwrap_or(&path);
@@ -179,7 +179,7 @@ fn write(bytes: &NewBytes, from: &Path, new: &mut File) -> io::Result<()> {
     }
 }
 
-/// Whether the file at `path` can be read as what was to be written.
+/// `true` if the file at `path` has the expected content.
 fn is_written(bytes: &NewBytes, path: &Path) -> io::Result<bool> {
     match bytes {
         NewBytes::Whole(all) => Ok(fs::read(path)? == *all),
@@ -198,10 +198,10 @@ fn is_written(bytes: &NewBytes, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Length and CRC-32 of a file, as [`Output::was`] has them.
+/// Length and CRC-32 of a file, for [`Output::was`].
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If it cannot be read.
 pub fn stamp(path: &Path) -> io::Result<(u64, u32)> {
     let mut file = File::open(path)?;
     let (mut hasher, mut len) = (crc32fast::Hasher::new(), 0);
@@ -216,7 +216,7 @@ pub fn stamp(path: &Path) -> io::Result<(u64, u32)> {
     }
 }
 
-/// Leaves the file under its name with `.orig` behind, unless something is there.
+/// Keeps the file with the extension `.orig`, unless that exists.
 fn keep_original(path: &Path) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".orig");
@@ -224,12 +224,12 @@ fn keep_original(path: &Path) -> io::Result<()> {
     if kept.exists() || fs::hard_link(path, &kept).is_ok() {
         return Ok(());
     }
-    // A file system without links. A copy that breaks off is no original.
+    // The file system has no links. An incomplete copy must not become the original.
     let copy = copy_beside(path)?;
     copy.persist_noclobber(kept).map(drop).map_err(|error| error.error)
 }
 
-/// The file under another name, gone again when nobody needs it any more.
+/// A copy or link of the file with a temporary name, removed on drop.
 fn set_aside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let linked = tempfile::Builder::new().prefix(PREFIX).make_in(folder, |name| {
@@ -248,7 +248,7 @@ fn copy_beside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(copy)
 }
 
-/// Gives the files that were written already their old bytes back.
+/// Restores the old content of files that were already written.
 fn put_back(done: Vec<Done>, error: SaveError) -> SaveError {
     let mut error = error;
     for Done { path, old } in done.into_iter().rev() {
@@ -265,7 +265,7 @@ fn put_back(done: Vec<Done>, error: SaveError) -> SaveError {
     error
 }
 
-/// Makes sure that the new name is on the disk too, where the system can.
+/// Flushes the renaming to disk, if the system supports it.
 fn settle(path: &Path) {
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
         let _ = folder.sync_all();

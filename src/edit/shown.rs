@@ -1,4 +1,4 @@
-//! What is shown otherwise, as orders.
+//! Converts changes in the display to edit operations.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::container::Context;
 use crate::formats::{Document, Refusal};
 use crate::scene::Shown;
 
-/// The orders that give the fields that store an element, by its path, what it is to be shown as:
-/// one for each that has another value.
+/// Edit operations for the fields that store an element, given by its path, so that it is displayed as
+/// `shown`: one for each field that changes.
 ///
 /// # Errors
-/// Where its format does not store that.
+/// If the format does not store this.
 pub fn stored_as(
     document: &Document,
     context: Context<'_>,
@@ -29,20 +29,20 @@ pub fn stored_as(
     Ok(new.map(|(path, value)| Order::set(path, Given::from(&value))).collect())
 }
 
-/// What many elements that are to be shown otherwise ask for.
+/// Edit operations for changes of several elements.
 #[derive(Debug, Default)]
 pub struct Asked<'a> {
-    /// One for each field that is to have another value.
+    /// One operation for each field that changes.
     pub orders: Vec<Order>,
-    /// The elements of which the format stores no such thing, by their paths, and why.
+    /// Paths of elements whose format cannot store such a change, with the reason.
     pub refused: Vec<(&'a str, Refusal)>,
-    /// Those whose fields have no room for these very numbers.
+    /// Paths of elements whose fields cannot represent the new values.
     pub unfit: Vec<(&'a str, Refusal)>,
-    /// Fields of which several elements wanted different values: the last one counts.
+    /// Number of fields for which elements have different values: the last one is used.
     pub disputed: usize,
 }
 
-/// [`stored_as`] for many elements, which may share fields: a texture coordinate, say.
+/// [`stored_as`] for several elements, which may share fields such as texture coordinates.
 pub fn all_stored_as<'a>(
     document: &Document,
     context: Context<'_>,
@@ -78,7 +78,8 @@ pub fn all_stored_as<'a>(
     asked
 }
 
-/// The same with numbers that fit everywhere: what is stored of these has only no room for others.
+/// The same change with values that fit everywhere. If it can be stored, only the original values do not
+/// fit.
 fn harmless(shown: &Shown) -> Option<Shown> {
     match shown {
         Shown::Vertex(_) => Some(Shown::Vertex(Vec3::ZERO)),

@@ -1,26 +1,26 @@
-//! What a change comes to in bytes.
+//! Changed bytes of an edit.
 
 use serde::{Deserialize, Serialize};
 
-/// A stretch of bytes that becomes another one, which may be longer or shorter.
+/// A range of bytes that is replaced by another one, possibly of another length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Splice {
-    /// Where it is, in the bytes before the change as well as after all splices before this one.
+    /// Offset, valid before the change and after all splices before this one.
     pub at: u64,
-    /// What stands there before.
+    /// The bytes before the change.
     #[serde(with = "hex")]
     pub old: Vec<u8>,
-    /// What stands there after.
+    /// The bytes after the change.
     #[serde(with = "hex")]
     pub new: Vec<u8>,
 }
 
-/// Equal bytes between two differences that are not worth a splice of their own.
+/// Equal bytes between two differences that are not worth a separate splice.
 const JOIN: usize = 16;
 
 impl Splice {
-    /// What makes `new` of `old`, in the order of the bytes. Where the lengths differ: one splice,
-    /// from the first to the last difference.
+    /// Differences between `old` and `new`, in order. If the lengths differ, there is one splice from the
+    /// first to the last difference.
     pub fn between(old: &[u8], new: &[u8]) -> Vec<Self> {
         if old.len() != new.len() {
             return vec![Self::around(old, new)];
@@ -47,13 +47,12 @@ impl Splice {
         Self { at: front as u64, old: cut(old), new: cut(new) }
     }
 
-    /// The same the other way round.
+    /// The reverse splice.
     pub fn undone(&self) -> Self {
         Self { at: self.at, old: self.new.clone(), new: self.old.clone() }
     }
 
-    /// Makes the change. False, with `bytes` as they were, where other bytes stand there than it
-    /// says.
+    /// Applies the splice. Returns `false`, with unchanged `bytes`, if the old bytes do not match.
     pub fn apply(&self, bytes: &mut Vec<u8>) -> bool {
         let Ok(start) = usize::try_from(self.at) else { return false };
         let Some(end) = start.checked_add(self.old.len()) else { return false };
@@ -64,20 +63,20 @@ impl Splice {
         true
     }
 
-    /// Makes all of them, in order, or none.
+    /// Applies all splices in order, or none.
     pub fn apply_all(splices: &[Self], bytes: &[u8]) -> Option<Vec<u8>> {
         let mut all = bytes.to_vec();
         splices.iter().all(|splice| splice.apply(&mut all)).then_some(all)
     }
 
-    /// Takes all of them back, the last one first, or none.
+    /// Reverts all splices in reverse order, or none.
     pub fn undo_all(splices: &[Self], bytes: &[u8]) -> Option<Vec<u8>> {
         let mut all = bytes.to_vec();
         splices.iter().rev().all(|splice| splice.undone().apply(&mut all)).then_some(all)
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Serializes bytes as hexadecimal digits.
 mod hex {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

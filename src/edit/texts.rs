@@ -1,8 +1,8 @@
-//! Texts that take more or fewer bytes than the ones in their places.
+//! Replaces texts by longer or shorter ones.
 //!
-//! The file is read once more with the new texts in the place of the old ones, and what was read is
-//! written: counts, lengths and offsets follow. That it was no more than that is seen by the way
-//! back: with the old texts in the new file it must be what it was, to the byte.
+//! The file is re-read with the new texts substituted for the old ones, and written: counts, lengths and
+//! offsets follow. To verify that nothing else changed, the old texts are substituted in the new file,
+//! which must give the original bytes.
 
 use super::EditError;
 use super::encode::letters;
@@ -12,7 +12,7 @@ use super::reread::{reread, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};
 use crate::formats::{Document, Refusal};
 
-/// A text and its place.
+/// A new text and the position of the old one.
 pub(super) struct NewText {
     path: String,
     at: (u64, u64),
@@ -21,7 +21,7 @@ pub(super) struct NewText {
 }
 
 impl NewText {
-    /// What is wanted, where it is a text that its field cannot hold or does not fill.
+    /// The new text of a change, if it is a text that is longer or shorter than its field.
     pub(super) fn of(wanted: &Wanted, document: &Document) -> Result<Option<Self>, EditError> {
         let (What::Value(Value::Text(text)), true) =
             (&wanted.what, wanted.field.kind == FieldKind::Text)
@@ -31,7 +31,7 @@ impl NewText {
         let span = wanted.field.span;
         let stored = document.source.slice(span);
         let mut bytes = letters(text, &wanted.field.path)?;
-        // A NUL that ends it is part of the field.
+        // A terminating NUL is part of the field.
         if stored.ends_with(&[0]) {
             bytes.push(0);
         }
@@ -40,7 +40,7 @@ impl NewText {
         Ok(is_other.then(|| Self { path, at, text: text.clone(), bytes }))
     }
 
-    /// Where it stands in a document that is to hold it.
+    /// Position of the text in a document that should contain it.
     fn read_in(&self, changed: &Document) -> Result<(u64, u64), EditError> {
         let field = changed.tree.find(&self.path).ok().and_then(|id| changed.tree.field(&id));
         let read = field.as_ref().map(|field| field.value.clone()).unwrap_or_default();
@@ -51,9 +51,9 @@ impl NewText {
     }
 }
 
-/// Of `texts`, those in whose places others may be longer and shorter, and what is wanted of the
-/// others, whose places have a length of their own: where all of them are of one kind, they are tried
-/// in one go. `fits` tells whether some can be put where they stand.
+/// Splits `texts` into those that can change their length, and the changes of the others, which have a
+/// fixed length. Texts of one kind are tried together. `fits` returns `true` if texts can be written in
+/// place.
 pub(super) fn regrowing(
     document: &Document,
     texts: Vec<(NewText, Wanted)>,
@@ -71,7 +71,7 @@ pub(super) fn regrowing(
             continue;
         }
         let wanted: Vec<&Wanted> = texts.iter().map(|(_, wanted)| wanted).collect();
-        // Why a single one does not fit is told when it is put there.
+        // If a single text does not fit, the reason is reported when it is written.
         if texts.len() == 1 || fits(&wanted) {
             fixed.extend(texts.into_iter().map(|(_, wanted)| wanted));
             continue;
@@ -82,8 +82,8 @@ pub(super) fn regrowing(
     (grow, fixed)
 }
 
-/// Whether the file is another one when it is written with these texts: what is read by its place
-/// alone never asks for the text that is there. Of several, all must be read again.
+/// `true` if the file changes when it is written with these texts: fields with a fixed position do not
+/// use substituted texts. Several texts must also be read back.
 fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
     let Some(written) = written_with(document, grafts(texts.iter().copied())) else { return false };
     if texts.len() == 1 {
@@ -93,7 +93,7 @@ fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
     changed.is_ok_and(|changed| texts.iter().all(|text| text.read_in(&changed).is_ok()))
 }
 
-/// The document with these texts, each of which [may grow](regrowing).
+/// Replaces these texts, each of which [can change its length](regrowing).
 pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document, EditError> {
     let spreads = || EditError::Spreads {
         path: texts.first().map_or_else(String::new, |text| text.path.clone()),
@@ -113,16 +113,16 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
     }
 }
 
-/// The document with another text for all of it.
+/// Replaces the whole text of the document.
 pub(super) fn rewritten(document: &Document, text: &str) -> Result<Document, EditError> {
     if !document.content.is_text() {
-        let why = format!("a {} is no text", document.format.name);
+        let why = format!("a {} is not a text", document.format.name);
         return Err(EditError::Refused(Refusal(why)));
     }
     let changed = reread(document, letters(text, "the text")?)?;
     match is_faithful(document) && !is_faithful(&changed) {
         true => {
-            let why = "what is read of it could not be written back as it is";
+            let why = "the new text does not round-trip";
             Err(EditError::Refused(Refusal(why.to_owned())))
         }
         false => Ok(changed),
@@ -133,7 +133,7 @@ fn grafts<'a>(texts: impl IntoIterator<Item = &'a NewText>) -> Grafts {
     texts.into_iter().map(|text| (text.at, text.bytes.clone())).collect()
 }
 
-/// The bytes of the document, written with other texts in it.
+/// The bytes of the document, written with other texts substituted.
 fn written_with(document: &Document, grafts: Grafts) -> Option<Vec<u8>> {
     reread_with(document, grafts).ok()?.content.write().ok()
 }

@@ -72,10 +72,10 @@ fn a_recipe_that_was_written_does_the_same_again() {
     assert!(place.read("a.psx") == place.read("b.psx"));
     place.put("other.jsonl", b"{\"recipe\":1,\"format\":\"ssx.mpf\"}");
     let refused = place.run("apply other.jsonl level.psx -o c.psx").ends_with(1);
-    assert!(refused.err.contains("level.psx is neversoft.psx, and the recipe is for ssx.mpf"));
+    assert!(refused.err.contains("level.psx is neversoft.psx, but the recipe is for ssx.mpf"));
     place.put("wrong.jsonl", b"{\"set\":\"a\",\"value\":1}\nnonsense\n");
     let refused = place.run("apply wrong.jsonl level.psx -o c.psx").ends_with(1);
-    assert!(refused.err.contains("wrong.jsonl: line 2: this is no JSON"), "{}", refused.err);
+    assert!(refused.err.contains("wrong.jsonl: line 2: invalid JSON"), "{}", refused.err);
     assert!(!place.has("c.psx"));
 }
 
@@ -89,13 +89,13 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
     };
     refused("set level.psx models[9].faces[0].flags=1", "the deepest existing part is \"models\"");
     refused("set level.psx models[*].faces[9].flags=1", "no field matches");
-    refused("set level.psx header.object_count=2", "says how the file is laid out");
+    refused("set level.psx header.object_count=2", "affects the layout of the file");
     refused("set level.psx models[0].faces[0].flags=70000", "can be from 0 to 65535");
     refused("set level.psx models[0].faces[0].flags=high", "is not a number or names of its bits");
     refused("set note.txt a=1", "unknown format");
     place.run("set level.psx models[0].faces[0].flags -o new.psx").ends_with(2);
     let wrong = place.run("set level.psx models[*].faces[*].flags=1 --where flags& -o new.psx");
-    assert!(wrong.ends_with(2).err.contains("in the condition, at letter 7"));
+    assert!(wrong.ends_with(2).err.contains("invalid condition at character 7"));
     place.run("set level.psx -o new.psx").ends_with(2);
 }
 
@@ -331,7 +331,7 @@ fn a_patch_makes_one_file_of_the_other() {
         assert!(place.read(&format!("{patch}.psx")) == place.read("new.psx"));
         place.run(&format!("patch create level.psx new.psx -o {patch}")).ends_with(1);
         let again = place.run(&format!("patch apply {patch} new.psx -o x.psx")).ends_with(1);
-        again.says("is what the patch makes already");
+        again.says("has already been applied");
         let other = place.run(&format!("patch apply {patch} note.txt -o x.psx")).ends_with(1);
         other.says("the patch is for another file");
         place.run(&format!("patch apply {patch} level.psx -o level.psx --force")).ends_with(1);
@@ -347,7 +347,10 @@ fn a_patch_makes_one_file_of_the_other() {
 #[test]
 fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
     let place = Place::new();
-    place.run("patch create level.psx cut.psx -o x.ppf").ends_with(1).says("keeps the length");
+    place
+        .run("patch create level.psx cut.psx -o x.ppf")
+        .ends_with(1)
+        .says("cannot change the length");
     place.run("patch create level.psx none.psx -o x.bps").ends_with(1);
     place
         .run("patch create level.psx cut.psx -o x.zip")
@@ -356,7 +359,7 @@ fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
     place
         .run("patch apply note.txt level.psx -o x.psx")
         .ends_with(1)
-        .says("no BPS and no PPF patch");
+        .says("neither a BPS nor a PPF patch");
     place.run("patch apply level.psx level.psx").ends_with(2);
     place.run("patch create level.psx cut.psx -o mod.bps").ends_with(0);
     let mut damaged = place.read("mod.bps");
@@ -373,7 +376,7 @@ fn a_value_by_which_the_file_would_not_be_known_any_more_is_refused() {
     place.put("creature.lzs", &std::fs::read(demo).unwrap());
     // The first bone hangs on none.
     let refused = place.run("set creature.lzs sections[0].bones[0].parent=1 -o new.lzs");
-    refused.ends_with(1).says("would no longer be known as");
+    refused.ends_with(1).says("would no longer be recognised as");
     assert!(!place.has("new.lzs"));
 }
 

@@ -13,7 +13,7 @@ fn the_demo_is_changed_like_files_on_disk_but_never_over_itself() {
     place.run(&format!("{set} -o d.psx")).ends_with(0);
     let rows = place.run("diff demo//plaza.psx d.psx --json").ends_with(3).json();
     assert_eq!(rows.len(), 1, "{rows:?}");
-    place.run(&format!("{set} --in-place")).ends_with(1).says("is part of the program");
+    place.run(&format!("{set} --in-place")).ends_with(1).says("is built into the program");
     place.run("remove demo//plaza.psx objects[3] -o r.psx").ends_with(0);
     place.run("recompute demo//plaza.psx -o c.psx").ends_with(0);
     let member = "demo//rider.big//models/board.mpf";

@@ -195,7 +195,7 @@ fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
     place
         .run("replace level.psx palettes16[0]=few.gpl --dry-run")
         .ends_with(1)
-        .says("the palette has 16 colours, and this 1");
+        .says("expected 16 colours, found 1");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn palettes_of_other_programs_are_read_as_they_write_them() {
     let latin = [b"GIMP Palette\nName: caf\xe9\n".as_slice(), colours.as_bytes()].concat();
     told("latin.gpl", &latin).ends_with(0);
     let short = format!("JASC-PAL\r\n0100\r\n17\r\n{colours}");
-    told("short.pal", short.as_bytes()).ends_with(1).says("it says 17 colours and has 16");
+    told("short.pal", short.as_bytes()).ends_with(1).says("expected 17 colours, found 16");
     let riff = [b"RIFF\x54\0\0\0PAL data\x44\0\0\0\0\x03\x10\0".as_slice(), &[9; 64]].concat();
     told("ms.pal", &riff).ends_with(0);
 }

@@ -68,7 +68,7 @@ fn a_recipe_replaces_too() {
     assert!(run.out.contains("all 16 texels"), "{}", run.out);
     assert!(place.read("a.psx") == place.read("b.psx"));
     place.put("r.jsonl", b"{\"replace\":\"textures[0]\",\"with\":\"../new.png\"}\n");
-    place.run("apply r.jsonl level.psx -o c.psx").ends_with(1).says("lie beside it");
+    place.run("apply r.jsonl level.psx -o c.psx").ends_with(1).says("must be in its folder");
 }
 
 #[test]
@@ -79,14 +79,17 @@ fn what_cannot_be_replaced_is_refused_with_a_sentence() {
         place.run(&format!("replace {words} -o no.psx")).ends_with(1).says(why);
         assert!(!place.has("no.psx"));
     };
-    refused("level.psx textures[7]=new.png", "textures[7]: this file has no texture of this name");
-    refused("level.psx textures[0]=note.txt", "note.txt: this is no PNG, WAV or FLAC");
+    refused(
+        "level.psx textures[7]=new.png",
+        "textures[7]: this file has no texture with this name",
+    );
+    refused("level.psx textures[0]=note.txt", "note.txt: not a PNG, WAV or FLAC file");
     refused("level.psx textures[0]=none.png", "none.png: ");
     refused("note.txt textures[0]=new.png", "unknown format");
     place.put("loud.wav", &wav(200));
     refused("level.psx sounds[0]=loud.wav", "loud.wav: 200 channels");
     place.put("quiet.wav", &wav(1));
-    refused("level.psx sounds[0]=quiet.wav", "this file has no sound of this name");
+    refused("level.psx sounds[0]=quiet.wav", "this file has no sound with this name");
     place
         .run("replace level.psx textures[0] -o no.psx")
         .ends_with(2)

@@ -20,7 +20,7 @@ fn malformed_paths_and_words_that_a_list_lacks_are_wrong_usage() {
         "models[0].=5",
     ] {
         let run = place.run_with(&["set", "level.psx", set, "-o", "new.psx"]);
-        run.ends_with(2).says("is no field path");
+        run.ends_with(2).says("is not a field path");
     }
     place.run("remove level.psx models[ -o new.psx").ends_with(2);
     let set = "set level.psx models[*].faces[*].flags=1 -o new.psx --where";
@@ -29,8 +29,8 @@ fn malformed_paths_and_words_that_a_list_lacks_are_wrong_usage() {
         words.push(condition);
         place.run_with(&words)
     };
-    words("flags & 'bogus'").ends_with(2).says("in the condition, beside flags");
-    words("surface != 'bogus'").ends_with(2).says("in the condition, beside surface");
+    words("flags & 'bogus'").ends_with(2).says("invalid condition for flags");
+    words("surface != 'bogus'").ends_with(2).says("invalid condition for surface");
     assert!(!place.has("new.psx"));
     // `!` takes what is next to it, as in C.
     words("!flags & 1").ends_with(1).says("the condition holds for none");
@@ -45,8 +45,8 @@ fn values_are_whole_and_each_field_gets_one() {
         place.run_with(&words).ends_with(1).says(why);
         assert!(!place.has("new.psx"));
     };
-    refused(&["textures[0].pixels=00"], "textures[0].pixels: it has 8 bytes, and these are 1");
-    refused(&["textures[0].pixels="], "and these are 0");
+    refused(&["textures[0].pixels=00"], "textures[0].pixels: expected 8 bytes, found 1");
+    refused(&["textures[0].pixels="], "found 0");
     let x = "models[0].vertices[0].x+=1";
     refused(&[x, x], "models[0].vertices[0].x is set twice");
     refused(&["models[*].faces[*].surface=1", "models[0].faces[0].surface=2"], "is set twice");

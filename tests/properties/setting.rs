@@ -156,7 +156,7 @@ fn refuses_values_that_do_not_fit_with_a_reason() {
         said("material.texture", "1.5"),
         "material.texture: \"1.5\" is not a whole number, such as 300 or 0x12c"
     );
-    assert_eq!(said("material", "1"), "material has no value of its own");
+    assert_eq!(said("material", "1"), "material has no value");
     assert!(said("material.colours", "1").starts_with("unknown field"));
     let changed = set("material.colour[3]", "0.25").unwrap();
     let id = changed.tree.find("material.colour[3]").unwrap();

@@ -1,20 +1,20 @@
-//! Palettes of paint programs: what they hold, and what that asks of the entries of a palette.
+//! Palette files, and the edit operations that apply their colours.
 
 use crate::bytes::Tree;
 use crate::edit::Order;
 use crate::edit::colour::coloured;
 use crate::scene::Spans;
 
-/// Colours of a palette file, in order.
+/// The colours of a palette file in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours(Vec<[u8; 3]>);
 
-/// Colours of any palette, at most.
+/// Maximum number of colours of a palette.
 const MOST: usize = 256;
 
 impl Colours {
-    /// Reads JASC and GIMP palettes (text), RIFF palettes and Adobe colour tables (bytes). `None`
-    /// where it is none of them.
+    /// Reads JASC and GIMP palettes (text), RIFF palettes and Adobe colour tables (binary). `None` for
+    /// another file.
     pub fn read(bytes: &[u8]) -> Option<Result<Self, String>> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         // Names may be in any code page; numbers are the same in all.
@@ -24,7 +24,7 @@ impl Colours {
         } else if bytes.starts_with(b"GIMP Palette") {
             lines(&text(), 1)
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"PAL ") {
-            riff(bytes).ok_or_else(|| "the RIFF palette is cut".to_owned())
+            riff(bytes).ok_or_else(|| "truncated RIFF palette".to_owned())
         } else if matches!(bytes.len(), 768 | 772) {
             Ok(adobe(bytes))
         } else {
@@ -35,32 +35,32 @@ impl Colours {
     /// The texels of a picture, row by row.
     ///
     /// # Errors
-    /// A sentence, where there are more than a palette has.
+    /// A message, if there are too many for a palette.
     pub fn of_texels(texels: &[[u8; 4]]) -> Result<Self, String> {
         if texels.len() > MOST {
-            return Err(format!("{} texels are more than a palette has", texels.len()));
+            return Err(format!("the picture has {} texels, too many for a palette", texels.len()));
         }
         Ok(Self(texels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
     }
 
-    /// What becomes of the entries of a palette, of which these are the fields. One that shows its
-    /// colour already stays as it is stored; others keep their alpha (or STP).
+    /// Edit operations that apply the colours to these palette entries. An entry that already has its
+    /// colour is unchanged; others keep their alpha (or STP bit).
     ///
     /// # Errors
-    /// A sentence, where there are fewer colours or more, or entries have no bytes of their own.
+    /// A message, if the number of colours differs, or entries are not stored in the file.
     pub fn orders(
         &self,
         tree: &Tree,
         (entries, wanted): (&Spans, usize),
     ) -> Result<Vec<Order>, String> {
         let count = self.0.len();
-        // Tables of 256 are filled up with black.
+        // Tables of 256 entries are padded with black.
         let filled = self.0.get(wanted..).is_some_and(|rest| rest.iter().all(|c| *c == [0; 3]));
         if entries.get(0).len == 0 {
-            return Err("its entries have no bytes of their own".to_owned());
+            return Err("its entries are not stored in this file".to_owned());
         }
         if count < wanted || count > wanted && !(count == MOST && filled) {
-            return Err(format!("the palette has {wanted} colours, and this {count}"));
+            return Err(format!("expected {wanted} colours, found {count}"));
         }
         let entry = |(entry, rgb): (usize, &[u8; 3])| {
             coloured(tree, &entries.origin(entry).path, *rgb, None)
@@ -70,17 +70,17 @@ impl Colours {
     }
 }
 
-/// The version, the number of entries, and the entries.
+/// Version, number of entries, and entries.
 fn jasc(text: &str) -> Result<Colours, String> {
     let said = text.lines().nth(2).and_then(|line| line.trim().parse::<usize>().ok());
     let colours = lines(text, 3)?;
     match said.filter(|said| *said != colours.0.len()) {
         None => Ok(colours),
-        Some(said) => Err(format!("it says {said} colours and has {}", colours.0.len())),
+        Some(said) => Err(format!("expected {said} colours, found {}", colours.0.len())),
     }
 }
 
-/// `r g b` lines behind `first` others; comments and names are passed over.
+/// `r g b` lines after the first `first` lines; comments and names are skipped.
 fn lines(text: &str, first: usize) -> Result<Colours, String> {
     let mut colours = Vec::new();
     for (number, line) in text.lines().enumerate().skip(first) {
@@ -91,17 +91,17 @@ fn lines(text: &str, first: usize) -> Result<Colours, String> {
         let mut numbers = line.split_whitespace().map(str::parse::<u8>);
         let mut next = || numbers.next().and_then(Result::ok);
         let colour = next().zip(next()).zip(next());
-        let ((r, g), b) =
-            colour.ok_or_else(|| format!("line {}: no three numbers up to 255", number + 1))?;
+        let ((r, g), b) = colour
+            .ok_or_else(|| format!("line {}: expected three numbers from 0 to 255", number + 1))?;
         colours.push([r, g, b]);
         if colours.len() > MOST {
-            return Err(format!("more than the {MOST} colours of a palette"));
+            return Err(format!("more than {MOST} colours"));
         }
     }
     Ok(Colours(colours))
 }
 
-/// Four bytes for each entry behind `data`, its size, a version and their number.
+/// Four bytes per entry after `data`, the size, a version and the number of entries.
 fn riff(bytes: &[u8]) -> Option<Colours> {
     let (count, entries) = bytes.get(22..)?.split_first_chunk()?;
     let count = usize::from(u16::from_le_bytes(*count));
@@ -109,7 +109,7 @@ fn riff(bytes: &[u8]) -> Option<Colours> {
     Some(Colours(entries.as_chunks::<4>().0.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
 }
 
-/// 256 entries of three bytes; behind them how many count, where that is said.
+/// 256 entries of three bytes, optionally followed by the number of used ones.
 fn adobe(bytes: &[u8]) -> Colours {
     let (table, end) = bytes.split_at(768.min(bytes.len()));
     let said = end.first_chunk().map(|count| usize::from(u16::from_be_bytes(*count)));

@@ -1,4 +1,4 @@
-//! WAV and FLAC, and recordings in another rate, with other channels, in other samples.
+//! Reads WAV and FLAC files, and converts recordings to another rate, channel count and sample size.
 
 use std::io::Cursor;
 
@@ -7,16 +7,16 @@ use rubato::{Fft, FixedSync, Resampler};
 
 use crate::scene::{CodingUse, Recording, Samples};
 
-/// More samples are refused: hours.
+/// Recordings with more samples (hours) are refused.
 const MAX_SAMPLES: usize = 1 << 28;
-/// Rates in use.
+/// Valid sample rates.
 const RATES: std::ops::RangeInclusive<u32> = 1000..=768_000;
-/// Frames that are resampled at once.
+/// Number of frames that are resampled at a time.
 const CHUNK: usize = 1024;
 
-/// The parts of a WAV that say what sounds, without those around them: each begins at an even byte,
-/// which not everybody who reads them knows. `None` where one of the two is missing; samples that are
-/// cut off are left to who reads them.
+/// The format and data chunks of a WAV without other chunks: chunks start at even offsets, which the
+/// decoder does not handle. `None` if one of the two is missing. Truncated samples are left to the
+/// decoder.
 fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     let body = bytes.get(12..).filter(|_| bytes.get(8..12) == Some(b"WAVE"))?;
     let (mut format, mut data, mut rest) = (None, None, body);
@@ -43,31 +43,31 @@ fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What is in a WAV or FLAC.
+/// Decodes a WAV or FLAC file.
 pub fn from_bytes(bytes: &[u8]) -> Result<Recording, String> {
     let recording = if bytes.starts_with(b"fLaC") { flac(bytes) } else { wav(bytes) }?;
     match recording.samples.is_empty() {
-        true => Err("there is no sound in it".to_owned()),
+        true => Err("the recording is empty".to_owned()),
         false => Ok(recording),
     }
 }
 
 fn check(channels: u32, rate: u32) -> Result<u16, String> {
     if !RATES.contains(&rate) {
-        return Err(format!("{rate} Hz is no rate of a sound"));
+        return Err(format!("invalid sample rate {rate} Hz"));
     }
     let channels = u16::try_from(channels).ok().filter(|channels| (1..=2).contains(channels));
-    channels.ok_or_else(|| "it must have one channel or two".to_owned())
+    channels.ok_or_else(|| "expected one or two channels".to_owned())
 }
 
 fn wav(bytes: &[u8]) -> Result<Recording, String> {
-    let said = |error: hound::Error| format!("the WAV cannot be read: {error}");
+    let said = |error: hound::Error| format!("cannot read the WAV: {error}");
     let tidy = tidied(bytes).unwrap_or_else(|| bytes.to_vec());
     let mut reader = hound::WavReader::new(Cursor::new(tidy)).map_err(said)?;
     let spec = reader.spec();
     let channels = check(spec.channels.into(), spec.sample_rate)
         .map_err(|why| format!("{} channels: {why}", spec.channels))?;
-    // Never more than the bytes can hold.
+    // Limited to what the bytes can contain.
     let samples = match (spec.sample_format, spec.bits_per_sample) {
         (hound::SampleFormat::Int, 8) => {
             let read = reader.samples::<i8>().take(MAX_SAMPLES);
@@ -87,13 +87,13 @@ fn wav(bytes: &[u8]) -> Result<Recording, String> {
             let sixteen = |sample: Result<f32, hound::Error>| Ok(sixteen(sample?));
             Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(said)?)
         }
-        (_, bits) => return Err(format!("samples of {bits} bits are not known")),
+        (_, bits) => return Err(format!("unsupported sample size of {bits} bits")),
     };
     Ok(Recording { channels, rate: spec.sample_rate, samples, coding: CodingUse::Keep })
 }
 
 fn flac(bytes: &[u8]) -> Result<Recording, String> {
-    let said = |error: claxon::Error| format!("the FLAC cannot be read: {error}");
+    let said = |error: claxon::Error| format!("cannot read the FLAC: {error}");
     let mut reader = claxon::FlacReader::new(Cursor::new(bytes)).map_err(said)?;
     let info = reader.streaminfo();
     let channels = check(info.channels, info.sample_rate)
@@ -105,7 +105,7 @@ fn flac(bytes: &[u8]) -> Result<Recording, String> {
     Ok(Recording { channels, rate, samples, coding: CodingUse::Keep })
 }
 
-/// A sample of `bits` in 16.
+/// Converts a sample of `bits` bits to 16 bits.
 fn narrowed(sample: i32, bits: u32) -> i16 {
     let sample = i64::from(sample);
     let sample = match bits.checked_sub(16) {
@@ -116,12 +116,12 @@ fn narrowed(sample: i32, bits: u32) -> i16 {
     sample.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// −1 to 1 in 16 bits.
+/// Converts a sample from −1 to 1 to 16 bits.
 fn sixteen(sample: f32) -> i16 {
     (sample * 32768.0).round().clamp(-32768.0, 32767.0) as i16
 }
 
-/// The recording as a sound with these numbers wants it; as it is where it has them already.
+/// Converts the recording to the channels, rate and sample size of a sound; unchanged if they match.
 pub fn suited(recording: &Recording, (channels, rate): (u16, u32), bits: u16) -> Recording {
     let mut samples = recording.samples.clone();
     if (recording.channels, recording.rate) != (channels, rate) {
@@ -148,7 +148,7 @@ fn floats(samples: &Samples) -> Vec<f32> {
     }
 }
 
-/// Two channels as their mean, one as two.
+/// Mixes two channels to their mean, or duplicates one.
 fn mixed(frames: Vec<f32>, from: u16, to: u16) -> Vec<f32> {
     match (from, to) {
         (2, 1) => frames.chunks_exact(2).map(|frame| frame.iter().sum::<f32>() / 2.0).collect(),
@@ -157,7 +157,7 @@ fn mixed(frames: Vec<f32>, from: u16, to: u16) -> Vec<f32> {
     }
 }
 
-/// In another rate, band-limited. As it is where that cannot be done.
+/// Resamples with a band limit. Unchanged if that fails.
 fn resampled(frames: Vec<f32>, channels: u16, from: u32, to: u32) -> Vec<f32> {
     let channels = usize::from(channels.max(1));
     let len = frames.len() / channels;

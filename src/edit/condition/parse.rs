@@ -1,9 +1,9 @@
-//! From words to a condition.
+//! Parses a condition.
 
 use super::token::{Token, tokens};
 use super::{Binary, EditError, Expr, Unary};
 
-/// The signs between two sides, those that bind loosest first.
+/// Binary operators, from the lowest precedence to the highest.
 const LEVELS: &[&[(&str, Binary)]] = &[
     &[("||", Binary::Or)],
     &[("&&", Binary::And)],
@@ -23,21 +23,21 @@ const LEVELS: &[&[(&str, Binary)]] = &[
     &[("*", Binary::Times), ("/", Binary::Divided), ("%", Binary::Rest)],
 ];
 
-/// Parentheses and signs inside each other: more is a mistake, or a trap.
+/// Maximum nesting of parentheses and operators.
 const MAX_DEPTH: usize = 30;
 
-/// Words: more is no condition that anybody wrote.
+/// Maximum number of tokens.
 const MAX_WORDS: usize = 1_000;
 
 pub fn condition(text: &str) -> Result<Expr, EditError> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, end: text.chars().count() };
     if let Some((at, _)) = parser.tokens.get(MAX_WORDS) {
-        return Err(EditError::Condition { at: *at, why: "this is too long".to_owned() });
+        return Err(EditError::Condition { at: *at, why: "too long".to_owned() });
     }
     let expr = parser.level(0)?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
-        Some(_) => Err(parser.wrong("a sign such as && is missing before this")),
+        Some(_) => Err(parser.wrong("expected an operator such as &&")),
     }
 }
 
@@ -45,7 +45,7 @@ struct Parser {
     tokens: Vec<(usize, Token)>,
     at: usize,
     depth: usize,
-    /// Number of letters.
+    /// Number of characters.
     end: usize,
 }
 
@@ -64,7 +64,7 @@ impl Parser {
     fn level(&mut self, level: usize) -> Result<Expr, EditError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH * LEVELS.len() {
-            return Err(self.wrong("this is nested too deeply"));
+            return Err(self.wrong("nested too deeply"));
         }
         let expr = self.sides(level);
         self.depth -= 1;
@@ -89,14 +89,14 @@ impl Parser {
         if self.takes("(") {
             let inside = self.level(0)?;
             let closed = self.takes(")");
-            return if closed { Ok(inside) } else { Err(self.wrong("a ) is missing here")) };
+            return if closed { Ok(inside) } else { Err(self.wrong("expected )")) };
         }
         let expr = match self.tokens.get(self.at).map(|(_, token)| token.clone()) {
             Some(Token::Number(number)) => Expr::Number(number),
             Some(Token::Float(number)) => Expr::Float(number),
             Some(Token::Text(text)) => Expr::Text(text),
             Some(Token::Name(name)) => Expr::Field(name),
-            _ => return Err(self.wrong("a field, a number or a text is missing here")),
+            _ => return Err(self.wrong("expected a field, a number or a text")),
         };
         self.at += 1;
         Ok(expr)

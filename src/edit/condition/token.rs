@@ -1,4 +1,4 @@
-//! The words of a condition.
+//! Tokens of a condition.
 
 use super::EditError;
 
@@ -7,7 +7,7 @@ pub enum Token {
     Number(i128),
     Float(f64),
     Text(String),
-    /// A field path; brackets belong to it.
+    /// A field path, including brackets.
     Name(String),
     /// An operator or a parenthesis.
     Sign(&'static str),
@@ -19,7 +19,7 @@ const SIGNS: &[&str] = &[
     "*", "/", "%", "(", ")",
 ];
 
-/// The words of `text`, each with the number of its first letter, from 1.
+/// Splits `text` into tokens, each with the position of its first character, from 1.
 pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, EditError> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -29,14 +29,14 @@ pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, EditError> {
         let Some(first) = rest.chars().next() else { return Ok(all) };
         let wrong = |why: &str| EditError::Condition { at, why: why.to_owned() };
         let (token, len) = if first.is_ascii_digit() {
-            number(rest).ok_or_else(|| wrong("this is no number"))?
+            number(rest).ok_or_else(|| wrong("not a number"))?
         } else if matches!(first, '"' | '\'') {
-            text_in(rest, first).ok_or_else(|| wrong("the text has no end"))?
+            text_in(rest, first).ok_or_else(|| wrong("unterminated text"))?
         } else if first.is_alphabetic() || first == '_' {
             name(rest)
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-            let sign = sign.ok_or_else(|| wrong(&format!("{first:?} means nothing here")))?;
+            let sign = sign.ok_or_else(|| wrong(&format!("unexpected {first:?}")))?;
             (Token::Sign(sign), sign.len())
         };
         all.push((at, token));

@@ -3,30 +3,30 @@
 //! | part | layout |
 //! |---|---|
 //! | magic | `BPS1` |
-//! | sizes | of source, target and metadata, as numbers of varying length |
-//! | metadata | usually none |
-//! | actions | a number: the action in its low two bits, above them its length less 1 |
+//! | sizes | of source, target and metadata, as variable-length numbers |
+//! | metadata | usually empty |
+//! | actions | a number: the action in its low two bits, its length minus 1 in the others |
 //! | checksums | CRC-32 of source, target, and all of the patch before it |
 //!
-//! Actions: 0 copies from the source where the target is, 1 brings bytes of its own, 2 and 3 copy from
-//! anywhere in the source and in what is written of the target, as far from where the last such copy
-//! ended as a number with its sign in bit 0 says. Numbers have seven bits a byte, the last one with
-//! bit 7; each further byte counts one more than it says, so that no number has two forms.
+//! Actions: 0 copies source bytes from the target's current offset, 1 adds bytes of the patch, 2 and 3
+//! copy from any offset in the source and in the target written so far. That offset is a number with its
+//! sign in bit 0, relative to the end of the last such copy. Numbers have seven bits per byte, and bit 7
+//! marks the last byte; each further byte adds 1 to its value, so that every number has a unique form.
 
 use super::PatchError;
 use super::delta::{Action, actions};
 
-/// The longest file: both are in memory at once.
+/// Maximum file size: both files are in memory.
 pub const MOST: u64 = 256 << 20;
 
 const MAGIC: &[u8; 4] = b"BPS1";
-/// Bytes of the checksums.
+/// Size of the checksums.
 const FOOTER: usize = 12;
 
-/// A patch that makes `target` of `source`.
+/// Creates a patch from `source` to `target`.
 ///
 /// # Errors
-/// Where one of them is too large.
+/// If a file is too large.
 pub fn create(source: &[u8], target: &[u8]) -> Result<Vec<u8>, PatchError> {
     for len in [source.len() as u64, target.len() as u64] {
         check_len(len)?;
@@ -78,19 +78,19 @@ fn put(out: &mut Vec<u8>, mut number: u64) {
     }
 }
 
-/// How far `from` is from where the last copy ended, and where this one does.
+/// Writes the distance of `from` from the end of the last copy, and updates that end.
 fn put_offset(out: &mut Vec<u8>, from: usize, last: &mut usize, len: usize) {
     put(out, (from.abs_diff(*last) as u64) << 1 | u64::from(from < *last));
     *last = from + len;
 }
 
-/// What `patch` makes of `source`.
+/// Applies `patch` to `source`.
 ///
 /// # Errors
-/// Where the patch is damaged, or made for another file.
+/// If the patch is damaged, or made for another file.
 pub fn apply(patch: &[u8], source: &[u8]) -> Result<Vec<u8>, PatchError> {
     let damaged = |why: &str| PatchError::Damaged(why.to_owned());
-    let cut = || damaged("it is cut off");
+    let cut = || damaged("it is truncated");
     let body = patch.len().checked_sub(FOOTER).and_then(|len| patch.split_at_checked(len));
     let (body, footer) = body.ok_or_else(cut)?;
     let word = |at: usize| footer.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word));
@@ -99,7 +99,7 @@ pub fn apply(patch: &[u8], source: &[u8]) -> Result<Vec<u8>, PatchError> {
     let own = crc32fast::hash(patch.get(..patch.len() - 4).unwrap_or(&[]));
     if own != of_patch {
         return Err(PatchError::Damaged(format!(
-            "its CRC-32 is {own:08x}, and not {of_patch:08x}"
+            "expected CRC-32 {of_patch:08x}, found {own:08x}"
         )));
     }
     let mut reader = Reader { rest: body.strip_prefix(MAGIC).ok_or(PatchError::Unknown)? };
@@ -112,7 +112,7 @@ pub fn apply(patch: &[u8], source: &[u8]) -> Result<Vec<u8>, PatchError> {
             return Err(PatchError::Applied);
         }
         return Err(PatchError::OtherFile(format!(
-            "that one has {source_len} bytes and the CRC-32 {of_source:08x}, this one {} and \
+            "expected {source_len} bytes with CRC-32 {of_source:08x}, found {} bytes with CRC-32 \
              {found:08x}",
             source.len()
         )));
@@ -121,7 +121,7 @@ pub fn apply(patch: &[u8], source: &[u8]) -> Result<Vec<u8>, PatchError> {
     let target = reader.target(source, target_len)?;
     let made = crc32fast::hash(&target);
     if made != of_target {
-        let why = format!("what it makes has the CRC-32 {made:08x}, and not {of_target:08x}");
+        let why = format!("expected a result with CRC-32 {of_target:08x}, found {made:08x}");
         return Err(PatchError::Damaged(why));
     }
     Ok(target)
@@ -134,7 +134,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn number(&mut self) -> Result<u64, PatchError> {
         let (mut number, mut unit) = (0u64, 1u64);
-        let large = || PatchError::Damaged("a number in it is too large".to_owned());
+        let large = || PatchError::Damaged("a number is too large".to_owned());
         loop {
             let byte = self.bytes(1)?.first().copied().unwrap_or(0x80);
             let part = u64::from(byte & 0x7F).checked_mul(unit);
@@ -149,23 +149,23 @@ impl<'a> Reader<'a> {
 
     fn bytes(&mut self, len: u64) -> Result<&'a [u8], PatchError> {
         let split = usize::try_from(len).ok().and_then(|len| self.rest.split_at_checked(len));
-        let cut = || PatchError::Damaged("it ends too early".to_owned());
+        let cut = || PatchError::Damaged("unexpected end".to_owned());
         let (bytes, rest) = split.ok_or_else(cut)?;
         self.rest = rest;
         Ok(bytes)
     }
 
-    /// Where a copy begins, of which the last one ended at `last`.
+    /// Start of a copy, given the end of the last one.
     fn place(&mut self, last: u64) -> Result<u64, PatchError> {
         let number = self.number()?;
         let far = number >> 1;
         let place = if number & 1 == 1 { last.checked_sub(far) } else { last.checked_add(far) };
-        place.ok_or_else(|| PatchError::Damaged("a copy begins outside the file".to_owned()))
+        place.ok_or_else(|| PatchError::Damaged("a copy starts outside the file".to_owned()))
     }
 
-    /// The target, which has `len` bytes.
+    /// Builds the target, which has `len` bytes.
     fn target(&mut self, source: &[u8], len: u64) -> Result<Vec<u8>, PatchError> {
-        let outside = || PatchError::Damaged("a copy reaches outside the file".to_owned());
+        let outside = || PatchError::Damaged("a copy extends past the end of the file".to_owned());
         let part = |from: u64, len: u64| {
             let (from, end) = (usize::try_from(from).ok()?, from.checked_add(len)?);
             source.get(from..usize::try_from(end).ok()?)
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
             let number = self.number()?;
             let (kind, run, at) = (number & 3, (number >> 2) + 1, out.len() as u64);
             if run > len.saturating_sub(at) {
-                let why = format!("it makes more than the {len} bytes that it promises");
+                let why = format!("the result exceeds the expected {len} bytes");
                 return Err(PatchError::Damaged(why));
             }
             match kind {
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     let from = self.place(in_target)?;
-                    // It may reach into what it writes.
+                    // It may overlap the bytes that it writes.
                     for at in from..from.saturating_add(run) {
                         let byte = usize::try_from(at).ok().and_then(|at| out.get(at).copied());
                         out.push(byte.ok_or_else(outside)?);
@@ -200,7 +200,10 @@ impl<'a> Reader<'a> {
         }
         match out.len() as u64 == len {
             true => Ok(out),
-            false => Err(PatchError::Damaged(format!("it makes {} of {len} bytes", out.len()))),
+            false => Err(PatchError::Damaged(format!(
+                "expected a result of {len} bytes, found {}",
+                out.len()
+            ))),
         }
     }
 }

@@ -1,34 +1,34 @@
-//! How one file is put together from another one: what stays where it is, what moved, what is new.
+//! Computes how a file can be built from another one: unchanged, moved and new bytes.
 
-/// A stretch of the target.
+/// A range of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// As many bytes as the source has there.
+    /// Equal to the source at the same offset.
     Same { len: usize },
-    /// These bytes of the target, which are nowhere else.
+    /// New bytes, given by their range in the target.
     New { start: usize, end: usize },
-    /// Bytes of the source from there on.
+    /// Bytes of the source from this offset on.
     FromSource { from: usize, len: usize },
-    /// Bytes of the target itself, which may overlap what they make.
+    /// Bytes of the target from this offset on, possibly overlapping the result.
     FromTarget { from: usize, len: usize },
 }
 
-/// Bytes that are looked up at once: copies are no shorter.
+/// Size of hashed blocks, and minimum length of copies.
 const BLOCK: usize = 16;
-/// The shortest stretch that is worth an action of its own where nothing moved.
+/// Minimum length of an unchanged range that is worth a separate action.
 const SAME: usize = 4;
-/// Stretches that are left alone to look for a longer one.
+/// Ranges of this length are used without searching for longer ones.
 const ENOUGH: usize = 64;
 
-/// Blocks of a file by their hashes; of several with one hash the last.
+/// Blocks of a file by hash; the last one of each hash.
 struct Blocks {
-    /// Where each block begins, plus 1; 0 for none.
+    /// Offset of each block plus 1; 0 if there is none.
     starts: Vec<u32>,
     shift: u32,
 }
 
 impl Blocks {
-    /// Room for the blocks of `len` bytes.
+    /// Allocates space for the blocks of `len` bytes.
     fn new(len: usize) -> Self {
         let bits = (len / BLOCK * 2).next_power_of_two().trailing_zeros().clamp(8, 24);
         Self { starts: vec![0; 1 << bits], shift: u64::BITS - bits }
@@ -51,23 +51,23 @@ impl Blocks {
         }
     }
 
-    /// Where a block like the one that `ahead` begins with may be.
+    /// Offset of a block that may be equal to the start of `ahead`.
     fn find(&self, ahead: &[u8]) -> Option<usize> {
         let start = self.slot(ahead).and_then(|slot| self.starts.get(slot)).copied()?;
         usize::try_from(start).ok()?.checked_sub(1)
     }
 }
 
-/// Bytes that both begin with.
+/// Length of the common prefix.
 fn common(one: &[u8], other: &[u8]) -> usize {
-    // Long stretches are compared at once.
+    // Compares blocks first.
     let chunks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
     let whole = chunks.take_while(|(a, b)| a == b).count() * BLOCK;
     let rest = one.iter().skip(whole).zip(other.iter().skip(whole));
     whole + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// Bytes in front of both places that are the same; of the second file those from `least` on.
+/// Length of the equal bytes before both offsets; in the second file not before `least`.
 fn alike_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least: usize) -> usize {
     let before = |file: &[u8], at: usize, back: usize| {
         at.checked_sub(back).and_then(|at| file.get(at).copied())
@@ -80,7 +80,7 @@ fn alike_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least:
 }
 
 impl Action {
-    /// The same copy with so many bytes more in front.
+    /// The copy extended by `back` bytes at its start.
     fn longer_in_front(self, back: usize) -> Self {
         match self {
             Action::FromSource { from, len } => {
@@ -94,7 +94,7 @@ impl Action {
     }
 }
 
-/// What `target` is made of.
+/// Actions that build `target`.
 pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
     let mut of_source = Blocks::new(source.len());
     (0..source.len()).step_by(BLOCK).for_each(|at| of_source.remember(source, at));
@@ -102,7 +102,7 @@ pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
     let mut out = Vec::new();
     let (mut at, mut new, mut known) = (0, 0, 0);
     while at < target.len() {
-        // What is written by now can be copied.
+        // Bytes that were already written can be copied.
         while known + BLOCK <= at {
             of_target.remember(target, known);
             known += BLOCK;
@@ -114,7 +114,7 @@ pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
             let from = |from: &usize, file: &[u8]| common(file.get(*from..).unwrap_or(&[]), ahead);
             let moved = of_source.find(ahead).map(|at| (at, from(&at, source)));
             let again = of_target.find(ahead).map(|at| (at, from(&at, target)));
-            // Those need a place as well.
+            // Copies also store an offset.
             let least = BLOCK.max(same + 4);
             if let Some((from, len)) = moved.filter(|(_, len)| *len >= least) {
                 best = Some((Action::FromSource { from, len }, len));
@@ -127,7 +127,7 @@ pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
         match best {
             None => at += 1,
             Some((action, len)) => {
-                // Blocks are found at their starts only: what stands in front may fit, too.
+                // Blocks are only found at their starts; preceding bytes may also match.
                 let back = match action {
                     Action::FromSource { from, .. } => {
                         alike_before((source, from), (target, at), new)

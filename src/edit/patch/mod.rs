@@ -1,9 +1,9 @@
-//! Patches: what differs between two files, to be shared without either.
+//! Patches: differences between two files, which can be shared without the files.
 //!
-//! * [`bps`]: for files up to 256 MB. Knows the CRC-32 of both files and its own, and blocks that
-//!   moved.
-//! * [`ppf`]: for images of discs, which keep their length. Knows a part of the file that it is for,
-//!   and what it replaces.
+//! * [`bps`]: for files up to 256 MB. Stores the CRC-32 of both files and of the patch, and handles
+//! moved blocks.
+//! * [`ppf`]: for disc images, whose length stays the same. Stores a block of the original file, and the
+//! replaced bytes.
 
 pub mod bps;
 mod delta;
@@ -14,34 +14,32 @@ use std::io::Write;
 use crate::bytes::Source;
 use crate::formats::NewBytes;
 
-/// A longer patch is not read.
+/// Maximum size of a patch.
 const MAX_LEN: u64 = 1 << 30;
 
-/// Why there is no patch, or it is not applied.
+/// Reason why a patch cannot be created or applied.
 #[allow(missing_docs, reason = "the message of a variant explains its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum PatchError {
     /// Neither kind of patch.
-    #[error("this is no BPS and no PPF patch")]
+    #[error("neither a BPS nor a PPF patch")]
     Unknown,
-    /// More than is held in memory.
-    #[error(
-        "BPS patches are for files of up to {most} bytes and this one has {len}: a PPF patch can be larger"
-    )]
+    /// The file is too large to be processed in memory.
+    #[error("BPS supports files of up to {most} bytes, but this one has {len}; use PPF instead")]
     TooLarge { len: u64, most: u64 },
-    /// PPF changes bytes and nothing else.
+    /// PPF cannot change the length of a file.
     #[error(
-        "the files have {old} and {new} bytes, and a PPF patch keeps the length: a BPS patch changes it"
+        "the files have {old} and {new} bytes, but PPF cannot change the length; use BPS instead"
     )]
     Lengths { old: u64, new: u64 },
-    /// The patch is not what was made.
+    /// The patch is damaged.
     #[error("the patch is damaged: {0}")]
     Damaged(String),
     /// It is for another file.
     #[error("the patch is for another file: {0}")]
     OtherFile(String),
-    /// It was applied before.
-    #[error("the file is what the patch makes already")]
+    /// It has already been applied.
+    #[error("the patch has already been applied to this file")]
     Applied,
     /// A file cannot be read.
     #[error("{0}")]
@@ -51,7 +49,7 @@ pub enum PatchError {
     Io(#[from] std::io::Error),
 }
 
-/// The kinds of patches.
+/// Kinds of patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// See [`bps`].
@@ -61,7 +59,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// By what a patch begins with.
+    /// Identifies a patch by its first bytes.
     pub fn of(patch: &[u8]) -> Option<Self> {
         match patch {
             [b'B', b'P', b'S', b'1', ..] => Some(Kind::Bps),
@@ -70,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// By the extension of a file's name.
+    /// Identifies a kind by a file extension.
     pub fn called(extension: &str) -> Option<Self> {
         let is = |name: &str| extension.eq_ignore_ascii_case(name);
         is("bps").then_some(Kind::Bps).or(is("ppf").then_some(Kind::Ppf))
@@ -85,10 +83,10 @@ impl Kind {
     }
 }
 
-/// The BPS patch that makes `new` of `old`. Large files are refused before they are read.
+/// Creates the BPS patch from `old` to `new`. Large files are refused before they are read.
 ///
 /// # Errors
-/// Where they are too large for one.
+/// If a file is too large.
 pub fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
     let too_large = [old.len(), new.len()].into_iter().find(|len| *len > bps::MOST);
     match too_large {
@@ -97,10 +95,10 @@ pub fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
     }
 }
 
-/// Writes the patch that makes `new` of `old`.
+/// Writes the patch from `old` to `new`.
 ///
 /// # Errors
-/// Where the kind cannot say so, or something cannot be read or written.
+/// If the kind cannot represent the change, or on a read or write error.
 pub fn write(
     kind: Kind,
     old: &Source,
@@ -125,10 +123,10 @@ pub fn write(
     }
 }
 
-/// What a patch makes of a file, and of which kind it is.
+/// Applies a patch to a file. Returns its kind and the new content.
 ///
 /// # Errors
-/// Where it is none, is damaged, or is for another file.
+/// If it is not a patch, is damaged, or is for another file.
 pub fn apply(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchError> {
     if patch.len() > MAX_LEN {
         return Err(PatchError::TooLarge { len: patch.len(), most: MAX_LEN });
@@ -144,7 +142,7 @@ pub fn apply(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchErr
     Ok((kind, bytes))
 }
 
-/// Bytes with others put over them.
+/// Overwrites parts of `bytes`.
 pub fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
     for (at, new) in patches {
         let at = usize::try_from(*at).unwrap_or(usize::MAX);

@@ -1,40 +1,40 @@
-//! PPF: patches of disc images, as PlayStation ones have them.
+//! PPF: patches of disc images, common for PlayStation games.
 //!
 //! | part | 1 | 2 | 3 |
 //! |---|---|---|---|
 //! | magic, `PPF10` …, and method | 6 bytes | 6 | 6 |
 //! | description | 50 characters | 50 | 50 |
-//! | the file that it is for | | size, u32 | image kind, flags for block and undo, 0: 4 bytes |
-//! | block of that file | | 1024 bytes from 0x9320 | the same, or from 0x80A0; where its flag is set |
-//! | changes: offset, length, bytes | u32, u8 | u32, u8 | u64, u8; what was there, where its flag is set |
+//! | original file | | size, u32 | image kind, flags for block and undo, 0: 4 bytes |
+//! | block of that file | | 1024 bytes from 0x9320 | the same, or from 0x80A0; if its flag is set |
+//! | changes: offset, length, bytes | u32, u8 | u32, u8 | u64, u8; original bytes if their flag is set |
 //! | `FILE_ID.DIZ` between marks, and its length | | u32 | u16 |
 //!
-//! Little-endian. Version 3 is written, of kind 0 (whole sectors), with block and undo.
+//! Little-endian. Version 3 is written, with kind 0 (whole sectors), block and undo.
 
 use std::io::Write;
 
 use super::PatchError;
 use crate::bytes::Source;
 
-/// Where a disc has its first volume descriptor, more or less: by the kind of the image.
+/// Offset of the block near the first volume descriptor, by image kind.
 const BLOCK_AT: [u64; 2] = [0x9320, 0x80A0];
 const BLOCK: usize = 1024;
-/// Bytes of magic, method and description.
+/// Size of magic, method and description.
 const HEAD: usize = 56;
-/// The longest change.
+/// Maximum length of a change.
 const LONGEST: usize = 255;
-/// Bytes that are compared at once.
+/// Number of bytes that are compared at a time.
 const CHUNK: usize = 1 << 16;
-/// Between changes that are one: what another one would take.
+/// Changes that are at most this far apart are merged: another change has this overhead.
 const NEAR: usize = 9;
 
 const BEGIN: &[u8] = b"@BEGIN_FILE_ID.DIZ";
 const END: &[u8] = b"@END_FILE_ID.DIZ";
 
-/// Writes a patch that makes `new` of `old`, which has as many bytes.
+/// Writes a patch from `old` to `new`, which has the same length.
 ///
 /// # Errors
-/// Where it has not, or something cannot be read or written.
+/// If the lengths differ, or on a read or write error.
 pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), PatchError> {
     if old.len() != new.len() {
         return Err(PatchError::Lengths { old: old.len(), new: new.len() });
@@ -48,7 +48,7 @@ pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), Pat
         after.truncate(len);
         read(old, at, &mut before)?;
         read(new, at, &mut after)?;
-        // Most of a disc is as it was.
+        // Most of a disc is unchanged.
         if before != after {
             changes(at, &before, &after, out)?;
         }
@@ -57,10 +57,10 @@ pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), Pat
     Ok(())
 }
 
-/// Writes a patch that puts bytes at offsets of `old`.
+/// Writes a patch that replaces bytes at offsets of `old`.
 ///
 /// # Errors
-/// Where they reach past its end, or something cannot be read or written.
+/// If they extend past its end, or on a read or write error.
 pub fn of_patches(
     old: &Source,
     patches: &[(u64, Vec<u8>)],
@@ -75,7 +75,7 @@ pub fn of_patches(
     Ok(())
 }
 
-/// What stands in front of the changes.
+/// Writes the part before the changes.
 fn head(old: &Source, out: &mut dyn Write) -> Result<(), PatchError> {
     let [at, _] = BLOCK_AT;
     let mut block = [0; BLOCK];
@@ -95,7 +95,7 @@ fn read(source: &Source, at: u64, out: &mut [u8]) -> Result<(), PatchError> {
     source.read_once(at, out).map_err(failed)
 }
 
-/// Writes what differs in as many bytes from `at` on.
+/// Writes the differences between two equally long ranges at offset `at`.
 fn changes(at: u64, before: &[u8], after: &[u8], out: &mut dyn Write) -> std::io::Result<()> {
     let differs = |at: &usize| before.get(*at) != after.get(*at);
     let mut start = 0;
@@ -115,34 +115,34 @@ fn changes(at: u64, before: &[u8], after: &[u8], out: &mut dyn Write) -> std::io
     Ok(())
 }
 
-/// A patch that was read.
+/// A parsed patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ppf {
     /// 1 to 3.
     pub version: u8,
-    /// Length of the file that it is for, where it says so.
+    /// Length of the original file, if stored.
     pub len: Option<u64>,
-    /// A part of that file, and where it is.
+    /// A block of the original file with its offset.
     pub block: Option<(u64, Vec<u8>)>,
-    /// What changes, in its order.
+    /// Changes in order.
     pub changes: Vec<Change>,
 }
 
-/// Bytes that change.
+/// Replaced bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Offset in the file.
     pub at: u64,
-    /// What is to be there.
+    /// The new bytes.
     pub bytes: Vec<u8>,
-    /// What was there, where the patch knows it.
+    /// The original bytes, if the patch stores them.
     pub undo: Option<Vec<u8>>,
 }
 
-/// Reads a patch.
+/// Parses a patch.
 ///
 /// # Errors
-/// Where it is none, or cut off.
+/// If it is not a PPF patch, or truncated.
 pub fn parse(patch: &[u8]) -> Result<Ppf, PatchError> {
     let version = match patch {
         [b'P', b'P', b'F', digit @ b'1'..=b'3', b'0', ..] => digit - b'0',
@@ -159,7 +159,7 @@ pub fn parse(patch: &[u8]) -> Result<Ppf, PatchError> {
         3 => {
             let [kind, block, undo, _] = reader.array()?;
             let at = BLOCK_AT.get(usize::from(kind));
-            let unknown = || PatchError::Damaged(format!("an image of kind {kind} is not known"));
+            let unknown = || PatchError::Damaged(format!("unknown image kind {kind}"));
             block_at = Some(at.ok_or_else(unknown)?).filter(|_| block != 0);
             has_undo = undo != 0;
         }
@@ -181,7 +181,7 @@ pub fn parse(patch: &[u8]) -> Result<Ppf, PatchError> {
     Ok(Ppf { version, len, block, changes })
 }
 
-/// The changes without the note that may stand behind them.
+/// The changes without the note that may follow them.
 fn without_note(changes: &[u8], version: u8) -> &[u8] {
     let width = if version == 3 { 2 } else { 4 };
     let note = || {
@@ -199,14 +199,14 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn bytes(&mut self, len: usize) -> Result<&'a [u8], PatchError> {
-        let cut = || PatchError::Damaged("it is cut off".to_owned());
+        let cut = || PatchError::Damaged("it is truncated".to_owned());
         let (bytes, rest) = self.rest.split_at_checked(len).ok_or_else(cut)?;
         self.rest = rest;
         Ok(bytes)
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], PatchError> {
-        let cut = || PatchError::Damaged("it is cut off".to_owned());
+        let cut = || PatchError::Damaged("it is truncated".to_owned());
         self.bytes(N)?.first_chunk().copied().ok_or_else(cut)
     }
 
@@ -216,14 +216,14 @@ impl<'a> Reader<'a> {
 }
 
 impl Ppf {
-    /// What is to be written at which offsets of `source`.
+    /// The bytes to write, with their offsets in `source`.
     ///
     /// # Errors
-    /// Where it is not the file that the patch is for, as far as that tells.
+    /// If `source` is not the original file, as far as the patch can tell.
     pub fn patches(&self, source: &Source) -> Result<Vec<(u64, Vec<u8>)>, PatchError> {
         let other = |why: String| Err(PatchError::OtherFile(why));
         if let Some(len) = self.len.filter(|len| *len != source.len()) {
-            return other(format!("that one has {len} bytes, this one {}", source.len()));
+            return other(format!("expected {len} bytes, found {}", source.len()));
         }
         let is_there = |at: u64, bytes: &[u8]| {
             let mut found = vec![0; bytes.len()];
@@ -236,13 +236,15 @@ impl Ppf {
             let end = at.checked_add(bytes.len() as u64);
             if end.is_none_or(|end| end > source.len()) {
                 let len = source.len();
-                return other(format!("it changes bytes at {at:#x}, and this one has {len}"));
+                return other(format!(
+                    "it changes bytes at {at:#x}, but this file has {len} bytes"
+                ));
             }
             applied = applied && is_there(*at, bytes)?;
             if let Some(undo) = undo.as_deref().filter(|_| !applied)
                 && !is_there(*at, undo)?
             {
-                return other(format!("at {at:#x} are not the bytes that it was made from"));
+                return other(format!("the bytes at {at:#x} differ from the original ones"));
             }
         }
         if applied {

@@ -1,4 +1,4 @@
-//! How near what is stored comes to what was wanted.
+//! Compares stored assets with the requested ones.
 
 use super::find::{Asset, find, path_of};
 use super::scene_of;
@@ -10,30 +10,30 @@ use crate::scene::{
     Id, Picture, Recording, RecordingId, Replacement, Scene, Sound, TexelFormat, TextureId,
 };
 
-/// How near what is stored now comes to what was wanted.
+/// Difference between a stored asset and the requested one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fidelity {
-    /// Field path of the texture or sound; empty where it is the whole file.
+    /// Field path of the texture or sound; empty if it is the whole file.
     pub path: String,
     /// Texels, or samples of all channels.
     pub count: usize,
-    /// How many of them are not what was wanted.
+    /// Number of values that differ.
     pub differ: usize,
-    /// The largest difference: of a channel of 8 bits, or of a sample of 16.
+    /// Largest difference, of 8-bit channels or 16-bit samples.
     pub most: u32,
-    /// The mean difference of all of them.
+    /// Mean difference of all values.
     pub mean: f64,
-    /// What became of a recording before it was stored: `mixed to one channel`. It is compared with
-    /// that.
+    /// Conversion of a recording before it was stored, such as `mixed to one channel`. The comparison is
+    /// with the converted recording.
     pub made: Option<String>,
-    /// What else is to be known, in a sentence.
+    /// A further remark.
     pub remark: Option<String>,
-    /// A sound, and no texture.
+    /// `true` for a sound, `false` for a texture.
     pub is_sound: bool,
 }
 
-/// How near the replaced `asset` of `changed` comes to what was wanted. `None` where it has none
-/// of this name.
+/// Compares the replaced `asset` of `changed` with the requested content. `None` if there is no such
+/// asset.
 pub fn fidelity(
     (changed, context): (&Document, Context<'_>),
     asset: &str,
@@ -69,7 +69,7 @@ fn picture_fidelity(
         if (a == 0) != (b == 0) {
             return 255;
         }
-        // Words have no alpha: what is translucent has STP.
+        // 15-bit colours have no alpha: translucent ones have the STP bit.
         let channels = if has_alpha { 4 } else { 3 };
         let pairs = wanted.iter().zip(&shown.0).take(channels);
         pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).max().unwrap_or(0)
@@ -85,29 +85,29 @@ fn sound_fidelity(
     path: String,
 ) -> Option<Fidelity> {
     let sound = scene.sounds.get(id)?;
-    // Of 16 bits, also where fewer are stored: what is lost counts.
+    // Compared in 16 bits even if fewer are stored, so that their loss counts.
     let wanted = suited(recording, (sound.channels, sound.rate), 16).samples.to_i16();
     let stored = sound.data.decode().to_i16();
     let differences = wanted.iter().zip(&stored).map(|(a, b)| a.abs_diff(*b).into());
     let (captions, length) = (sound.captions_ms(), sound.duration_ms());
     let late = captions > length.saturating_add(CAPTION_SLACK_MS);
-    let late = late.then(|| format!("its captions last {captions} ms, the sound {length} ms"));
-    // A coding in blocks drops the last few.
+    let late = late.then(|| format!("its captions last {captions} ms, but the sound {length} ms"));
+    // Block codings drop the last samples.
     let dropped = wanted.len().saturating_sub(stored.len());
-    let dropped = (dropped > 0).then(|| format!("its last {dropped} samples have no place"));
+    let dropped = (dropped > 0).then(|| format!("its last {dropped} samples are dropped"));
     let remarks: Vec<String> = dropped.into_iter().chain(late).collect();
     let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     let made = made_of(recording, sound);
     Some(Fidelity { made, ..told(path, differences, remark, true) })
 }
 
-/// What was done to a recording so that a sound can hold it.
+/// Description of the conversion of a recording.
 fn made_of(recording: &Recording, sound: &Sound) -> Option<String> {
     let resampled = (recording.rate != sound.rate)
         .then(|| format!("resampled from {} to {} Hz", recording.rate, sound.rate));
     let mixed = match (recording.channels, sound.channels) {
         (2, 1) => Some("mixed to one channel".to_owned()),
-        (1, 2) => Some("doubled to two channels".to_owned()),
+        (1, 2) => Some("duplicated to two channels".to_owned()),
         _ => None,
     };
     let all: Vec<String> = mixed.into_iter().chain(resampled).collect();

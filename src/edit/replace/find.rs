@@ -1,13 +1,13 @@
-//! Textures and sounds by their paths, numbers and names.
+//! Finds textures and sounds by path, number or name.
 
 use crate::container::safe_name;
 use crate::formats::Document;
 use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Sound, Texture, TextureId};
 
-/// What an asset is in its scene.
+/// An asset in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
-    /// With the number of the palette it is shown in, where that is not its own.
+    /// With the palette it is displayed in, if that is not its own.
     Texture(TextureId, Option<u32>),
     Sound(RecordingId),
 }
@@ -20,11 +20,11 @@ pub fn path_of(scene: &Scene, found: Asset) -> String {
     origin.map_or_else(String::new, |origin| origin.path.clone())
 }
 
-/// A name by which [`apply`](crate::edit::apply()) knows the texture or sound called `asset` in `scene`, which may
-/// have names that the file alone does not: its path, or its number.
+/// A path or number by which [`apply`](crate::edit::apply()) finds the texture or sound called `asset` in
+/// `scene`, which may have names that are not in the file itself.
 ///
 /// # Errors
-/// A sentence, where none or several are called so.
+/// A message, if no asset or several assets have this name.
 pub fn asset_name(
     scene: &Scene,
     document: &Document,
@@ -33,7 +33,7 @@ pub fn asset_name(
 ) -> Result<String, String> {
     let found = find(scene, document, asset, content)?;
     let path = path_of(scene, found);
-    // Of views of one picture, which share its path, that names the first.
+    // Several views of one picture share a path, which refers to the first.
     let is_known = !path.is_empty()
         && match found {
             Asset::Texture(id, _) => {
@@ -53,7 +53,7 @@ pub fn asset_name(
     })
 }
 
-/// The sound that `content` would replace under the name `asset`.
+/// The sound called `asset` that `content` would replace.
 pub fn sound_called<'a>(
     scene: &'a Scene,
     document: &Document,
@@ -66,8 +66,8 @@ pub fn sound_called<'a>(
     }
 }
 
-/// The palette called `asset`: by its path, that of the list of its entries, or its number, which
-/// counts colour tables behind the others. Its names are often those of textures.
+/// The palette called `asset`: by its path, the path of its list of entries, or its number, in which
+/// colour tables follow the palettes. Names are not used: they are often those of textures.
 pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<Element> {
     let tables = scene.colour_tables.ids().map(Element::ColourTable);
     let all = scene.palettes.ids().map(Element::Palette).chain(tables).enumerate();
@@ -86,8 +86,8 @@ pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option
     all.into_iter().find(called).map(|(_, element)| element)
 }
 
-/// The texture or sound called `asset`: by its path, its number, or any of its names; a texture
-/// also with `.p` and the number of a palette behind, as exports are called.
+/// The texture or sound called `asset`: by its path, number, or any of its names; a texture also with
+/// `.p` and the number of a palette appended, as in exports.
 pub fn find(
     scene: &Scene,
     document: &Document,
@@ -125,7 +125,7 @@ fn find_called(
     content: &Replacement,
 ) -> Result<Asset, String> {
     let own = |source| source == document.source.id();
-    // Exports are called by names that file systems take.
+    // Names of exports are adapted to file systems.
     let is_it = |name: &String| {
         name.eq_ignore_ascii_case(asset) || safe_name(name).eq_ignore_ascii_case(asset)
     };
@@ -140,7 +140,7 @@ fn find_called(
     };
     match content {
         Replacement::Picture(_) => {
-            // The texels may be in this file, and the record in a companion.
+            // The texels may be in this file although the record is in a companion.
             let has = |texture: &Texture| {
                 own(texture.origin.span.source)
                     || texture.pixels.stored().is_some_and(|(source, _)| own(source))
@@ -169,17 +169,17 @@ fn find_called(
             }
         }
     }
-    // Views of one picture share its path; the first is the picture as stored.
+    // Several views of one picture share its path; the first is the picture as stored.
     if let Some(found) = by_path.first() {
         return Ok(*found);
     }
     let kind = if matches!(content, Replacement::Picture(_)) { "texture" } else { "sound" };
     match by_name.as_slice() {
         [found] => Ok(*found),
-        [] => Err(format!("this file has no {kind} of this name")),
+        [] => Err(format!("this file has no {kind} with this name")),
         [one, other, ..] => {
             let (one, other) = (path_of(scene, *one), path_of(scene, *other));
-            Err(format!("several are called so: {one}, {other}"))
+            Err(format!("ambiguous name: {one}, {other}"))
         }
     }
 }

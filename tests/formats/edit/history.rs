@@ -104,13 +104,15 @@ fn a_recipe_is_read_as_it_is_written() {
     let earlier = by_hand.replace("value", "to").replace("op", "how");
     assert_eq!(Recipe::parse(&earlier).unwrap(), read);
     let why = |text: &str| Recipe::parse(text).unwrap_err();
-    assert_eq!(why("{\"recipe\":9}"), "line 1: recipes of version 9 are not known");
-    assert!(why("{\"recipe\":1}\nset a").starts_with("line 2: this is no JSON"));
-    assert!(why("{\"set\":\"a\"}").contains("\"set\" needs \"value\""));
-    assert!(why("{\"set\":\"a\",\"value\":1,\"und\":2}").contains("\"set\" has no \"und\""));
+    assert_eq!(why("{\"recipe\":9}"), "line 1: unknown recipe version 9");
+    assert!(why("{\"recipe\":1}\nset a").starts_with("line 2: invalid JSON"));
+    assert!(why("{\"set\":\"a\"}").contains("\"set\" needs the key \"value\""));
+    assert!(
+        why("{\"set\":\"a\",\"value\":1,\"und\":2}").contains("unknown key \"und\" of \"set\"")
+    );
     let palette = why("{\"replace\":\"a\",\"file\":\"b\",\"palette\":\"red\"}");
-    assert!(palette.contains("a value of \"replace\" makes no sense"), "{palette}");
-    assert!(why("{\"sett\":\"a\"}").contains("none of set, bytes, text, replace, copy"));
+    assert!(palette.contains("invalid value of \"replace\""), "{palette}");
+    assert!(why("{\"sett\":\"a\"}").contains("one of the keys set, bytes, text, replace, copy"));
 }
 
 proptest! {

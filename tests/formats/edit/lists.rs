@@ -199,7 +199,7 @@ fn a_number_counts_into_the_list_that_it_does_not_stand_in() {
     assert_eq!(cells(&read(&changed)), [vec![2, 2], vec![1, 2]]);
     assert_refused(
         set(&document, &["chunks[0].cells[0].objects[0]=3"]),
-        "chunks[0].cells[0].objects[0]: there is no objects[3], only 3 of them",
+        "chunks[0].cells[0].objects[0]: objects[3] does not exist; the list has 3 elements",
     );
 }
 

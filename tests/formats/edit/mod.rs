@@ -160,22 +160,24 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     let none = [order("models[0].faces[*].flags=0", Some("flags == 0x7777"))];
     let none = apply(&plaza.document, &none).unwrap_err().to_string();
     assert!(none.starts_with("the condition holds for none of the "), "{none}");
-    assert!(said(&["header.object_count=7"]).contains("says how the file is laid out"));
+    assert!(said(&["header.object_count=7"]).contains("affects the layout of the file"));
     assert_eq!(
         said(&["objects[0].model=223"]),
-        "objects[0].model: there is no models[223], only 223 of them"
+        "objects[0].model: models[223] does not exist; the list has 223 elements"
     );
-    assert!(said(&["models[0].faces[0].indices[0]=200"]).contains("there is no vertices[200]"));
-    assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value of its own");
+    assert!(said(&["models[0].faces[0].indices[0]=200"]).contains("vertices[200] does not exist"));
+    assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value");
     let bytes = |at, to: &str| {
         let order =
             Order::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
         apply(&plaza.document, &[order])
     };
     assert_eq!(shown(&bytes(0, "02").unwrap(), "models[0].faces[0].indices[0]"), "2");
-    assert!(bytes(0, "02 03").unwrap_err().to_string().ends_with("these reach past its end"));
-    assert!(bytes(0, "0g").unwrap_err().to_string().contains("no hexadecimal digit"));
-    assert!(bytes(0, "020").unwrap_err().to_string().contains("half a byte"));
+    assert!(
+        bytes(0, "02 03").unwrap_err().to_string().ends_with("the new bytes extend past its end")
+    );
+    assert!(bytes(0, "0g").unwrap_err().to_string().contains("not a hexadecimal digit"));
+    assert!(bytes(0, "020").unwrap_err().to_string().contains("odd number"));
 }
 
 #[test]

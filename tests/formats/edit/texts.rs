@@ -121,7 +121,7 @@ fn words_of_a_menu_become_longer_and_comments_stay() {
     assert_eq!(text_of(&moved), menu.replace("64", "1024"));
     // Without quotes it would be three words.
     let refused = with(&document, path, "play the game").unwrap_err().to_string();
-    assert!(refused.contains("cannot hold this"), "{refused}");
+    assert!(refused.contains("cannot store this value"), "{refused}");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_text_of_a_fixed_length_is_refused_where_it_is_too_long_and_filled_up_where_
     assert_eq!(changed.source.len(), document.source.len());
     assert_goes_back(&document, &changed, path, "wall");
     let refused = with(&document, path, &"x".repeat(33)).unwrap_err().to_string();
-    assert_eq!(refused, format!("{path} has room for 32 bytes of text"));
+    assert_eq!(refused, format!("{path} can store up to 32 bytes of text"));
 }
 
 #[test]

@@ -21,21 +21,21 @@ fn wav(channels: u16, bits: u16, rate: u32, samples: &[i32]) -> Vec<u8> {
 #[test]
 fn what_is_no_picture_and_no_sound_is_refused_with_a_sentence() {
     let said = |bytes: &[u8]| from_bytes(bytes).unwrap_err();
-    assert_eq!(said(b""), "this is no PNG, WAV or FLAC");
+    assert_eq!(said(b""), "not a PNG, WAV or FLAC file");
     assert!(said(&wav(200, 16, 44100, &[0; 400])).starts_with("200 channels: "));
-    assert_eq!(said(&wav(1, 16, 44100, &[])), "there is no sound in it");
-    assert!(said(&wav(1, 16, 3, &[1])).contains("3 Hz is no rate"));
+    assert_eq!(said(&wav(1, 16, 44100, &[])), "the recording is empty");
+    assert!(said(&wav(1, 16, 3, &[1])).contains("invalid sample rate 3 Hz"));
     let mut lies = wav(1, 16, 44100, &[1, 2, 3, 4]);
     lies.truncate(lies.len() - 3);
-    assert!(said(&lies).starts_with("the WAV cannot be read"));
-    assert!(said(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("the WAV cannot be read"));
-    assert!(said(b"fLaC\0\0").starts_with("the FLAC cannot be read"));
+    assert!(said(&lies).starts_with("cannot read the WAV"));
+    assert!(said(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("cannot read the WAV"));
+    assert!(said(b"fLaC\0\0").starts_with("cannot read the FLAC"));
     // A header that promises 100 000 × 100 000 texels.
     let mut bomb =
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\x86\xa0\0\x01\x86\xa0\x08\x06\0\0\0".to_vec();
     bomb.extend(crc32fast::hash(&bomb[12..29]).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
-    assert!(said(&bomb).starts_with("the PNG cannot be read"), "{}", said(&bomb));
+    assert!(said(&bomb).starts_with("cannot read the PNG"), "{}", said(&bomb));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_recipe_names_files_beside_it_and_no_others() {
     for elsewhere in ["../new.png", "/new.png"] {
         let line = format!("{{\"replace\":\"textures[1]\",\"with\":\"{elsewhere}\"}}");
         let why = Recipe::parse(&line).unwrap().read_files(folder.path()).unwrap_err();
-        assert!(why.contains("a recipe's files lie beside it"), "{why}");
+        assert!(why.contains("files of a recipe must be in its folder"), "{why}");
     }
     assert!(Recipe::parse("{\"replace\":\"a\",\"with\":\"b\",\"palette\":\"none\"}").is_err());
 }

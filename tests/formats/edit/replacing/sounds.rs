@@ -176,7 +176,7 @@ fn captions_that_outlast_the_new_sound_are_told_of() {
     let with = With::content("new.wav", Replacement::Recording(recording));
     let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
     assert_eq!((told.differ, told.is_sound), (0, true));
-    assert_eq!(told.remark.as_deref(), Some("its captions last 1000 ms, the sound 45 ms"));
+    assert_eq!(told.remark.as_deref(), Some("its captions last 1000 ms, but the sound 45 ms"));
 }
 
 /// A tone that fades, and noise on top: neither is easy to follow in four bits.
