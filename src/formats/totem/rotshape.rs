@@ -80,7 +80,10 @@ impl Class for RotShape {
         ];
         for (name, len, each) in lists {
             if !report.is_cut() && Some(len) != count.checked_mul(each) {
-                report.warning(name, format!("expected {count} pictures, found {len} elements"));
+                report.warning(
+                    name,
+                    format!("expected {each} per picture ({count} pictures), found {len} elements"),
+                );
             }
         }
         for (at, used) in shape.materials_used.iter().enumerate() {
