@@ -1,4 +1,4 @@
-//! What lies around the files: `--root`, `--names`, and which game they are of.
+//! Context of the files: `--root`, `--names`, and the game they belong to.
 
 use gouraud::formats::neversoft::hash::{extracted_names, model_name};
 use gouraud::formats::trespasser::name_hash;
@@ -19,9 +19,9 @@ fn messages(info: &Value) -> Vec<String> {
     problems.map(|problem| problem["message"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A sheet whose image lies elsewhere, in a folder, deeper in it, or in an archive.
+/// A sheet whose image is elsewhere: in a folder, in a folder below it, or in an archive.
 #[test]
-fn a_companion_is_found_in_a_root_and_info_says_where() {
+fn finds_companions_in_a_root_and_info_shows_where() {
     let place = Place::empty();
     place.put("sheets/x.cue", SHEET);
     place.put("images/deep/GONE.BIN", &image());
@@ -39,7 +39,7 @@ fn a_companion_is_found_in_a_root_and_info_says_where() {
 }
 
 #[test]
-fn what_lies_beside_wins_and_then_the_roots_in_their_order() {
+fn prefers_siblings_then_roots_in_order() {
     let place = Place::empty();
     place.put("x/x.cue", SHEET);
     place.put("one/gone.bin", &image());
@@ -56,9 +56,9 @@ fn what_lies_beside_wins_and_then_the_roots_in_their_order() {
     assert_eq!(found("--root one"), None, "it is beside");
 }
 
-/// Collections of extracted files have the same hash in a folder for each game.
+/// Collections of extracted files contain the same hash in a folder per game.
 #[test]
-fn of_several_files_of_a_hash_the_one_in_a_folder_of_the_same_name_is_used() {
+fn prefers_hashed_files_in_a_folder_of_the_same_name() {
     let place = Place::empty();
     let [hash, _] = extracted_names("gone.bin");
     let games = ["one", "two", "three"];
@@ -74,14 +74,14 @@ fn of_several_files_of_a_hash_the_one_in_a_folder_of_the_same_name_is_used() {
 }
 
 #[test]
-fn a_root_that_holds_nothing_fails_with_its_name() {
+fn reports_empty_roots_by_name() {
     let place = Place::new();
     place.run("info level.psx --root nowhere").ends_with(1).says("nowhere");
     place.run("info level.psx --root level.psx").ends_with(1).says("holds no files");
 }
 
 #[test]
-fn a_disc_says_which_game_it_is_and_so_does_what_lies_on_it() {
+fn identifies_the_game_of_a_disc_and_its_files() {
     let place = Place::empty();
     for name in ["ps1mini.cue", "ps1mini.bin"] {
         place.put(name, &fixtures::read(&format!("disc/{name}")));
@@ -103,7 +103,7 @@ fn a_disc_says_which_game_it_is_and_so_does_what_lies_on_it() {
 }
 
 #[test]
-fn a_folder_is_known_by_files_that_only_one_game_has() {
+fn identifies_a_folder_by_unique_files() {
     let place = Place::new();
     let game = |arguments: &str| place.run(&format!("info --json {arguments} level.psx")).object();
     assert_eq!(game("").get("game"), None, "nothing is known");
@@ -115,7 +115,7 @@ fn a_folder_is_known_by_files_that_only_one_game_has() {
 }
 
 #[test]
-fn the_games_of_our_own_table_are_known() {
+fn identifies_games_of_the_built_in_table() {
     let book = gouraud::library::GameBook::built_in();
     for (serial, title, region) in [
         ("SLUS-00860", "Tony Hawk's Pro Skater", "USA"),
@@ -128,7 +128,7 @@ fn the_games_of_our_own_table_are_known() {
 }
 
 #[test]
-fn a_pack_says_who_gave_its_names_and_survives_the_round_trip() {
+fn name_list_keeps_its_provenance() {
     let place = Place::empty();
     let list = format!("# mine\n{:#010x} ramp\nVO/AM01\n", model_name(b"ramp"));
     place.put("list.txt", list.as_bytes());
@@ -150,7 +150,7 @@ fn a_pack_says_who_gave_its_names_and_survives_the_round_trip() {
     ] {
         assert!(pack.contains(&format!("{hash:#010x} {name}\n")), "{pack}");
     }
-    // Passed on by somebody else, it still says who began it.
+    // Exported by somebody else, it keeps its first author.
     let again = place.run("names export --names pack.txt --who John").ends_with(0).out;
     assert_eq!(again, pack);
     place.run("names compare pack.txt list.txt").ends_with(0).quietly();
@@ -158,7 +158,7 @@ fn a_pack_says_who_gave_its_names_and_survives_the_round_trip() {
 }
 
 #[test]
-fn packs_are_merged_and_compared_and_two_names_of_one_hash_are_told() {
+fn merges_and_compares_name_lists_and_reports_conflicts() {
     let place = Place::empty();
     place.put("a.txt", b"0x00000001 one\n0x00000002 two\n");
     place.put("b.txt", b"# said by: Jane; when: 2026-01-02; sure: guess; from: x\n0x00000002 zwei\n0x00000003 three\n");
@@ -173,7 +173,7 @@ fn packs_are_merged_and_compared_and_two_names_of_one_hash_are_told() {
 }
 
 #[test]
-fn names_of_a_list_are_used_and_say_where_they_are_from() {
+fn uses_names_of_a_list_and_shows_their_origin() {
     use gouraud_testing::build::tpa;
     let place = Place::empty();
     let ids = vec![tpa::id(name_hash("VA56"), 0)];
@@ -191,7 +191,7 @@ fn names_of_a_list_are_used_and_say_where_they_are_from() {
 }
 
 #[test]
-fn names_of_models_and_of_files_in_archives_say_where_they_are_from_too() {
+fn shows_the_origin_of_model_and_member_names() {
     use gouraud::formats::neversoft::hed::hash_of;
     use gouraud_testing::build::neversoft::{hed_hashed, wad};
     let place = Place::empty();

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::{FLAGS, Place, Run, level};
 
 #[test]
-fn export_prints_what_it_wrote_and_leaves_the_rest_alone() {
+fn export_prints_written_files_and_keeps_others() {
     let place = Place::new();
     let run = place.run("export level.psx -o out").ends_with(0).quietly();
     let written: Vec<&str> = run.out.lines().collect();
@@ -26,7 +26,7 @@ fn export_prints_what_it_wrote_and_leaves_the_rest_alone() {
 }
 
 #[test]
-fn export_takes_the_kinds_and_names_it_is_given() {
+fn export_filters_by_kind_and_name() {
     let place = Place::new();
     let run = place.run("export level.psx -o out --to png").ends_with(0);
     assert_eq!(run.out, "out/aabbccdd.png\n");
@@ -44,7 +44,7 @@ fn export_takes_the_kinds_and_names_it_is_given() {
 }
 
 #[test]
-fn textures_come_in_all_palettes_when_asked_for() {
+fn exports_textures_in_all_palettes_on_request() {
     let place = Place::empty();
     let mut picture: Vec<u8> = [0x10u32, 8, 12 + 64].map(u32::to_le_bytes).concat();
     picture.extend([0u16, 480, 16, 2].map(u16::to_le_bytes).as_flattened());
@@ -65,7 +65,7 @@ fn textures_come_in_all_palettes_when_asked_for() {
 }
 
 #[test]
-fn export_knows_what_lists_call_a_model() {
+fn export_accepts_names_of_lists() {
     let place = Place::new();
     let run = place.run_with(&["export", "level.psx", "-o", "out", "--only", "model 0*"]);
     assert!(run.ends_with(0).out.lines().all(|file| file.ends_with(".glb")));
@@ -74,7 +74,7 @@ fn export_knows_what_lists_call_a_model() {
 }
 
 #[test]
-fn files_of_one_run_do_not_eat_each_other() {
+fn files_of_one_run_do_not_overwrite_each_other() {
     let place = Place::new();
     place.put("level2.psx", &level());
     let run = place.run("export level.psx level2.psx -o out --to png --force").ends_with(0);
@@ -82,7 +82,7 @@ fn files_of_one_run_do_not_eat_each_other() {
 }
 
 #[test]
-fn export_of_a_folder_takes_what_it_knows() {
+fn export_of_a_folder_takes_known_files() {
     let place = Place::empty();
     place.put("in/level.psx", &level());
     place.put("in/note.txt", b"no");
@@ -91,7 +91,7 @@ fn export_of_a_folder_takes_what_it_knows() {
     place.run("export in/note.txt -o out").ends_with(1);
 }
 
-/// A level on a disc in an archive, beside one that is loose.
+/// A level on a disc in an archive, next to a loose level.
 fn nested() -> Place {
     let place = Place::empty();
     let disc = iso("LEVELS", &[IsoFile::new("DATA/LEVEL.PSX", &level())]).bytes();
@@ -104,14 +104,14 @@ fn written(run: &Run) -> Vec<&str> {
 }
 
 #[test]
-fn export_enters_archives_when_asked_and_keeps_what_is_of_each_file_apart() {
+fn export_enters_archives_on_request_with_a_folder_per_file() {
     let place = nested();
     let arguments = "export -r game.zip --folders --to png -o out";
     let first = place.run(arguments).ends_with(0);
     let folders = ["out/game.zip/disc.iso/DATA/LEVEL.PSX", "out/game.zip/level.psx"];
     let expected = folders.map(|folder| format!("{folder}/aabbccdd.png"));
     assert_eq!(written(&first), expected);
-    // What is there stays, and the new ones get a number.
+    // Existing files stay, and the new ones get a number.
     let again = place.run(&format!("{arguments} --rename")).ends_with(0);
     let expected = folders.map(|folder| format!("{folder}/aabbccdd~2.png"));
     assert_eq!(written(&again), expected);
@@ -119,7 +119,7 @@ fn export_enters_archives_when_asked_and_keeps_what_is_of_each_file_apart() {
 }
 
 #[test]
-fn extract_keeps_paths_apart_and_takes_files_as_they_are_when_asked() {
+fn extract_separates_paths_and_copies_raw_files_on_request() {
     let place = nested();
     place.put("note.txt", b"plain");
     let run = place.run("extract game.zip note.txt --folders --plain -o out").ends_with(0);
@@ -136,14 +136,14 @@ fn picture(place: &Place, name: &str) -> image::RgbaImage {
 }
 
 #[test]
-fn render_writes_a_picture_of_the_size_asked_for() {
+fn render_writes_a_picture_of_the_requested_size() {
     let place = Place::new();
     place.run("render level.psx -o a.png --adapter cpu --size 64x48 --view 0,-60,40").ends_with(0);
     let a = picture(&place, "a.png");
     assert_eq!(a.dimensions(), (64, 48));
     let background = *a.get_pixel(0, 0);
     assert!(a.pixels().any(|pixel| *pixel != background), "something is drawn");
-    // The file it names is replaced, with the same bytes every time.
+    // The output file is replaced, with the same bytes every time.
     let first = place.read("a.png");
     place.put("a.png", b"old");
     place.run("render level.psx -o a.png --adapter cpu --size 64x48 --view 0,-60,40").ends_with(0);
@@ -151,7 +151,7 @@ fn render_writes_a_picture_of_the_size_asked_for() {
 }
 
 #[test]
-fn a_state_says_the_same_as_the_options() {
+fn state_equals_options() {
     let place = Place::new();
     let base = "--adapter cpu --size 64x48";
     place.run(&format!("render level.psx -o a.png {base} --view -150,-20,40")).ends_with(0);
@@ -166,7 +166,7 @@ fn a_state_says_the_same_as_the_options() {
 }
 
 #[test]
-fn a_state_brings_its_answers_along() {
+fn state_includes_read_options() {
     let place = Place::new();
     let base = "--adapter cpu --size 64x48";
     let draw = |name: &str, take: &str, options: &str| {
@@ -187,7 +187,7 @@ fn a_state_brings_its_answers_along() {
 }
 
 #[test]
-fn a_level_is_seen_from_its_restarts_through_its_fog() {
+fn renders_a_level_from_its_restarts_with_fog() {
     let place = Place::new();
     for name in ["plaza.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
@@ -203,13 +203,13 @@ fn a_level_is_seen_from_its_restarts_through_its_fog() {
     let foggy = draw("foggy.png", "--fog on");
     let black = draw("black.png", "--fog on --fade-colour off");
     assert!(clear != foggy && foggy != black);
-    // Without options a level is seen from its first start, as the window opens it.
+    // Without options a level is rendered from its first start, like in the window.
     place.run("render plaza_t.trg -o first.png --adapter cpu --size 96x72").ends_with(0);
     assert_eq!(picture(&place, "first.png"), clear);
     let view = "--view 30,30,9000 -o view.png --adapter cpu --size 96x72";
     place.run(&format!("render plaza_t.trg {view}")).ends_with(0);
     assert_ne!(picture(&place, "view.png"), clear);
-    // The level and its triggers show the same.
+    // The level and its triggers give the same picture.
     let base = "-o level.png --adapter cpu --size 96x72 --from Plaza";
     place.run(&format!("render plaza.psx {base}")).ends_with(0);
     assert_eq!(picture(&place, "level.png"), clear);
@@ -221,7 +221,7 @@ fn a_level_is_seen_from_its_restarts_through_its_fog() {
 }
 
 #[test]
-fn files_that_are_called_by_hashes_are_found_by_their_names() {
+fn finds_hash_named_files_by_name() {
     let (named, hashed) = (Place::empty(), Place::empty());
     for name in ["plaza.psx", "plaza_2.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
@@ -235,7 +235,7 @@ fn files_that_are_called_by_hashes_are_found_by_their_names() {
         assert!(names.contains(&name), "{name} of {names:?}");
     }
     assert!(list.iter().all(|row| row["named_by"] == extracted("plaza_t.trg").as_str()));
-    // The level and its triggers find all that belongs to them.
+    // The level and its triggers find all their companions.
     for name in ["plaza.psx", "plaza_t.trg"] {
         let counts = |place: &Place, file: &str| {
             let info = place.run(&format!("info {file} --json")).ends_with(0).object();
@@ -252,7 +252,7 @@ fn files_that_are_called_by_hashes_are_found_by_their_names() {
 }
 
 #[test]
-fn real_names_of_files_named_by_hashes_are_reported() {
+fn reports_real_names_of_hash_named_files() {
     let place = Place::empty();
     let all = ["plaza.psx", "plaza_l.psx", "plaza_t.trg"].map(|name| {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
@@ -277,7 +277,7 @@ fn real_names_of_files_named_by_hashes_are_reported() {
 }
 
 #[test]
-fn sounds_of_a_bank_are_listed_by_the_names_of_their_hashes() {
+fn lists_sounds_by_the_names_of_their_hashes() {
     let place = Place::empty();
     let list = place.run("list demo//voices.tpa --json").ends_with(0).json();
     assert_eq!(list[0]["path"], "demo//voices.tpa//000_F0A07BD9.cau");
@@ -292,7 +292,7 @@ fn extracted(name: &str) -> String {
 }
 
 #[test]
-fn an_overlay_changes_only_the_faces_with_the_bit() {
+fn overlay_changes_only_faces_with_the_bit() {
     let place = Place::new();
     let base = "render level.psx --adapter cpu --size 64x48 --style ps1 --view 0,-60,40";
     place.run(&format!("{base} -o plain.png")).ends_with(0);
@@ -331,7 +331,7 @@ fn bench_prints_one_object() {
 }
 
 #[test]
-fn render_refuses_what_is_not_there() {
+fn render_refuses_missing_inputs() {
     let place = Place::new();
     let base = "--adapter cpu --size 32x32";
     let run = place.run(&format!("render level.psx -o x.png --anim walk {base}")).ends_with(1);
@@ -348,12 +348,12 @@ fn render_refuses_what_is_not_there() {
     assert!(!place.has("x.jpg"));
     place.run("render level.psx -o level.psx").ends_with(1).says("is the input");
     assert_eq!(place.read("level.psx"), level());
-    // A folder with more than one picture in it has to be narrowed down.
+    // A folder with more than one picture is ambiguous.
     place.run(&format!("render . -o x.png {base}")).ends_with(1).says("choose one of them");
 }
 
 #[test]
-fn a_damaged_level_is_drawn_as_far_as_it_goes() {
+fn draws_the_readable_part_of_a_damaged_level() {
     let place = Place::new();
     let run = place.run("render cut.psx -o a.png --adapter cpu --size 64x48").ends_with(3);
     run.says("the data has errors");
@@ -362,15 +362,15 @@ fn a_damaged_level_is_drawn_as_far_as_it_goes() {
 }
 
 #[test]
-fn render_of_textures_alone_shows_them_all() {
+fn render_shows_all_textures_of_a_texture_file() {
     let place = Place::empty();
-    // Two by four red texels under a row of holes.
+    // Two by four red texels under a transparent row.
     let mut palette = vec![0; 16];
     palette[1] = 0x001F;
     let indices = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
     let tim = tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
     place.put("red.tim", &tim.write().unwrap());
-    // An adapter is started beside the reading.
+    // The adapter is started while the file is read.
     let run = place.run("render red.tim -o red.png --size 80x40");
     run.ends_with(0).says_nothing_itself();
     let drawn = picture(&place, "red.png");

@@ -29,7 +29,7 @@ fn chunk(wav: &[u8], name: &[u8]) -> Option<Vec<u32>> {
 }
 
 #[test]
-fn sounds_are_exported_by_number_and_loops_are_marked_for_samplers() {
+fn exports_numbered_sounds_with_sampler_loops() {
     let place = place();
     place.run("export bank.vab -o out --to wav").ends_with(0).quietly();
     let looped = place.read("out/001_00000002.wav");
@@ -44,13 +44,13 @@ fn sounds_are_exported_by_number_and_loops_are_marked_for_samplers() {
     assert_eq!(chunk(&place.read("more/drone.wav"), b"smpl"), Some(loop_of(11025.0, 588, 2267)));
     let whole = place.read("more/001_000003E9.wav");
     assert_eq!(chunk(&whole, b"smpl"), Some(loop_of(11025.0, 0, 1599)));
-    // Streams by file · 256 + channel.
+    // Streams are numbered by file · 256 + channel.
     let reader = hound::WavReader::open(place.path("more/001_00000101.wav")).unwrap();
     assert_eq!((reader.spec().channels, reader.duration()), (1, 12096));
 }
 
 #[test]
-fn halves_of_a_bank_find_each_other() {
+fn header_and_body_of_a_bank_find_each_other() {
     let place = place();
     for half in ["pair.vh", "pair.vb"] {
         place.run(&format!("export {half} -o {half}-out --to wav")).ends_with(0).quietly();
@@ -72,10 +72,10 @@ fn halves_of_a_bank_find_each_other() {
 }
 
 #[test]
-fn a_recording_takes_the_place_of_a_sound() {
+fn replaces_a_sound_with_a_recording() {
     let place = place();
     place.run("export bank.vab -o out --to wav").ends_with(0);
-    // A sound is known by its path, its number, or the name of its export.
+    // A sound is addressed by its path, its number, or the name of its export.
     for asset in ["vags[2]", "sound 2", "002_00000003.wav"] {
         let order = format!("{asset}=out/000_00000001.wav");
         place.run_with(&["replace", "bank.vab", &order, "-o", "new.vab", "--force"]).ends_with(0);
@@ -89,13 +89,13 @@ fn a_recording_takes_the_place_of_a_sound() {
 }
 
 #[test]
-fn fields_of_a_bank_are_set_where_they_stand() {
+fn sets_bank_fields_in_place() {
     let place = place();
     place.run("set bank.vab tables[0].tones[0].centre=72 -o new.vab").ends_with(0);
     let (old, new) = (place.read("bank.vab"), place.read("new.vab"));
     let differ: Vec<usize> = (0..old.len()).filter(|at| old[*at] != new[*at]).collect();
     assert_eq!((differ, new[0x824]), (vec![0x824], 72));
-    // The rate of its recording follows.
+    // The rate of its recording changes accordingly.
     place.run("export new.vab -o out --to wav").ends_with(0);
     let spec = hound::WavReader::open(place.path("out/000_00000001.wav")).unwrap().spec();
     assert_eq!(spec.sample_rate, 22050);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{FLAGS, Place, level};
 
-/// The face's flags in a file that was written, and whether all else is as it was.
+/// The face's flags in a written file, after checking that all other bytes are unchanged.
 fn flags_of(place: &Place, name: &str) -> u16 {
     let (new, mut old) = (place.read(name), level());
     let flags = [new[FLAGS], new[FLAGS + 1]];
@@ -14,13 +14,13 @@ fn flags_of(place: &Place, name: &str) -> u16 {
 }
 
 #[test]
-fn a_missing_folder_of_the_output_is_named() {
+fn reports_a_missing_output_folder() {
     let run = Place::new().run("set level.psx models[0].faces[0].surface=1 -o gone/o.psx");
     run.ends_with(1).says("there is no folder gone");
 }
 
 #[test]
-fn set_writes_a_new_file_that_differs_in_what_was_asked_for() {
+fn set_changes_only_the_requested_field() {
     let place = Place::new();
     let before = u16::from_le_bytes([level()[FLAGS], level()[FLAGS + 1]]);
     place.run("set level.psx models[0].faces[0].flags|=0x8000 -o new.psx").ends_with(0);
@@ -33,7 +33,7 @@ fn set_writes_a_new_file_that_differs_in_what_was_asked_for() {
 }
 
 #[test]
-fn a_dry_run_says_what_differs_and_writes_nothing() {
+fn dry_run_lists_differences_and_writes_nothing() {
     let place = Place::new();
     let rows = place
         .run("set level.psx models[0].faces[0].flags|=0x8000 --dry-run --json -o new.psx")
@@ -55,7 +55,7 @@ fn a_dry_run_says_what_differs_and_writes_nothing() {
 }
 
 #[test]
-fn a_recipe_that_was_written_does_the_same_again() {
+fn written_recipe_reproduces_the_edit() {
     let place = Place::new();
     place
         .run("set level.psx models[*].faces[*].flags|=0x8000 --where flags&1 -o a.psx --recipe r.jsonl")
@@ -80,7 +80,7 @@ fn a_recipe_that_was_written_does_the_same_again() {
 }
 
 #[test]
-fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
+fn failed_edits_exit_with_1_and_write_nothing() {
     let place = Place::new();
     let refused = |words: &str, why: &str| {
         let run = place.run(&format!("{words} -o new.psx")).ends_with(1);
@@ -100,7 +100,7 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
 }
 
 #[test]
-fn no_file_is_written_over_that_was_not_meant() {
+fn never_overwrites_other_files() {
     let place = Place::new();
     let set = "set level.psx models[0].faces[0].flags|=0x8000 -o";
     let refused = place.run(&format!("{set} level.psx --force")).ends_with(1);
@@ -118,7 +118,7 @@ fn no_file_is_written_over_that_was_not_meant() {
 }
 
 #[test]
-fn a_packed_file_stays_packed() {
+fn packed_files_stay_packed() {
     use gouraud::formats::ms::szdd;
     let place = Place::new();
     place.put("level.ps_", &szdd::pack(&level(), b'x'));
@@ -131,7 +131,7 @@ fn a_packed_file_stays_packed() {
 }
 
 #[test]
-fn a_packed_file_that_nothing_claims_is_changed_itself() {
+fn edits_the_wrapper_of_unknown_contents() {
     use gouraud::formats::ms::szdd;
     let place = Place::new();
     let stored = szdd::pack(&[1, 2, 3], b'n');
@@ -146,7 +146,7 @@ fn a_packed_file_that_nothing_claims_is_changed_itself() {
 const COLOUR: usize = 0x16;
 const SET: &str = "clut.colours[1]=#00ff08";
 
-/// The picture on the discs of the fixtures, and what it becomes.
+/// The picture on the discs of the fixtures, before and after the edit.
 fn picture() -> [Vec<u8>; 2] {
     let disc = gouraud_testing::fixtures::read("disc/ps1mini.bin");
     let old = disc[0x1_2618..][..112].to_vec();
@@ -156,7 +156,7 @@ fn picture() -> [Vec<u8>; 2] {
 }
 
 #[test]
-fn a_member_is_changed_and_its_archive_written_anew() {
+fn edits_a_member_and_rewrites_its_archive() {
     use gouraud::formats::ea::big::{Archive, Form};
     use gouraud::formats::ea::refpack;
     let [old, new] = picture();
@@ -191,7 +191,7 @@ fn a_member_is_changed_and_its_archive_written_anew() {
 }
 
 #[test]
-fn both_halves_of_an_archive_are_written_side_by_side() {
+fn writes_both_files_of_a_split_archive() {
     use gouraud_testing::build::neversoft::{hed_plain, wad};
     let files: [(&str, &[u8]); 2] = [("town.psx", &level()), ("note.txt", b"as it was")];
     let place = Place::empty();
@@ -210,7 +210,7 @@ fn both_halves_of_an_archive_are_written_side_by_side() {
 }
 
 #[test]
-fn in_place_the_file_itself_is_changed_and_kept_once_as_it_was() {
+fn in_place_edits_keep_one_backup() {
     let place = Place::new();
     let set = "set level.psx models[0].faces[0].flags|=0x8000 --in-place";
     let rows = place.run(&format!("{set} --json")).ends_with(0).json();
@@ -224,7 +224,7 @@ fn in_place_the_file_itself_is_changed_and_kept_once_as_it_was() {
 }
 
 #[test]
-fn a_member_can_be_written_alone_as_it_was_packed() {
+fn writes_a_single_member_packed_as_before() {
     use gouraud::formats::ea::big::{Archive, Form};
     use gouraud::formats::ea::refpack;
     let [old, new] = picture();
@@ -239,7 +239,7 @@ fn a_member_can_be_written_alone_as_it_was_packed() {
 }
 
 #[test]
-fn a_recipe_in_the_words_of_the_contract_is_carried_out() {
+fn applies_the_documented_recipe() {
     let place = Place::new();
     let set = r#"{"set":"models[*].faces[*].flags","op":"|=","value":32768,"where":"flags & 1"}"#;
     place.put("r.jsonl", format!("{set}\n{{\"recompute\":[\"bounds\",\"radius\"]}}\n").as_bytes());
@@ -263,7 +263,7 @@ fn a_recipe_in_the_words_of_the_contract_is_carried_out() {
 }
 
 #[test]
-fn a_file_on_a_disc_is_changed_in_place_through_image_and_sheet() {
+fn edits_files_on_a_disc_in_place_through_image_and_sheet() {
     let place = Place::empty();
     for name in ["ps1mini.cue", "ps1mini.bin", "mini.iso", "ps1mini.chd"] {
         place.put(name, &gouraud_testing::fixtures::read(&format!("disc/{name}")));
@@ -288,7 +288,7 @@ fn a_file_on_a_disc_is_changed_in_place_through_image_and_sheet() {
 }
 
 #[test]
-fn an_archive_on_a_disc_is_written_anew_where_it_is() {
+fn rewrites_an_archive_on_a_disc_in_place() {
     use gouraud::formats::ea::big::{Archive, Form};
     use gouraud_testing::build::disc::{IsoFile, iso};
     use gouraud_testing::build::neversoft::{hed_plain, wad};
@@ -322,7 +322,7 @@ fn an_archive_on_a_disc_is_written_anew_where_it_is() {
 }
 
 #[test]
-fn a_patch_makes_one_file_of_the_other() {
+fn patch_turns_one_file_into_the_other() {
     let place = Place::new();
     place.run("set level.psx models[0].faces[0].flags|=0x8000 -o new.psx").ends_with(0);
     for patch in ["mod.bps", "mod.ppf"] {
@@ -345,7 +345,7 @@ fn a_patch_makes_one_file_of_the_other() {
 }
 
 #[test]
-fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
+fn failed_patches_write_nothing() {
     let place = Place::new();
     place
         .run("patch create level.psx cut.psx -o x.ppf")
@@ -370,24 +370,24 @@ fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
 }
 
 #[test]
-fn a_value_by_which_the_file_would_not_be_known_any_more_is_refused() {
+fn refuses_values_that_break_recognition() {
     let place = Place::empty();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/creature.lzs");
     place.put("creature.lzs", &std::fs::read(demo).unwrap());
-    // The first bone hangs on none.
+    // The first bone has no parent.
     let refused = place.run("set creature.lzs sections[0].bones[0].parent=1 -o new.lzs");
     refused.ends_with(1).says("would no longer be recognised as");
     assert!(!place.has("new.lzs"));
 }
 
 #[test]
-fn a_block_map_follows_the_objects_that_were_moved() {
+fn block_map_follows_moved_objects() {
     let place = Place::empty();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
     place.put("plaza.psx", &std::fs::read(demo).unwrap());
     let current = "all computed fields are up to date";
     place.run("recompute plaza.psx --dry-run").ends_with(0).says(current);
-    // To the other side of the square, and far out of it.
+    // To the other side of the square, and far outside it.
     for x in ["-1000000", "90000000"] {
         let moved = format!("set plaza.psx objects[67].position.x={x} -o moved.psx --force");
         place.run(&moved).ends_with(0);
@@ -411,7 +411,7 @@ fn a_block_map_follows_the_objects_that_were_moved() {
         };
         let cells = of(map, "cells");
         let cells = cells["children"].as_array().unwrap();
-        // Worked out by hand: the cell that holds the object's own position lists it.
+        // The cell that contains the object's own position lists it (computed independently).
         if let (Some(least), Some(most)) = (bound("xmin"), bound("xmax")) {
             let count = (cells.len() as f64).sqrt() as i64;
             let column = (x.parse::<i64>().unwrap() - least) / ((most - least) / count);
@@ -433,9 +433,9 @@ fn island() -> Place {
 }
 
 #[test]
-fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
+fn removes_an_instance_with_its_block_in_the_companion_scene() {
     let place = island();
-    // Blocks are called by the hashes of names: this is the one of 2AC6C4F2, and pairs[8] its place.
+    // Blocks are named by hashes: this is the block of 2AC6C4F2, and pairs[8] is its node.
     let node = place.run("tree island.scn --at sections[2].pairs[8].node --json").ends_with(0);
     assert_eq!(node.object()["value"], 0x2AC6_C4F2);
     let name = |index: usize| {
@@ -462,14 +462,14 @@ fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
     assert_eq!(info("out/island.grf")["instances"], 106);
     let (old, new) = (info("island.scn"), info("out/island.scn"));
     assert_eq!((old["sections"].as_u64(), new["sections"].as_u64()), (Some(10), Some(9)));
-    // 36 bytes and an entry of the directory; the name, eight letters, a NUL and twelve bytes; a pair.
+    // 36 bytes and a directory entry; the name, eight letters, a NUL and twelve bytes; a pair.
     let len = |path: &str| place.read(path).len();
     assert_eq!(len("island.scn") - len("out/island.scn"), 36 + 32 + 21 + 8);
     let tree = place.run("tree out/island.scn").ends_with(0);
     assert!(!tree.out.contains("0x2ac6c4f2"));
     place.run("check out/island.scn").ends_with(0);
-    // By itself a block is needed by its place in the hierarchy; that goes alone, and what hung below
-    // it hangs below its parent.
+    // A block alone is needed by its node in the hierarchy; the node can be removed alone, and its
+    // children move to its parent.
     place
         .run("remove island.scn sections[6] --dry-run")
         .ends_with(1)
@@ -480,7 +480,7 @@ fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
 }
 
 #[test]
-fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
+fn rebuilds_the_directory_palette_for_a_picture() {
     use gouraud_testing::build::pid::{Image, ImagePixels, build, palette};
     let image = |id: u32, of: u32| Image {
         id,
@@ -511,7 +511,7 @@ fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
         };
         all.iter().map(read).collect::<Vec<_>>()
     };
-    // Kept, it is the nearest grey; made anew, it is what was asked for.
+    // With the palette kept, it is the nearest grey; with a new palette, the requested colour.
     place.run("replace x-130.swp entries[0]=red.png -o kept.swp").ends_with(0);
     std::fs::create_dir(place.path("out")).unwrap();
     let run = "replace x-130.swp entries[0]=red.png --palette rebuild -o out";
@@ -520,7 +520,7 @@ fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
     let (old, new) = (texture("x-130"), texture("out/x-130"));
     assert_eq!(new[0], red);
     assert_eq!(new[1..], old[1..]);
-    // Hashes and keys follow.
+    // Hashes and keys are recomputed.
     let told = place.run("check out/x-130.pid --jsonl");
     assert!(!told.out.contains("the hash of these colours"), "{}", told.out);
     assert!(!told.out.contains("the key of this size"), "{}", told.out);

@@ -10,7 +10,7 @@ fn statuses(rows: &[Value]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn one_line_per_file_then_the_totals() {
+fn prints_one_line_per_file_and_totals() {
     let place = Place::new();
     let run = place.run("check --jsonl .").ends_with(3);
     let mut rows = run.json();
@@ -21,7 +21,7 @@ fn one_line_per_file_then_the_totals() {
     assert!(totals["seconds"].is_f64());
     let counted = ["total", "ok", "partial", "failed", "unknown"].map(|key| &totals[key]);
     assert_eq!(counted.map(|n| n.as_u64().unwrap()), [3, 1, 1, 0, 1]);
-    // The object of `info`, and the time it took.
+    // The object of `info`, plus the duration.
     let info = place.run("info --json ./level.psx").object();
     for (key, value) in info.as_object().unwrap() {
         assert_eq!(&rows[1][key], value, "{key}");
@@ -45,7 +45,7 @@ fn info_and_check_report_the_same_problems() {
     assert_eq!(radius["severity"], "note");
 }
 
-/// Offset of the first model's radius: behind its flags and counts.
+/// Offset of the first model's radius, after its flags and counts.
 fn place_of_radius(bytes: &[u8]) -> usize {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let models = 12 + 36 * word(8);
@@ -53,7 +53,7 @@ fn place_of_radius(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn files_that_no_format_claims_count_as_nothing() {
+fn ignores_unknown_files() {
     let place = Place::empty();
     place.put("a.txt", b"no");
     place.put("b.psx", &level());
@@ -64,7 +64,7 @@ fn files_that_no_format_claims_count_as_nothing() {
 }
 
 #[test]
-fn the_order_does_not_depend_on_the_jobs() {
+fn order_does_not_depend_on_jobs() {
     let place = Place::empty();
     for i in 0..40 {
         let whole = level();
@@ -84,7 +84,7 @@ fn the_order_does_not_depend_on_the_jobs() {
 }
 
 #[test]
-fn every_cut_ends_in_a_line() {
+fn prints_a_line_for_every_truncation() {
     let place = Place::empty();
     let whole = level();
     for cut in 0..whole.len() {
@@ -97,7 +97,7 @@ fn every_cut_ends_in_a_line() {
 }
 
 #[test]
-fn the_sections_of_a_level_are_no_unknown_files() {
+fn does_not_count_level_sections_as_unknown_files() {
     use gouraud_testing::build::groff::{Level, Model, Place as At, Triangles};
     let place = Place::empty();
     let mut level = Level::default();
@@ -111,13 +111,13 @@ fn the_sections_of_a_level_are_no_unknown_files() {
     let totals = rows.pop().unwrap();
     assert_eq!(statuses(&rows), [("./mini.grf".to_owned(), "ok".to_owned())]);
     assert_eq!((&totals["total"], &totals["unknown"]), (&json!(1), &json!(0)));
-    // They are there for those who want them.
+    // `list` still lists them.
     let listed = place.run("list mini.grf").ends_with(0);
     assert!(listed.out.contains("_.region"), "{}", listed.out);
 }
 
 #[test]
-fn what_small_archives_hold_follows_each_of_them_whatever_the_jobs() {
+fn members_follow_their_archive_for_any_number_of_jobs() {
     use gouraud_testing::build::ff7::lgp::lgp;
     let place = Place::empty();
     let whole = level();
@@ -140,7 +140,7 @@ fn what_small_archives_hold_follows_each_of_them_whatever_the_jobs() {
 }
 
 #[test]
-fn broken_plausibility_rules_are_listed_with_their_file_and_summed() {
+fn lists_and_sums_violated_plausibility_rules() {
     let place = Place::empty();
     place.put("a.psx", &level_with(|file| file.models[0].radius = 1));
     place.put("b.psx", &level());
@@ -173,7 +173,7 @@ fn broken_plausibility_rules_are_listed_with_their_file_and_summed() {
 }
 
 #[test]
-fn plausibility_is_checked_only_on_request() {
+fn checks_plausibility_only_on_request() {
     let place = Place::new();
     let rows = place.run("check --jsonl .").json();
     assert!(rows.iter().all(|row| row.get("plausibility").is_none()));

@@ -12,7 +12,7 @@ fn differences(other: &[u8]) -> Vec<Value> {
 }
 
 #[test]
-fn equal_files_end_with_0() {
+fn equal_files_exit_with_0() {
     let place = Place::new();
     place.put("same.psx", &level());
     assert_eq!(place.run("diff --json level.psx same.psx").ends_with(0).out, "");
@@ -21,7 +21,7 @@ fn equal_files_end_with_0() {
 }
 
 #[test]
-fn one_changed_flag_word_is_one_line() {
+fn prints_one_line_for_a_changed_flag_word() {
     let mut other = level();
     other[FLAGS] ^= 0x80;
     assert_eq!(
@@ -34,7 +34,7 @@ fn one_changed_flag_word_is_one_line() {
 }
 
 #[test]
-fn a_changed_texel_is_one_line_at_its_byte() {
+fn prints_one_line_for_a_changed_texel() {
     let mut other = level();
     other[0xFA] ^= 0xFF;
     let found = differences(&other);
@@ -44,7 +44,7 @@ fn a_changed_texel_is_one_line_at_its_byte() {
 }
 
 #[test]
-fn an_added_face_is_added_and_the_pointers_behind_it_change() {
+fn reports_an_added_face_and_changed_pointers() {
     let found = differences(&level_with(|file| {
         let face = file.models[0].faces[0].clone();
         file.models[0].faces.push(face);
@@ -61,10 +61,10 @@ fn an_added_face_is_added_and_the_pointers_behind_it_change() {
     assert_eq!(changed, ["header.tag_offset", "models[0].face_count", "texture_offsets[0]"]);
 }
 
-/// The texture index and the coordinates are read as surplus once the flags no longer claim them;
-/// their bytes are the same, so the flags are the one difference.
+/// The texture index and the coordinates become surplus when the flags no longer claim them; their bytes
+/// are the same, so that the flags are the only difference.
 #[test]
-fn what_a_flag_has_read_otherwise_is_no_difference() {
+fn ignores_unchanged_bytes_with_another_meaning() {
     let place = Place::new();
     let mut other = level();
     other[FLAGS] ^= 0x03;
@@ -77,7 +77,7 @@ fn what_a_flag_has_read_otherwise_is_no_difference() {
 }
 
 #[test]
-fn turned_round_added_is_removed() {
+fn swapping_the_files_swaps_added_and_removed() {
     let place = Place::new();
     place.put(
         "other.psx",
@@ -92,7 +92,7 @@ fn turned_round_added_is_removed() {
 }
 
 #[test]
-fn what_cannot_be_compared_ends_with_1() {
+fn incomparable_files_exit_with_1() {
     let place = Place::new();
     place.run("diff level.psx note.txt").ends_with(1).says("unknown format");
     place.run("diff level.psx nowhere.psx").ends_with(1);
@@ -100,7 +100,7 @@ fn what_cannot_be_compared_ends_with_1() {
 }
 
 #[test]
-fn folders_are_compared_file_by_file() {
+fn compares_folders_file_by_file() {
     let place = Place::empty();
     let mut other = level();
     other[FLAGS] ^= 0x80;

@@ -16,7 +16,7 @@ fn disc() -> Place {
 }
 
 #[test]
-fn info_says_what_a_disc_is() {
+fn info_describes_a_disc() {
     let info = &disc().run("info --json ps1mini.cue").ends_with(0).json()[0];
     assert_eq!(info["format"], "disc.iso9660");
     assert_eq!((&info["size"], &info["crc32"]), (&json!(137), &json!("6c8d95a0")));
@@ -29,9 +29,9 @@ fn info_says_what_a_disc_is() {
     assert_eq!(info["disc"], disc);
 }
 
-/// The files of a disc are met once, though its image lies beside the sheet.
+/// The files of a disc are found once, although its image is next to the sheet.
 #[test]
-fn recursion_enters_a_disc_through_its_sheet() {
+fn recursion_enters_discs_through_their_sheet() {
     let rows = disc().run("list --json -r .").ends_with(0).json();
     let paths: Vec<&str> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
     let tims: Vec<&&str> = paths.iter().filter(|path| path.ends_with("A.TIM")).collect();
@@ -42,7 +42,7 @@ fn recursion_enters_a_disc_through_its_sheet() {
 }
 
 #[test]
-fn members_say_where_they_are_in_the_image() {
+fn members_have_offsets_in_the_image() {
     let rows = disc().run("list --json ps1mini.cue").ends_with(0).json();
     let scene = rows.iter().find(|row| row["name"] == "SCENE.BIN").unwrap();
     assert_eq!((&scene["size"], &scene["offset"]), (&json!(2049), &json!(0x1_13B8)));
@@ -64,10 +64,10 @@ fn extract_writes_files_streams_and_sound() {
     assert_eq!(crc("Track 02.cdda"), 0x0EE2_DB93);
 }
 
-/// Images of sectors of 2048 bytes hold less of sound and film than the disc: what they hold is written,
-/// and said to be damaged.
+/// Images with sectors of 2048 bytes contain less of the sound and video than the disc: the available
+/// part is written and reported as damaged.
 #[test]
-fn extract_writes_what_a_cooked_image_holds_of_streams() {
+fn extract_writes_partial_streams_of_a_cooked_image() {
     let place = Place::empty();
     let raw = fixtures::read("disc/ps1mini.bin");
     let sectors = raw.chunks(2352).take(41);
@@ -81,7 +81,7 @@ fn extract_writes_what_a_cooked_image_holds_of_streams() {
 }
 
 #[test]
-fn a_track_is_exported_as_sound() {
+fn exports_tracks_as_sound() {
     let place = disc();
     let track = "ps1mini.cue//Track 02.cdda";
     place.run_with(&["export", track, "-o", "out", "--to", "wav"]).ends_with(0);
@@ -92,19 +92,19 @@ fn a_track_is_exported_as_sound() {
 }
 
 #[test]
-fn exporting_a_container_says_how_to_reach_what_is_inside() {
+fn exporting_a_container_explains_how_to_address_members() {
     disc().run("export ps1mini.cue -o out").ends_with(1).says("use -r to export its members");
     disc().run("export ps1mini.cue -r -o out").ends_with(0);
 }
 
 #[test]
-fn a_sheet_without_its_image_fails_with_its_name() {
+fn reports_the_missing_image_of_a_sheet() {
     let place = Place::empty();
     place.put("x.cue", b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n");
     place.run("info x.cue").ends_with(1).says("gone.bin");
 }
 
-/// An archive with a level and a text, whose directory promises another CRC-32 of both.
+/// An archive with a level and a text, whose directory has wrong CRC-32s of both.
 fn archive_that_lies() -> Place {
     let place = Place::empty();
     let mut bytes = zip(&[("level.psx", &level()), ("note.txt", b"a text")]);
@@ -116,7 +116,7 @@ fn archive_that_lies() -> Place {
 }
 
 #[test]
-fn a_member_of_a_zip_with_another_checksum_is_an_error_of_that_member() {
+fn zip_checksum_error_belongs_to_the_member() {
     let place = archive_that_lies();
     assert_eq!(place.run("list --json a.zip").ends_with(0).json().len(), 2);
     let rows = place.run("check --jsonl a.zip").ends_with(3).json();
@@ -131,7 +131,7 @@ fn a_member_of_a_zip_with_another_checksum_is_an_error_of_that_member() {
 }
 
 #[test]
-fn a_member_with_another_checksum_is_extracted_with_a_line() {
+fn extracts_members_with_wrong_checksums_with_a_warning() {
     let place = archive_that_lies();
     let run = place.run("extract a.zip -o out").ends_with(3);
     run.says("level.psx: expected CRC-32").says("note.txt: expected CRC-32");

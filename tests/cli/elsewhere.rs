@@ -1,5 +1,4 @@
-//! What is changed lies in the program or under a hashed name, and what is written lies where
-//! something else is.
+//! Inputs in the built-in demo or under hashed names, and outputs that are in the way of something else.
 
 use gouraud_testing::build::neversoft::{hed_hashed, wad};
 use gouraud_testing::fixtures;
@@ -7,7 +6,7 @@ use gouraud_testing::fixtures;
 use crate::support::{Place, level};
 
 #[test]
-fn the_demo_is_changed_like_files_on_disk_but_never_over_itself() {
+fn edits_demo_files_without_overwriting_them() {
     let place = Place::empty();
     let set = "set demo//plaza.psx models[0].vertices[0].x=5";
     place.run(&format!("{set} -o d.psx")).ends_with(0);
@@ -24,7 +23,7 @@ fn the_demo_is_changed_like_files_on_disk_but_never_over_itself() {
 }
 
 #[test]
-fn a_member_is_changed_by_the_name_behind_its_hash() {
+fn edits_members_by_resolved_name() {
     use gouraud::formats::neversoft::hed::hash_of;
     let files: [(&str, &[u8]); 2] = [("town.psx", &level()), ("note.txt", b"as it was")];
     let place = Place::empty();
@@ -35,14 +34,14 @@ fn a_member_is_changed_by_the_name_behind_its_hash() {
     place.run("diff CD.HED//town.psx new.HED//town.psx").ends_with(3);
     let other = "set CD.HED//city.psx models[0].faces[0].flags=1 -o x.HED";
     place.run(other).ends_with(1);
-    // What is told is what was done.
+    // The report matches the result.
     place.put("x.WAD", b"in the way");
     place.run(&format!("{set} -o x.HED")).ends_with(1).quiet_and("exists");
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_and_what_is_the_file_itself_is_not_replaced() {
+fn does_not_replace_folders_or_the_input() {
     let place = Place::new();
     let set = "set level.psx models[0].faces[0].flags|=0x8000 --force -o";
     let made = std::process::Command::new("mkfifo").arg(place.path("pipe")).status().unwrap();
@@ -53,9 +52,9 @@ fn what_is_no_file_and_what_is_the_file_itself_is_not_replaced() {
     assert!(place.read("same.psx") == level());
 }
 
-/// However it is written, the demo is a folder like others.
+/// In any spelling, the demo is a folder like others.
 #[test]
-fn the_demo_is_a_folder() {
+fn treats_the_demo_as_a_folder() {
     let place = Place::empty();
     let files = place.run("list demo").ends_with(0).out;
     assert!(files.contains("demo//plaza.psx"));
@@ -69,9 +68,9 @@ fn the_demo_is_a_folder() {
     assert_eq!(place.run("list demo//rider.big//").ends_with(0).out, members);
 }
 
-/// A problem of a member says which one it is of.
+/// A problem of a member names the member.
 #[test]
-fn problems_name_the_member_that_they_are_in() {
+fn problems_name_their_member() {
     let place = Place::empty();
     for half in ["broken.DGC", "broken.NGC"] {
         place.put(half, &fixtures::read(&format!("totem-level/{half}")));
@@ -84,9 +83,9 @@ fn problems_name_the_member_that_they_are_in() {
     place.run(&format!("tree {source} --at parent")).ends_with(0);
 }
 
-/// What its companions show is not shown twice.
+/// Content of a companion is not shown twice.
 #[test]
-fn a_companion_that_is_part_already_is_not_put_beside() {
+fn does_not_add_companions_twice() {
     let place = Place::empty();
     for name in ["rider_body", "rider_head", "board"] {
         place.run(&format!("extract demo//rider.big//models/{name}.mpf -o .")).ends_with(0);

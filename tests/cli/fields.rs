@@ -10,7 +10,7 @@ fn child<'a>(node: &'a Value, name: &str) -> &'a Value {
 }
 
 #[test]
-fn a_node_has_its_place_its_value_and_its_children() {
+fn node_has_span_value_and_children() {
     let place = Place::new();
     let face = place.run("tree level.psx --at models[0].faces[0] --json").ends_with(0).object();
     assert_eq!(face["path"], "models[0].faces[0]");
@@ -23,21 +23,21 @@ fn a_node_has_its_place_its_value_and_its_children() {
     assert_eq!((&flags["value"], &flags["type"]), (&json!(0x1013), &json!("u16")));
     assert!(flags["meaning"].as_str().unwrap().contains("triangle"), "{flags}");
     assert!(flags.get("children").is_none() && flags.get("source").is_none(), "{flags}");
-    // Everything below: down to the fields of elements of arrays.
+    // All descendants, down to the fields of array elements.
     let uv = child(&face, "uv");
     assert_eq!(uv["children"][1]["children"][0]["path"], "models[0].faces[0].uv[1].u");
     assert_eq!(uv["children"][1]["children"][0]["value"], 3);
 }
 
 #[test]
-fn fixed_point_keeps_the_stored_number_beside_the_scaled_one() {
+fn fixed_point_shows_stored_and_scaled_number() {
     let place = Place::new();
     let x = place.run("tree level.psx --at objects[0].position.x --json").ends_with(0).object();
     assert_eq!((&x["value"], &x["scaled"]), (&json!(65536), &json!(16.0)));
 }
 
 #[test]
-fn two_levels_are_shown_unless_told_otherwise() {
+fn shows_two_levels_by_default() {
     let place = Place::new();
     let root = place.run("tree level.psx --json").ends_with(0).object();
     let object = &child(&root, "objects")["children"][0];
@@ -50,7 +50,7 @@ fn two_levels_are_shown_unless_told_otherwise() {
 }
 
 #[test]
-fn every_byte_is_in_some_leaf() {
+fn every_byte_is_in_a_leaf() {
     let place = Place::new();
     let root = place.run_with(&["tree", "level.psx", "--json", "--at", ""]).object();
     let mut claimed = vec![false; 256];
@@ -68,7 +68,7 @@ fn every_byte_is_in_some_leaf() {
 }
 
 #[test]
-fn a_file_in_a_folder_can_be_written_like_a_member() {
+fn addresses_files_in_folders_like_members() {
     let place = Place::new();
     place.put("sub/Level2.psx", &crate::support::level());
     let run = place.run("tree sub//level2.PSX --at header.version --json").ends_with(0);
@@ -77,7 +77,7 @@ fn a_file_in_a_folder_can_be_written_like_a_member() {
 }
 
 #[test]
-fn a_path_that_does_not_exist_is_followed_as_far_as_it_does() {
+fn reports_the_existing_part_of_a_missing_path() {
     let place = Place::new();
     let run = place.run("tree level.psx --at models[0].facets[3]").ends_with(1);
     assert_eq!(run.out, "");
@@ -86,7 +86,7 @@ fn a_path_that_does_not_exist_is_followed_as_far_as_it_does() {
 }
 
 #[test]
-fn the_tree_as_text() {
+fn prints_the_tree_as_text() {
     let place = Place::new();
     let run = place.run("tree level.psx --at models[0].faces[0] --depth 1").ends_with(0);
     insta::assert_snapshot!(run.out, @r"
@@ -105,7 +105,7 @@ fn the_tree_as_text() {
 }
 
 #[test]
-fn a_cut_file_shows_its_fields_and_ends_with_3() {
+fn truncated_file_shows_its_fields_and_exits_with_3() {
     let place = Place::new();
     let run = place.run("tree cut.psx --json").ends_with(3).says("the data has errors");
     assert_eq!(child(&run.object(), "header")["length"], 12);
@@ -136,7 +136,7 @@ fn bytes_names_the_innermost_field_of_each_row() {
 }
 
 #[test]
-fn bytes_takes_exactly_the_range_it_is_given() {
+fn bytes_prints_exactly_the_requested_range() {
     let place = Place::new();
     let dump = |arguments: &str| -> Vec<u8> {
         let rows = place.run(arguments).out;
@@ -152,7 +152,7 @@ fn bytes_takes_exactly_the_range_it_is_given() {
 }
 
 #[test]
-fn bytes_can_be_looked_at_without_knowing_what_they_are() {
+fn prints_bytes_of_unknown_files() {
     let place = Place::new();
     let run = place.run("bytes note.txt --offset 0 --len 7").ends_with(0);
     assert!(run.out.contains("|Nothing|"), "{run:?}");

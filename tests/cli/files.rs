@@ -12,7 +12,7 @@ use gouraud_testing::fixtures;
 use crate::support::{FLAGS, Place, level, level_with};
 
 #[test]
-fn list_says_what_info_would_say() {
+fn list_matches_info() {
     let place = Place::new();
     place.put("more/level2.psx", &level());
     let rows = place.run("list --json .").ends_with(0).json();
@@ -33,7 +33,7 @@ fn list_says_what_info_would_say() {
 }
 
 #[test]
-fn list_says_what_wrappers_hide() {
+fn list_shows_contents_of_wrappers() {
     let place = Place::new();
     place.put("packed/level.psx_", &szdd::pack(&level(), 0));
     place.put("packed/level.qfs", &refpack::pack(&level()));
@@ -47,7 +47,7 @@ fn list_says_what_wrappers_hide() {
 }
 
 #[test]
-fn list_says_of_every_demo_file_what_info_says() {
+fn list_matches_info_for_every_demo_file() {
     let place = Place::new();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
     for flags in ["", " -r"] {
@@ -75,7 +75,7 @@ fn only_containers_have_members() {
 }
 
 #[test]
-fn extract_copies_what_a_folder_holds_and_replaces_nothing() {
+fn extract_copies_a_folder_and_replaces_nothing() {
     let place = Place::new();
     place.put("in/a.bin", b"a");
     place.put("in/sub/b.bin", b"b");
@@ -92,7 +92,7 @@ fn extract_copies_what_a_folder_holds_and_replaces_nothing() {
 }
 
 #[test]
-fn members_land_below_the_folder_whatever_they_are_called() {
+fn members_never_leave_the_output_folder() {
     let members = [
         ("DATA/A.BIN", "DATA/A.BIN"),
         ("../../evil", "_/_/evil"),
@@ -121,14 +121,14 @@ fn rewrite_gives_the_same_bytes() {
     let place = Place::new();
     place.run("rewrite level.psx -o again.psx").ends_with(0).quietly();
     assert_eq!(place.read("again.psx"), level());
-    // The named file is replaced.
+    // The output file is replaced.
     place.put("again.psx", b"old");
     place.run("rewrite level.psx -o again.psx").ends_with(0);
     assert_eq!(place.read("again.psx"), level());
 }
 
 #[test]
-fn rewrite_never_writes_over_what_it_reads() {
+fn rewrite_never_overwrites_its_input() {
     let place = Place::new();
     place.put("sub/note", b"");
     place.run("rewrite level.psx -o sub/../level.psx").ends_with(1).says("is the input");
@@ -136,7 +136,7 @@ fn rewrite_never_writes_over_what_it_reads() {
 }
 
 #[test]
-fn rewrite_refuses_what_the_records_do_not_hold() {
+fn rewrite_refuses_data_missing_in_the_records() {
     let place = Place::new();
     let run = place.run("rewrite cut.psx -o out.psx").ends_with(1);
     assert!(!place.has("out.psx"));
@@ -146,7 +146,7 @@ fn rewrite_refuses_what_the_records_do_not_hold() {
 }
 
 #[test]
-fn rewrite_of_a_changed_level_is_that_level() {
+fn rewrite_preserves_a_changed_level() {
     let place = Place::new();
     let changed = level_with(|file| {
         let face = file.models[0].faces[0].clone();
@@ -160,7 +160,7 @@ fn rewrite_of_a_changed_level_is_that_level() {
 }
 
 #[test]
-fn the_samples_are_rewritten_byte_for_byte() {
+fn rewrites_samples_byte_for_byte() {
     let names = ["gm_sample1", "tv_minimal_v3", "tv_minimal_v4", "tv_minimal_v6"];
     for name in names.map(|name| format!("neversoft/{name}.psx")) {
         let path = fixtures::path(&name);
@@ -170,9 +170,10 @@ fn the_samples_are_rewritten_byte_for_byte() {
     }
 }
 
-/// Other packers find other matches: theirs cannot be written back byte for byte, which is no secret.
+/// Other compressors find other matches; their streams cannot be written back byte for byte, which is
+/// reported.
 #[test]
-fn rewrite_reports_a_stream_that_it_packs_in_another_way() {
+fn rewrite_reports_streams_that_it_packs_differently() {
     let place = Place::new();
     // All literals: a control byte for every eight bytes.
     let stream: Vec<u8> = level().chunks(8).flat_map(|eight| [&[0xFF], eight].concat()).collect();
@@ -191,7 +192,7 @@ fn rewrite_reports_a_stream_that_it_packs_in_another_way() {
 }
 
 #[test]
-fn wrappers_are_taken_off_and_put_on_again() {
+fn unwraps_and_wraps_files() {
     let place = Place::new();
     place.put("LEVEL.LZS", &lzs::wrap(&level()));
     let info = place.run("info --json LEVEL.LZS").ends_with(0).object();
@@ -202,7 +203,7 @@ fn wrappers_are_taken_off_and_put_on_again() {
     place.run("rewrite LEVEL.LZS -o again.lzs").ends_with(0).quietly();
     place.run("extract again.lzs -o out").ends_with(0);
     assert_eq!(place.read("out/again"), level());
-    // Twice wrapped, and with nothing known inside.
+    // Wrapped twice, and with unknown contents.
     place.put("twice.lzs", &lzs::wrap(&lzs::wrap(&level())));
     let info = place.run("info --json twice.lzs").ends_with(0).object();
     assert_eq!(info["wrapped"], json!(["lzs", "lzs"]));
@@ -218,7 +219,7 @@ fn wrappers_are_taken_off_and_put_on_again() {
 }
 
 #[test]
-fn archives_are_listed_entered_and_taken_apart() {
+fn lists_enters_and_extracts_archives() {
     let place = Place::new();
     let files: [(&str, &[u8]); 2] = [("wall.psx", &level()), ("note", b"text")];
     place.put("battle.lgp", &lgp(&files).unwrap().write().unwrap());
@@ -233,7 +234,7 @@ fn archives_are_listed_entered_and_taken_apart() {
 }
 
 #[test]
-fn list_takes_several_paths_and_each_row_says_which() {
+fn list_names_the_path_in_each_row() {
     let place = Place::empty();
     place.put("one/same.psx", &level());
     place.put("other/same.psx", &level());
@@ -247,7 +248,7 @@ fn list_takes_several_paths_and_each_row_says_which() {
 }
 
 #[test]
-fn extract_takes_several_paths_and_none_overwrites_another() {
+fn extract_of_several_paths_overwrites_nothing() {
     let place = Place::empty();
     for (archive, text) in [("a.lgp", b"first"), ("b.lgp", b"other")] {
         place.put(archive, &lgp(&[("note", text)]).unwrap().write().unwrap());

@@ -1,11 +1,11 @@
-//! Films: the contract's section "Video", on the files of the format document and the demo's own.
+//! Videos: the section "Video" of docs/cli.md, on the files of the format document and the demo's own.
 
 use image::RgbaImage;
 use serde_json::{Value, json};
 
 use crate::support::Place;
 
-/// The ring frame, both kinds of doubled rows, two tracks of which one is not packed.
+/// The ring frame, both kinds of doubled rows, two tracks, one of them uncompressed.
 const RING: &[u8] = include_bytes!("../fixtures/smacker/v4ring.smk");
 const ISLAND: &[u8] = include_bytes!("../../assets/demo/island.smk");
 
@@ -23,12 +23,12 @@ fn picture(place: &Place, name: &str) -> RgbaImage {
 }
 
 #[test]
-fn info_tells_what_a_film_is_made_of() {
+fn info_describes_a_video() {
     let object = place().run("info ring.smk --json").ends_with(0).object();
     let video = json!({"width": 20, "height": 12, "shown_height": 24, "frames": 3,
         "frame_us": 66_670, "ring": true});
     assert_eq!(object["video"], video);
-    // What the document says that the tracks unpack to (smacker.md, 11).
+    // Decoded sizes of the tracks from the format document (smacker.md, 11).
     let audio = json!([
         {"track": 0, "rate": 22_050, "channels": 1, "bits": 8, "bytes": 55, "packed": true},
         {"track": 2, "rate": 8_000, "channels": 1, "bits": 16, "bytes": 26, "packed": false}
@@ -40,7 +40,7 @@ fn info_tells_what_a_film_is_made_of() {
 }
 
 #[test]
-fn frames_and_tracks_are_files_of_the_films_name() {
+fn exports_frames_and_tracks_named_after_the_video() {
     let place = place();
     let run = place.run("export ring.smk -o out").ends_with(0);
     let mut names: Vec<&str> = run.out.lines().collect();
@@ -59,7 +59,7 @@ fn frames_and_tracks_are_files_of_the_films_name() {
 }
 
 #[test]
-fn json_tells_where_the_parts_of_every_frame_are() {
+fn json_has_the_spans_of_every_frame() {
     let place = place();
     place.run("export ring.smk -o out --to json").ends_with(0);
     let facts: Value = serde_json::from_slice(&place.read("out/ring.json")).unwrap();
@@ -77,7 +77,7 @@ fn json_tells_where_the_parts_of_every_frame_are() {
 }
 
 #[test]
-fn a_picture_of_a_moment_is_pixel_by_pixel_or_whole_in_the_size_that_is_asked_for() {
+fn renders_a_frame_pixel_by_pixel_or_in_the_requested_size() {
     let place = place();
     place.run("export ring.smk -o out --to png").ends_with(0);
     let stored = ["out/ring_0000.png", "out/ring_0001.png", "out/ring_0002.png"];
@@ -97,7 +97,7 @@ fn a_picture_of_a_moment_is_pixel_by_pixel_or_whole_in_the_size_that_is_asked_fo
 }
 
 #[test]
-fn a_damaged_film_gives_every_frame_and_ends_with_3() {
+fn damaged_video_exports_every_frame_and_exits_with_3() {
     let place = place();
     let mut damaged = ISLAND.to_vec();
     let len = damaged.len();

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{Place, Run, level};
 
-/// The command with an index of its own.
+/// Runs the command with a separate index.
 fn run(place: &Place, arguments: &[&str]) -> Run {
     let mut all = arguments.to_vec();
     let cache = place.path("cache");
@@ -13,7 +13,7 @@ fn run(place: &Place, arguments: &[&str]) -> Run {
     place.run_with(&all)
 }
 
-/// Hits, and the line with the totals.
+/// Results, and the line with the totals.
 fn found(run: &Run) -> (Vec<Value>, Value) {
     let mut lines: Vec<Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -22,7 +22,7 @@ fn found(run: &Run) -> (Vec<Value>, Value) {
 }
 
 #[test]
-fn a_root_is_indexed_once_and_searched_often() {
+fn indexes_a_root_once() {
     let place = Place::new();
     place.put("games/deep/level.psx", &level());
     let first = run(&place, &["index", "games", "--json"]);
@@ -38,7 +38,7 @@ fn a_root_is_indexed_once_and_searched_often() {
     let (hits, totals) = found(&run(&place, &["find", "kind:texture", "--json"]));
     assert_eq!((hits.len(), &totals["total"], &totals["shown"]), (1, &1.into(), &1.into()));
     assert_eq!(totals["assets"], row["assets"]);
-    // The path and the field open the very thing.
+    // The path and the field open the same element.
     let (path, field) = (hits[0]["path"].as_str().unwrap(), hits[0]["field"].as_str().unwrap());
     let tree = place.run_with(&["tree", path, "--at", field, "--depth", "0", "--json"]);
     let tree: Value = serde_json::from_str(tree.out.lines().next().unwrap()).unwrap();
@@ -49,7 +49,7 @@ fn a_root_is_indexed_once_and_searched_often() {
 }
 
 #[test]
-fn hits_of_a_root_are_called_as_the_root_was() {
+fn results_have_paths_relative_to_the_given_root() {
     let place = Place::new();
     let paths = |root: &str, query: &str| -> Vec<String> {
         let run = run(&place, &["find", query, "--root", root, "--json"]);
@@ -58,7 +58,7 @@ fn hits_of_a_root_are_called_as_the_root_was() {
     assert_eq!(paths(".", "kind:file format:neversoft.psx"), ["./cut.psx", "./level.psx"]);
     let whole = place.path("level.psx").to_string_lossy().into_owned();
     assert_eq!(paths(&whole, "kind:file"), [whole.as_str()]);
-    // The folder's own name is not a part of the paths below `.`.
+    // The folder's own name is not part of the paths below `.`.
     let folder =
         place.path("").parent().unwrap().file_name().map(|n| n.to_string_lossy().into_owned());
     assert_eq!(paths(".", &format!("path:\"{}\"", folder.unwrap())), [] as [&str; 0]);
@@ -66,7 +66,7 @@ fn hits_of_a_root_are_called_as_the_root_was() {
 }
 
 #[test]
-fn flags_bytes_and_problems_are_found() {
+fn finds_flags_bytes_and_problems() {
     let place = Place::new();
     let find = |query: &[&str]| {
         let all = [&["find"], query, &["--root", ".", "--json"]].concat();
@@ -80,7 +80,7 @@ fn flags_bytes_and_problems_are_found() {
         (0, 1, &"model".into(), &1.into())
     );
     assert_eq!(find(&["flag:0x0c"]), (1, Vec::new()));
-    // The shell took the quotes away.
+    // The shell removed the quotes.
     let (_, hits) = find(&["bytes:52 47 42 73"]);
     let at: Vec<_> = hits.iter().map(|hit| (&hit["path"], &hit["offset"], &hit["count"])).collect();
     assert_eq!(at.len(), 2, "{hits:?}");
@@ -96,7 +96,7 @@ fn flags_bytes_and_problems_are_found() {
 }
 
 #[test]
-fn faces_with_a_bad_corner_are_counted() {
+fn counts_faces_with_a_bad_corner() {
     let place = Place::empty();
     let mut bytes = level();
     assert_eq!(bytes[0x79], 1);
@@ -108,7 +108,7 @@ fn faces_with_a_bad_corner_are_counted() {
 }
 
 #[test]
-fn depths_are_those_of_the_file() {
+fn finds_textures_by_stored_depth() {
     let place = Place::empty();
     for name in ["tim16_stp.tim", "tim24_3px.tim", "tim4_2clut.tim", "tim8_2clut.tim"] {
         place.put(name, &gouraud_testing::fixtures::read(&format!("tim/{name}")));
@@ -129,9 +129,9 @@ fn depths_are_those_of_the_file() {
     assert_eq!(run.status, 1);
 }
 
-/// The field of a hit begins where the hit does.
+/// The field of a result starts at the result's offset.
 #[test]
-fn offsets_of_hits_are_those_of_their_fields() {
+fn result_offsets_match_their_fields() {
     let place = Place::new();
     let hits = found(&run(&place, &["find", "path:level", "--root", ".", "--json"])).0;
     let hits: Vec<&Value> =
@@ -145,7 +145,7 @@ fn offsets_of_hits_are_those_of_their_fields() {
 }
 
 #[test]
-fn boxes_codings_and_numbers_are_told() {
+fn results_have_boxes_codings_and_counts() {
     let place = Place::new();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
     let bank = format!("{demo}/voices.tpa");
@@ -155,7 +155,7 @@ fn boxes_codings_and_numbers_are_told() {
     assert!(!sounds.is_empty() && sounds.iter().all(|sound| sound["codec"] == "IMA ADPCM"));
     let number = sounds[0]["number"].as_u64().unwrap();
     assert_eq!(sounds[0]["field"], format!("sounds[{number}]"));
-    // The checksum is that of the bytes as they are stored.
+    // The checksum is computed over the stored bytes.
     let tree = place.run_with(&[
         "tree",
         &bank,
@@ -180,7 +180,7 @@ fn boxes_codings_and_numbers_are_told() {
 }
 
 #[test]
-fn of_a_text_the_line_is_shown_that_was_asked_for() {
+fn shows_the_matching_line_of_a_text() {
     let place = Place::new();
     let bank = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa");
     let shown = |query: &str| run(&place, &["find", query, "--root", bank]).out;
@@ -191,7 +191,7 @@ fn of_a_text_the_line_is_shown_that_was_asked_for() {
 }
 
 #[test]
-fn limits_cut_the_hits_and_not_the_total() {
+fn limit_cuts_results_but_not_the_total() {
     let place = Place::new();
     let run = run(&place, &["find", "level", "--root", ".", "--json", "--limit", "2"]);
     let (hits, totals) = found(&run);
@@ -201,7 +201,7 @@ fn limits_cut_the_hits_and_not_the_total() {
 }
 
 #[test]
-fn a_query_that_makes_no_sense_is_marked() {
+fn marks_invalid_queries() {
     let place = Place::new();
     let wrong = run(&place, &["find", "wall sise:3", "--root", "."]);
     assert_eq!(wrong.status, 2);
@@ -220,7 +220,7 @@ fn a_query_that_makes_no_sense_is_marked() {
 }
 
 #[test]
-fn an_index_that_cannot_be_used_is_told_and_a_root_is_searched_all_the_same() {
+fn reports_an_unusable_index_and_searches_anyway() {
     let place = Place::new();
     place.put("cache", b"a file where a folder should be");
     let without = run(&place, &["find", "kind:model"]);
@@ -233,7 +233,7 @@ fn an_index_that_cannot_be_used_is_told_and_a_root_is_searched_all_the_same() {
 }
 
 #[test]
-fn everything_is_forgotten_on_demand() {
+fn clears_the_index_on_request() {
     let place = Place::new();
     assert_eq!(run(&place, &["index", "."]).status, 0);
     assert_eq!(run(&place, &["find", "level"]).status, 0);
@@ -243,7 +243,7 @@ fn everything_is_forgotten_on_demand() {
 }
 
 #[test]
-fn a_catalogue_is_a_site_of_plain_files() {
+fn catalogue_is_a_static_site() {
     let place = Place::new();
     let run = place.run_with(&["catalogue", ".", "-o", "site", "--no-models"]);
     assert_eq!(run.status, 0, "{}", run.err);
@@ -265,7 +265,7 @@ fn a_catalogue_is_a_site_of_plain_files() {
     let picture = textures[0]["picture"].as_str().unwrap();
     let picture = image::load_from_memory(&place.read(&format!("site/{picture}"))).unwrap();
     assert_eq!((picture.width(), picture.height()), (4, 4));
-    // Nothing is asked of anybody else.
+    // No page refers to another site.
     for page in ["index.html", "style.css", "script.js"] {
         let text = String::from_utf8(place.read(&format!("site/{page}"))).unwrap();
         assert!(!text.contains("http:") && !text.contains("https:"), "{page}");
@@ -274,7 +274,7 @@ fn a_catalogue_is_a_site_of_plain_files() {
     let row =
         census.as_array().unwrap().iter().find(|row| row["format"] == "neversoft.psx").unwrap();
     assert_eq!((&row["files"], &row["status"]["ok"]), (&2.into(), &1.into()));
-    // Where the root is on this machine is nobody's business.
+    // The absolute path of the root is not published.
     let whole = place.path("games");
     place.put("games/deep/level.psx", &level());
     let whole = whole.to_string_lossy();
@@ -282,7 +282,7 @@ fn a_catalogue_is_a_site_of_plain_files() {
     assert_eq!(data("lists")["roots"][0], "games");
     assert_eq!(data("file-0")[0]["path"], "games/deep/level.psx");
     std::fs::remove_dir_all(place.path("games")).unwrap();
-    // It replaces itself, and nothing else.
+    // It replaces its own output, and nothing else.
     assert_eq!(place.run_with(&["catalogue", "level.psx", "-o", "site", "--no-models"]).status, 0);
     assert_eq!(data("lists")["lists"]["file"]["rows"], 1);
     place.put("other/mine.txt", b"mine");
@@ -294,7 +294,7 @@ fn a_catalogue_is_a_site_of_plain_files() {
         "{}",
         refused.err
     );
-    // What lies in two roots is told once.
+    // Files below two roots are listed once.
     assert_eq!(
         place.run_with(&["catalogue", "level.psx", ".", "-o", "site", "--no-models"]).status,
         0

@@ -7,7 +7,7 @@ use gouraud_testing::fixtures;
 use crate::support::Place;
 
 #[test]
-fn one_object_says_what_a_file_is_and_holds() {
+fn prints_one_object_per_file() {
     let place = Place::new();
     let run = place.run("info --json level.psx").ends_with(0).quietly();
     assert_eq!(
@@ -29,7 +29,7 @@ fn one_object_says_what_a_file_is_and_holds() {
 }
 
 #[test]
-fn the_text_is_for_people() {
+fn prints_readable_text() {
     let place = Place::new();
     insta::assert_snapshot!(place.run("info level.psx").out, @r"
     level.psx
@@ -42,7 +42,7 @@ fn the_text_is_for_people() {
 }
 
 #[test]
-fn a_cut_file_is_described_as_far_as_it_goes() {
+fn describes_the_readable_part_of_a_truncated_file() {
     let place = Place::new();
     let run = place.run("info --json cut.psx").ends_with(3);
     let object = run.object();
@@ -58,7 +58,7 @@ fn a_cut_file_is_described_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_no_format_claims_has_no_format_and_ends_with_1() {
+fn unknown_file_has_no_format_and_exits_with_1() {
     let place = Place::new();
     let run = place.run("info --json note.txt").ends_with(1).says("unknown format");
     assert_eq!(run.object()["format"], json!(null));
@@ -67,7 +67,7 @@ fn what_no_format_claims_has_no_format_and_ends_with_1() {
 }
 
 #[test]
-fn a_folder_stands_for_the_known_files_below_it() {
+fn folder_includes_known_files_below_it() {
     let place = Place::new();
     place.put("more/level2.psx", &crate::support::level());
     let run = place.run("info --json .").ends_with(3);
@@ -81,7 +81,7 @@ fn a_folder_stands_for_the_known_files_below_it() {
 }
 
 #[test]
-fn names_cannot_drive_the_terminal() {
+fn escapes_control_characters_in_names() {
     let place = Place::empty();
     place.put("a\u{1b}[2Jb.psx", &crate::support::level());
     let run = place.run_with(&["info", "a\u{1b}[2Jb.psx"]).ends_with(0);
@@ -97,7 +97,7 @@ fn as_overrides_detection() {
 }
 
 #[test]
-fn the_sample_of_another_exporter_is_read_whole() {
+fn reads_the_sample_of_another_exporter_completely() {
     let path = fixtures::path("neversoft/gm_sample1.psx");
     let run = Place::empty().run_with(&["info", "--json", path.to_str().unwrap()]).ends_with(0);
     let object = run.object();

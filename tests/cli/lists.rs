@@ -1,4 +1,4 @@
-//! `add`, `copy` and `remove`, and texts of another length.
+//! `add`, `copy` and `remove`, and texts of a different length.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::support::Place;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
 
-/// A place with this file of the demo.
+/// A place with this demo file.
 fn with(name: &str) -> Place {
     let place = Place::new();
     place.put(name, &std::fs::read(format!("{DEMO}{name}")).unwrap());
@@ -14,7 +14,7 @@ fn with(name: &str) -> Place {
 }
 
 #[test]
-fn a_sound_is_added_under_its_name_and_removed_again() {
+fn adds_and_removes_a_sound() {
     let place = with("voices.tpa");
     let wav = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/voices/step_1.wav");
     place.put("step.wav", &std::fs::read(wav).unwrap());
@@ -42,7 +42,7 @@ fn a_sound_is_added_under_its_name_and_removed_again() {
 }
 
 #[test]
-fn a_caption_is_added_and_becomes_longer() {
+fn adds_and_extends_a_caption() {
     let place = with("voices.tpa");
     let list = "sounds[0].captions.sections";
     place.run_with(&["add", "voices.tpa", list, "--name", "Who?", "-o", "a.tpa"]).ends_with(0);
@@ -57,7 +57,7 @@ fn a_caption_is_added_and_becomes_longer() {
 }
 
 #[test]
-fn several_elements_go_at_once_and_paths_mean_the_file_as_it_is() {
+fn removes_several_elements_by_original_paths() {
     let place = with("plaza.psx");
     let count = |name: &str| {
         let row = place.run(&format!("info {name} --json")).ends_with(0).json()[0].clone();
@@ -83,7 +83,7 @@ fn several_elements_go_at_once_and_paths_mean_the_file_as_it_is() {
 }
 
 #[test]
-fn rails_that_are_copied_together_are_linked_to_each_other() {
+fn copied_rails_are_linked_to_each_other() {
     let place = Place::empty();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_t.trg");
     let bytes = std::fs::read(demo).unwrap();
@@ -103,9 +103,9 @@ fn rails_that_are_copied_together_are_linked_to_each_other() {
     };
     assert_eq!(links("plaza_t.trg", 4), [5], "a rail and the next point of it");
     place.run("copy plaza_t.trg nodes[4] nodes[5] -o more.trg").ends_with(0);
-    // The copies stand in front of the node that ends the list.
+    // The copies precede the node that ends the list.
     assert_eq!(links("more.trg", end), [end as u64 + 1]);
     assert_eq!(links("more.trg", 4), [5]);
     place.run("copy plaza_t.trg nodes[4] -o one.trg").ends_with(0);
-    assert_eq!(links("one.trg", end), [5], "what is not copied stays what it is linked to");
+    assert_eq!(links("one.trg", end), [5], "elements that are not copied keep their links");
 }

@@ -1,4 +1,4 @@
-//! The command line as its contract says: what is printed where, and how it ends.
+//! The command line as documented: output and exit codes.
 
 mod around;
 mod assets;

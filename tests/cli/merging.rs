@@ -1,4 +1,4 @@
-//! `merge`: what was edited in an exported GLB; and palettes out and in.
+//! `merge`: edits of an exported GLB; exporting and importing palettes.
 
 use gltf::Semantic;
 use gouraud::bytes::ColourWord;
@@ -8,7 +8,7 @@ use gouraud_testing::build::totem::{self, indexed_bitmap};
 
 use crate::support::{Place, level};
 
-/// The exported level as `out/level.glb`, and the bytes of an attribute of its first mesh in it.
+/// The exported level as `out/level.glb`, and its bytes.
 fn exported() -> (Place, Vec<u8>) {
     let place = Place::new();
     place.run("export level.psx --to glb --only level -o out").ends_with(0);
@@ -16,7 +16,7 @@ fn exported() -> (Place, Vec<u8>) {
     (place, glb)
 }
 
-/// Changes the floats of each corner of the first mesh, told its `_CORNER` and its `_OFFSET`.
+/// Changes the floats of each corner of the first mesh; `change` gets its `_CORNER` and its `_OFFSET`.
 fn change(glb: &mut [u8], semantic: &Semantic, change: impl Fn(f32, f32, &mut [f32])) {
     let read = gltf::Gltf::from_slice(glb).unwrap();
     let start = glb.len() - read.blob.as_ref().unwrap().len();
@@ -44,14 +44,14 @@ fn change(glb: &mut [u8], semantic: &Semantic, change: impl Fn(f32, f32, &mut [f
 }
 
 #[test]
-fn an_export_that_nobody_edited_asks_for_nothing() {
+fn unedited_export_changes_nothing() {
     let (place, _) = exported();
     let run = place.run("merge level.psx out/level.glb -o same.psx").ends_with(0);
     assert_eq!((run.out.as_str(), place.read("same.psx") == level()), ("", true));
 }
 
 #[test]
-fn what_was_edited_is_in_the_fields_and_in_a_recipe() {
+fn writes_edits_to_fields_and_a_recipe() {
     let (place, mut glb) = exported();
     // Y points down in the file.
     change(&mut glb, &Semantic::Positions, |_, _, position| position[1] += 2.0);
@@ -72,16 +72,16 @@ fn what_was_edited_is_in_the_fields_and_in_a_recipe() {
     }
     assert!(of(".surface").iter().all(|row| row["b"] == 3));
     assert_eq!(rows.len(), moved.len() + of(".surface").len(), "nothing else differs");
-    // The recipe asks for the same.
+    // The recipe requests the same.
     place.run("apply r.jsonl level.psx -o again.psx").ends_with(0);
     assert!(place.read("again.psx") == place.read("new.psx"));
-    // A second time it is as it is asked for.
+    // Merging again changes nothing.
     let again = place.run("merge new.psx edited.glb --dry-run").ends_with(0);
     assert_eq!(again.out, "");
 }
 
 #[test]
-fn glbs_of_other_files_and_other_things_are_refused() {
+fn refuses_other_glbs() {
     let (place, mut glb) = exported();
     change(&mut glb, &Semantic::Extras("OFFSET".to_owned()), |_, _, number| number[0] = 1.0);
     place.put("other.glb", &glb);
@@ -93,7 +93,7 @@ fn glbs_of_other_files_and_other_things_are_refused() {
 }
 
 #[test]
-fn values_that_a_field_has_no_room_for_are_refused_and_nothing_is_written() {
+fn refuses_values_that_do_not_fit_and_writes_nothing() {
     let (place, glb) = exported();
     let refused = |semantic: Semantic, to: fn(f32, &mut [f32]), why: &str| {
         let mut glb = glb.clone();
@@ -110,13 +110,13 @@ fn values_that_a_field_has_no_room_for_are_refused_and_nothing_is_written() {
     refused(own("SURFACE"), |_, surface| surface[0] = f32::NAN, "_SURFACE of 1 faces");
     refused(own("SURFACE"), |_, surface| surface[0] = -1.0, "_SURFACE of 1 faces");
     refused(own("FLAGS"), |corner, flags| flags[0] += corner, "different on the corners of a face");
-    // What an editor averages is left, and told.
+    // Values that an editor averages are skipped and reported.
     let mut averaged = glb.clone();
     change(&mut averaged, &own("SURFACE"), |_, _, surface| surface[0] = 0.5);
     place.put("edited.glb", &averaged);
     let run = place.run("merge level.psx edited.glb -o new.psx").ends_with(0);
     run.says("not a whole number");
-    // Another file of the same layout: told, and done.
+    // Another file with the same layout: reported, and merged.
     place.run("set level.psx models[0].vertices[0].x=-7 -o other.psx").ends_with(0);
     place.put("same.glb", &glb);
     place.run("merge other.psx same.glb -o back.psx").ends_with(0).says("file with CRC-32");
@@ -124,7 +124,7 @@ fn values_that_a_field_has_no_room_for_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn texture_coordinates_of_a_totem_mesh_come_back_as_its_floats() {
+fn merges_texture_coordinates_of_a_totem_mesh_as_floats() {
     let place = Place::new();
     let mut mesh = totem::mesh();
     let corner = |at: [f32; 3]| totem::Corner {
@@ -142,7 +142,7 @@ fn texture_coordinates_of_a_totem_mesh_come_back_as_its_floats() {
     place.put("same.glb", &glb);
     place.run("merge box.TMESH same.glb -o same.TMESH").ends_with(0);
     assert!(place.read("same.TMESH") == old);
-    // The corner of the square that both its triangles have: 1, 1 becomes a half and a quarter.
+    // The corner that both triangles of the square share: 1, 1 becomes a half and a quarter.
     let mut edited = glb.clone();
     change(&mut edited, &Semantic::TexCoords(0), |_, _, uv| {
         if uv == [1.0, 1.0] {
@@ -152,8 +152,8 @@ fn texture_coordinates_of_a_totem_mesh_come_back_as_its_floats() {
     assert!(edited != glb);
     place.put("edited.glb", &edited);
     place.run("merge box.TMESH edited.glb -o new.TMESH").ends_with(0);
-    // Behind the header of 100 bytes four vertices with their count, and three texture coordinates
-    // with theirs; in the byte order of the GameCube.
+    // After the header of 100 bytes, four vertices with their count, and three texture coordinates with
+    // theirs; in the byte order of the GameCube.
     let at = 100 + 4 + 4 * 12 + 4 + 3 * 8;
     let mut wanted = old.clone();
     assert_eq!(wanted[at..at + 8], [0x3F, 0x80, 0, 0, 0x3F, 0x80, 0, 0]);
@@ -162,7 +162,7 @@ fn texture_coordinates_of_a_totem_mesh_come_back_as_its_floats() {
 }
 
 #[test]
-fn a_palette_goes_out_and_comes_back() {
+fn exports_and_imports_a_palette() {
     let place = Place::new();
     for kind in ["gpl", "pal", "act"] {
         place.run(&format!("export level.psx --to {kind} -o {kind}")).ends_with(0);
@@ -176,7 +176,7 @@ fn a_palette_goes_out_and_comes_back() {
 }
 
 #[test]
-fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
+fn rounds_new_colours_to_15_bits_and_keeps_stp() {
     let place = Place::new();
     let old = place.run("tree level.psx --at palettes16[0].colours --json").ends_with(0).object();
     let count = old["children"].as_array().unwrap().len();
@@ -199,19 +199,19 @@ fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
 }
 
 #[test]
-fn a_palette_of_32_bits_takes_the_colours_of_a_file_and_keeps_its_alpha() {
+fn imports_32_bit_colours_and_keeps_alpha() {
     let place = Place::new();
     let colours: Vec<[u8; 4]> = (0..16).map(|i| [i, 2 * i, 3 * i, 255 - i]).collect();
     let (size, indices) = ((16, 8), [1; 128]);
     let old = indexed_bitmap(Platform::GAMECUBE, size, &indices, &colours, ColourWord::Rgba8888);
     let old = old.write().unwrap();
     place.put("wood.TBITMAP", &old);
-    // All as it is, but for entry 1.
+    // Unchanged, except for entry 1.
     let line = |[r, g, b, _]: &[u8; 4]| format!("{r} {g} {b}\n");
     let mut lines: Vec<String> = colours.iter().map(line).collect();
     lines[1] = "200 100 50\n".to_owned();
     place.put("new.gpl", format!("GIMP Palette\nName: x\n#\n{}", lines.concat()).as_bytes());
-    // Behind 18 bytes of header and 64 of texels.
+    // After 18 bytes of header and 64 of texels.
     let mut wanted = old.clone();
     wanted[82 + 4..82 + 8].copy_from_slice(&[200, 100, 50, 254]);
     place.run("replace wood.TBITMAP palette=new.gpl -o new.TBITMAP").ends_with(0);
@@ -224,7 +224,7 @@ fn a_palette_of_32_bits_takes_the_colours_of_a_file_and_keeps_its_alpha() {
 }
 
 #[test]
-fn a_table_of_corner_colours_takes_the_colours_of_a_file() {
+fn imports_colours_into_a_corner_colour_table() {
     let place = Place::new();
     let old = place.run("tree level.psx --at chunks[0].colours --json").ends_with(0).object();
     let count = old["children"].as_array().unwrap().len();
@@ -240,7 +240,7 @@ fn a_table_of_corner_colours_takes_the_colours_of_a_file() {
 }
 
 #[test]
-fn palettes_of_other_programs_are_read_as_they_write_them() {
+fn reads_palettes_of_other_programs() {
     let place = Place::new();
     let colours = "1 2 3\r\n".repeat(16);
     let told = |name: &str, bytes: &[u8]| {

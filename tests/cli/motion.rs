@@ -1,4 +1,4 @@
-//! `render` of what moves: a battle model made by its own builders.
+//! `render` of animations: a battle model made by the builders.
 
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::psx::records::Version;
@@ -22,7 +22,7 @@ fn picture(place: &Place, name: &str) -> RgbaImage {
 }
 
 #[test]
-fn animations_are_rendered_by_the_names_that_export_lists() {
+fn renders_animations_by_exported_name() {
     let place = place();
     place.run("export creature.bin -o out --to json").ends_with(0);
     let facts: Value = serde_json::from_slice(&place.read("out/creature.json")).unwrap();
@@ -44,7 +44,7 @@ fn animations_are_rendered_by_the_names_that_export_lists() {
 }
 
 #[test]
-fn glbs_are_written_without_animations_on_request() {
+fn writes_glbs_without_animations_on_request() {
     let place = place();
     let animations = |more: &str| {
         place.run(&format!("export creature.bin -o out --to glb --force{more}")).ends_with(0);
@@ -58,7 +58,7 @@ fn glbs_are_written_without_animations_on_request() {
 }
 
 #[test]
-fn keys_are_held_and_moments_differ_as_their_frames() {
+fn keys_are_held_and_times_differ_by_frame() {
     let place = place();
     let view = "--view 30,20,900";
     let at = |time: &str| {
@@ -75,7 +75,7 @@ fn keys_are_held_and_moments_differ_as_their_frames() {
 }
 
 #[test]
-fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
+fn state_sets_time_weapon_and_interpolation() {
     let place = place();
     let camera = r#""camera":{"yaw":30,"pitch":20,"distance":1200,"target":[0,400,0]}"#;
     let of = |more: &str| {
@@ -87,7 +87,7 @@ fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
         picture(&place, "m.png")
     };
     let start = of(r#","anim":"animation 0","time":0"#);
-    assert!(of("") == start, "a model stands in the first frame of its first animation");
+    assert!(of("") == start, "a model has the pose of the first frame of its first animation");
     let half = r#","anim":"animation 0","time":0.0333"#;
     assert!(of(half) == start);
     assert!(of(&format!(r#"{half},"interpolate":true"#)) != start);
@@ -96,7 +96,7 @@ fn a_state_says_the_moment_the_weapon_and_the_smoothness() {
 }
 
 #[test]
-fn a_character_stands_as_its_first_clip_begins_whatever_it_is_bound_in() {
+fn character_has_the_first_pose_of_its_first_clip() {
     let place = Place::empty();
     place.put("skater.psx", include_bytes!("../../assets/demo/skater.psx"));
     let of = |animation: &[&str]| {
@@ -111,7 +111,7 @@ fn a_character_stands_as_its_first_clip_begins_whatever_it_is_bound_in() {
 }
 
 #[test]
-fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
+fn sheet_has_a_row_per_animation_and_lists_it() {
     let place = place();
     let sheet = "render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu";
     let run = place.run(sheet).ends_with(0);
@@ -129,7 +129,7 @@ fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     place.run(&format!("render creature.bin -o m.png {BASE} --time 0 --state {{}}")).ends_with(2);
 }
 
-/// A square of water that scrolls by a quarter of its texture a second, in a file without bones.
+/// A square of water that scrolls by a quarter of its texture per second, in a file without bones.
 fn water() -> Vec<u8> {
     let rows: Vec<u8> = (0..64).map(|at| at % 8).collect();
     let palette: Vec<u16> = (0..16).map(|step| step * 0x0842).collect();
@@ -147,7 +147,7 @@ fn water() -> Vec<u8> {
 }
 
 #[test]
-fn moving_surfaces_are_an_animation_like_others() {
+fn surface_animation_renders_like_others() {
     let place = Place::empty();
     place.put("water.psx", &water());
     let at = |options: &str| {
@@ -155,7 +155,7 @@ fn moving_surfaces_are_an_animation_like_others() {
         picture(&place, "m.png")
     };
     let still = at("");
-    assert!(at("--anim Surfaces --time 0") == still, "the start is what is stored");
+    assert!(at("--anim Surfaces --time 0") == still, "the start equals the stored state");
     let later = at("--anim Surfaces --time 1");
     assert!(later != still);
     assert!(at(r#"--state {"anim":"Surfaces","time":1}"#) == later);
@@ -172,7 +172,7 @@ fn moving_surfaces_are_an_animation_like_others() {
 }
 
 #[test]
-fn light_detail_and_what_a_file_leaves_open_are_chosen() {
+fn selects_light_detail_and_read_options() {
     let place = Place::empty();
     let square =
         |r: i16| Polygon::quad([[-r, -r, 0], [r, -r, 0], [-r, r, 0], [r, r, 0]]).double_sided();
@@ -193,7 +193,7 @@ fn light_detail_and_what_a_file_leaves_open_are_chosen() {
     let off = of("--light off");
     assert!(of("--light skater") != usual);
     assert!(of("--light item") == usual);
-    // A square of 128 units, and of 64, from 300 away.
+    // A square of 128 units, and of 64, from a distance of 300.
     let ratio = |other: &RgbaImage| white(&off) as f64 / white(other) as f64;
     for lower in ["1", "7", "distance"] {
         let ratio = ratio(&of(&format!("--light off --detail {lower}")));
@@ -215,7 +215,7 @@ fn light_detail_and_what_a_file_leaves_open_are_chosen() {
 }
 
 #[test]
-fn the_view_rides_along_with_a_camera_of_an_animation() {
+fn view_follows_an_animated_camera() {
     let place = Place::empty();
     place.put("island.grf", include_bytes!("../../assets/demo/island.grf"));
     place.put("arrival.asa", include_bytes!("../../assets/demo/arrival.asa"));
@@ -247,7 +247,7 @@ fn the_view_rides_along_with_a_camera_of_an_animation() {
 }
 
 #[test]
-fn files_around_are_drawn_and_exported_with_it() {
+fn draws_and_exports_added_files() {
     let place = place();
     place.put("stage.bin", &creature::stage().write().unwrap());
     place.put("foe.bin", &creature::enemy().write().unwrap());
@@ -257,9 +257,9 @@ fn files_around_are_drawn_and_exported_with_it() {
     };
     let (alone, both) = (run(""), run("--with foe.bin --with creature.bin --with foe.bin"));
     assert!(alone != both);
-    // A view that was copied keeps them, by their names beside the file.
+    // A copied view keeps the added files, by their names relative to the file.
     assert!(run(r#"--state {"with":["foe.bin","creature.bin","foe.bin"]}"#) == both);
-    // While one acts, the others go on.
+    // While one acts, the others continue.
     let arguments = ["render", "stage.bin", "-o", "c.png", "--adapter", "cpu", "--size", "96x96"];
     let around = ["--with", "foe.bin", "--with", "foe.bin", "--anim", "foe.bin 2: action 1 hurt"];
     place.run_with(&[&arguments[..], &around].concat()).ends_with(0);

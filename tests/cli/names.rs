@@ -1,4 +1,4 @@
-//! Names of sounds: a bank keeps only their hashes, and the levels and lists around it know them.
+//! Names of sounds: a bank stores only hashes; levels and lists next to it contain the names.
 
 use gouraud::formats::trespasser::name_hash;
 use gouraud_testing::build::groff::{Level, Model, Place as At, Polygons, Property};
@@ -6,7 +6,7 @@ use gouraud_testing::build::tpa;
 
 use crate::support::Place;
 
-/// A bank whose sounds are called so.
+/// A bank of sounds with these names.
 fn bank(names: &[&str]) -> Vec<u8> {
     let ids = names.iter().enumerate().map(|(at, name)| tpa::id(name_hash(name), at)).collect();
     let sound = |at: usize| tpa::pcm8(11_025, 1, &[at as u8; 64]);
@@ -38,7 +38,7 @@ fn level(samples: &[&str]) -> Vec<u8> {
 
 const NAMES: [&str; 2] = ["VA56", "VH54"];
 
-/// What `export` of the bank in `folder` calls its sounds.
+/// Names of the sounds in an `export` of the bank in `folder`.
 fn exported(place: &Place, arguments: &str) -> Vec<String> {
     let run = place.run(&format!("export {arguments} -o out --to wav --force")).ends_with(0);
     run.out.lines().map(|line| line.trim_start_matches("out/").to_owned()).collect()
@@ -50,7 +50,7 @@ fn expected() -> Vec<String> {
 }
 
 #[test]
-fn a_bank_has_its_names_from_a_level_or_a_text_beside_it() {
+fn names_sounds_from_a_sibling_level_or_text() {
     let script = format!("play({:?});\n{}", NAMES[0], NAMES[1]);
     for (file, holder) in [
         ("demo.grf", level(&NAMES)),
@@ -79,7 +79,7 @@ fn a_bank_has_its_names_from_a_level_or_a_text_beside_it() {
 }
 
 #[test]
-fn names_come_from_what_is_named_together_whichever_is_first() {
+fn names_do_not_depend_on_argument_order() {
     let place = Place::empty();
     place.put("one/Stream.tpa", &bank(&NAMES));
     place.put("other/demo.grf", &level(&NAMES));
@@ -98,7 +98,7 @@ fn names_come_from_what_is_named_together_whichever_is_first() {
 }
 
 #[test]
-fn a_sound_that_a_level_beside_its_bank_plays_is_played_once() {
+fn plays_a_sound_of_bank_and_level_once() {
     let place = Place::empty();
     for name in ["a.grf", "z.grf"] {
         place.put(name, &level(&NAMES));

@@ -1,4 +1,4 @@
-//! `play`, and what the other sub-commands make of sound banks.
+//! `play`, and other sub-commands on sound banks.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -14,8 +14,7 @@ fn wave(frames: usize) -> Vec<i16> {
     (0..frames).map(|i| ((i as f32 * 0.07).sin() * 12_000.0) as i16).collect()
 }
 
-/// MISSING, a captioned voice with an alias, an ADPCM sound; the voice lasts 0.1 s, its captions
-/// 0.8 s.
+/// MISSING, a captioned voice with an alias, an ADPCM sound; the voice lasts 0.1 s, its captions 0.8 s.
 fn bank() -> Vec<u8> {
     let captions = [(200, "One, two"), (200, ""), (400, "three\nfour")];
     let sounds = vec![
@@ -37,7 +36,7 @@ fn place() -> Place {
 }
 
 #[test]
-fn captions_are_lines_that_come_when_they_start() {
+fn prints_captions_when_they_start() {
     let place = place();
     let start = Instant::now();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
@@ -53,7 +52,7 @@ fn captions_are_lines_that_come_when_they_start() {
     assert!(child.wait().unwrap().success());
     let [(one, _), (two, at_two)] = &times[..] else { panic!("{times:?}") };
     assert_eq!((one.as_str(), two.as_str()), ("One, two", "three four"));
-    // How much later everything is on a busy machine nobody knows.
+    // Only lower bounds are checked: a busy machine may be late.
     let least =
         |time: Duration, ms| assert!(time >= Duration::from_millis(ms), "{times:?} {end:?}");
     least(*at_two, 390);
@@ -61,7 +60,7 @@ fn captions_are_lines_that_come_when_they_start() {
 }
 
 #[test]
-fn a_sound_is_named_by_index_id_or_name() {
+fn selects_a_sound_by_index_id_or_name() {
     let place = place();
     let id = format!("{:08x}", name_hash("VO/AM01"));
     for sound in ["1", id.as_str(), r"vo\am01", "VO/AM02"] {
@@ -76,7 +75,7 @@ fn a_sound_is_named_by_index_id_or_name() {
 }
 
 #[test]
-fn what_has_no_sounds_cannot_be_played() {
+fn refuses_files_without_sounds() {
     let place = Place::new();
     place.run("play level.psx --silent").ends_with(1).says("no sounds");
     place.run("play note.txt --silent").ends_with(1).says("unknown format");
@@ -84,12 +83,12 @@ fn what_has_no_sounds_cannot_be_played() {
 }
 
 #[test]
-fn without_a_device_there_is_a_sentence_and_1() {
+fn missing_device_is_reported_and_exits_with_1() {
     let place = place();
     let output = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
         .args(["play", "voices.tpa"])
         .current_dir(place.path(""))
-        // No devices are known to a library without a configuration.
+        // Without a configuration, ALSA knows no devices.
         .env("ALSA_CONFIG_PATH", "/dev/null")
         .output()
         .unwrap();
@@ -102,7 +101,7 @@ fn without_a_device_there_is_a_sentence_and_1() {
 }
 
 #[test]
-fn info_and_list_know_banks() {
+fn info_and_list_describe_banks() {
     let place = place();
     let run = place.run("info voices.tpa --json").ends_with(0);
     let info: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -122,7 +121,7 @@ fn info_and_list_know_banks() {
 }
 
 #[test]
-fn banks_are_rewritten_and_their_sounds_extracted() {
+fn rewrites_banks_and_extracts_sounds() {
     let place = place();
     place.run("rewrite voices.tpa -o again.tpa").ends_with(0);
     assert_eq!(place.read("again.tpa"), bank());
@@ -134,7 +133,7 @@ fn banks_are_rewritten_and_their_sounds_extracted() {
 }
 
 #[test]
-fn export_writes_each_sound_once_with_its_captions_beside_it() {
+fn export_writes_each_sound_once_with_its_captions() {
     let place = place();
     let run = place.run("export voices.tpa -o out").ends_with(0).quietly();
     let mut files: Vec<&str> = run.out.lines().collect();
@@ -161,7 +160,7 @@ fn export_writes_each_sound_once_with_its_captions_beside_it() {
 }
 
 #[test]
-fn export_takes_kinds_of_captions_and_names_of_sounds() {
+fn export_filters_caption_kinds_and_sound_names() {
     let place = place();
     let voice = format!("001_{:08X}", name_hash("VO/AM01"));
     let run = place.run("export voices.tpa -o out --to csv,vtt").ends_with(0);
@@ -172,7 +171,7 @@ fn export_takes_kinds_of_captions_and_names_of_sounds() {
         let run = place.run(&format!("export voices.tpa -o o --force --only {only}")).ends_with(0);
         assert_eq!(run.out.lines().count(), 1, "{only}");
     }
-    // Several may be asked for, as the window's "copy as command" does.
+    // Several names are allowed, as in the window's "copy as command".
     let ids = ["BIRD 01", "MISSING"].map(|name| format!("{:08X}", name_hash(name)));
     let run = place
         .run(&format!("export voices.tpa -o p --only {} --only {}", ids[0], ids[1]))
@@ -185,7 +184,7 @@ fn export_takes_kinds_of_captions_and_names_of_sounds() {
 }
 
 #[test]
-fn the_json_of_a_bank_has_sounds_ids_and_collisions() {
+fn bank_json_has_sounds_ids_and_collisions() {
     let place = place();
     place.run("export voices.tpa -o out --to json").ends_with(0);
     let facts: serde_json::Value = serde_json::from_slice(&place.read("out/voices.json")).unwrap();
@@ -199,7 +198,7 @@ fn the_json_of_a_bank_has_sounds_ids_and_collisions() {
     );
 }
 
-/// What a sound device of ALSA's gets that writes what it plays into a file, in real time.
+/// The samples that reach an ALSA device which writes its input to a file in real time.
 fn capture(place: &Place, arguments: &[&str]) -> Vec<i16> {
     let has_pv = Command::new("pv").arg("--version").output().is_ok();
     assert!(has_pv, "the tests need pv: `./test.sh` installs it");
@@ -225,9 +224,9 @@ fn capture(place: &Place, arguments: &[&str]) -> Vec<i16> {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
-fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
+fn device_gets_the_stored_samples_at_its_own_rate() {
     let place = Place::empty();
-    // Loud from the first sample on, so that its start can be found.
+    // Loud from the first sample on, so that the start can be found.
     let samples: Vec<i16> = (0..48_000).map(|i| (i * 37 % 20_011 - 10_000) as i16).collect();
     place.put("noise.cau", &tpa::alone(&tpa::pcm16(48_000, 2, &samples)));
     let heard = capture(&place, &["noise.cau"]);
@@ -238,7 +237,7 @@ fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
-fn a_device_of_another_rate_gets_the_sound_at_its_volume() {
+fn device_with_another_rate_gets_the_same_volume() {
     let place = Place::empty();
     let sound = tpa::adpcm(22050, 1, &wave(11_025));
     let ids = vec![Id { volume: -6.0, ..tpa::id(name_hash("MISSING"), 0) }];

@@ -1,4 +1,4 @@
-//! `replace`, and recipes that replace.
+//! `replace`, and recipes with replacements.
 
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn painted(place: &Place, file: &str, colour: [u8; 4]) {
 }
 
 #[test]
-fn an_export_put_back_changes_nothing() {
+fn replacing_with_an_unchanged_export_changes_nothing() {
     let (place, file) = exported();
     let stem = file.trim_end_matches(".png");
     let capitals = format!("{stem}.PNG");
@@ -34,7 +34,7 @@ fn an_export_put_back_changes_nothing() {
 }
 
 #[test]
-fn one_texel_is_replaced_and_what_it_became_is_told() {
+fn replaces_one_texel_and_reports_its_colour() {
     let (place, file) = exported();
     // Red is in the palette: the second colour.
     painted(&place, &file, [255, 0, 0, 255]);
@@ -45,7 +45,7 @@ fn one_texel_is_replaced_and_what_it_became_is_told() {
     place.run("export new.psx --to png -o again").ends_with(0);
     let open = |path: &str| image::open(place.path(path)).unwrap().into_rgba8();
     assert_eq!(open(&format!("again/{file}")), open("new.png"));
-    // A colour that is not there: the nearest is taken, or the palette made anew.
+    // A new colour: the nearest one is used, or the palette is rebuilt.
     painted(&place, &file, [255, 130, 0, 255]);
     let rows = place.run("replace level.psx textures[0]=new.png --dry-run --json").ends_with(0);
     let told = &rows.json()[0];
@@ -59,7 +59,7 @@ fn one_texel_is_replaced_and_what_it_became_is_told() {
 }
 
 #[test]
-fn a_recipe_replaces_too() {
+fn replaces_by_recipe() {
     let (place, file) = exported();
     painted(&place, &file, [255, 0, 0, 255]);
     place.put("r.jsonl", b"{\"replace\":\"textures[0]\",\"with\":\"new.png\"}\n");
@@ -72,7 +72,7 @@ fn a_recipe_replaces_too() {
 }
 
 #[test]
-fn what_cannot_be_replaced_is_refused_with_a_sentence() {
+fn refuses_unsupported_replacements_with_a_reason() {
     let (place, file) = exported();
     painted(&place, &file, [255, 0, 0, 255]);
     let refused = |words: &str, why: &str| {

@@ -1,4 +1,4 @@
-//! What makes no sense, or would not be what was asked for, is said and nothing is written.
+//! Invalid or ambiguous requests are reported, and nothing is written.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use gouraud_testing::fixtures;
 use crate::support::{Place, level_with};
 
 #[test]
-fn malformed_paths_and_words_that_a_list_lacks_are_wrong_usage() {
+fn malformed_paths_and_unknown_words_are_usage_errors() {
     let place = Place::new();
     for set in [
         "models[0]..x=5",
@@ -32,13 +32,13 @@ fn malformed_paths_and_words_that_a_list_lacks_are_wrong_usage() {
     words("flags & 'bogus'").ends_with(2).says("invalid condition for flags");
     words("surface != 'bogus'").ends_with(2).says("invalid condition for surface");
     assert!(!place.has("new.psx"));
-    // `!` takes what is next to it, as in C.
+    // `!` binds to the next operand, as in C.
     words("!flags & 1").ends_with(1).says("the condition holds for none");
     words("!(flags & 0x4000)").ends_with(0);
 }
 
 #[test]
-fn values_are_whole_and_each_field_gets_one() {
+fn requires_one_complete_value_per_field() {
     let place = Place::new();
     let refused = |set: &[&str], why: &str| {
         let words = [&["set", "level.psx"], set, &["-o", "new.psx"]].concat();
@@ -56,7 +56,7 @@ fn values_are_whole_and_each_field_gets_one() {
 }
 
 #[test]
-fn a_value_with_which_a_file_is_another_one_is_told_with_its_field() {
+fn reports_the_field_whose_value_changes_the_format() {
     let place = Place::empty();
     place.put("weapon.bin", &fixtures::read("ff7/enemy_weapon_min.bin"));
     let run = place.run("set weapon.bin sections[0].bones[0].parent=1 -o new.bin");
@@ -64,7 +64,7 @@ fn a_value_with_which_a_file_is_another_one_is_told_with_its_field() {
 }
 
 #[test]
-fn old_problems_that_moved_are_no_new_ones() {
+fn moved_problems_are_not_new() {
     let place = Place::empty();
     let odd = level_with(|file| {
         file.models[0].faces[0].flags |= 0x8000;
@@ -77,7 +77,7 @@ fn old_problems_that_moved_are_no_new_ones() {
 }
 
 #[test]
-fn the_header_of_a_sound_changes_wherever_it_is_stored() {
+fn edits_the_header_of_a_sound_wherever_it_is_stored() {
     let place = Place::empty();
     let sounds = vec![tpa::pcm8(11025, 1, &[1; 64]), tpa::pcm8(8000, 1, &[2; 64])];
     let id = |name: &str, sound| tpa::id(name_hash(name), sound);
@@ -95,7 +95,7 @@ fn the_header_of_a_sound_changes_wherever_it_is_stored() {
 }
 
 #[test]
-fn an_empty_recipe_matches_nothing() {
+fn empty_recipe_matches_nothing() {
     let place = Place::new();
     place.put("r.jsonl", b"{\"recipe\":1}\n");
     place.run("apply r.jsonl level.psx -o new.psx").ends_with(1).says("the recipe is empty");

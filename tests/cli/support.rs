@@ -1,4 +1,4 @@
-//! A folder with known files, and the command run inside it.
+//! Runs the command in a folder with known files.
 
 use std::path::{Path, PathBuf};
 
@@ -19,14 +19,14 @@ pub const LEVEL: &str = "
     ff 7f 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00
     e4 00 00 00 00 00 00 00 10 00 00 00 dd cc bb aa 00 00 00 00 04 00 04 00 10 32 43 01 00 44 21 10";
 
-/// Where the face's flags are in [`LEVEL`].
+/// Offset of the face's flags in [`LEVEL`].
 pub const FLAGS: usize = 0x74;
 
 pub fn level() -> Vec<u8> {
     LEVEL.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
-/// [`LEVEL`] with its records changed, offsets computed anew.
+/// [`LEVEL`] with changed records and recomputed offsets.
 pub fn level_with(change: impl FnOnce(&mut psx::File)) -> Vec<u8> {
     let source = Source::from_bytes("level.psx", level());
     let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
@@ -34,11 +34,11 @@ pub fn level_with(change: impl FnOnce(&mut psx::File)) -> Vec<u8> {
     file.write().unwrap()
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
-    /// With [`LEVEL`] as `level.psx`, a note that no format claims, and a cut level.
+    /// A folder with [`LEVEL`] as `level.psx`, a note that no format claims, and a truncated level.
     pub fn new() -> Self {
         let place = Self(tempfile::tempdir().unwrap());
         place.put("level.psx", &level());
@@ -47,7 +47,7 @@ impl Place {
         place
     }
 
-    /// With nothing in it.
+    /// An empty folder.
     pub fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
@@ -70,7 +70,7 @@ impl Place {
         self.path(name).exists()
     }
 
-    /// Runs `gouraud` here with arguments separated by blanks.
+    /// Runs `gouraud` here with arguments separated by spaces.
     pub fn run(&self, arguments: &str) -> Run {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
@@ -91,7 +91,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     }
 }
 
-/// How a run went.
+/// Output and exit status of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -121,28 +121,28 @@ impl Run {
         self
     }
 
-    /// Nothing is printed but this, among other words, on standard error.
+    /// Asserts that standard output is empty and that standard error contains `text`.
     #[track_caller]
     pub fn quiet_and(self, text: &str) -> Self {
         assert!(self.out.is_empty(), "{self:#?}");
         self.says(text)
     }
 
-    /// Standard error holds this.
+    /// Asserts that standard error contains `text`.
     #[track_caller]
     pub fn says(self, text: &str) -> Self {
-        assert!(self.err.contains(text), "standard error should say {text:?}: {self:#?}");
+        assert!(self.err.contains(text), "standard error should contain {text:?}: {self:#?}");
         self
     }
 
-    /// Nothing of ours is on standard error; a driver may say something there.
+    /// Asserts that standard error has no message of the program; a driver may print some.
     #[track_caller]
     pub fn says_nothing_itself(self) -> Self {
         assert!(!self.err.lines().any(|line| line.starts_with("gouraud: ")), "{self:#?}");
         self
     }
 
-    /// Standard error is empty.
+    /// Asserts that standard error is empty.
     #[track_caller]
     pub fn quietly(self) -> Self {
         assert_eq!(self.err, "", "{self:#?}");

@@ -1,4 +1,4 @@
-//! Wrong usage, help, the registry, and what holds for every sub-command.
+//! Usage errors, help, the registry, and properties of every sub-command.
 
 use std::process::{Command, Stdio};
 
@@ -8,12 +8,12 @@ use gouraud::cli::{self, Cli, Status};
 use crate::support::{Place, Run};
 
 #[test]
-fn the_arguments_do_not_contradict_each_other() {
+fn argument_definitions_are_consistent() {
     Cli::command().debug_assert();
 }
 
 #[test]
-fn without_a_sub_command_all_are_paths() {
+fn treats_arguments_without_a_sub_command_as_paths() {
     let parse = |args: &[&str]| Cli::try_parse_from(args).unwrap();
     assert!(parse(&["gouraud"]).paths.is_empty());
     let window = parse(&["gouraud", "a.psx", "./info"]);
@@ -27,7 +27,7 @@ fn without_a_sub_command_all_are_paths() {
 }
 
 #[test]
-fn the_worst_status_wins_in_the_order_2_1_3_0() {
+fn exits_with_the_worst_status_in_the_order_2_1_3_0() {
     use Status::{Done, Failed, Misused, Problems};
     let worst = |all: &[Status]| all.iter().copied().max().map(Status::code);
     assert_eq!(worst(&[Done, Problems]), Some(3));
@@ -36,7 +36,7 @@ fn the_worst_status_wins_in_the_order_2_1_3_0() {
 }
 
 #[test]
-fn wrong_usage_ends_with_2_and_says_why() {
+fn usage_errors_exit_with_2_and_a_reason() {
     let place = Place::new();
     for arguments in [
         "info",
@@ -73,7 +73,7 @@ fn wrong_usage_ends_with_2_and_says_why() {
 }
 
 #[test]
-fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
+fn unknown_word_is_a_mistyped_sub_command() {
     let place = Place::new();
     for (word, advice) in [
         ("inof", "did you mean `gouraud info`?"),
@@ -91,7 +91,7 @@ fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
 }
 
 #[test]
-fn paths_of_which_none_leads_anywhere_open_no_window() {
+fn missing_paths_open_no_window() {
     let place = Place::new();
     for paths in ["nothing.psx", "./foo", "no/where.psx nothing.lzs"] {
         place.run(paths).ends_with(1).quiet_and("no such file or folder");
@@ -99,7 +99,7 @@ fn paths_of_which_none_leads_anywhere_open_no_window() {
 }
 
 #[test]
-fn without_a_display_there_is_a_sentence_and_1() {
+fn missing_display_is_reported_and_exits_with_1() {
     let place = Place::new();
     let open = |display: Option<&str>| {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"));
@@ -126,7 +126,7 @@ fn without_a_display_there_is_a_sentence_and_1() {
 }
 
 #[test]
-fn help_and_version_end_with_0() {
+fn help_and_version_exit_with_0() {
     let place = Place::empty();
     for name in ["formats", "info", "tree", "bytes", "list", "extract", "export", "render"] {
         assert!(place.run("--help").ends_with(0).out.contains(name), "{name}");
@@ -137,7 +137,7 @@ fn help_and_version_end_with_0() {
 }
 
 #[test]
-fn shells_can_complete_every_sub_command() {
+fn completes_every_sub_command() {
     let place = Place::empty();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = place.run(&format!("completions {shell}")).ends_with(0).quietly().out;
@@ -169,7 +169,7 @@ fn formats_lists_the_registry() {
 }
 
 #[test]
-fn nothing_is_coloured_when_nobody_looks() {
+fn pipes_get_no_colours() {
     let place = Place::new();
     for arguments in ["formats", "info level.psx", "tree level.psx", "check ."] {
         assert!(!place.run(arguments).out.contains('\u{1b}'), "{arguments}");
@@ -177,7 +177,7 @@ fn nothing_is_coloured_when_nobody_looks() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn closed_pipe_is_no_error() {
     let place = Place::new();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"))
         .current_dir(place.path(""))
@@ -194,7 +194,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn paths_are_done_in_order_and_the_worst_status_wins() {
+fn processes_paths_in_order_and_exits_with_the_worst_status() {
     let place = Place::new();
     let paths = |run: &Run| -> Vec<String> {
         run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Walks over everything: discs beside their sheets, containers in containers, and such as hold
+//! Traversal of discs next to their sheets, containers in containers, and containers that contain
 //! themselves.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::support::{Place, Run, level};
 
-/// Files of a disc that find each other: the two halves of an archive, and what it holds.
+/// Files of a disc that are companions: the two files of an archive, and its members.
 fn cd() -> Vec<(String, Vec<u8>)> {
     let demo = |name: &str| {
         let path = format!("{}/assets/demo/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -18,7 +18,7 @@ fn cd() -> Vec<(String, Vec<u8>)> {
     };
     let names = ["plaza.psx", "plaza_l.psx", "plaza_t.trg", "plaza_o.psx"];
     let files = names.map(|name| (name.to_uppercase(), demo(name)));
-    // More than are read with their archive at one go.
+    // More files than are read with their archive in one batch.
     let others = (0..70).map(|number| (format!("L{number:02}.PSX"), level()));
     let files: Vec<(String, Vec<u8>)> = files.into_iter().chain(others).collect();
     let files: Vec<(&str, &[u8])> =
@@ -38,7 +38,7 @@ fn put_disc(place: &Place, name: &str, files: &[(String, Vec<u8>)]) {
     iso("WALKS", &files).write_raw(&place.path(&format!("{name}.bin"))).unwrap();
 }
 
-/// The rows of a check without the time that each took, and without the totals.
+/// The rows of a check, without durations and totals.
 fn rows(run: &Run) -> Vec<Value> {
     let mut rows = run.json();
     rows.pop();
@@ -49,7 +49,7 @@ fn rows(run: &Run) -> Vec<Value> {
 }
 
 #[test]
-fn a_disc_beside_its_sheet_is_read_alike_every_time() {
+fn reads_a_disc_next_to_its_sheet_deterministically() {
     let place = Place::empty();
     for name in ["one", "two"] {
         put_disc(&place, name, &cd());
@@ -65,7 +65,7 @@ fn a_disc_beside_its_sheet_is_read_alike_every_time() {
 }
 
 #[test]
-fn a_disc_is_indexed_alike_every_time() {
+fn indexes_a_disc_deterministically() {
     let place = Place::empty();
     put_disc(&place, "one", &cd());
     let find = || {
@@ -73,7 +73,7 @@ fn a_disc_is_indexed_alike_every_time() {
         place.run("index . --cache cache").ends_with(0);
         let query = "find kind:texture --root . --cache cache --json --limit 5000";
         let mut rows = place.run(query).ends_with(0).json();
-        // The last line has the time that it took.
+        // The last line contains the duration.
         rows.pop();
         rows
     };
@@ -86,7 +86,7 @@ fn a_disc_is_indexed_alike_every_time() {
 }
 
 #[test]
-fn a_member_is_exported_like_the_loose_file() {
+fn exports_a_member_like_a_loose_file() {
     let place = Place::empty();
     cd_files(&place);
     let names = |folder: &str| -> BTreeSet<String> {
@@ -98,7 +98,7 @@ fn a_member_is_exported_like_the_loose_file() {
     assert_eq!(names("inside"), names("out"));
 }
 
-/// The archive, and what it holds beside it.
+/// The archive, and next to it its members.
 fn cd_files(place: &Place) {
     for (name, bytes) in cd().iter().take(2) {
         place.put(name, bytes);
@@ -107,14 +107,14 @@ fn cd_files(place: &Place) {
 }
 
 #[test]
-fn fields_of_a_member_are_of_no_other_source() {
+fn fields_of_a_member_refer_to_that_member() {
     let place = Place::empty();
     cd_files(&place);
     let run = place.run("tree CD.WAD//PLAZA_T.TRG --json --at nodes[0]").ends_with(0);
     assert!(!run.out.contains("\"source\""), "{}", run.out);
 }
 
-/// A level of so many pieces.
+/// A level of `count` models.
 fn pieces(count: usize) -> Vec<u8> {
     let mut level = Level::default();
     let corner = |point| Corner { point, uv: [0.0; 2], normal: None };
@@ -133,7 +133,7 @@ fn pieces(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_level_in_an_archive_in_an_archive_is_listed_like_the_loose_one() {
+fn lists_a_nested_level_like_a_loose_one() {
     let place = Place::empty();
     let bytes = pieces(300);
     place.put("level.grf", &bytes);
@@ -156,7 +156,7 @@ fn entry(out: &mut Vec<u8>, name: &str, start: usize, size: usize) {
     }
 }
 
-/// An archive whose entries name it itself, `pairs` times; `less` bytes fewer each time.
+/// An archive with `pairs` entries that refer to the archive itself, each `less` bytes shorter.
 fn holds_itself(place: &Place, pairs: usize, less: usize) {
     let table = |table: usize, wad: usize| {
         let mut out = Vec::new();
@@ -176,7 +176,7 @@ fn holds_itself(place: &Place, pairs: usize, less: usize) {
 }
 
 #[test]
-fn an_archive_that_holds_itself_is_listed_and_not_entered() {
+fn does_not_enter_an_archive_that_contains_itself() {
     let place = Place::empty();
     holds_itself(&place, 6, 0);
     let rows = rows(&place.run("check --jsonl cd"));
@@ -190,12 +190,12 @@ fn an_archive_that_holds_itself_is_listed_and_not_entered() {
     place.run("catalogue cd -o site --no-models");
     place.run("index cd --cache cache").ends_with(0);
     let found = place.run("find kind:file --root cd --cache cache --json").ends_with(0);
-    // And the line with the totals.
+    // The last line has the totals.
     assert_eq!(found.json().len(), 2 + 12 + 1);
 }
 
 #[test]
-fn containers_that_share_their_bytes_are_entered_a_bounded_number_of_times() {
+fn limits_entering_containers_that_share_bytes() {
     let place = Place::empty();
     holds_itself(&place, 12, 1);
     let rows = rows(&place.run("check --jsonl cd"));
@@ -205,14 +205,14 @@ fn containers_that_share_their_bytes_are_entered_a_bounded_number_of_times() {
 }
 
 #[test]
-fn a_disc_whose_records_name_the_whole_disc_is_entered_once() {
+fn enters_a_disc_with_records_of_the_whole_disc_once() {
     let place = Place::empty();
     let names: Vec<String> = (0..20).map(|number| format!("SELF{number:02}.ISO")).collect();
     let files: Vec<IsoFile<'_>> = names.iter().map(|name| IsoFile::new(name, b"x")).collect();
     let mut bytes = iso("WALKS", &files).bytes();
     for name in &names {
         let at = bytes.windows(name.len()).position(|found| found == name.as_bytes()).unwrap();
-        // A record has its sector and its size in front of its name, in both byte orders.
+        // A record stores its sector and size before its name, in both byte orders.
         bytes[at - 31..at - 23].fill(0);
         bytes[at - 23..at - 15].fill(0xFF);
     }
