@@ -6,7 +6,7 @@ use gouraud::formats::Records;
 use gouraud::formats::ff7::animation::{Animation, Header, rotation};
 use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::mesh::{Mesh, turn};
-use gouraud::scene::{Blend, ColourScale, Element, FaceRef, Id, SceneIndex, Surface};
+use gouraud::scene::{Blend, ColourScale, Element, FaceRef, Id, Scene, SceneIndex, Surface};
 use gouraud_testing::build::ff7::animation::encode;
 
 use super::{assert_sound, count, fixtures, hex, open_as, problems, scene};
@@ -211,4 +211,27 @@ fn settings_and_scripts_are_shown() {
     let actions = scene.tables.iter().find(|table| table.name == "Actions").unwrap();
     assert_eq!(actions.rows.len(), 32);
     assert_eq!(actions.rows[1].cells, ["1", "hurt", "scripts[1]", "11", words]);
+}
+
+#[test]
+fn a_polygon_with_an_invalid_vertex_leaves_the_count_of_the_others_alone() {
+    let values = |scene: &Scene| {
+        let mesh = &scene.meshes[0];
+        let lists: Vec<Vec<u32>> =
+            mesh.face_values.iter().map(|values| values.iter().collect()).collect();
+        let row = |face: usize| lists.iter().map(|values| values[face]).collect();
+        let mut all: Vec<Vec<u32>> = (0..mesh.faces.len()).map(row).collect();
+        all.extend(mesh.undrawn.iter().cloned());
+        all.sort();
+        all
+    };
+    let sound = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
+    let mut battle = fixtures::enemy();
+    let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+    body.meshes[0].textured_triangles[1].vertices[2] = 0xFFF8;
+    let document = open_as("ff7.battle", battle.write().unwrap());
+    assert_eq!(problems(&document).len(), 1, "{:?}", problems(&document));
+    let shown = scene(&document);
+    assert_eq!((shown.meshes[0].faces.len(), shown.meshes[0].undrawn.len()), (9, 1));
+    assert_eq!(values(&shown), values(&sound));
 }

@@ -1,9 +1,13 @@
 //! The scenes of levels and savegames, alone and with what is beside them.
 
+use std::collections::HashSet;
+
 use glam::Vec3;
 use gouraud::bytes::Problems;
 use gouraud::formats::Records;
 use gouraud::formats::ms::szdd;
+use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::grf::geometry::Polygon;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
@@ -68,6 +72,52 @@ fn faces_look_outwards_and_polygons_are_cut_into_quads_and_triangles() {
     assert_eq!(sign.faces.get(0).unwrap().colours[0], [0x20, 0x40, 0xFF], "its default colour");
     let helper = scene.mesh_of(node(&scene, "Entrance")).unwrap();
     assert_eq!(helper.faces.len(), 12);
+}
+
+/// Surfaces of all stored faces of the only model in a level, in ascending order.
+fn surfaces(model: Model) -> (usize, Vec<u32>) {
+    let mut level = Level::default();
+    let model = level.model("Box", model);
+    level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
+    let scene = Folder::default().scene("box.grf", &bytes(&level.finish())).0;
+    let mesh = scene.mesh_of(node(&scene, "Box")).unwrap();
+    let at = scene.face_fields.iter().position(|field| field.name == "surface").unwrap();
+    let undrawn = mesh.undrawn.iter().map(|numbers| numbers[at]);
+    let mut all: Vec<u32> = mesh.face_values[at].iter().chain(undrawn).collect();
+    all.sort_unstable();
+    (mesh.faces.len(), all)
+}
+
+#[test]
+fn a_face_with_an_invalid_vertex_leaves_the_count_of_the_others_alone() {
+    let (drawn, sound) = surfaces(crate_model());
+    assert_eq!((drawn, &sound[..]), (6, &[0, 0, 0, 0, 0, 1][..]));
+    let Model::Polygons(mut damaged) = crate_model() else { panic!("polygons") };
+    damaged.faces[1].corners[2].point = 99;
+    assert_eq!(surfaces(Model::Polygons(damaged)), (5, sound));
+    let (drawn, sound) = surfaces(helper_box(1.0, true));
+    assert_eq!((drawn, sound.len()), (12, 12));
+    let Model::Triangles(mut damaged) = helper_box(1.0, true) else { panic!("triangles") };
+    damaged.faces[3][1] = 99;
+    assert_eq!(surfaces(Model::Triangles(damaged)), (11, sound));
+}
+
+#[test]
+fn polygons_beyond_the_limit_of_shared_corners_are_counted_too() {
+    let mut file = level();
+    let geometry = file.sections.iter_mut().find_map(|section| match &mut section.body {
+        Body::Geometry2(geometry) if geometry.polygons.len() == 6 => Some(geometry),
+        _ => None,
+    });
+    let geometry = geometry.unwrap();
+    // Each of them uses the corners of all others.
+    let corner_count = u32::try_from(geometry.references.len()).unwrap();
+    let long = Polygon { first: 0, corner_count, ..geometry.polygons[0] };
+    geometry.polygons.splice(..0, vec![long; 10]);
+    let scene = Folder::default().scene("mini.grf", &bytes(&file)).0;
+    let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
+    let drawn: HashSet<u32> = mesh.faces.iter().map(|face| face.index).collect();
+    assert_eq!(drawn.len() + mesh.undrawn.len(), 16);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use gouraud::bytes::Severity;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Surface};
+use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Scene, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
@@ -347,4 +347,29 @@ fn sprite_corners_that_name_no_vertex_are_told_of() {
     let bytes = file.write().unwrap();
     assert!(super::fixture::says(&bytes, "models[0].vertices[0].x", "vertex offset beyond"));
     assert!(super::fixture::says(&bytes, "models[0].vertices[0].y", "not a multiple of 8"));
+}
+
+/// Face numbers of a field over all stored faces of a model, in ascending order.
+fn flags_of_all_faces(scene: &Scene) -> Vec<u32> {
+    let at = scene.face_fields.iter().position(|field| field.name == "flags").unwrap();
+    let mesh = &scene.meshes[0];
+    let undrawn = mesh.undrawn.iter().map(|numbers| numbers[at]);
+    let mut all: Vec<u32> = mesh.face_values[at].iter().chain(undrawn).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn a_face_with_an_invalid_vertex_leaves_the_count_of_faces_and_flags_alone() {
+    let sound = scene(&file().write().unwrap());
+    let mut damaged = file();
+    edit(&mut damaged.models[0].faces[2], |parts| parts.indices[1] = 0xFFF);
+    let bytes = damaged.write().unwrap();
+    assert!(complaints(&bytes).iter().any(|line| line.contains("faces[2]")));
+    let shown = scene(&bytes);
+    let indices = |scene: &Scene| scene.meshes[0].faces.iter().map(|f| f.index).collect::<Vec<_>>();
+    assert_eq!(indices(&sound), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(indices(&shown), [0, 1, 3, 4, 5]);
+    assert_eq!(shown.meshes[0].undrawn.len(), 1);
+    assert_eq!(flags_of_all_faces(&shown), flags_of_all_faces(&sound));
 }

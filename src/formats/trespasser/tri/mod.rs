@@ -18,7 +18,7 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Face, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
+use crate::scene::{Face, Faces, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 
 /// A triangulated terrain.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -149,12 +149,15 @@ fn mesh(file: &Loaded<Tri>, name: &str, vertices: &[[f64; 3]]) -> Mesh {
         let corners = [a, b, c, NO_CORNER];
         Some(Face { corners, colours: [GROUND; 4], index, ..Face::default() })
     });
+    let faces: Faces = faces.collect();
+    let lost = file.records.triangles.len().saturating_sub(faces.len());
     Mesh {
         name: name.to_owned(),
         origin: Origin::new(file.source.span(), "triangles"),
+        undrawn: vec![Vec::new(); lost],
         positions: vertices.iter().map(position).collect(),
         position_spans: file.spans("vertices"),
-        faces: faces.collect(),
+        faces,
         face_spans: file.spans("triangles"),
         ..Mesh::default()
     }

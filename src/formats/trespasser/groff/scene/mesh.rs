@@ -195,10 +195,12 @@ impl Maker {
         let mut faces = Vec::with_capacity(geometry.faces.len());
         for (index, stored) in geometry.faces.iter().enumerate() {
             let corners = stored.corners();
+            let surface = mapping.and_then(|m| m.surfaces.get(index)).copied();
+            let values = [surface.unwrap_or(u32::MAX), 0, 3];
             if corners.iter().any(|corner| *corner as usize >= mesh.positions.len()) {
+                mesh.undrawn.push(values.to_vec());
                 continue;
             }
-            let surface = mapping.and_then(|m| m.surfaces.get(index)).copied();
             let (mut face, occludes) = self.face(index, surface.unwrap_or(u32::MAX), default);
             let uvs = mapping.and_then(|m| m.faces.get(index)).map(|points| points.corners());
             for (corner, position) in corners.into_iter().enumerate() {
@@ -217,7 +219,7 @@ impl Maker {
                 face.normals.swap(1, 2);
                 face.uvs.swap(1, 2);
             }
-            faces.push((face, [surface.unwrap_or(u32::MAX), 0, 3]));
+            faces.push((face, values));
         }
         mesh.add_faces(&faces);
     }
@@ -231,13 +233,11 @@ impl Maker {
         let mut faces = Vec::with_capacity(geometry.polygons.len());
         for (index, stored) in geometry.polygons.iter().enumerate() {
             let values = [stored.surface, stored.flags, stored.corner_count];
-            let Some(mut corners) = self.corners(geometry, stored) else {
+            let corners = self.corners(geometry, stored).filter(|corners| corners.len() <= left);
+            let Some(mut corners) = corners else {
                 mesh.undrawn.push(values.to_vec());
                 continue;
             };
-            if corners.len() > left {
-                break;
-            }
             left -= corners.len();
             let (mut face, occludes) = self.face(index, stored.surface, [red, green, blue]);
             face.layer = self.layer(occludes, stored.flags);
