@@ -223,6 +223,34 @@ fn a_table_without_its_extension_has_names_that_can_be_read() {
     assert_eq!(claim("file", &odd), None);
 }
 
+/// Each letter of such a text and its zeros look like a name of one letter and a size.
+#[test]
+fn text_in_utf_32_is_no_archive() {
+    let text =
+        "\u{21}<p>Look at the stars in a clear night. Count a hundred of them.</p>\n".repeat(40);
+    let bytes: Vec<u8> = text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+    assert_eq!(claim("page.html", &bytes), None);
+}
+
+#[test]
+fn numbers_are_no_table_of_names() {
+    // Pairs of 16-bit numbers below 256, up to a pair of all ones.
+    let mut numbers: Vec<u8> = (0x78..0x9C).flat_map(|number: u16| number.to_le_bytes()).collect();
+    numbers.extend([0xFF, 0xFF]);
+    numbers.resize(128, 0);
+    assert_eq!(claim("sounds_alias.bin", &numbers), None);
+    assert_eq!(claim("codes", &b"0000\n00a0\n0021\n0022\n".repeat(50)), None);
+}
+
+#[test]
+fn colours_that_begin_with_the_number_of_a_picture_are_none() {
+    let mut palette = vec![0; 72];
+    palette[0] = 0x10;
+    palette[4] = 1;
+    palette[9] = 0x80;
+    assert_eq!(claim("palette.bin", &palette), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -51,6 +51,9 @@ fn other(name: &str, extension: &str) -> String {
     format!("{stem}.{extension}")
 }
 
+/// Bytes of an entry whose name has at least four letters. Numbers look like names of one or two.
+const USUAL_ENTRY: usize = 16;
+
 impl Records for Half {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.hed",
@@ -74,7 +77,8 @@ impl Records for Half {
         let mut score = Score::new(20, format!("{} table, {count} entries", walk.version.name()));
         let behind = head.bytes.get(walk.len..).unwrap_or(&[]);
         let is_all = walk.has_end && behind.iter().all(|byte| matches!(byte, 0 | 0xFF));
-        let is_named = walk.version != Version::Hashed && walk.named == walk.len;
+        let is_long = walk.len >= count.saturating_mul(USUAL_ENTRY);
+        let is_named = walk.version != Version::Hashed && walk.named == walk.len && is_long;
         score.rule(is_named && is_all, 35, "names up to the end");
         score.rule(is_all && count > 1, 10, "followed by the end marker");
         score.rule(follow(&walk.entries), 25, "files are in consecutive sectors");

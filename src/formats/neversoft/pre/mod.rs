@@ -147,6 +147,8 @@ fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
 const LOOKED_AT: u32 = 16;
 /// Maximum length of a name in a probe.
 const LONGEST_NAME: usize = 4096;
+/// Lengths of usual names. Each letter of a text in UTF-32 looks like a shorter one.
+const USUAL_NAME: std::ops::Range<usize> = 3..256;
 
 /// Probes for the first version, which is recognised only by its chain of files. One of them may be
 /// damaged or have a name with unusual characters.
@@ -191,7 +193,8 @@ fn behind(head: &Head<'_>, at: u64) -> Option<FileSeen> {
     if len == 0 {
         return None;
     }
-    let is_usual = len < 256 && head.at(at, len).iter().all(|byte| (0x20..0x7F).contains(byte));
+    let is_usual = USUAL_NAME.contains(&len)
+        && head.at(at, len).iter().all(|byte| (0x20..0x7F).contains(byte));
     let sized = (at + len as u64 + 1).next_multiple_of(4);
     let size = head.at(sized, 4).first_chunk().map(|size| u32::from_le_bytes(*size))?;
     let end = sized.checked_add(4)?.checked_add(size.into())?.checked_next_multiple_of(4)?;

@@ -63,7 +63,9 @@ impl Records for Tim {
         if let Some((length, needed)) = block_at(head, at) {
             let fits = at as u64 + needed <= head.len;
             score.rule(fits && length == needed, 40, "matching image length");
-            score.rule(fits && length != needed, 20, "the image fits");
+            // Without texels any number fits.
+            let is_plausible = fits && length != needed && needed > BLOCK;
+            score.rule(is_plausible, 20, "the image fits");
             // A valid length with all four bytes is not accidental.
             let cut = !fits && length == needed && needed > BLOCK;
             score.rule(cut, 25, "matching image length, truncated");

@@ -79,13 +79,16 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(text.len(), |end| end + 1);
     let lines = text.get(..whole)?.split(|byte| *byte == b'\n').map(split);
     let lines: Vec<Parts<'_>> = lines.take_while(|line| line.hash.is_some()).take(200).collect();
-    let right = |line: &&Parts<'_>| line.hash == Some(crc32fast::hash(line.name));
+    // The hash of an empty name is 0, which proves nothing.
+    let right =
+        |line: &&Parts<'_>| !line.name.is_empty() && line.hash == Some(crc32fast::hash(line.name));
     let (all, good) = (lines.len(), lines.iter().filter(right).count());
     if all == 0 {
         return None;
     }
     let named = is_named(head);
-    let score = match (good * 2 > all, named) {
+    let with_names = lines.iter().filter(|line| !line.name.is_empty()).count();
+    let score = match (good * 2 > with_names, named) {
         (true, _) => 90,
         (false, true) => 40,
         (false, false) => return None,
