@@ -55,6 +55,20 @@ fn entries(bytes: &[u8]) -> Vec<usize> {
 }
 
 #[test]
+fn entries_that_the_end_does_not_count_are_listed_with_a_warning() {
+    let mut bytes = small();
+    let end = bytes.windows(4).rposition(|at| at == b"PK\x05\x06").unwrap();
+    bytes[end + 10] = 2;
+    let (_, document) = opened("a.zip", bytes);
+    assert_eq!(members(&document).len(), 3);
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let said = problems(&document);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("warning"), "{said:?}");
+}
+
+#[test]
 fn what_cannot_be_opened_is_listed_with_a_reason() {
     let mut bytes = small();
     let at = entries(&bytes);

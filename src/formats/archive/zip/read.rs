@@ -102,7 +102,8 @@ struct Directory {
     /// A 64-bit end record precedes it.
     is_wide: bool,
     promised: u64,
-    count: usize,
+    /// Number of entries that fit.
+    most: usize,
     /// Number of bytes before the archive that its offsets do not include.
     shift: u64,
 }
@@ -112,16 +113,24 @@ fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     directory: Directory,
 ) -> Result<(Vec<Entry>, Places, bool)> {
-    let Directory { start, end, last, is_wide, promised, count, shift } = directory;
-    let mut entries =
-        cur.within(start, end, |cur| Ok(cur.run("directory", count, EntryReader).items))?;
+    let Directory { start, end, last, is_wide, promised, most, shift } = directory;
+    let reader = EntryReader { promised };
+    let items = cur.within(start, end, |cur| Ok(cur.run("directory", most, reader).items))?;
+    let mut entries: Vec<Entry> = items.into_iter().flatten().collect();
     let read = entries.len() as u64;
     if read < promised {
         let message = format_args!("expected {promised} entries, found {read}");
         cur.problem(Severity::Error, (start, end - start), "directory", message);
     }
+    if read > promised {
+        let message = format_args!("the end counts {promised} entries, but there are {read}");
+        cur.problem(Severity::Warning, (last, EndRecord::SIZE as u64), "end.entries", message);
+    }
     entries.iter_mut().for_each(|entry| entry.local = entry.local.wrapping_add(shift));
-    let fixed = is_wide.then_some("an archive with 64-bit sizes cannot be changed");
+    let fixed = match read > promised {
+        true => Some("an archive that counts its entries wrong cannot be changed"),
+        false => is_wide.then_some("an archive with 64-bit sizes cannot be changed"),
+    };
     let places = Places { entries: Vec::new(), directory: start, end: last, fixed };
     Ok((entries, places, read >= promised))
 }
@@ -187,9 +196,9 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     };
     let shift = start.saturating_sub(offset);
     let most = (behind - start) / CentralHeader::SIZE as u64;
-    let count = usize::try_from(promised.min(most).min(MAX_ENTRIES)).unwrap_or(0);
+    let most = usize::try_from(most.min(MAX_ENTRIES)).unwrap_or(0);
     let is_wide = behind != last;
-    Ok(Directory { start, end: behind, last, is_wide, promised, count, shift })
+    Ok(Directory { start, end: behind, last, is_wide, promised, most, shift })
 }
 
 /// Offset of the 64-bit end record, from the locator before the end record.
@@ -226,14 +235,21 @@ fn end_64<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, u64, u64)> {
     Ok((count, size, start))
 }
 
-struct EntryReader;
+/// Reads entries, also those that the end does not count: some writers count modulo 65 536.
+struct EntryReader {
+    promised: u64,
+}
 
 impl RecordReader for EntryReader {
-    type Out = Entry;
+    /// `None` behind the last entry.
+    type Out = Option<Entry>;
     const TYPE: &'static str = "Entry";
 
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Option<Entry>> {
         if cur.peek(4) != CENTRAL.to_le_bytes() {
+            if index as u64 >= self.promised {
+                return Ok(None);
+            }
             return Err(cur.fail(format_args!("missing directory entry")));
         }
         let header: CentralHeader = cur.record("header")?;
@@ -253,7 +269,7 @@ impl RecordReader for EntryReader {
             is_cut: false,
         };
         widen(&mut entry, extra);
-        Ok(entry)
+        Ok(Some(entry))
     }
 }
 
