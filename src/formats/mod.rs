@@ -49,7 +49,10 @@ pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Ability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
-pub use name_hashes::{HashedFiles, NameHash, extracted_names, hash_of_file, hashes_of, real_name};
+pub use name_hashes::{
+    HashedFiles, HashedMembers, NameHash, extracted_names, hash_of_file, hashes_of,
+    is_named_by_hash, real_name,
+};
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 

@@ -13,6 +13,16 @@ pub struct NameHash {
     pub demo_names: &'static str,
     /// Extracted files, where archives of the engine store only hashes of file names.
     pub files: Option<HashedFiles>,
+    /// Members of banks, where they are named by the hash of what they hold.
+    pub members: Option<HashedMembers>,
+}
+
+/// Members that are named by the hash of the sound or model that they hold.
+pub struct HashedMembers {
+    /// Hash in the name of such a member.
+    pub hash: fn(&str) -> Option<u32>,
+    /// Name of the member that holds the sound or model of this name.
+    pub member_name: fn(&str) -> String,
 }
 
 /// Files that extraction tools name by a hash.
@@ -29,6 +39,10 @@ pub struct HashedFiles {
 
 fn hashed_files() -> impl Iterator<Item = &'static HashedFiles> {
     name_hashes().into_iter().filter_map(|engine| engine.files.as_ref())
+}
+
+fn hashed_members() -> impl Iterator<Item = &'static HashedMembers> {
+    name_hashes().into_iter().filter_map(|engine| engine.members.as_ref())
 }
 
 /// Hashes of a name, one of each engine.
@@ -49,16 +63,31 @@ pub fn hash_of_file(file_name: &str) -> Option<Unnamed> {
     })
 }
 
-/// Real name of a file that is named by its hash, and the origin of that name.
+/// `true` if a file or member is named by a hash.
+pub fn is_named_by_hash(file_name: &str) -> bool {
+    hash_of_file(file_name).is_some()
+        || hashed_members().any(|members| (members.hash)(file_name).is_some())
+}
+
+/// Real name of a file or member that is named by a hash, and the origin of that name.
 pub fn real_name(file_name: &str, names: &dyn Names) -> Option<(String, String)> {
     let own = file_name.to_ascii_lowercase();
-    hashed_files().find_map(|files| {
+    let first = |hash: u32, name_of: &dyn Fn(&str) -> Option<String>| {
         let mut found = None;
-        names.each((files.extracted_hash)(file_name)?, &mut |name, from| {
-            if found.is_none() && (files.extracted_names)(name).contains(&own) {
-                found = Some((name.to_owned(), from.to_owned()));
+        names.each(hash, &mut |name, from| {
+            if found.is_none() {
+                found = name_of(name).map(|name| (name, from.to_owned()));
             }
         });
         found
+    };
+    let of_file = hashed_files().find_map(|files| {
+        let is_own = |name: &str| (files.extracted_names)(name).contains(&own);
+        first((files.extracted_hash)(file_name)?, &|name| is_own(name).then(|| name.to_owned()))
+    });
+    of_file.or_else(|| {
+        hashed_members().find_map(|members| {
+            first((members.hash)(file_name)?, &|name| Some((members.member_name)(name)))
+        })
     })
 }

@@ -2,8 +2,7 @@
 
 use super::look::ends_in;
 use super::{Entry, Library, Place};
-use crate::formats::trespasser::tpa::{member_hash, named_member};
-use crate::formats::{hash_of_file, real_name};
+use crate::formats::{hash_of_file, is_named_by_hash, real_name};
 
 /// Maximum number of files in one listing that are searched for the names of others.
 const MAX_NAME_HOLDERS: usize = 1024;
@@ -12,8 +11,7 @@ impl Library {
     /// Real name of the file at `path` and the origin of that name, if the file is named by a hash whose
     /// name is known.
     pub fn real_name(&self, path: &str) -> Option<(String, String)> {
-        let name = last_part(path);
-        real_name(name, &self.names).or_else(|| named_member(name, &self.names))
+        real_name(last_part(path), &self.names)
     }
 
     /// Display name of the file at `path`: the real name if it is known.
@@ -33,9 +31,8 @@ impl Library {
                 }
             }
         }
-        let is_named =
-            |entry: &Entry| hashed(entry).is_some() || member_hash(&entry.name).is_some();
-        for entry in entries.iter_mut().filter(|entry| is_named(entry)) {
+        let is_named = |entry: &&mut Entry| !entry.is_folder && is_named_by_hash(&entry.name);
+        for entry in entries.iter_mut().filter(is_named) {
             if let Some((name, from)) = self.real_name(&entry.name) {
                 (entry.name, entry.named_by) = (name, Some(from));
             }

@@ -37,6 +37,7 @@ pub const NAMES: NameHash = NameHash {
         holders: &["trg", "psh"],
         spread: Spread { game: "neversoft", folders: &[], registered: None },
     }),
+    members: None,
 };
 
 /// Names that extraction tools give to the file `name` when an archive stores only its hash, in lower

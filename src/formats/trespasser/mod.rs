@@ -23,7 +23,7 @@ use game::SPREAD;
 pub use name::{name_hash, texture_id};
 pub use words::{Number, Numbers, Word};
 
-use super::NameHash;
+use super::{HashedMembers, NameHash};
 
 /// The engine's hash function, for the registry.
 pub const NAMES: NameHash = NameHash {
@@ -33,4 +33,5 @@ pub const NAMES: NameHash = NameHash {
     // Sounds of the demo bank.
     demo_names: include_str!("../../../assets/names/demo.txt"),
     files: None,
+    members: Some(HashedMembers { hash: tpa::member_hash, member_name: tpa::member_name }),
 };

@@ -1,9 +1,7 @@
 //! Member names of a bank's sounds: index and hash, `000_F0A07BD9.cau`.
 
-use crate::container::Names;
-
 /// Name of the member at `index`, whose first entry has the ID `hash`.
-pub(super) fn member_name(index: usize, hash: u32) -> String {
+pub(super) fn stored_name(index: usize, hash: u32) -> String {
     format!("{index:03}_{hash:08X}.cau")
 }
 
@@ -15,14 +13,7 @@ pub fn member_hash(name: &str) -> Option<u32> {
     u32::from_str_radix(hash, 16).ok().filter(|_| is_index && is_hash)
 }
 
-/// The member name for a sound called `MISSING.cau`, for example, and the source of the sound's name.
-pub fn named_member(name: &str, names: &dyn Names) -> Option<(String, String)> {
-    let hash = member_hash(name)?;
-    let mut first = None;
-    names.each(hash, &mut |sound, from| {
-        if first.is_none() {
-            first = Some((format!("{sound}.cau"), from.to_owned()));
-        }
-    });
-    first
+/// Name of the member that holds a sound: `MISSING.cau`, for example.
+pub fn member_name(sound: &str) -> String {
+    format!("{sound}.cau")
 }

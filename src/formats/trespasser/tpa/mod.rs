@@ -31,7 +31,7 @@ mod replace;
 mod scene;
 mod write;
 
-pub use member::{member_hash, named_member};
+pub use member::{member_hash, member_name};
 pub use records::{
     Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Line, Piece, Stale, Target, Transfer,
     VERSION, flags,
@@ -93,7 +93,7 @@ impl Records for BankFile {
             let id = entries.first().and_then(|entry| bank.ids.get(*entry)).map_or(0, |id| id.id);
             let size = end.saturating_sub(start);
             let span = Some(Span::new(source.id(), start, size));
-            Member { path: member::member_name(index, id), size, span }
+            Member { path: member::stored_name(index, id), size, span }
         });
         let members = Slices::new(source, "the bank has no sound", members.collect());
         Ok(Self { bank, members })
