@@ -262,13 +262,11 @@ impl Siblings for Beside<'_> {
         if let Some(opened) = self.library.document(source) {
             return Some(opened.document.content.clone());
         }
-        lock(&self.library.companions).get(&source)?.upgrade()
+        lock(&self.library.companions).get(source)
     }
 
     fn keep(&self, source: SourceId, read: &Kept) {
-        let mut companions = lock(&self.library.companions);
-        companions.retain(|_, other| other.strong_count() > 0);
-        companions.insert(source, Arc::downgrade(read));
+        lock(&self.library.companions).insert(source, read);
     }
 }
 

@@ -4,6 +4,7 @@
 //! nothing in use can be released, whatever is closed. The last opened containers are held a while
 //! longer, since a path into one is resolved for each of its members.
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
@@ -11,6 +12,7 @@ use std::time::SystemTime;
 
 use super::{Library, Opened, lock, map};
 use crate::bytes::{Origin, Source, SourceId, WeakSource};
+use crate::container::Kept;
 
 /// Length and time of a file, to detect changes.
 pub(super) type Stamp = (u64, Option<SystemTime>);
@@ -52,6 +54,28 @@ impl Sources {
             self.sweep_at = self.all.len().saturating_mul(2);
         }
         is_due
+    }
+}
+
+/// Data read from companions, by source, while it is in use.
+#[derive(Default)]
+pub(super) struct CompanionData {
+    by_source: HashMap<SourceId, Weak<dyn Any + Send + Sync>>,
+    /// Number of entries at which the unused ones are dropped.
+    sweep_at: usize,
+}
+
+impl CompanionData {
+    pub(super) fn insert(&mut self, source: SourceId, read: &Kept) {
+        if self.by_source.len() >= self.sweep_at.max(FIRST_SWEEP) {
+            self.by_source.retain(|_, read| read.strong_count() > 0);
+            self.sweep_at = self.by_source.len().saturating_mul(2);
+        }
+        self.by_source.insert(source, Arc::downgrade(read));
+    }
+
+    pub(super) fn get(&self, source: SourceId) -> Option<Kept> {
+        self.by_source.get(&source)?.upgrade()
     }
 }
 
@@ -225,5 +249,31 @@ impl Library {
         let is_gone =
             |file: &WeakSource| file.upgrade().is_none_or(|file| gone.contains(&file.id()));
         lock(&self.open.files).retain(|_, (_, file)| !is_gone(file));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unused_data_of_companions_is_dropped_and_used_data_stays() {
+        let sources: Vec<Source> = (0..4 * FIRST_SWEEP as u64)
+            .map(|at| Source::from_bytes("companion", at.to_le_bytes().to_vec()))
+            .collect();
+        let mut data = CompanionData::default();
+        let mut in_use: Vec<Kept> = Vec::new();
+        for (at, source) in sources.iter().enumerate() {
+            let read: Kept = Arc::new(at);
+            data.insert(source.id(), &read);
+            if at % 4 == 0 {
+                in_use.push(read);
+            }
+        }
+        assert!(data.by_source.len() < 2 * FIRST_SWEEP, "{}", data.by_source.len());
+        for (source, read) in sources.iter().step_by(4).zip(&in_use) {
+            assert!(data.get(source.id()).is_some_and(|found| Arc::ptr_eq(&found, read)));
+        }
+        assert!(data.get(sources[1].id()).is_none());
     }
 }

@@ -31,10 +31,9 @@ mod walk;
 pub mod when;
 mod words;
 
-use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use answers::Answers;
 pub use census::{Census, Told};
@@ -64,7 +63,7 @@ pub struct Library {
     /// Files with unsaved edits, by a key that does not depend on how they were reached.
     edited: Mutex<HashMap<String, Source>>,
     /// Data read from companions, while it is in use.
-    companions: Mutex<HashMap<SourceId, Weak<dyn Any + Send + Sync>>>,
+    companions: Mutex<identity::CompanionData>,
     /// Listings of folders on disk.
     listings: disk::Listings,
     /// Folders that the user opened: companions may be in any of them.
