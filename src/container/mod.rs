@@ -5,6 +5,7 @@ mod members;
 mod name;
 mod path;
 mod slices;
+mod temporary;
 
 pub use context::{
     Context, Kept, Miss, Names, NoNames, NoSiblings, Registered, Siblings, Spread, Unnamed,
@@ -15,3 +16,4 @@ pub use members::{
 pub use name::{Distinct, free_number, safe_name};
 pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;
+pub use temporary::{remove_abandoned, temporary_file};

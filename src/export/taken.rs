@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::container::remove_abandoned;
+
 /// Names in use below one folder.
 pub struct Taken {
     root: PathBuf,
@@ -17,12 +19,17 @@ impl Taken {
         Self { root, with_existing, by_folder: HashMap::new() }
     }
 
-    /// Names in use in this folder below the root.
+    /// Names in use in this folder below the root. The first use of a folder removes temporary files that
+    /// killed exports left there.
     pub fn in_folder(&mut self, folder: &Path) -> &mut TakenNames {
         let Self { root, with_existing, by_folder } = self;
-        by_folder.entry(folder.to_owned()).or_insert_with(|| match with_existing {
-            true => names_in(&root.join(folder)).into(),
-            false => TakenNames::default(),
+        by_folder.entry(folder.to_owned()).or_insert_with(|| {
+            let path = root.join(folder);
+            remove_abandoned(&path);
+            match with_existing {
+                true => names_in(&path).into(),
+                false => TakenNames::default(),
+            }
         })
     }
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::exporter::{Content, Kind, Maker, Unmade};
 use super::picture::Pictures;
 use super::{Failure, Job, Progress, Report, Subject};
+use crate::container::temporary_file;
 use crate::scene::Artist;
 
 pub(super) fn run(
@@ -79,12 +80,7 @@ fn write_new(
     make: impl FnOnce(&mut dyn Write) -> Result<(), Unmade>,
     force: bool,
 ) -> Result<bool, Unmade> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".gouraud-");
-    // Temporary files are private to the user; the finished one gets normal permissions.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = temporary_file(folder)?;
     make(&mut file)?;
     let placed = if force { file.persist(path) } else { file.persist_noclobber(path) };
     match placed {

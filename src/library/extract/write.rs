@@ -1,5 +1,6 @@
 //! Writing the files of a plan.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::plan::numbered;
 use super::{From, Plan, Planned};
 use crate::bytes::Source;
+use crate::container::{remove_abandoned, temporary_file};
 use crate::library::{Library, Place};
 
 /// Treatment of existing files.
@@ -75,6 +77,10 @@ impl Plan {
         tell: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> bool {
         let mut done = 0;
+        let parents = self.files.iter().filter_map(|file| file.to.parent());
+        for parent in parents.collect::<HashSet<_>>() {
+            remove_abandoned(&folder.join(parent));
+        }
         for file in &self.files {
             if tell(Step::Writing { done, file: &file.to }).is_break() {
                 return false;
@@ -217,7 +223,7 @@ pub fn write_with(
         let missing = format!("there is no folder {}", folder.display());
         return Err(io::Error::new(io::ErrorKind::NotFound, missing));
     }
-    let mut beside = new_file(folder)?;
+    let mut beside = temporary_file(folder)?;
     write(beside.as_file_mut())?;
     if replace {
         beside.persist(&target).map_err(|error| error.error)?;
@@ -228,16 +234,4 @@ pub fn write_with(
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error.error),
     }
-}
-
-/// A temporary file with the user's default permissions for new files.
-fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".gouraud-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

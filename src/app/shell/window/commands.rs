@@ -19,6 +19,7 @@ use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
 use crate::app::ui::Ctx;
+use crate::container::remove_abandoned;
 use crate::export::{self, Subject};
 use crate::library::demo;
 use crate::render;
@@ -377,6 +378,7 @@ impl Window {
             };
             let mut taken = job.options.taken.clone();
             taken.extend(job.plan().into_iter().map(|asset| asset.file));
+            remove_abandoned(&folder);
             let mut report = drawing::run(&job, &gpu, &folder, &mut tell);
             for used in uses.iter().take_while(|_| !handle.cancelled()) {
                 let other = used.job(&job.options, taken.clone());

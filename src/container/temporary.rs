@@ -1,0 +1,80 @@
+//! Temporary files that become output files, and the removal of those that a killed process left.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+
+/// Start of the name of a temporary file.
+const PREFIX: &str = ".gouraud-new-";
+/// Minimum age of a file that is removed: a new one is not locked yet.
+const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Creates a temporary file in `folder` with the user's default permissions for new files. It is locked
+/// while it is open.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder)?;
+    // Some file systems have no locks. There nothing can be locked for removal either.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+/// Removes temporary files in `folder` that no process has open any more.
+pub fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_abandoned(entry: &fs::DirEntry) -> bool {
+    let Ok(meta) = entry.metadata() else { return false };
+    let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
+    meta.is_file()
+        && age.is_some_and(|age| age >= MIN_AGE)
+        && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn removes_old_temporary_files_that_nobody_has_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+        let put = |name: &str, modified: SystemTime| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(modified).unwrap();
+        };
+        put(".gouraud-new-left", hour_ago);
+        put(".gouraud-new-young", SystemTime::now());
+        put(".gouraud-old", hour_ago);
+        put("level.glb", hour_ago);
+        let in_use = temporary_file(folder.path()).unwrap();
+        in_use.as_file().set_modified(hour_ago).unwrap();
+        remove_abandoned(folder.path());
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        let mut expected: Vec<_> = [".gouraud-new-young", ".gouraud-old", "level.glb"]
+            .map(Into::into)
+            .into_iter()
+            .chain(in_use.path().file_name().map(ToOwned::to_owned))
+            .collect();
+        expected.sort();
+        assert_eq!(left, expected);
+        drop(in_use);
+    }
+}
