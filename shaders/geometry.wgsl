@@ -89,6 +89,8 @@ const NODE_FACES_VIEWER = 8u;
 const NODE_LEANS = 16u;
 // Its front is +Z, else −Z.
 const NODE_FRONT_IS_Z = 32u;
+// A quad shows its front if one of its halves does.
+const NODE_EITHER_HALF = 64u;
 
 // A material on a layer.
 struct State {
@@ -251,14 +253,18 @@ fn area(a: vec2f, b: vec2f, c: vec2f) -> f32 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Twice the area of the first three corners on the screen: positive if they are clockwise.
-fn turn(p: ptr<function, Transformed>, pixel: ptr<function, array<vec2f, 4>>) -> f32 {
+// Twice the area of three corners on the screen: positive if they are clockwise.
+fn turn(
+    p: ptr<function, Transformed>,
+    pixel: ptr<function, array<vec2f, 4>>,
+    corners: vec3u,
+) -> f32 {
     if (!(*p).crosses_near) {
-        return area((*pixel)[0], (*pixel)[1], (*pixel)[2]);
+        return area((*pixel)[corners.x], (*pixel)[corners.y], (*pixel)[corners.z]);
     }
-    let a = (*p).clip[0].xyw;
-    let b = (*p).clip[1].xyw;
-    let c = (*p).clip[2].xyw;
+    let a = (*p).clip[corners.x].xyw;
+    let b = (*p).clip[corners.y].xyw;
+    let c = (*p).clip[corners.z].xyw;
     return -dot(a, cross(b, c));
 }
 
@@ -302,9 +308,13 @@ fn transformed(id: u32) -> Transformed {
             p.clip[i] = vec4f(ndc.x * clip.w, -ndc.y * clip.w, clip.zw);
         }
     }
-    // The first three corners decide for the whole face, as in the original.
-    let clockwise = turn(&p, &pixel);
-    let front = select(-clockwise, clockwise, (node_flags & NODE_CLOCKWISE) != 0u);
+    // The first half decides for the whole face, or either half, as in the original.
+    let side = select(-1.0, 1.0, (node_flags & NODE_CLOCKWISE) != 0u);
+    var front = side * turn(&p, &pixel, vec3u(0u, 1u, 2u));
+    if ((node_flags & NODE_EITHER_HALF) != 0u) {
+        // The second half of a strip runs the other way.
+        front = max(front, side * turn(&p, &pixel, vec3u(1u, 3u, 2u)));
+    }
     p.from_behind = front <= 0.0 && (flags & DOUBLE_SIDED) == 0u;
     p.drawn = !(p.from_behind && (view.flags & HIDE_BACK) != 0u);
     if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {

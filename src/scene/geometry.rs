@@ -54,6 +54,16 @@ pub enum Winding {
     Clockwise,
 }
 
+/// Halves of a quad, corners 0, 1, 2 and 1, 2, 3, that a game tests before it draws the quad.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum QuadTest {
+    /// The quad is drawn if its first half shows its front.
+    #[default]
+    FirstHalf,
+    /// The quad is drawn if one of its halves shows its front.
+    EitherHalf,
+}
+
 /// Agreement of the normals with [`Mesh::winding`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Front {
@@ -78,6 +88,8 @@ pub struct Mesh {
     pub origin: Origin,
     /// Side of the faces that is the front.
     pub winding: Winding,
+    /// Halves of a quad that are tested for its front.
+    pub quad_test: QuadTest,
     /// Certainty of the winding.
     pub front: Front,
     /// Positions in the mesh's own space, Y up.

@@ -94,7 +94,9 @@ pub use fog::{Air, Backdrop, Fog, Growth};
 pub use footage::{Footage, FrameParts, Portion, Track as FilmTrack, TrackPortion, Video};
 pub use footing::Footing;
 pub use formation::{Formation, Side};
-pub use geometry::{Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, Winding};
+pub use geometry::{
+    Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, QuadTest, Winding,
+};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};

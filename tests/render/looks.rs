@@ -277,6 +277,26 @@ fn single_sided_faces_seen_from_behind_are_hidden_shown_or_tinted() {
     assert!(tinted[0] > shown[0] && tinted[1] < shown[1], "{tinted:?}");
 }
 
+/// A quad whose first half shows its back, and whose second half its front.
+fn twisted(quad_test: QuadTest) -> SceneBuilder {
+    let mut builder = clockwise(Winding::Clockwise);
+    let mesh = &mut builder.scene.meshes[0];
+    mesh.quad_test = quad_test;
+    // The first corner moves to the other side of the diagonal.
+    mesh.positions[0] = mesh.positions[3] + (mesh.positions[3] - mesh.positions[0]) * 0.2;
+    builder
+}
+
+#[test]
+fn a_twisted_quad_is_drawn_if_a_tested_half_shows_its_front() {
+    let colour = |quad_test| rgb(&draw(twisted(quad_test), Effects::PS1), 38, 30);
+    assert_eq!(colour(QuadTest::FirstHalf), [0; 3]);
+    assert_eq!(colour(QuadTest::EitherHalf), [10, 20, 10].map(expand));
+    let mut away = clockwise(Winding::CounterClockwise);
+    away.scene.meshes[0].quad_test = QuadTest::EitherHalf;
+    assert_eq!(rgb(&draw(away, Effects::PS1), 20, 20), [0; 3], "both halves turn away");
+}
+
 #[test]
 fn a_mirrored_instance_still_shows_its_front() {
     let mut builder = clockwise(Winding::Clockwise);

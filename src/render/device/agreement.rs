@@ -146,7 +146,7 @@ fn flags_match_their_constants() {
     same_bits!(
         geometry,
         "NODE_",
-        node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER, LEANS, FRONT_IS_Z }
+        node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER, LEANS, FRONT_IS_Z, EITHER_HALF }
     );
     same_bits!(geometry, "STATE_", state_flags { HIDDEN, SKY });
     same_bits!(

@@ -39,6 +39,8 @@ pub mod node_flags {
     pub const FACES_VIEWER: u32 = 8;
     pub const LEANS: u32 = 16;
     pub const FRONT_IS_Z: u32 = 32;
+    /// A quad shows its front if one of its halves does.
+    pub const EITHER_HALF: u32 = 64;
 }
 
 /// `State` of `geometry.wgsl`: a material on a layer.

@@ -7,7 +7,7 @@ use super::frame::{Frame, Pass, Shot, near};
 use crate::render::device::ViewRecord;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Effects};
-use crate::scene::{Face, FaceRef, Mesh, NO_CORNER};
+use crate::scene::{Face, FaceRef, Mesh, NO_CORNER, QuadTest};
 
 /// Projects faces like a picture's shader.
 pub struct Projector<'a> {
@@ -61,14 +61,22 @@ impl<'a> Projector<'a> {
             crosses_near |= clip[i].w < self.near;
             (clip[i], pixel[i]) = self.snap(clip[i]);
         }
-        let clockwise = if crosses_near {
-            let [a, b, c] = [clip[0], clip[1], clip[2]].map(|v| Vec3::new(v.x, v.y, v.w));
-            -a.dot(b.cross(c))
-        } else {
-            (pixel[1] - pixel[0]).perp_dot(pixel[2] - pixel[0])
+        let turn = |i: usize, j: usize, k: usize| {
+            if crosses_near {
+                let [a, b, c] = [clip[i], clip[j], clip[k]].map(|v| Vec3::new(v.x, v.y, v.w));
+                -a.dot(b.cross(c))
+            } else {
+                (pixel[j] - pixel[i]).perp_dot(pixel[k] - pixel[i])
+            }
         };
         let fronts_clockwise = self.buffers.visibility().fronts_clockwise(scene, node, world);
-        let front = if fronts_clockwise { clockwise } else { -clockwise };
+        let side = if fronts_clockwise { 1.0 } else { -1.0 };
+        let first = side * turn(0, 1, 2);
+        let front = match mesh.quad_test {
+            QuadTest::FirstHalf => first,
+            // The second half of a strip runs the other way.
+            QuadTest::EitherHalf => first.max(side * turn(1, 3, 2)),
+        };
         let from_behind = front <= 0.0 && !double_sided;
         let culled = from_behind && self.effects.back_faces == BackFaces::Hide;
         let too_large = self.effects.size_limit && !crosses_near && too_large(&pixel);

@@ -13,8 +13,8 @@ use crate::render::device::{
 };
 use crate::render::view::Visibility;
 use crate::scene::{
-    Blend, Face, Material, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, Scene, TextureId,
-    UvSpace,
+    Blend, Face, Material, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, QuadTest, Scene,
+    TextureId, UvSpace,
 };
 
 /// State 0 and face 0 are never drawn: references that are out of range or do not fit use them.
@@ -433,6 +433,10 @@ pub fn node_record(scene: &Scene, node: NodeId, world: &Mat4) -> NodeRecord {
     let mut flags = 0;
     if node.is_some_and(|node| Visibility::default().fronts_clockwise(scene, node, world)) {
         flags |= node_flags::CLOCKWISE;
+    }
+    let mesh = node.and_then(|node| scene.mesh_of(node));
+    if mesh.is_some_and(|mesh| mesh.quad_test == QuadTest::EitherHalf) {
+        flags |= node_flags::EITHER_HALF;
     }
     if node.is_some_and(|node| scene.is_sky(node.layer)) {
         flags |= node_flags::SKY;

@@ -11,7 +11,7 @@ use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
     Billboard, ColourTable, ColourTableId, CornerRefs, Face, Faces, LayerKind, List, MaterialId,
-    Mesh, NO_CORNER, Numbers, Scene, Surface, Winding,
+    Mesh, NO_CORNER, Numbers, QuadTest, Scene, Surface, Winding,
 };
 
 /// Shared data for building the meshes of a file.
@@ -96,6 +96,7 @@ impl Maker<'_> {
         let path = self.file.records.path(Piece::Model(index));
         let mut mesh = Mesh {
             winding: Winding::Clockwise,
+            quad_test: QuadTest::EitherHalf,
             position_spans: self.file.spans(&format!("{path}.vertices")),
             face_spans: self.file.spans(&format!("{path}.faces")),
             normals: model.normals.iter().map(unit).collect(),
