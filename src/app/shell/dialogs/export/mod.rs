@@ -63,8 +63,11 @@ impl Choices {
                 self.uses = (cx.state.generation(), None);
                 cx.push(Command::LookForUses);
             }
-            let running = matches!(self.stage, Stage::Running(_));
-            ui.add_enabled_ui(!running, |ui| {
+            let running = match self.stage {
+                Stage::Running(job) => Some(job),
+                _ => None,
+            };
+            ui.add_enabled_ui(running.is_none(), |ui| {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
                 grid.show(ui, |ui| self.rows(ui, cx.state, jobs));
             });
@@ -73,14 +76,16 @@ impl Choices {
             let count = self.list(ui, cx.state);
             edited_note(ui, cx.state);
             ui.add_space(2.0 * GRID);
-            if running {
-                return ui
-                    .horizontal(|ui| {
-                        spinner(ui, ROW);
-                        ui.label("Exporting; the status bar can cancel it.");
-                        ui.button("Run in background").clicked()
-                    })
-                    .inner;
+            if let Some(job) = running {
+                let row = ui.horizontal(|ui| {
+                    spinner(ui, ROW);
+                    ui.label("Exporting…");
+                    if ui.button("Cancel export").clicked() {
+                        cx.push(Command::Cancel { job });
+                    }
+                    ui.button("Run in background").clicked()
+                });
+                return row.inner;
             }
             self.buttons(ui, cx, count)
         })
