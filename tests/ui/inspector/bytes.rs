@@ -109,7 +109,7 @@ fn searches_both_ways_and_wraps() {
 
 #[test]
 fn computes_exact_rows_for_700_megabytes() {
-    let layout = Layout { width: 16, char: 7.0, left: 0.0 };
+    let layout = Layout { width: 16, char: 7.0, left: 0.0, tight: false };
     let len = 700 << 20;
     let last = layout.rows(len) - 1;
     assert_eq!(layout.bytes(last, len), len - 16..len);
@@ -119,10 +119,10 @@ fn computes_exact_rows_for_700_megabytes() {
 
 #[test]
 fn the_pointer_finds_the_byte_in_both_columns() {
-    let layout = Layout::fit(0.0, 700.0, 7.0);
-    assert_eq!(layout.width, 16);
+    let layouts = [700.0, 500.0].map(|room| Layout::fit(0.0, room, 7.0));
+    assert_eq!(layouts.map(|layout| (layout.width, layout.tight)), [(16, false), (16, true)]);
     let row = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(700.0, 18.0));
-    for column in 0..16 {
+    for (layout, column) in layouts.iter().flat_map(|layout| (0..16).map(move |c| (layout, c))) {
         for which in [
             gouraud::app::panels::bytes::layout::Column::Hex,
             gouraud::app::panels::bytes::layout::Column::Text,

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use egui::{Pos2, Rect, pos2};
 
-/// Possible numbers of bytes per row, largest first: powers of two, so that offsets line up.
-const WIDTHS: [u64; 3] = [32, 16, 8];
+/// Possible numbers of bytes per row, and whether they are close together, largest first: powers of
+/// two, so that offsets line up.
+const WIDTHS: [(u64, bool); 4] = [(32, false), (16, false), (16, true), (8, false)];
 /// `0x`, eight digits, two spaces.
-const OFFSET_CHARS: usize = 12;
+const OFFSET_CHARS: f32 = 12.0;
 
 /// Layout shared by all rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Layout {
     pub char: f32,
     /// Left edge of the offsets.
     pub left: f32,
+    /// Half a space between bytes instead of a whole one.
+    pub tight: bool,
 }
 
 /// A column of the hex view.
@@ -31,29 +34,30 @@ impl Layout {
     /// The layout with the most bytes per row that fit into `room` points, or with the fewest if none
     /// fits.
     pub fn fit(left: f32, room: f32, char: f32) -> Self {
-        let fits = |width: &u64| Self::chars(*width) as f32 * char <= room;
-        let width = WIDTHS.into_iter().find(fits).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
-        Self { width, char, left }
+        let layouts = WIDTHS.map(|(width, tight)| Self { width, char, left, tight });
+        let [.., least] = layouts;
+        layouts.into_iter().find(|layout| layout.row_width() <= room).unwrap_or(least)
     }
 
     /// Width of a whole row, in points.
     pub fn row_width(&self) -> f32 {
-        Self::chars(self.width) as f32 * self.char
+        (self.text_start() + self.width as f32) * self.char
     }
 
-    /// Characters in a row of `width` bytes.
-    fn chars(width: u64) -> usize {
-        let width = width as usize;
-        Self::text_start(width) + width
+    /// Characters before the text column.
+    fn text_start(&self) -> f32 {
+        self.hex_char(self.width) + self.space()
     }
 
-    fn text_start(width: usize) -> usize {
-        Self::hex_char(width) + 1
+    /// Characters between two bytes; twice that after each eight.
+    fn space(&self) -> f32 {
+        if self.tight { 0.5 } else { 1.0 }
     }
 
-    /// Character position of the hex digits of byte `column`, with a gap after every eight bytes.
-    fn hex_char(column: usize) -> usize {
-        OFFSET_CHARS + 3 * column + column / 8
+    /// Characters before the hex digits of byte `column`.
+    fn hex_char(&self, column: u64) -> f32 {
+        let spaces = (column + column / 8) as f32;
+        OFFSET_CHARS + 2.0 * column as f32 + spaces * self.space()
     }
 
     /// Number of rows for a source of `len` bytes.
@@ -71,20 +75,20 @@ impl Layout {
         start..start.saturating_add(self.width).min(len)
     }
 
-    /// Left edge of a byte in column `which`.
-    fn x(&self, which: Column, column: u64) -> f32 {
+    /// Left edge of the digits or of the character of byte `column`.
+    pub fn x(&self, which: Column, column: u64) -> f32 {
         let char = match which {
-            Column::Hex => Self::hex_char(column as usize),
-            Column::Text => Self::text_start(self.width as usize) + column as usize,
+            Column::Hex => self.hex_char(column),
+            Column::Text => self.text_start() + column as f32,
         };
-        self.left + char as f32 * self.char
+        self.left + char * self.char
     }
 
-    /// Rectangle of bytes `first..=last` in this row. Half a space is added on both sides of hex digits,
-    /// so that neighbours touch.
+    /// Rectangle of bytes `first..=last` in this row. Half of the space between bytes is added on both
+    /// sides of hex digits, so that neighbours touch.
     pub fn cover(&self, which: Column, row: Rect, first: u64, last: u64) -> Rect {
         let (digits, gap) = match which {
-            Column::Hex => (2.0, self.char / 2.0),
+            Column::Hex => (2.0, self.space() * self.char / 2.0),
             Column::Text => (1.0, 0.0),
         };
         let left = self.x(which, first) - gap;

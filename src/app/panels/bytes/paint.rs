@@ -158,22 +158,18 @@ impl Scenery<'_> {
         let mut text = numbers::offset(range.start);
         text.push_str("  ");
         job.append(&text, 0.0, format(offset_colour));
-        let mut line = Line { job, text: String::new(), colour: Color32::TRANSPARENT };
-        for (column, (offset, byte)) in range.clone().zip(bytes).enumerate() {
-            let colour = self.colour(offset, *byte);
-            let gap = if column > 0 && column % 8 == 0 { " " } else { "" };
-            line.add(colour, &self.font, |text| {
+        let mut line = Line { job, text: String::new(), colour: Color32::TRANSPARENT, space: 0.0 };
+        let mut end = self.layout.x(Column::Hex, 0);
+        for (column, (offset, byte)) in (0..).zip(range.clone().zip(bytes)) {
+            let start = self.layout.x(Column::Hex, column);
+            line.skip(start - end, &self.layout, &self.font);
+            line.add(self.colour(offset, *byte), &self.font, |text| {
                 // Writing to a string cannot fail.
-                let _ = write!(text, "{gap}{byte:02x} ");
+                let _ = write!(text, "{byte:02x}");
             });
+            end = start + 2.0 * self.layout.char;
         }
-        let missing = self.layout.width as usize - bytes.len();
-        let gaps =
-            (self.layout.width as usize / 8).saturating_sub(bytes.len().saturating_sub(1) / 8);
-        let spaces = missing * 3 + gaps + 1;
-        line.add(self.theme.zero, &self.font, |text| {
-            text.extend(std::iter::repeat_n(' ', spaces));
-        });
+        line.skip(self.layout.x(Column::Text, 0) - end, &self.layout, &self.font);
         for (offset, byte) in range.clone().zip(bytes) {
             let shown = printable(*byte);
             let colour =
@@ -242,9 +238,22 @@ struct Line {
     job: LayoutJob,
     text: String,
     colour: Color32,
+    /// Points before the text.
+    space: f32,
 }
 
 impl Line {
+    /// Leaves room before what is added next: as spaces of the run where whole ones fit.
+    fn skip(&mut self, points: f32, layout: &Layout, font: &FontId) {
+        if layout.tight {
+            self.flush(font);
+            self.space += points;
+        } else {
+            let spaces = (points / layout.char).round() as usize;
+            self.text.extend(std::iter::repeat_n(' ', spaces));
+        }
+    }
+
     fn add(&mut self, colour: Color32, font: &FontId, write: impl FnOnce(&mut String)) {
         if colour != self.colour {
             self.flush(font);
@@ -255,7 +264,8 @@ impl Line {
 
     fn flush(&mut self, font: &FontId) {
         if !self.text.is_empty() {
-            self.job.append(&self.text, 0.0, TextFormat::simple(font.clone(), self.colour));
+            let space = std::mem::take(&mut self.space);
+            self.job.append(&self.text, space, TextFormat::simple(font.clone(), self.colour));
             self.text.clear();
         }
     }
