@@ -238,8 +238,8 @@ impl Panel for ScenePanel {
         self.gizmo.show(ui, cx.state, &camera, self.rect);
         beacon::show(ui, cx, self.rect, scene, &camera);
         marks::show(ui, cx, self.rect, scene, &camera);
-        self.notice.show(ui, cx, self.rect);
-        self.unshown.show(ui, cx, self.rect);
+        let below = self.notice.show(ui, cx, self.rect);
+        self.unshown.show(ui, cx, below);
         legend::show(self, ui, cx);
         if cx.state.view.frame_time {
             self.frame_time.show(ui, self.rect);

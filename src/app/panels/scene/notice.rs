@@ -43,14 +43,15 @@ enum Clicked {
 }
 
 impl Notice {
-    /// Draws the notice in a corner of the picture; a click shows all problems.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
-        let Some(doc) = &cx.state.doc else { return };
+    /// Draws the notice in a corner of the picture; a click shows all problems. Returns the part of `rect`
+    /// below it.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) -> Rect {
+        let Some(doc) = &cx.state.doc else { return rect };
         let key = Some((doc.generation, doc.problems.total()));
         if self.made_for != key {
             *self = Self { made_for: key, content: content(cx.state, doc), since: None };
         }
-        let Some(content) = &self.content else { return };
+        let Some(content) = &self.content else { return rect };
         let (now, is_there) = ui.input(|input| (input.time, !input.events.is_empty()));
         if is_there {
             self.since.get_or_insert(now);
@@ -58,16 +59,18 @@ impl Notice {
         // A notice with an action stays until the action is taken or the notice is closed.
         if let Some(since) = self.since.filter(|_| content.locate.is_none()) {
             if now - since > STAY {
-                return;
+                return rect;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
         }
-        match draw(ui, rect, content) {
+        let (clicked, bottom) = draw(ui, rect, content);
+        match clicked {
             Some(Clicked::Words) => cx.push(Command::ShowPanel(PanelId::PROBLEMS)),
             Some(Clicked::Locate) => cx.extend(content.locate.clone()),
             Some(Clicked::Close) => self.content = None,
             None => {}
         }
+        rect.with_min_y(bottom.min(rect.bottom()))
     }
 }
 
@@ -90,7 +93,8 @@ fn content(state: &State, doc: &Doc) -> Option<Content> {
     Some(Content { severity: first.severity, words, locate })
 }
 
-fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
+/// Draws the notice; returns what was clicked, and its lower edge.
+fn draw(ui: &Ui, rect: Rect, content: &Content) -> (Option<Clicked>, f32) {
     let theme = Theme::of(ui);
     let words = &content.words;
     let (icon, colour) = (cells::severity_icon(content.severity), theme.severity(content.severity));
@@ -127,5 +131,5 @@ fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
             .inner
         })
     });
-    shown.inner.inner
+    (shown.inner.inner, shown.response.rect.bottom())
 }

@@ -11,7 +11,7 @@ use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
 
 /// Widths of the tools at the right: as a menu, and as buttons.
-const MENU: f32 = 14.0 * GRID;
+const MENU: f32 = 11.0 * GRID;
 const BUTTONS: f32 = 48.0 * GRID;
 /// Widths from which lists have names and switches have buttons. Narrower toolbars fit into one row for
 /// every file, so that nothing moves from file to file.
