@@ -7,6 +7,7 @@ use gouraud::app::panels::scene::frame_time::FrameTime;
 use gouraud::app::panels::scene::input::{Drag, Way, drag_of, hurry, next_start, risen};
 use gouraud::app::panels::scene::marks::on_screen;
 use gouraud::app::panels::sounds::list::columns::{COLUMNS, Column, NARROWEST, extents};
+use gouraud::app::ui::cells::shortened_name;
 use gouraud::app::ui::shorten::{elided, tail};
 use gouraud::app::ui::timeline::tick_step;
 use gouraud::render::{Bounds, Camera};
@@ -18,6 +19,18 @@ fn eliding_keeps_the_end_of_a_path() {
     assert_eq!(tail("models[3].faces[7]", 9), "…faces[7]");
     assert_eq!(tail("ä[1].ö", 3), "….ö");
     assert_eq!(tail("abc", 0), "…");
+}
+
+#[test]
+fn a_shortened_file_name_keeps_its_beginning_and_its_extension() {
+    let name = |name: &str, count| shortened_name(&name.chars().collect::<Vec<_>>(), count);
+    assert_eq!(name("000_F0A07BD9.cau", 8), "000…9.cau");
+    assert_eq!(name("textures_0001.tim", 10), "text…01.tim");
+    assert_eq!(name("000_F0A07BD9.cau", 5), "0….cau");
+    assert_eq!(name("000_F0A07BD9.cau", 4), "000_…", "too narrow for the extension");
+    assert_eq!(name("SLUS_008.60", 6), "SL…8.60");
+    assert_eq!(name("a.name without one", 6), "a.na…ne");
+    assert_eq!(name("tiny", 0), "…");
 }
 
 #[test]

@@ -13,6 +13,9 @@ use crate::bytes::Severity;
 /// The whole texture, in texture coordinates.
 pub const WHOLE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
+/// Letters of the longest extension of a file name, with its dot.
+const MAX_EXTENSION: usize = 6;
+
 /// Alignment of a text in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -39,16 +42,10 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
     cut
 }
 
-/// Elides a text to the width `room`. Most of its end is kept, which distinguishes the members of an
-/// archive.
+/// Elides a file name to the width `room`, see [`shortened_name`].
 pub fn cut_inside(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
     let letters: Vec<char> = text.chars().collect();
-    // A fifth of the characters are from the start.
-    let kept = |count: usize| -> String {
-        let front = letters.iter().take(count / 5);
-        let back = letters.iter().skip(letters.len() - (count - count / 5));
-        front.chain(['…'].iter()).chain(back).collect()
-    };
+    let kept = |count: usize| shortened_name(&letters, count);
     if width(ui, text, font.clone()) <= room {
         return text.to_owned();
     }
@@ -61,6 +58,19 @@ pub fn cut_inside(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
         }
     }
     kept(fits)
+}
+
+/// Shortens a file name to `count` letters and an ellipsis: its beginning, its extension and, where
+/// there is room, the letters before that, which are often a number.
+pub fn shortened_name(letters: &[char], count: usize) -> String {
+    let dot = letters.iter().rposition(|letter| *letter == '.');
+    let extension = dot.map_or(0, |dot| letters.len() - dot);
+    let extension = if extension > MAX_EXTENSION { 0 } else { extension };
+    let stem = count.checked_sub(extension).filter(|stem| *stem > 0);
+    let back = stem.map_or(0, |stem| extension + stem / 3);
+    let front = letters.iter().take(count - back);
+    let back = letters.iter().skip(letters.len() - back);
+    front.chain(['…'].iter()).chain(back).collect()
 }
 
 /// Width of a text in one line.
