@@ -352,6 +352,10 @@ impl Window {
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
         if is_other || is_mute {
+            if front == PanelId::BYTES {
+                // There the format can be chosen.
+                layout::show(&mut self.layout, PanelId::SCENE);
+            }
             layout::show(&mut self.layout, front);
             self.state.focus = front;
         }
