@@ -1,8 +1,8 @@
 //! Keyboard access: paging in lists, finding and going to an offset from every panel, stepping through
 //! panels and tabs.
 
-use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels;
 use gouraud::scene::{Element, Id};
@@ -80,6 +80,64 @@ fn go_to_offset_works_from_every_panel() {
         window.run_steps(2);
     }
     assert!(!window.state().state.view.marks.grid, "nothing of it went to the scene");
+}
+
+/// Keys and letters that type `text`.
+fn typed(text: &str) -> Vec<Event> {
+    let letters = text.chars().flat_map(|letter| {
+        let letter = letter.to_string();
+        let key = Key::from_name(&letter.to_uppercase()).map(|key| pressed(Modifiers::NONE, key));
+        key.into_iter().chain([Event::Text(letter)])
+    });
+    letters.collect()
+}
+
+fn pressed(modifiers: Modifiers, key: Key) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+/// Sends all these events in one frame, as they arrive while a frame takes long.
+fn in_one_frame(window: &mut Bench, events: impl IntoIterator<Item = Event>) {
+    window.input_mut().events.extend(events);
+    window.run_steps(5);
+}
+
+#[test]
+fn text_typed_in_the_frame_of_a_shortcut_goes_to_the_box_it_opens() {
+    let mut window = opened();
+    show(&mut window, PanelId::SCENE);
+    let goes = [pressed(Modifiers::COMMAND, Key::G)].into_iter().chain(typed("0x13"));
+    in_one_frame(&mut window, goes.chain([pressed(Modifiers::NONE, Key::Enter)]));
+    let state = &window.state().state;
+    assert!(state.selection.as_ref().is_some_and(|selection| selection.span.contains(0x13)));
+    assert!(!state.view.marks.axes, "X is no shortcut here");
+    let source = state.own_source().unwrap();
+    assert!(!state.edits.is_dirty(SAMPLE), "no byte of {source:?} is overwritten");
+
+    let palette = pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    in_one_frame(&mut window, [palette].into_iter().chain(typed("wire")));
+    let value = window.get_by_label("Run a command").accesskit_node().value();
+    assert_eq!(value.as_deref(), Some("wire"));
+    assert!(!window.state().state.view.marks.wireframe);
+}
+
+#[test]
+fn text_typed_in_the_frame_of_a_click_goes_to_the_box_that_was_clicked() {
+    let mut window = opened();
+    show(&mut window, PanelId::SCENE);
+    let pos = window.get_by_label("Filter contents").rect().center();
+    let button = |pressed| Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let click = [Event::PointerMoved(pos), button(true), button(false)];
+    in_one_frame(&mut window, click.into_iter().chain(typed("box")));
+    let value = window.get_by_label("Filter contents").accesskit_node().value();
+    assert_eq!(value.as_deref(), Some("box"));
+    let marks = window.state().state.view.marks;
+    assert!(!marks.bounds && !marks.axes);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Maps the key presses of a frame to commands.
 
+mod typed_ahead;
+
 use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
@@ -7,6 +9,8 @@ use crate::app::model::{Command, PanelId};
 use crate::app::shell::commands::table;
 use crate::app::ui::shortcuts::entry::{Entry, Scope};
 use crate::app::ui::{Keys, keys::Fit};
+
+pub use self::typed_ahead::TypedAhead;
 
 /// The commands whose keys were pressed in this frame, in the order of the presses. Keys of the focused
 /// panel have priority over those of the window. The presses are consumed.

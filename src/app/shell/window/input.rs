@@ -7,6 +7,7 @@ use crate::app::shell::{layout, presses};
 impl Window {
     /// Turns keys, drops and pastes into commands.
     pub(super) fn collect_input(&mut self, ctx: &egui::Context) {
+        self.typed_ahead.defer(ctx);
         let modal = self.dialogs.is_modal();
         if !modal {
             let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));

@@ -40,6 +40,7 @@ use self::visits::Visits;
 use super::dialogs::Dialogs;
 use super::layout::{self, Panels};
 use super::options::Options;
+use super::presses::TypedAhead;
 use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
@@ -75,6 +76,7 @@ pub struct Window {
     opening: Opening,
     visits: Visits,
     pending: Pending,
+    typed_ahead: TypedAhead,
     indexing: Indexing,
     gallery: GalleryJobs,
     notes: NotesOnDisk,
@@ -118,6 +120,7 @@ impl Window {
             opening: Opening::default(),
             visits: Visits::default(),
             pending: Pending::default(),
+            typed_ahead: TypedAhead::default(),
             indexing: Indexing::new(options.cache.clone()),
             journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
             gallery: GalleryJobs::default(),

@@ -1,0 +1,58 @@
+//! Keys typed in the same frame as the press that opens the text box they are meant for.
+
+use egui::{Event, PointerButton};
+
+/// Keyboard events deferred to the next frame.
+///
+/// A text box takes keys from the frame after it was opened or clicked. When a frame takes long,
+/// the press and the text arrive together, and the text would run commands or overwrite bytes.
+#[derive(Default)]
+pub struct TypedAhead {
+    deferred: Vec<Event>,
+}
+
+impl TypedAhead {
+    /// Puts the deferred events before those of this frame, and defers what was typed after a click
+    /// or a shortcut.
+    pub fn defer(&mut self, ctx: &egui::Context) {
+        ctx.input_mut(|input| {
+            input.events.splice(0..0, self.deferred.drain(..));
+            let after = input.events.iter().position(may_open_box);
+            let typed = after.and_then(|after| {
+                input.events.iter().skip(after).position(is_typed).map(|typed| after + typed)
+            });
+            let Some(typed) = typed else { return };
+            for event in input.events.split_off(typed) {
+                // The pointer's state is already that of this frame's end.
+                let events = if is_key(&event) { &mut self.deferred } else { &mut input.events };
+                events.push(event);
+            }
+        });
+        if !self.deferred.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// Whether `event` may open a text box or give it the focus.
+fn may_open_box(event: &Event) -> bool {
+    match event {
+        Event::PointerButton { button: PointerButton::Primary, .. } => true,
+        Event::Key { pressed: true, repeat: false, modifiers, .. } => modifiers.command,
+        _ => false,
+    }
+}
+
+/// Whether a text box would take `event` as text, or as a key that ends the text.
+fn is_typed(event: &Event) -> bool {
+    match event {
+        Event::Key { pressed: true, modifiers, .. } => !modifiers.command,
+        Event::Text(_) | Event::Paste(_) | Event::Ime(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether `event` comes from the keyboard; their order must be kept.
+fn is_key(event: &Event) -> bool {
+    matches!(event, Event::Key { .. } | Event::Copy | Event::Cut) || is_typed(event)
+}
