@@ -136,6 +136,11 @@ impl Window {
         // The minimum size is in points, which the scale enlarges.
         let least = MIN_SIZE / window.state.settings.ui_scale;
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
+        // X11 window managers ignore the state of a window that is not visible yet; commands of the
+        // first frame arrive after it was shown.
+        if saved.is_maximized && cfg!(all(unix, not(target_os = "macos"))) {
+            cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::Maximized(true));
+        }
         window.use_typed_names();
         window.look_for_missing();
         if paths.is_empty() {

@@ -20,6 +20,8 @@ pub struct Saved {
     pub folders: GameFolders,
     /// Last choices of the export dialog.
     pub export: Remembered,
+    /// Whether the window was maximized; true if nothing was stored of it.
+    pub is_maximized: bool,
     /// `true` if nothing was ever stored.
     pub is_first: bool,
 }
@@ -33,13 +35,22 @@ const FOLDERS: &str = "game folders";
 const EXPORT: &str = "export";
 /// Key that egui reads before the window exists.
 const EGUI: &str = "egui";
+/// Key under which eframe stores the geometry of the window.
+const WINDOW: &str = "window";
+
+/// Part of what eframe stores of the window.
+#[derive(serde::Deserialize)]
+struct StoredWindow {
+    maximized: bool,
+}
 
 /// Reads the stored values; unreadable ones get their defaults.
 pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
     let Some(storage) = storage else {
-        return Saved { is_first: true, ..Saved::default() };
+        return Saved { is_first: true, is_maximized: true, ..Saved::default() };
     };
     let is_first = storage.get_string(SETTINGS).is_none();
+    let window: Option<StoredWindow> = eframe::get_value(storage, WINDOW);
     let session: Option<String> = eframe::get_value(storage, SESSION);
     Saved {
         settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().sane(),
@@ -49,6 +60,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         roots: eframe::get_value(storage, ROOTS).unwrap_or_default(),
         folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
         export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
+        is_maximized: window.is_none_or(|window| window.maximized),
         is_first,
     }
 }
