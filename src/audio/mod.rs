@@ -3,9 +3,9 @@
 //! * [`Clip`]: the samples of one sound, which are decoded during playback.
 //! * [`Player`]: interface for the window and the command line: play, pause, seek, loop, speed, volume.
 //! * [`Mixer`]: the player's counterpart on the output's thread. It neither locks nor
-//! allocates: numbers are exchanged through atomics, clips through a ring buffer.
+//!   allocates: numbers are exchanged through atomics, clips through a ring buffer.
 //! * [`Output`]: pulls samples from the mixer: a [`Device`], a [`SilentClock`] that keeps time without
-//! one, a [`Collector`] for tests. A [`Route`] is the stored choice between them.
+//!   one, a [`Collector`] for tests. A [`Route`] is the stored choice between them.
 //! * [`CaptionFeed`]: the captions that start as time advances.
 
 mod blocks;

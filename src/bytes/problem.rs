@@ -86,6 +86,7 @@ impl From<Problem> for ReadError {
     }
 }
 
+/// Result of reading.
 pub type Result<T> = std::result::Result<T, ReadError>;
 
 /// A list of problems with a limited length, so that a damaged file cannot fill the memory.

@@ -1,13 +1,13 @@
 //! Changes files: edit operations, their effects, undo and saving.
 //!
 //! * [`Order`]: an edit operation in serializable form: for a field by its path, or many by a pattern
-//! and a [`Condition`]; for bytes of a field; a picture or recording for a texture or sound ([`asset`]).
-//! A line of a recipe.
+//!   and a [`Condition`]; for bytes of a field; a picture or recording for a texture or sound ([`asset`]).
+//!   A line of a recipe.
 //! * [`apply`]: applies operations to a [`Document`](crate::formats::Document), re-reads it, and checks
-//! that nothing else changed.
+//!   that nothing else changed.
 //! * [`Splice`]: the changed bytes of an edit in both directions, used for undo.
 //! * [`History`]: the steps of a file, with the applied and the saved state; a
-//! [`Journal`](journal::Journal) stores it on disk.
+//!   [`Journal`](journal::Journal) stores it on disk.
 //! * [`patch`]: differences between two files, which can be shared without the files.
 //! * [`save`]: overwrites a file so that the old or the new one is complete at any moment.
 //!

@@ -2,7 +2,7 @@
 //!
 //! * [`Job::plan`] lists the files that would be written; nothing is decoded for it.
 //! * [`Job::run`] writes them, each under a temporary name and then renamed, so that an interrupted run leaves
-//! no incomplete files. The same scene and options give the same bytes.
+//!   no incomplete files. The same scene and options give the same bytes.
 //!
 //! Everything that an exporter has to change or leave out (a coordinate that is not a number, a face
 //! whose corner does not exist) is reported in [`Report::notes`].
@@ -202,6 +202,7 @@ pub struct Options {
 /// An export of one scene.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
+    /// Scene to export.
     pub scene: &'a Scene,
     /// Name of the file that the scene was read from, without folders.
     pub source_name: &'a str,

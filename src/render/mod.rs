@@ -2,10 +2,10 @@
 //!
 //! * [`Gpu`]: a device, headless or the window's.
 //! * [`SceneBuffers`]: a scene on that device; may be built on any thread, with all its textures or
-//! with a [`TextureLoader`] that streams them.
+//!   with a [`TextureLoader`] that streams them.
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
 //! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: contact sheets
-//! of many pictures.
+//!   of many pictures.
 //! * [`Easel`]: frame sequences for exporters of animated pictures.
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.

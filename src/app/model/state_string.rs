@@ -119,7 +119,7 @@ fn answers(
             None => {
                 notes.extend(given.map(|answer| {
                     format!("unknown answer {answer:?} to {:?}", asked.question.name)
-                }))
+                }));
             }
         }
     }

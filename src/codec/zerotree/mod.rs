@@ -6,7 +6,7 @@
 //! Squares without any coefficient are one bit.
 //!
 //! * [`Zerotree::read`] and [`Zerotree::write`]: bits, most significant first, of little-endian
-//! 32-bit words.
+//!   32-bit words.
 //! * [`Zerotree::heights`]: the inverse transform, exact, level by level.
 //! * [`Zerotree::of_points`]: the transform, from points that may be arbitrarily sparse.
 //!

@@ -1,9 +1,9 @@
 //! Patches: differences between two files, which can be shared without the files.
 //!
 //! * [`bps`]: for files up to 256 MB. Stores the CRC-32 of both files and of the patch, and handles
-//! moved blocks.
+//!   moved blocks.
 //! * [`ppf`]: for disc images, whose length stays the same. Stores a block of the original file, and the
-//! replaced bytes.
+//!   replaced bytes.
 
 pub mod bps;
 mod delta;

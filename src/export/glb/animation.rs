@@ -1,9 +1,9 @@
 //! Animations, at the frame rate of the file.
 //!
 //! * Keys use `STEP` interpolation, as in the original games; a repetition of the last key marks the end of
-//! the last frame, so that an animation lasts frames / rate seconds.
+//!   the last frame, so that an animation lasts frames / rate seconds.
 //! * Every track rotates its node; translations and scales are written if they ever differ from the
-//! node's own.
+//!   node's own.
 //! * The node that the viewer can follow while an animation plays is a camera: glTF cameras look along −Z too.
 
 use std::collections::{HashMap, HashSet};

@@ -1,16 +1,16 @@
 //! Binary glTF 2.0: one node tree, shared meshes stored once, pictures embedded.
 //!
 //! * A root node scales to metres if the unit is known. Faces of layers that the game does not draw are
-//! separate meshes, `<mesh>.<layer>`, so that they can be hidden.
+//!   separate meshes, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
-//! Primitives of a mesh share the accessors of their attributes and differ in their indices.
+//!   Primitives of a mesh share the accessors of their attributes and differ in their indices.
 //! * Skinned meshes are on separate nodes next to the root, since their joints determine their position;
-//! they are stored in metres, so that the joints do not move them in the rest pose. Rigid parts are
-//! attached to their bones.
+//!   they are stored in metres, so that the joints do not move them in the rest pose. Rigid parts are
+//!   attached to their bones.
 //! * glTF cannot animate surfaces: animations of texture coordinates and colours are in the extras of
-//! meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
+//!   meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
 //! * Options of variants that are not selected are below a node of size 0 (glTF's way to hide);
-//! skinned ones are in the second scene, which shows everything.
+//!   skinned ones are in the second scene, which shows everything.
 
 mod animation;
 mod attributes;

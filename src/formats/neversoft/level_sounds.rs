@@ -35,7 +35,11 @@ pub fn add(
     let Some(told_at) = told_at else { return };
     let common = common(context);
     if !common.is_empty() {
-        let own = if scene.sounds.is_empty() { "no sound bank for this level" } else { "sound bank found" };
+        let own = if scene.sounds.is_empty() {
+            "no sound bank for this level"
+        } else {
+            "sound bank found"
+        };
         let names = match common.split_at_checked(MAX_TOLD) {
             Some((first, more)) if !more.is_empty() => {
                 format!("{} and {} more", first.join(", "), more.len())

@@ -1,11 +1,11 @@
 //! TotemTech `.TLIGHT`, `.TOMNI`, `.THFOG`: sun, lamp, and fog below a plane.
 //!
 //! * LIGHT (kind 12): `rotation`, `colour`, `direction` towards the light, `ambient`, `active`,
-//! `position`. It lights the nodes that name it.
+//!   `position`. It lights the nodes that name it.
 //! * OMNI (kind 16): `colour`, an unknown flag, `start` and `end` of its falloff. Its position is that
-//! of its node.
+//!   of its node.
 //! * HFOG (kind 13): `colour`, an unknown flag, `translation`, `scale`, `rotation`, `local_matrix`,
-//! `world_matrix`. Its amount is 1 − y' in the space of the matrix, 0 to 1.
+//!   `world_matrix`. Its amount is 1 − y' in the space of the matrix, 0 to 1.
 //!
 //! Source: format document `totem-level.md`, section 11.
 

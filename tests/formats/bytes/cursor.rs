@@ -107,9 +107,7 @@ fn a_count_beyond_the_file_is_bounded_before_anything_is_reserved() {
     let messages: Vec<String> = problems.iter().map(|p| p.message.clone()).collect();
     assert_eq!(
         messages,
-        [
-            "expected 18446744073709551615 elements of at least 8 bytes; 100 bytes are left"
-        ]
+        ["expected 18446744073709551615 elements of at least 8 bytes; 100 bytes are left"]
     );
     assert!(cursor(&source).records::<u64>("all", usize::MAX).is_err());
     assert!(cursor(&source).bytes("all", usize::MAX).is_err());

@@ -63,7 +63,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => {
-            all.push(format!("Its texture {name:08x} is in no open file; drawn in grey."))
+            all.push(format!("Its texture {name:08x} is in no open file; drawn in grey."));
         }
         Surface::Missing(None) => all
             .push("It names a texture past the end of the file's list; drawn in grey.".to_owned()),

@@ -32,7 +32,8 @@ fn starts<R: Recorder>(cur: &mut Cursor<'_, R>, rows: &[Row]) -> BTreeMap<u64, u
         let span = element_span::<Row>(HEAD, index, "offset");
         let field = format!("rows[{index}].offset");
         if at < first || at.saturating_add(<Object as Layout>::MIN_SIZE) > len {
-            let message = format_args!("offset {at:#x} is outside the objects ({first:#x} to {len:#x})");
+            let message =
+                format_args!("offset {at:#x} is outside the objects ({first:#x} to {len:#x})");
             cur.problem(Severity::Error, span, &field, message);
         } else if let Some(other) = starts.get(&at) {
             let message = format_args!("same offset as object {other}");
@@ -58,7 +59,8 @@ fn objects<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut Ddm) -> Result<()> {
             let end = promised.min(most);
             if promised > most {
                 let span = element_span::<Row>(HEAD, *row, "length");
-                let message = format_args!("length {length}, but only {} bytes available", most - start);
+                let message =
+                    format_args!("length {length}, but only {} bytes available", most - start);
                 cur.problem(Severity::Error, span, &format!("rows[{row}].length"), message);
                 cur.lose_because(format_args!("object {row} is truncated"));
             }

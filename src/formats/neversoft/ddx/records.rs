@@ -115,7 +115,8 @@ impl Archive {
             let bytes = replaced.get(&index).map_or(self.between(start, end), Vec::as_slice);
             let large = |_| Refusal("the archive is too large for its offsets".to_owned());
             let place = (table + data.len() as u64).checked_sub(self.head.data_start.into());
-            let place = place.ok_or_else(|| refuse(format!("file {index} lies before the data")))?;
+            let place =
+                place.ok_or_else(|| refuse(format!("file {index} lies before the data")))?;
             if let Some(row) = new.head.files.get_mut(index) {
                 row.offset = u32::try_from(place).map_err(large)?;
                 // Truncated files stay truncated.

@@ -40,8 +40,7 @@ fn beside(
     context: Context<'_>,
 ) -> std::result::Result<Source, String> {
     let name = other(own.file_name(), extension);
-    let missed =
-        |miss: Miss| format!("{} not found in {}", miss.name, miss.looked_in);
+    let missed = |miss: Miss| format!("{} not found in {}", miss.name, miss.looked_in);
     context.siblings.open(&name).map_err(missed)
 }
 

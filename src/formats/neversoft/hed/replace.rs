@@ -143,6 +143,7 @@ fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refu
     }
     // Readers infer from overlaps whether a table counts bytes or sectors.
     let is_read_so = table.offsets() == places;
-    let refusal = || Refusal("the written table would be ambiguous between bytes and sectors".into());
+    let refusal =
+        || Refusal("the written table would be ambiguous between bytes and sectors".into());
     is_read_so.then_some(()).ok_or_else(refusal)
 }

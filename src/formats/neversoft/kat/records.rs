@@ -170,8 +170,9 @@ impl Kat {
         let frames = bits.frames(self.data(entry).len());
         if entry.repeats != 0 && (first, end) != (0, 0) && (first >= end || u64::from(end) > frames)
         {
-            let message =
-                format!("invalid loop from {first} to {end} of {frames} frames: the whole sound loops");
+            let message = format!(
+                "invalid loop from {first} to {end} of {frames} frames: the whole sound loops"
+            );
             report.warning(path, message);
         }
     }

@@ -122,7 +122,8 @@ impl Records for Pkr {
         let Self { archive, listed, .. } = file.kept()?;
         let index = |(index, bytes): (&usize, _)| {
             let file = listed.get(*index).copied();
-            file.map(|file| (file, bytes)).ok_or_else(|| Refusal(format!("the archive has no file {index}")))
+            file.map(|file| (file, bytes))
+                .ok_or_else(|| Refusal(format!("the archive has no file {index}")))
         };
         let files: Vec<_> = replaced.iter().map(index).collect::<std::result::Result<_, _>>()?;
         Ok(vec![Rewritten::whole(replace::with_files(archive, &files)?)])

@@ -11,9 +11,9 @@
 //! 0x80000000 plus the index.
 //!
 //! * [`grf`]: a level, versions 11 to 15: its header, instances, models, geometry of two types,
-//! mapping, materials, and the table of all values.
+//!   mapping, materials, and the table of all values.
 //! * [`scn`]: a scene or savegame, save versions 7 to 22: header, partitions, three hierarchies, and
-//! a block for every instance that can move or change.
+//!   a block for every instance that can move or change.
 //!
 //! World axes are right-handed with Z up, in metres; the scene turns (x, y, z) to (x, z, −y).
 //!
