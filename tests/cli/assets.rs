@@ -61,7 +61,7 @@ fn exports_textures_in_all_palettes_on_request() {
     assert_eq!(files("--palettes used"), ["out/two.png"]);
     assert_eq!(files("--palettes all"), ["out/two.png", "out/two.p1.png"]);
     assert_ne!(place.read("out/two.png"), place.read("out/two.p1.png"));
-    place.run("export two.tim -o out --palettes some").ends_with(2).says("used, all");
+    place.run("export two.tim -o out --palettes some").ends_with(2).says("expected `used` or `all`");
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn render_refuses_missing_inputs() {
     place
         .run("render level.psx -o x.jpg")
         .ends_with(2)
-        .quiet_and("name a file in .png, not in .jpg");
+        .quiet_and("the output must end in .png, not in .jpg");
     assert!(!place.has("x.jpg"));
     place.run("render level.psx -o level.psx").ends_with(1).says("is the input");
     assert_eq!(place.read("level.psx"), level());

@@ -50,7 +50,7 @@ fn dry_run_lists_differences_and_writes_nothing() {
     let told = place.run("set level.psx models[0].faces[0].flags|=0x8000 --dry-run").ends_with(0);
     assert!(told.out.starts_with("~ models[0].faces[0].flags"), "{}", told.out);
     let odd = place.run("set level.psx models[0].faces[0].flags|=0x8000 --dry-run").ends_with(0);
-    odd.says("since the change: note").says("unknown base flag 0x8000");
+    odd.says("new problem: note").says("unknown base flag 0x8000");
     place.run("set level.psx models[0].faces[0].flags=1").ends_with(2);
 }
 

@@ -307,7 +307,7 @@ fn other_kinds_are_named_with_what_to_do() {
         let source = Source::from_bytes("disc", bytes);
         assert!(unsupported(&Head::of(&source)).unwrap().contains(word));
         let error = Library::new().open_source(&source, None).err().unwrap().to_string();
-        assert!(error.starts_with("disc: this is a") && error.contains(word), "{error}");
+        assert!(error.starts_with("disc: this is ") && error.contains(word), "{error}");
     }
     let sheet = b"// tracks of a disc\n\nCD_DA\nTRACK AUDIO\nFILE \"a.bin\" 0\n".to_vec();
     let sheet = Source::from_bytes("disc.toc", sheet);

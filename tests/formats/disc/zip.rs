@@ -140,7 +140,7 @@ fn bombs_are_refused() {
     bytes[at..at + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x7F]);
     let (_, document) = opened("a.zip", bytes);
     let inside = document.content.members().unwrap();
-    assert!(inside.lacks(1).unwrap().ends_with("bytes cannot unpack to 2147483647"));
+    assert!(inside.lacks(1).unwrap().contains("2147483647"));
     assert!(inside.open(1).is_err());
 
     // The same packed bytes by many names.

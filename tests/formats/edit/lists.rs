@@ -505,7 +505,7 @@ fn an_instance_goes_with_the_values_that_nobody_else_has() {
 #[test]
 fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
     let document = nodes();
-    assert_refused(remove(&document, &["offsets"]), "nothing can be added to it or taken away");
+    assert_refused(remove(&document, &["offsets"]), "can be neither added nor removed");
     assert_refused(add(&document, "nodes", "x", None), "nodes can only be copied");
     let tim = gouraud_testing::build::tim::indexed(
         gouraud::formats::ps1::vram::Depth::Four,

@@ -128,7 +128,7 @@ fn without_the_level_the_fields_say_what_else_a_block_may_be() {
     };
     let clock = meaning("Clock");
     assert!(clock.contains("by its size "), "{clock}");
-    for kind in ["location trigger", "timer trigger with a FireExpression", "the level tells"] {
+    for kind in ["location trigger", "timer trigger with a FireExpression", "the level decides"] {
         assert!(clock.contains(kind), "{clock}");
     }
     assert!(meaning("Begin").contains("sequence trigger"));

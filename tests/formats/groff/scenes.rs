@@ -685,8 +685,8 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
     }
     let text = messages(&problems);
     for expected in [
-        "the AlphaChannel -7 of Settings-02 is not in 0 to 15: defines no colour",
-        "the AlphaChannel 16 of Wrong is not in 0 to 15: drawn opaque",
+        "AlphaChannel -7 of Settings-02 is not in 0 to 15: defines no colour",
+        "AlphaChannel 16 of Wrong is not in 0 to 15: drawn opaque",
     ] {
         assert_eq!(text.iter().filter(|message| *message == expected).count(), 1, "{text:?}");
     }

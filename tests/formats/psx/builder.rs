@@ -104,7 +104,7 @@ fn a_version_stores_at_most_what_its_indices_reach() {
         builder.model(1, &strips);
         builder.finish()
     };
-    assert!(finish(Version::V4).unwrap_err().to_string().contains("vertices, at most 256"));
+    assert!(finish(Version::V4).unwrap_err().to_string().contains("vertices, the maximum is 256"));
     assert!(finish(Version::V3 { lod: true }).is_ok());
 }
 

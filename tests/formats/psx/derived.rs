@@ -37,7 +37,7 @@ fn bounds_that_do_not_enclose_are_noted() {
 #[test]
 fn a_normal_that_leans_is_noted() {
     let all = notes(&edit(&bytes(), "models[0].normals[0]", &[0, 16, 0, 0, 0, 0]));
-    assert!(all.len() == 1 && all[0].contains("leans"), "{all:?}");
+    assert!(all.len() == 1 && all[0].contains("not perpendicular"), "{all:?}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn a_node_that_ends_inside_of_its_place_keeps_what_came_before() {
 fn commands_without_an_end_keep_those_that_are_there() {
     let file = raw(0, &[&words(&[4, 3, 0x93, 2]), &END]);
     assert_eq!(meaning(&open(file.clone()), "nodes[0]"), "AUTOEXEC, 2 commands");
-    assert_one(file, Severity::Error, 28, "nodes[0].end", "ends before this field");
+    assert_one(file, Severity::Error, 28, "nodes[0].end", "ends before the end of this field");
 }
 
 #[test]

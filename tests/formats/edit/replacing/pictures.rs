@@ -108,7 +108,7 @@ fn a_palette_made_anew_is_exact_where_the_colours_are_few_enough() {
         *texel = if n == 4 { [0; 4] } else { [five(n), five(n * 3), five(n * 5), 255] };
     }
     let refused = put(&document, "textures[2]", &new, PaletteUse::Keep).unwrap_err().to_string();
-    assert!(refused.contains("no colour for them (keep)"), "{refused}");
+    assert!(refused.contains("no entry for them (keep)"), "{refused}");
     let changed = put(&document, "textures[2]", &new, PaletteUse::Rebuild).unwrap();
     assert_eq!(picture(&changed, 2), new);
     assert_eq!(picture(&changed, 0), picture(&document, 0));
