@@ -61,7 +61,10 @@ fn exports_textures_in_all_palettes_on_request() {
     assert_eq!(files("--palettes used"), ["out/two.png"]);
     assert_eq!(files("--palettes all"), ["out/two.png", "out/two.p1.png"]);
     assert_ne!(place.read("out/two.png"), place.read("out/two.p1.png"));
-    place.run("export two.tim -o out --palettes some").ends_with(2).says("expected `used` or `all`");
+    place
+        .run("export two.tim -o out --palettes some")
+        .ends_with(2)
+        .says("expected `used` or `all`");
 }
 
 #[test]

@@ -80,9 +80,12 @@ fn lengths_that_ask_for_too_much_are_refused() {
     assert!(
         refused(&[0x83, 0x81, 0x80], &[0x7D, 0x7F, 0xFF]).contains("exceeds the expected 1 bytes")
     );
-    assert!(refused(&[0x83, 0x81, 0x80], &[2 | 0x80, 3 << 1 | 0x80]).contains("past the end of the file"));
+    assert!(
+        refused(&[0x83, 0x81, 0x80], &[2 | 0x80, 3 << 1 | 0x80])
+            .contains("past the end of the file")
+    );
     assert!(refused(&[0x83, 0x81, 0x80], &[2 | 0x80, 1 << 1 | 1 | 0x80]).contains("outside"));
-    assert!(refused(&[0x83, 0x81, 0x80], &[3 | 0x80, 0x80]).contains("outside"));
+    assert!(refused(&[0x83, 0x81, 0x80], &[3 | 0x80, 0x80]).contains("past the end of the file"));
     assert!(refused(&[0x83, 0x81, 0x80], &[]).contains("expected a result of 1 bytes, found 0"));
     assert!(refused(&[0x83, 0x81, 0xFF], &[]).contains("unexpected end"));
 }

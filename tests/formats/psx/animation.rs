@@ -98,7 +98,10 @@ fn frames_that_are_left_out_lie_between_the_stored_ones() {
     assert_eq!(numbers(4), stored(3).towards(&stored(6), 4096 / 3));
     assert_eq!(numbers(8), stored(6).towards(&stored(0), 2 * 4096 / 3));
     let said = open(&bytes).problems.iter().map(|p| p.to_string()).collect::<Vec<_>>();
-    assert!(said.iter().any(|s| s.contains("clips[0].tween") && s.contains("interpolates to the first")));
+    assert!(
+        said.iter()
+            .any(|s| s.contains("clips[0].tween") && s.contains("interpolates to the first"))
+    );
     // Seven frames end with a stored one: nothing is open.
     let seven = open(&figure::plain(7, 2).write().unwrap());
     assert!(seven.problems.iter().all(|p| !p.field.contains("tween")));

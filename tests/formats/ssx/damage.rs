@@ -226,7 +226,12 @@ fn many_offsets_to_one_place_are_not_followed_for_ever() {
         bytes[headers + 12 * index..][..8].copy_from_slice(&first);
     }
     let document = open(&bytes);
-    assert!(document.problems.iter().any(|p| p.message.contains("refer to more data than the file has")));
+    assert!(
+        document
+            .problems
+            .iter()
+            .any(|p| p.message.contains("refer to more data than the file has"))
+    );
     assert!(document.content.write().is_err());
 }
 

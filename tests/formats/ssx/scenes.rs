@@ -182,7 +182,8 @@ fn textures_are_found_by_their_four_letters() {
     alone.0.pop();
     let (scene, said) = scene_in(&alone, "rider_body.mpf");
     assert!(
-        said.iter().any(|said| said.contains("boot, envr, head, st_g, suit; there is no companion .ssh")),
+        said.iter()
+            .any(|said| said.contains("boot, envr, head, st_g, suit; there is no companion .ssh")),
         "{said:?}"
     );
     assert!(scene.materials.iter().any(|m| matches!(m.surface, Surface::Missing(Some(_)))));
