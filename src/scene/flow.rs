@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Affine2;
 
-use super::{Course, MaterialId, Origin, Spans, TICKS};
+use super::{UvTrack, MaterialId, Origin, Spans, TICKS};
 
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.
@@ -15,7 +15,7 @@ pub struct Flow {
     /// Scrolling a tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
     /// What becomes of the coordinates before that, from the start on.
-    pub course: Option<Arc<Course>>,
+    pub course: Option<Arc<UvTrack>>,
     /// Frequency of the waves, in periods a tick.
     pub turns: f32,
     /// Ticks after which everything starts anew; 0 for what goes on for ever.

@@ -23,7 +23,7 @@ use crate::bytes::Source;
 mod animation;
 mod beside;
 mod chorus;
-mod course;
+mod uv_track;
 mod detail;
 mod element;
 mod envelope;
@@ -78,7 +78,7 @@ mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
-pub use course::Course;
+pub use uv_track::UvTrack;
 pub use detail::{Detail, DetailStep};
 pub use element::{Element, FaceRef, Thing};
 pub use envelope::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note, Phase};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, Course, Fade, FlipFrame, Flipbook, Flow, FlowFace, Flowing, Keyed, MaterialId,
+    ColourTableId, UvTrack, Fade, FlipFrame, Flipbook, Flow, FlowFace, Flowing, Keyed, MaterialId,
     Mesh, Origin, Pulse, Scene, Surface, Swing, TICKS,
 };
 
@@ -76,8 +76,8 @@ struct CourseFacts<'a> {
 }
 
 impl<'a> CourseFacts<'a> {
-    fn new(course: &'a Course) -> Self {
-        let Course { scroll, stretch, turn } = course;
+    fn new(course: &'a UvTrack) -> Self {
+        let UvTrack { scroll, stretch, turn } = course;
         Self { scroll, stretch, turn }
     }
 }

@@ -17,7 +17,7 @@ use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
-use crate::scene::{Course, Fade, Keyed, Paint, Scene, Table};
+use crate::scene::{UvTrack, Fade, Keyed, Paint, Scene, Table};
 use crate::{layout, record};
 
 record! {
@@ -169,8 +169,8 @@ impl MaterialAnim {
     }
 
     /// Animation of its texture coordinates.
-    pub fn course(&self) -> Course {
-        Course {
+    pub fn course(&self) -> UvTrack {
+        UvTrack {
             scroll: self.scroll.keyed(|frame| frame.value),
             stretch: self.stretch.keyed(|frame| frame.value),
             turn: self.rotation.keyed(|frame| [frame.value]),

@@ -6,7 +6,7 @@ use super::keyed::Keyed;
 
 /// Where a texture is over time, in fractions of it: turned about its middle, stretched, then moved.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct UvTrack {
     /// How far it is moved along U and V.
     pub scroll: Keyed<2>,
     /// Factors along U and V.
@@ -15,7 +15,7 @@ pub struct Course {
     pub turn: Keyed<1>,
 }
 
-impl Course {
+impl UvTrack {
     /// True when it says nothing.
     pub fn is_empty(&self) -> bool {
         self.scroll.is_empty() && self.stretch.is_empty() && self.turn.is_empty()
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn a_texture_is_turned_about_its_middle_then_stretched_then_moved() {
         let quarter = std::f32::consts::FRAC_PI_2;
-        let course = Course {
+        let course = UvTrack {
             scroll: Keyed::new(true, [(0, [0.0, 0.0]), (60, [1.0, 0.5])]),
             stretch: Keyed::new(false, [(0, [1.0, 1.0]), (30, [2.0, 1.0])]),
             turn: Keyed::new(false, [(0, [0.0]), (30, [quarter])]),
@@ -66,6 +66,6 @@ mod tests {
         assert!(at(0.5, 1.0).abs_diff_eq(Vec2::new(0.0, 0.75), 1e-6), "{}", at(0.5, 1.0));
         assert_eq!(course.since_start(30), Some(course.at(30)));
         let flat = Keyed::new(false, [(0, [0.0, 1.0]), (9, [1.0, 1.0])]);
-        assert_eq!(Course { stretch: flat, ..Course::default() }.since_start(9), None);
+        assert_eq!(UvTrack { stretch: flat, ..UvTrack::default() }.since_start(9), None);
     }
 }
