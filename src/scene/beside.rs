@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::chorus;
 use super::{
-    ColourTableId, Flowing, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, Numbers,
+    ColourTableId, UvAnimatedFaces, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, Numbers,
     PaletteId, SURFACES, Scene, Shine, Surface, TextureId,
 };
 
@@ -219,7 +219,7 @@ impl Shift {
         });
         mesh.colour_table = mesh.colour_table.map(|table| table.behind(self.tables));
         for flow in &mut mesh.flows {
-            if let Flowing::Material(material) = &mut flow.faces {
+            if let UvAnimatedFaces::Material(material) = &mut flow.faces {
                 *material = material.behind(self.materials);
             }
         }

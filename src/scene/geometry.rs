@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
 use super::{
-    ColourTableId, Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
+    ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
     Skin, Spans,
 };
 
@@ -116,7 +116,7 @@ pub struct Mesh {
     /// Targets that move positions by a weight.
     pub morphs: Vec<Morph>,
     /// How texture coordinates move by themselves; where several move a face, the last one does.
-    pub flows: Vec<Flow>,
+    pub flows: Vec<UvAnimation>,
 }
 
 impl Mesh {

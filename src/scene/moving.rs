@@ -6,8 +6,8 @@
 //! begins, which a wave's phase or a base of its own may put elsewhere.
 
 use super::{
-    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Dye, Face, Flow, FlowFace, Flowing,
-    MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Dye, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces,
+    MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, CornerWave, TICKS, UvSpace,
 };
 use glam::Affine2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,13 +81,13 @@ impl Mesh {
         let mut flowing = vec![false; self.faces.len()];
         for flow in &self.flows {
             match &flow.faces {
-                Flowing::Material(material) => {
+                UvAnimatedFaces::Material(material) => {
                     for (flows, own) in flowing.iter_mut().zip(self.faces.materials()) {
                         *flows |= own == *material;
                     }
                 }
-                Flowing::Faces { list, .. } => {
-                    for FlowFace { face, .. } in list {
+                UvAnimatedFaces::Faces { list, .. } => {
+                    for UvAnimatedFace { face, .. } in list {
                         if let Some(flows) = flowing.get_mut(*face as usize) {
                             *flows = true;
                         }
@@ -99,11 +99,11 @@ impl Mesh {
     }
 
     /// The flows that a face takes part in, with its own part where it has one.
-    pub fn flows_of(&self, index: u32) -> impl Iterator<Item = (&Flow, Option<&FlowFace>)> {
+    pub fn uv_animations_of(&self, index: u32) -> impl Iterator<Item = (&UvAnimation, Option<&UvAnimatedFace>)> {
         let material = self.faces.get(index as usize).map(|face| face.material);
         self.flows.iter().filter_map(move |flow| match &flow.faces {
-            Flowing::Material(own) => (material == Some(*own)).then_some((flow, None)),
-            Flowing::Faces { list, .. } => {
+            UvAnimatedFaces::Material(own) => (material == Some(*own)).then_some((flow, None)),
+            UvAnimatedFaces::Faces { list, .. } => {
                 let face = list.iter().find(|face| face.face == index)?;
                 Some((flow, Some(face)))
             }
@@ -146,14 +146,14 @@ impl Scene {
         moved
     }
 
-    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &Flow, tick: u32, moved: &mut Moved) {
-        let still = [[Swing::default(); 2]; 4];
+    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &UvAnimation, tick: u32, moved: &mut Moved) {
+        let still = [[CornerWave::default(); 2]; 4];
         let way = flow.way(tick);
         let led = |uv: [f32; 2]| match way == Affine2::IDENTITY {
             true => uv,
             false => way.transform_point2(uv.into()).to_array(),
         };
-        let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[Swing; 2]; 4]| {
+        let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[CornerWave; 2]; 4]| {
             let size = self.repeats_after(face.material);
             let base = base.map(led);
             let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
@@ -164,11 +164,11 @@ impl Scene {
             }
         };
         match &flow.faces {
-            Flowing::Material(material) => {
+            UvAnimatedFaces::Material(material) => {
                 let own = (0u32..).zip(&mesh.faces).filter(|(_, face)| face.material == *material);
                 own.for_each(|(number, face)| put(number, &face, face.uvs, still));
             }
-            Flowing::Faces { list, .. } => {
+            UvAnimatedFaces::Faces { list, .. } => {
                 for own in list {
                     if let Some(face) = mesh.faces.get(own.face as usize) {
                         put(own.face, &face, own.base, own.swings);
@@ -241,8 +241,8 @@ impl Scene {
         for mesh in &self.meshes {
             for flow in &mesh.flows {
                 let material = match &flow.faces {
-                    Flowing::Material(material) => Some(*material),
-                    Flowing::Faces { list, .. } => {
+                    UvAnimatedFaces::Material(material) => Some(*material),
+                    UvAnimatedFaces::Faces { list, .. } => {
                         let first = list.first().and_then(|own| mesh.faces.get(own.face as usize));
                         first.map(|face| face.material)
                     }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, UvTrack, Fade, FlipFrame, Flipbook, Flow, FlowFace, Flowing, Keyed, MaterialId,
-    Mesh, Origin, Pulse, Scene, Surface, Swing, TICKS,
+    ColourTableId, UvTrack, Fade, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyed, MaterialId,
+    Mesh, Origin, Pulse, Scene, Surface, CornerWave, TICKS,
 };
 
 /// Animation of the texture coordinates of a mesh.
@@ -43,19 +43,19 @@ impl<'a> FlowFacts<'a> {
         mesh.flows.iter().map(|flow| Self::new(scene, mesh, flow)).collect()
     }
 
-    fn new(scene: &'a Scene, mesh: &Mesh, flow: &'a Flow) -> Self {
-        let wave = |swing: Swing| [swing.reach, swing.phase];
-        let face = |own: &FlowFace| {
+    fn new(scene: &'a Scene, mesh: &Mesh, flow: &'a UvAnimation) -> Self {
+        let wave = |swing: CornerWave| [swing.reach, swing.phase];
+        let face = |own: &UvAnimatedFace| {
             let stored = mesh.faces.get(own.face as usize)?;
             let waves = own.swings.map(|corner| corner.map(wave));
             Some(FaceFacts { face: stored.index, base: own.base, waves })
         };
         let (material, faces) = match &flow.faces {
-            Flowing::Material(material) => {
+            UvAnimatedFaces::Material(material) => {
                 let found = scene.materials.get(*material);
                 (found.map(|material| material.name.as_str()), Vec::new())
             }
-            Flowing::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
+            UvAnimatedFaces::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
         };
         let (scroll, frequency) = (flow.speed(), flow.frequency());
         let round = (flow.round > 0).then(|| flow.round as f32 / TICKS);

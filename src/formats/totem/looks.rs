@@ -14,7 +14,7 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, Fade, FlipFrame, Flipbook, Flow, Flowing, LayerKind,
+    Blend, ColourScale, ColourTableId, Fade, FlipFrame, Flipbook, UvAnimation, UvAnimatedFaces, LayerKind,
     Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
 };
 
@@ -27,7 +27,7 @@ pub(super) struct Look {
     is_lit: bool,
     record: Material,
     /// Animation of the texture coordinates of its faces.
-    flow: Option<Flow>,
+    flow: Option<UvAnimation>,
 }
 
 /// The initial values of a material, and its animation.
@@ -115,7 +115,7 @@ impl<'a> Looks<'a> {
         let books = scene.flipbooks.iter().filter(|book| book.material == look.index).cloned();
         let books: Vec<Flipbook> = books.map(|book| Flipbook { material: index, ..book }).collect();
         scene.flipbooks.extend(books);
-        let flow = look.flow.map(|flow| Flow { faces: Flowing::Material(index), ..flow });
+        let flow = look.flow.map(|flow| UvAnimation { faces: UvAnimatedFaces::Material(index), ..flow });
         Look { index, flow, ..look }
     }
 
@@ -147,8 +147,8 @@ impl<'a> Looks<'a> {
             self.warn(&file.origin("stretch"), what);
             return;
         }
-        look.flow = Some(Flow {
-            faces: Flowing::Material(look.index),
+        look.flow = Some(UvAnimation {
+            faces: UvAnimatedFaces::Material(look.index),
             scroll: [0.0; 2],
             course: Some(Arc::new(course)),
             turns: 0.0,
@@ -396,7 +396,7 @@ impl Look {
     }
 
     /// Animation of the texture coordinates of its faces, if there is one.
-    pub fn flow(&self) -> Option<&Flow> {
+    pub fn flow(&self) -> Option<&UvAnimation> {
         self.flow.as_ref()
     }
 
@@ -421,8 +421,8 @@ impl Look {
 }
 
 /// Animations of the texture coordinates of these materials, each material once.
-pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<Flow> {
-    let mut flows: Vec<Flow> = Vec::new();
+pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<UvAnimation> {
+    let mut flows: Vec<UvAnimation> = Vec::new();
     for flow in looks.into_iter().filter_map(Look::flow) {
         if !flows.contains(flow) {
             flows.push(flow.clone());

@@ -4,7 +4,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
 use gouraud::formats::neversoft::psx::face::{TexelUv, Uv};
 use gouraud::formats::neversoft::psx::records::{File, Version};
-use gouraud::scene::{Flashes, Flowing, Id, Scene};
+use gouraud::scene::{Flashes, UvAnimatedFaces, Id, Scene};
 use gouraud_testing::build::psx::{Builder, Motion};
 
 use super::fixture::{complaints, open, scene, square};
@@ -107,7 +107,7 @@ fn every_face_and_pulse_names_its_bytes() {
     };
     let flow = &scene.meshes[0].flows[0];
     assert_eq!(place(&flow.origin.path), flow.origin.span);
-    let Flowing::Faces { spans, .. } = &flow.faces else { panic!("single faces") };
+    let UvAnimatedFaces::Faces { spans, .. } = &flow.faces else { panic!("single faces") };
     let face = spans.origin(0);
     assert_eq!(place(&face.path), face.span);
     for pulse in &scene.pulses {

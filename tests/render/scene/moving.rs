@@ -117,7 +117,7 @@ fn faces_know_what_moves_them() {
     let scene = scene();
     let mesh = &scene.meshes[0];
     assert_eq!(mesh.flowing(), [true, true, false]);
-    let own: Vec<usize> = (0..3).map(|face| mesh.flows_of(face).count()).collect();
+    let own: Vec<usize> = (0..3).map(|face| mesh.uv_animations_of(face).count()).collect();
     assert_eq!(own, [1, 1, 0]);
     assert_eq!(scene.pulsing_faces(mesh), [2].into());
 }

@@ -7,8 +7,8 @@ use super::parts::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
-    CornerRefs, Element, Face, FlowFace, Flowing, Key, Keyed, Mesh, Origin, Pulse, Scene, Surface,
-    Swing, TextureId, UvSpace,
+    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyed, Mesh, Origin, Pulse, Scene, Surface,
+    CornerWave, TextureId, UvSpace,
 };
 
 /// `true` if the face has a surface animation.
@@ -61,13 +61,13 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
         Some(UvSpace::Fraction) => "of the texture",
         _ => "texels",
     };
-    for (flow, own) in mesh.flows_of(index) {
+    for (flow, own) in mesh.uv_animations_of(index) {
         let [u, v] = flow.speed().map(round);
         let frequency = round(flow.frequency());
         let swings = own.map(|own| swings(own, face)).unwrap_or_default();
         let origin = match &flow.faces {
-            Flowing::Faces { spans, .. } => spans.origin(face.index as usize),
-            Flowing::Material(_) => flow.origin.clone(),
+            UvAnimatedFaces::Faces { spans, .. } => spans.origin(face.index as usize),
+            UvAnimatedFaces::Material(_) => flow.origin.clone(),
         };
         if let Some(course) = &flow.course {
             let tracks = [
@@ -136,13 +136,13 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
 }
 
 /// Formats how far each corner moves along U and V, with the phase if it is not 0: `3 3 | 0 2 …`.
-fn swings(own: &FlowFace, face: &Face) -> String {
+fn swings(own: &UvAnimatedFace, face: &Face) -> String {
     let used = own.swings.iter().take(face.sides());
     if used.clone().flatten().all(|swing| swing.reach == 0.0) {
         return String::new();
     }
-    let corner = |[u, v]: &[Swing; 2]| {
-        let one = |swing: &Swing| match swing.phase {
+    let corner = |[u, v]: &[CornerWave; 2]| {
+        let one = |swing: &CornerWave| match swing.phase {
             0.0 => format!("±{}", round(swing.reach)),
             phase => format!("±{} at {}", round(swing.reach), round(phase)),
         };

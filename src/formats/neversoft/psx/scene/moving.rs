@@ -9,7 +9,7 @@ use super::super::face::Face as Stored;
 use super::super::records::{File, Version};
 use crate::formats::Loaded;
 use crate::scene::{
-    ColourTableId, Face, Flow, FlowFace, Flowing, Mesh, MeshId, Origin, Pulse, Scene, Swing,
+    ColourTableId, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Mesh, MeshId, Origin, Pulse, Scene, CornerWave,
 };
 
 /// Pulses of a file, independent of the colour table.
@@ -64,7 +64,7 @@ pub fn add_flows(
         }
         let path = format!("chunks[{index}].records[{number}]");
         let spans = file.spans(&format!("{path}.faces"));
-        let faces = Flowing::Faces { list, spans };
+        let faces = UvAnimatedFaces::Faces { list, spans };
         mesh.flows.push(flow(wibble, version, faces, file.origin(path)));
     }
 }
@@ -74,11 +74,11 @@ fn unit(version: Version) -> f32 {
     if version == Version::V6 { 512.0 } else { 1.0 }
 }
 
-fn flow(wibble: &Wibble, version: Version, faces: Flowing, origin: Origin) -> Flow {
+fn flow(wibble: &Wibble, version: Version, faces: UvAnimatedFaces, origin: Origin) -> UvAnimation {
     let doubled = if version == Version::V6 { 2.0 } else { 1.0 };
     // A speed is in 1/16 of 1/256 per tick, a frequency in 1/1024 of a step of 64.
     let scroll = |speed: i16| f32::from(speed) * doubled / 4096.0 / unit(version);
-    Flow {
+    UvAnimation {
         faces,
         scroll: [scroll(wibble.u_speed), scroll(wibble.v_speed)],
         course: None,
@@ -90,8 +90,8 @@ fn flow(wibble: &Wibble, version: Version, faces: Flowing, origin: Origin) -> Fl
 }
 
 /// Textured faces that are in the mesh. The record counts all faces of the model.
-fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version) -> Vec<FlowFace> {
-    let swing = |wave: u8| Swing {
+fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version) -> Vec<UvAnimatedFace> {
+    let swing = |wave: u8| CornerWave {
         reach: f32::from(wave >> 4) / unit(version),
         phase: f32::from(wave & 15) / 16.0,
     };
@@ -102,7 +102,7 @@ fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version)
         let corners = wibble.faces.get(face.index as usize)?;
         let wide = version == Version::V6;
         let base = if wide { face.uvs } else { corners.each_ref().map(texels) };
-        Some(FlowFace { face: number, base, swings: corners.each_ref().map(swings) })
+        Some(UvAnimatedFace { face: number, base, swings: corners.each_ref().map(swings) })
     };
     (0u32..).zip(&mesh.faces).filter_map(face).collect()
 }

@@ -16,7 +16,7 @@ use super::materials::{Slot, Textures};
 use super::transform::{direction, position};
 use crate::formats::flag_bits;
 use crate::scene::{
-    Face, FaceField, Flow, Flowing, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, Numbers, Scene,
+    Face, FaceField, UvAnimation, UvAnimatedFaces, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, Numbers, Scene,
     TICKS,
 };
 
@@ -135,12 +135,12 @@ impl Models<'_, '_> {
 }
 
 /// Scrolling of a model's texture coordinates.
-fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
+fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<UvAnimation> {
     let Some(animated) = &facts.animated else { return Vec::new() };
     let own = slots.iter().enumerate().filter(|(slot, _)| animated.applies_to(*slot));
     let Some((delta, entry)) = animated.scroll else { return Vec::new() };
-    let flow = |(_, slot): (usize, &Slot)| Flow {
-        faces: Flowing::Material(slot.material),
+    let flow = |(_, slot): (usize, &Slot)| UvAnimation {
+        faces: UvAnimatedFaces::Material(slot.material),
         scroll: delta.map(|second| second / TICKS),
         course: None,
         turns: 0.0,

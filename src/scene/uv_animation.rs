@@ -9,9 +9,9 @@ use super::{UvTrack, MaterialId, Origin, Spans, TICKS};
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Flow {
+pub struct UvAnimation {
     /// Which faces move.
-    pub faces: Flowing,
+    pub faces: UvAnimatedFaces,
     /// Scrolling a tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
     /// What becomes of the coordinates before that, from the start on.
@@ -26,34 +26,34 @@ pub struct Flow {
     pub origin: Origin,
 }
 
-/// The faces of a [`Flow`].
+/// The faces of a [`UvAnimation`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Flowing {
+pub enum UvAnimatedFaces {
     /// All faces with this material.
     Material(MaterialId),
     /// Listed faces, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
     Faces {
         /// Faces, each with its own part in the flow.
-        list: Vec<FlowFace>,
+        list: Vec<UvAnimatedFace>,
         /// Bytes of each stored face's part.
         spans: Spans,
     },
 }
 
-/// A face of a [`Flow`].
+/// A face of a [`UvAnimation`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FlowFace {
+pub struct UvAnimatedFace {
     /// Index in [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
     /// Texture coordinates of its corners at rest, which may differ from those of the face.
     pub base: [[f32; 2]; 4],
     /// Waves of each corner, along U and V.
-    pub swings: [[Swing; 2]; 4],
+    pub swings: [[CornerWave; 2]; 4],
 }
 
 /// A corner's part in a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Swing {
+pub struct CornerWave {
     /// Amplitude to either side, in the unit of the coordinates.
     pub reach: f32,
     /// Phase at the start, in periods.
@@ -64,7 +64,7 @@ pub struct Swing {
 const STEPS: f64 = 64.0;
 const SINE_ONE: f64 = 4096.0;
 
-impl Flow {
+impl UvAnimation {
     /// Scrolling a second.
     pub fn speed(&self) -> [f32; 2] {
         self.scroll.map(|step| step * TICKS)
@@ -81,7 +81,7 @@ impl Flow {
         &self,
         tick: u32,
         base: [f32; 2],
-        swings: [Swing; 2],
+        swings: [CornerWave; 2],
         size: [f32; 2],
     ) -> [f32; 2] {
         let tick = tick.checked_rem(self.round).unwrap_or(tick);
@@ -100,7 +100,7 @@ impl Flow {
     }
 
     /// How far a wave has gone to either side.
-    fn wave(&self, tick: u32, swing: Swing) -> f64 {
+    fn wave(&self, tick: u32, swing: CornerWave) -> f64 {
         if swing.reach == 0.0 {
             return 0.0;
         }
@@ -122,9 +122,9 @@ mod tests {
     use crate::scene::Id;
 
     /// The fixed-point numbers of the one engine that has waves: 8 bits behind the point.
-    fn flow(scroll: i16, frequency: i32) -> Flow {
-        Flow {
-            faces: Flowing::Material(Id::new(0)),
+    fn flow(scroll: i16, frequency: i32) -> UvAnimation {
+        UvAnimation {
+            faces: UvAnimatedFaces::Material(Id::new(0)),
             scroll: [f32::from(scroll) / 4096.0, 0.0],
             course: None,
             turns: frequency as f32 / 65_536.0,
@@ -136,7 +136,7 @@ mod tests {
 
     /// Entry `step` of the wave's table for `reach` texels.
     fn table(reach: f32, step: u32) -> f64 {
-        let swing = Swing { reach, phase: 0.0 };
+        let swing = CornerWave { reach, phase: 0.0 };
         // One step a tick.
         flow(0, 1024).wave(step, swing) * 256.0
     }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn scrolling_adds_a_sixteenth_of_a_256th_a_tick() {
-        let none = [Swing::default(); 2];
+        let none = [CornerWave::default(); 2];
         let u = |tick| flow(64, 0).at(tick, [10.0, 0.0], none, [64.0; 2])[0];
         assert_eq!(u(60) * 256.0, 2800.0);
         assert_eq!(u(0), 10.0);
@@ -166,15 +166,15 @@ mod tests {
 
     #[test]
     fn what_goes_round_starts_anew() {
-        let still = [Swing::default(); 2];
-        let flow = Flow { round: 60, scroll: [0.25, 0.0], grain: 0.0, ..flow(0, 0) };
+        let still = [CornerWave::default(); 2];
+        let flow = UvAnimation { round: 60, scroll: [0.25, 0.0], grain: 0.0, ..flow(0, 0) };
         let u = |tick: u32| flow.at(tick, [0.0; 2], still, [64.0; 2])[0];
         assert_eq!([u(59), u(60), u(61)], [14.75, 0.0, 0.25]);
     }
 
     #[test]
     fn phases_are_sixteenths_of_a_turn() {
-        let at = |phase: f32| flow(0, 0).wave(0, Swing { reach: 2.0, phase: phase / 16.0 });
+        let at = |phase: f32| flow(0, 0).wave(0, CornerWave { reach: 2.0, phase: phase / 16.0 });
         assert_eq!([at(0.0), at(4.0), at(12.0)], [0.0, 2.0, -2.0]);
     }
 }
