@@ -30,7 +30,7 @@ mod envelope;
 mod face;
 mod faces;
 mod fact;
-mod fade;
+mod material_animation;
 mod file_space;
 mod film;
 mod flipbook;
@@ -85,7 +85,7 @@ pub use envelope::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note, Phase};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
-pub use fade::{Dye, Fade, Paint};
+pub use material_animation::{MaterialTint, MaterialAnimation, Paint};
 pub use file_space::FileSpace;
 pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
@@ -317,7 +317,7 @@ pub struct Scene {
     /// Entries of colour tables that change by themselves.
     pub pulses: Vec<Pulse>,
     /// Materials that change their colour by themselves.
-    pub fades: Vec<Fade>,
+    pub fades: Vec<MaterialAnimation>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// What the file leaves open.

@@ -6,7 +6,7 @@
 //! begins, which a wave's phase or a base of its own may put elsewhere.
 
 use super::{
-    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Dye, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, MaterialTint, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces,
     MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, CornerWave, TICKS, UvSpace,
 };
 use glam::Affine2;
@@ -29,7 +29,7 @@ pub struct Moved {
     /// Surfaces by material.
     pub surfaces: BTreeMap<MaterialId, Surface>,
     /// Changes of corner colours by material.
-    pub dyes: BTreeMap<MaterialId, Dye>,
+    pub dyes: BTreeMap<MaterialId, MaterialTint>,
 }
 
 /// Limit on colours that pulse and fade.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, UvTrack, Fade, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyed, MaterialId,
+    ColourTableId, UvTrack, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyed, MaterialId,
     Mesh, Origin, Pulse, Scene, Surface, CornerWave, TICKS,
 };
 
@@ -101,7 +101,7 @@ impl<'a> FadeFacts<'a> {
     /// Animation of a material.
     pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
         let fade = scene.fades.iter().find(|fade| fade.material == material)?;
-        let Fade { colour, glow, opacity, origin, .. } = fade;
+        let MaterialAnimation { colour, glow, opacity, origin, .. } = fade;
         Some(Self { origin, colour, glow, opacity, round: fade.round as f32 / TICKS })
     }
 }

@@ -14,7 +14,7 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, Fade, FlipFrame, Flipbook, UvAnimation, UvAnimatedFaces, LayerKind,
+    Blend, ColourScale, ColourTableId, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFaces, LayerKind,
     Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
 };
 
@@ -110,7 +110,7 @@ impl<'a> Looks<'a> {
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
         let index = scene.materials.push(own);
         let fades = scene.fades.iter().filter(|fade| fade.material == look.index).cloned();
-        let fades: Vec<Fade> = fades.map(|fade| Fade { material: index, ..fade }).collect();
+        let fades: Vec<MaterialAnimation> = fades.map(|fade| MaterialAnimation { material: index, ..fade }).collect();
         scene.fades.extend(fades);
         let books = scene.flipbooks.iter().filter(|book| book.material == look.index).cloned();
         let books: Vec<Flipbook> = books.map(|book| Flipbook { material: index, ..book }).collect();
@@ -176,7 +176,7 @@ impl<'a> Looks<'a> {
             }
         }
         let origin = file.origin(file.records.body.dyeing_track());
-        scene.fades.push(Fade { material: look.index, origin, ..fade });
+        scene.fades.push(MaterialAnimation { material: look.index, origin, ..fade });
     }
 
     /// Animates the texture as a sequence of bitmaps.

@@ -17,7 +17,7 @@ use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
-use crate::scene::{UvTrack, Fade, Keyed, Paint, Scene, Table};
+use crate::scene::{UvTrack, MaterialAnimation, Keyed, Paint, Scene, Table};
 use crate::{layout, record};
 
 record! {
@@ -198,15 +198,15 @@ impl MaterialAnim {
     }
 
     /// Animation of its colour; `base` gives the initial one.
-    pub fn fade(&self, base: &Material) -> Fade {
+    pub fn fade(&self, base: &Material) -> MaterialAnimation {
         let [r, g, b, _] = base.colour;
-        Fade {
+        MaterialAnimation {
             rest: Paint { colour: [r, g, b], glow: base.emission },
             colour: self.colour.keyed(|frame| frame.value),
             glow: self.emission.keyed(|frame| frame.value),
             opacity: self.alpha.keyed(|frame| [frame.value]),
             round: self.round(),
-            ..Fade::default()
+            ..MaterialAnimation::default()
         }
     }
 

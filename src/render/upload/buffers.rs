@@ -25,7 +25,7 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, Dye, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
+    Air, DrawIds, MaterialTint, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
     Surface, Texels, TextureId,
 };
 
@@ -548,7 +548,7 @@ impl SceneBuffers {
 }
 
 /// Applies animated material colours to a state.
-fn dye_state(state: &mut StateRecord, dye: &Dye) {
+fn dye_state(state: &mut StateRecord, dye: &MaterialTint) {
     state.flags |= state_flags::DYED;
     let ([r, g, b], [.., opacity]) = (dye.scale, state.tint);
     state.tint = [r, g, b, opacity];

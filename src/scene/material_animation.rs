@@ -5,7 +5,7 @@ use super::{Blend, MaterialId, Origin, pulse};
 
 /// A material whose colour, glow and opacity change, round and round.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Fade {
+pub struct MaterialAnimation {
     /// Index in [`Scene::materials`](super::Scene::materials).
     pub material: MaterialId,
     /// R, G, B that its corner colours were made with (light times colour, and glow), 0 to 1.
@@ -33,7 +33,7 @@ pub struct Paint {
 
 /// What becomes of a material's corner colours at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dye {
+pub struct MaterialTint {
     /// R, G, B by which the stored bytes are multiplied.
     pub scale: [f32; 3],
     /// R, G, B that are added, of 255.
@@ -42,7 +42,7 @@ pub struct Dye {
     pub opacity: Option<f32>,
 }
 
-impl Dye {
+impl MaterialTint {
     /// The blend of the material, in which an alpha is another one.
     pub fn blend(&self, blend: Option<Blend>) -> Option<Blend> {
         match (blend, self.opacity) {
@@ -52,7 +52,7 @@ impl Dye {
     }
 }
 
-impl Fade {
+impl MaterialAnimation {
     /// True when anything changes, ever.
     pub fn changes(&self) -> bool {
         self.colour.changes() || self.glow.changes() || self.opacity.changes()
@@ -60,10 +60,10 @@ impl Fade {
 
     /// What the stored corner colours become at a tick. Where no colour was at rest, nothing is known
     /// of the light any more: all of it falls there.
-    pub fn dye(&self, ticks: u32) -> Dye {
+    pub fn dye(&self, ticks: u32) -> MaterialTint {
         let tick = ticks.checked_rem(self.round).unwrap_or(0);
         let paint = self.paint(tick);
-        let mut dye = Dye {
+        let mut dye = MaterialTint {
             scale: [0.0; 3],
             add: [0.0; 3],
             opacity: self.opacity.at(tick).map(|[opacity]| opacity),
