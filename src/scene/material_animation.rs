@@ -1,7 +1,7 @@
 //! Materials whose colour changes by itself.
 
 use super::keyed::Keyed;
-use super::{Blend, MaterialId, Origin, pulse};
+use super::{Blend, MaterialId, Origin, palette_animation};
 
 /// A material whose colour, glow and opacity change, round and round.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,8 +101,8 @@ impl MaterialAnimation {
             let [opacity] = self.opacity.at(tick).unwrap_or([1.0]);
             let lit = std::array::from_fn(|at| (colour[at] + glow[at]) * 255.0);
             // Casts saturate.
-            pulse::luminance(lit.map(|value: f32| value as u8)) * opacity.clamp(0.0, 1.0)
+            palette_animation::luminance(lit.map(|value: f32| value as u8)) * opacity.clamp(0.0, 1.0)
         });
-        pulse::flashes(&levels.collect::<Vec<_>>(), self.round)
+        palette_animation::flashes(&levels.collect::<Vec<_>>(), self.round)
     }
 }

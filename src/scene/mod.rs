@@ -59,7 +59,7 @@ mod numbers;
 mod origin;
 mod pose;
 mod program;
-mod pulse;
+mod palette_animation;
 mod question;
 mod reel;
 mod replacement;
@@ -113,7 +113,7 @@ pub use numbers::Numbers;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
-pub use pulse::{Pulse, PulseKey};
+pub use palette_animation::{PaletteAnimation, PaletteKey};
 pub use question::{Asked, Question};
 pub use reel::{Artist, Drawn, PictureSettings, Reel};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
@@ -315,7 +315,7 @@ pub struct Scene {
     /// Moves of nodes over time.
     pub animations: List<Animation>,
     /// Entries of colour tables that change by themselves.
-    pub pulses: Vec<Pulse>,
+    pub pulses: Vec<PaletteAnimation>,
     /// Materials that change their colour by themselves.
     pub fades: Vec<MaterialAnimation>,
     /// Materials that change their picture by themselves.

@@ -7,7 +7,7 @@
 
 use super::{
     Animation, AnimationData, Clip, ColourTableId, CornerRefs, MaterialTint, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces,
-    MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, CornerWave, TICKS, UvSpace,
+    MaterialId, Mesh, MeshId, Origin, PaletteAnimation, Scene, Surface, CornerWave, TICKS, UvSpace,
 };
 use glam::Affine2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -258,7 +258,7 @@ impl Scene {
             }
         }
         rates.extend(
-            self.pulses.iter().filter_map(Pulse::period).map(|ticks| 1.0 / f64::from(ticks)),
+            self.pulses.iter().filter_map(PaletteAnimation::period).map(|ticks| 1.0 / f64::from(ticks)),
         );
         rates.extend(self.fades.iter().map(|fade| 1.0 / f64::from(fade.round.max(1))));
         let books = self.flipbooks.iter().filter_map(|book| book.period());

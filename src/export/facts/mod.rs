@@ -20,7 +20,7 @@ use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{
     Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette, Program,
-    Pulse, Scene, Skeleton, Sound, Table, Texture, Variant,
+    PaletteAnimation, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
 /// Source of an exported file; the same in GLB and JSON.
@@ -174,7 +174,7 @@ struct ColourTableFacts<'a> {
     #[serde(flatten)]
     table: &'a ColourTable,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pulses: Vec<&'a Pulse>,
+    pulses: Vec<&'a PaletteAnimation>,
 }
 
 /// Properties of a sound that a WAV file cannot hold.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::scene::{
     ColourTableId, UvTrack, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyed, MaterialId,
-    Mesh, Origin, Pulse, Scene, Surface, CornerWave, TICKS,
+    Mesh, Origin, PaletteAnimation, Scene, Surface, CornerWave, TICKS,
 };
 
 /// Animation of the texture coordinates of a mesh.
@@ -107,7 +107,7 @@ impl<'a> FadeFacts<'a> {
 }
 
 /// Animated entries of a colour table.
-pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&Pulse> {
+pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&PaletteAnimation> {
     scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 

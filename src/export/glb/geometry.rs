@@ -15,7 +15,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::facts::{FlowFacts, pulses};
 use crate::export::shape::{Group, Shape};
 use crate::export::skin::Weights;
-use crate::scene::{Mesh, MeshId, Origin, Pulse, Scene};
+use crate::scene::{Mesh, MeshId, Origin, PaletteAnimation, Scene};
 
 /// A glTF mesh of the faces of one layer; `None` is the layer that the game draws.
 pub(super) struct Part {
@@ -37,7 +37,7 @@ struct MeshFacts<'a> {
     flows: Vec<FlowFacts<'a>>,
     /// Animated entries of its colour table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pulses: Vec<&'a Pulse>,
+    pulses: Vec<&'a PaletteAnimation>,
 }
 
 impl<'a> MeshFacts<'a> {

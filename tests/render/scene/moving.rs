@@ -1,7 +1,7 @@
 use gouraud::scene::*;
 
 use gouraud::scene::{
-    ColourScale, ColourTable, FlipFrame, Flipbook, Material, NO_CORNER, PulseKey, Spans,
+    ColourScale, ColourTable, FlipFrame, Flipbook, Material, NO_CORNER, PaletteKey, Spans,
 };
 
 fn material() -> Material {
@@ -54,7 +54,7 @@ fn scene() -> Scene {
         colour_table: Some(Id::new(0)),
         ..Mesh::default()
     };
-    let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
+    let key = |value| PaletteKey { colour: [value; 3], ticks: 6 };
     let table = ColourTable {
         name: String::new(),
         colours: [[0; 3]; 8].into(),

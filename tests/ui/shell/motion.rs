@@ -13,7 +13,7 @@ use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
 use gouraud::library::Opened;
 use gouraud::scene::{
-    ColourTable, CornerRefs, Element, FaceRef, Flashes, Id, Moved, Origin, Pulse, PulseKey, Scene,
+    ColourTable, CornerRefs, Element, FaceRef, Flashes, Id, Moved, Origin, PaletteAnimation, PaletteKey, Scene,
     Spans,
 };
 
@@ -307,8 +307,8 @@ fn pulsing(source: SourceId) -> Scene {
         entries: Spans::default(),
         ..Default::default()
     });
-    let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
-    scene.pulses = vec![Pulse { keys: vec![key(0), key(250)], ..Pulse::default() }];
+    let key = |value| PaletteKey { colour: [value; 3], ticks: 6 };
+    scene.pulses = vec![PaletteAnimation { keys: vec![key(0), key(250)], ..PaletteAnimation::default() }];
     let body = &mut scene.meshes[0];
     body.colour_table = Some(Id::new(0));
     body.faces.update(|_, face| face.colour_refs = CornerRefs::Table([0; 4]));

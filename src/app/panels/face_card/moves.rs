@@ -7,7 +7,7 @@ use super::parts::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
-    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyed, Mesh, Origin, Pulse, Scene, Surface,
+    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyed, Mesh, Origin, PaletteAnimation, Scene, Surface,
     CornerWave, TextureId, UvSpace,
 };
 
@@ -91,7 +91,7 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
         CornerRefs::None => [0; 4],
     };
     let has_refs = face.colour_refs != CornerRefs::None;
-    let of_face = |pulse: &&Pulse| {
+    let of_face = |pulse: &&PaletteAnimation| {
         let own = has_refs && Some(pulse.table) == mesh.colour_table;
         own && refs.iter().take(face.sides()).any(|entry| *entry == pulse.entry)
     };
@@ -170,7 +170,7 @@ fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String>
     (!all.is_empty()).then(|| format!("{what}, {manner}: {words} (ticks of 1/60 s)"))
 }
 
-fn in_words(pulse: &Pulse) -> String {
+fn in_words(pulse: &PaletteAnimation) -> String {
     let keys = pulse.keys.iter().map(|key| {
         let [r, g, b] = key.colour;
         format!("{r:02x}{g:02x}{b:02x} {}", key.ticks)

@@ -379,15 +379,15 @@ impl Pulse {
     }
 
     /// Converts it to a palette animation; the colour table is chosen by the caller.
-    pub fn moving(&self) -> scene::Pulse {
+    pub fn moving(&self) -> scene::PaletteAnimation {
         let key =
-            |key: &PulseKey| scene::PulseKey { colour: [key.r, key.g, key.b], ticks: key.interval };
-        scene::Pulse {
+            |key: &PulseKey| scene::PaletteKey { colour: [key.r, key.g, key.b], ticks: key.interval };
+        scene::PaletteAnimation {
             entry: self.entry,
             keys: self.keys.iter().map(key).collect(),
             current: self.current,
             elapsed: self.elapsed,
-            ..scene::Pulse::default()
+            ..scene::PaletteAnimation::default()
         }
     }
 }

@@ -9,18 +9,18 @@ use super::super::face::Face as Stored;
 use super::super::records::{File, Version};
 use crate::formats::Loaded;
 use crate::scene::{
-    ColourTableId, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Mesh, MeshId, Origin, Pulse, Scene, CornerWave,
+    ColourTableId, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Mesh, MeshId, Origin, PaletteAnimation, Scene, CornerWave,
 };
 
 /// Pulses of a file, independent of the colour table.
-pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
+pub fn pulses(file: &Loaded<File>) -> Vec<PaletteAnimation> {
     let found = file.records.last(|chunk| match &chunk.body {
         Body::Pulse(pulses) => Some(pulses),
         _ => None,
     });
     let Some((index, list)) = found else { return Vec::new() };
     let numbered = list.iter().enumerate();
-    let pulse = numbered.map(|(number, stored)| Pulse {
+    let pulse = numbered.map(|(number, stored)| PaletteAnimation {
         origin: file.origin(format!("chunks[{index}].pulses[{number}]")),
         ..stored.moving()
     });
@@ -32,7 +32,7 @@ pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: ColourTab
     let pulses = pulses(file);
     for (table, stored) in scene.colour_tables.pairs().skip(first_table.index()) {
         let own = pulses.iter().filter(|pulse| usize::from(pulse.entry) < stored.colours.len());
-        scene.pulses.extend(own.map(|pulse| Pulse { table, ..pulse.clone() }));
+        scene.pulses.extend(own.map(|pulse| PaletteAnimation { table, ..pulse.clone() }));
     }
 }
 

@@ -6,7 +6,7 @@ use super::{ColourTableId, Origin, TICKS};
 
 /// An entry of a colour table that runs through keys, round and round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Pulse {
+pub struct PaletteAnimation {
     /// Bytes and field path of the pulse.
     #[serde(flatten)]
     pub origin: Origin,
@@ -20,12 +20,12 @@ pub struct Pulse {
     /// Ticks of the current key that have gone by at the start.
     pub elapsed: u8,
     /// Colours it runs through, in this order.
-    pub keys: Vec<PulseKey>,
+    pub keys: Vec<PaletteKey>,
 }
 
 /// Colour of a pulse, and how long it takes to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PulseKey {
+pub struct PaletteKey {
     /// R, G, B.
     pub colour: [u8; 3],
     /// Ticks until the next key; 0 stays at this one for ever.
@@ -33,7 +33,7 @@ pub struct PulseKey {
 }
 
 /// As JSON: R, G, B, ticks.
-impl Serialize for PulseKey {
+impl Serialize for PaletteKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [r, g, b] = self.colour;
         [r, g, b, self.ticks].serialize(serializer)
@@ -45,7 +45,7 @@ impl Serialize for PulseKey {
 const SWING: f32 = 0.1;
 const BRIGHT: f32 = 0.8;
 
-impl Pulse {
+impl PaletteAnimation {
     /// The colour `ticks` after the start; `None` without keys.
     pub fn colour(&self, ticks: u32) -> Option<[u8; 3]> {
         let mut at = usize::from(self.current);
@@ -103,7 +103,7 @@ pub(super) fn flashes(levels: &[f32], period: u32) -> f32 {
 }
 
 /// Colour between a key and the next one, in whole numbers as the engine counts.
-fn mix(key: PulseKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
+fn mix(key: PaletteKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
     let mut mixed = key.colour;
     for (value, next) in mixed.iter_mut().zip(next) {
         let (from, to) = (i32::from(*value), i32::from(next));
