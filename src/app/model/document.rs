@@ -71,7 +71,7 @@ impl DocScene {
             posed: Arc::new(posed),
             around: Vec::new(),
             sound_users: scene.sound_users(),
-            moving_surfaces: scene.has_moving_surfaces(),
+            moving_surfaces: scene.has_surface_animation(),
             shown_surfaces: shown_surfaces(&scene),
             bone_faces: by_bone(&scene),
             scene,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::screening::Screening;
-use crate::scene::{Animation, AnimationId, Clip, Flashes, Id, MeshId, Moved, Posed, Scene};
+use crate::scene::{Animation, AnimationId, Clip, FlashLimit, Id, MeshId, SurfaceState, Posed, Scene};
 
 /// Playback speeds that the speed keys step through.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
@@ -21,9 +21,9 @@ pub struct Motion {
     /// The pose of the previous key, if onion skin is on.
     pub ghost: Option<Arc<Posed>>,
     /// State of animated surfaces.
-    pub moved: Arc<Moved>,
+    pub moved: Arc<SurfaceState>,
     /// Time for which animated surfaces are computed, in seconds.
-    pub(super) moved_for: Option<(f32, Flashes)>,
+    pub(super) moved_for: Option<(f32, FlashLimit)>,
     /// Version, which changes with every change of the pose or of animated surfaces.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,

@@ -11,7 +11,7 @@ use crate::cli::session::Session;
 use crate::library::Opened;
 use crate::render::state::State;
 use crate::render::{Camera, Effects, Overlay, RenderOptions, Visibility, posed_points};
-use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
+use crate::scene::{AnimationId, FlashLimit, SurfaceState, PaletteId, Posed, Scene, Style, TextureId};
 
 /// Everything that determines a picture.
 pub struct Setup {
@@ -22,7 +22,7 @@ pub struct Setup {
     /// Textures with their palettes.
     pub palettes: Vec<(TextureId, PaletteId)>,
     pub posed: Arc<Posed>,
-    pub moved: Arc<Moved>,
+    pub moved: Arc<SurfaceState>,
     /// Rows of a contact sheet: indices of animations.
     pub animations: Vec<AnimationId>,
 }
@@ -52,7 +52,7 @@ impl Setup {
         let anim = ridden.or(scene.first_animation());
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
-        let moved = Arc::new(scene.moved(time, Flashes::Free));
+        let moved = Arc::new(scene.moved(time, FlashLimit::Free));
         let style = match args.style {
             Some(StyleArg::Ps1) => Style::Ps1,
             Some(StyleArg::Clean) => Style::Clean,

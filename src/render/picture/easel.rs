@@ -12,7 +12,7 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{
     Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
 };
-use crate::scene::{Artist, Clip, Drawn, Flashes, Posed, Reel, Scene, Style};
+use crate::scene::{Artist, Clip, Drawn, FlashLimit, Posed, Reel, Scene, Style};
 
 /// Number of views that must fit into the picture of a turntable.
 const VIEWS: u16 = 12;
@@ -107,11 +107,11 @@ impl Easel {
                 let pose = clip.pose(at as f32, false, false);
                 buffers.set_pose(gpu, &Arc::new(Posed::new(&self.scene, &pose)));
                 let moved =
-                    self.scene.moved(at as f32 / rate.max(f32::MIN_POSITIVE), Flashes::Free);
+                    self.scene.moved(at as f32 / rate.max(f32::MIN_POSITIVE), FlashLimit::Free);
                 buffers.set_moved(gpu, &Arc::new(moved));
             }
             None => {
-                buffers.set_moved(gpu, &Arc::new(self.scene.moved(0.0, Flashes::Free)));
+                buffers.set_moved(gpu, &Arc::new(self.scene.moved(0.0, FlashLimit::Free)));
                 camera.orbit(360.0 * at as f32 / reel.pictures(&self.scene).max(1) as f32, 0.0);
             }
         }

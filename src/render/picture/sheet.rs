@@ -13,7 +13,7 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{Camera, RenderOptions, posed_points};
-use crate::scene::{AnimationId, Clip, Flashes, Moved, Pose, Posed};
+use crate::scene::{AnimationId, Clip, FlashLimit, SurfaceState, Pose, Posed};
 
 /// Maximum number of pixels of a sheet, to limit memory.
 const MAX_PIXELS: u64 = 1 << 28;
@@ -67,7 +67,7 @@ impl Sheet<'_> {
         let scene = buffers.scene().clone();
         let mut rows = Vec::new();
         let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
-        let mut moments: Vec<Vec<Arc<Moved>>> = Vec::new();
+        let mut moments: Vec<Vec<Arc<SurfaceState>>> = Vec::new();
         for index in self.animations {
             let Some(animation) = scene.animations.get(*index) else { continue };
             let clip = animation.data.decode();
@@ -78,7 +78,7 @@ impl Sheet<'_> {
             let pose = |frame: &u32| Arc::new(Posed::new(&scene, &held(&clip, *frame)));
             poses.push(frames.iter().map(pose).collect());
             let seconds = |frame: &u32| *frame as f32 / animation.rate.max(f32::MIN_POSITIVE);
-            let moment = |frame| Arc::new(scene.moved(seconds(frame), Flashes::Free));
+            let moment = |frame| Arc::new(scene.moved(seconds(frame), FlashLimit::Free));
             moments.push(frames.iter().map(moment).collect());
             rows.push(SheetRow { row: rows.len() as u32, name: animation.name.clone(), frames });
         }

@@ -25,7 +25,7 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, MaterialTint, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
+    Air, DrawIds, MaterialTint, FaceRef, FlashLimit, Material, MaterialId, SurfaceState, PaletteId, Posed, Scene, Sky,
     Surface, Texels, TextureId,
 };
 
@@ -35,7 +35,7 @@ pub struct SceneBuffers {
     ids: Arc<DrawIds>,
     posed: Arc<Posed>,
     /// State of the animated surfaces.
-    moved: Arc<Moved>,
+    moved: Arc<SurfaceState>,
     moving: Vec<MovingFace>,
     /// Pool offset of the normals of each mesh, in words.
     normals: Vec<u32>,
@@ -168,7 +168,7 @@ impl SceneBuffers {
         };
         // The pool has the stored positions.
         buffers.write_positions(gpu, &Posed::default());
-        let at_rest = buffers.scene.moved(0.0, Flashes::Free);
+        let at_rest = buffers.scene.moved(0.0, FlashLimit::Free);
         buffers.set_moved(gpu, &Arc::new(at_rest));
         let initial = Visibility::initial(&buffers.scene);
         buffers.set_visibility(gpu, &initial);
@@ -261,7 +261,7 @@ impl SceneBuffers {
 
     /// Sets the state of animated surfaces: coordinates, colours and pictures. Uploads only differences
     /// from the previous state.
-    pub fn set_moved(&mut self, gpu: &Gpu, moved: &Arc<Moved>) {
+    pub fn set_moved(&mut self, gpu: &Gpu, moved: &Arc<SurfaceState>) {
         if Arc::ptr_eq(moved, &self.moved) || **moved == *self.moved {
             return;
         }

@@ -1,7 +1,7 @@
 //! Faces whose records are animated.
 
 use crate::render::device::{FaceRecord, Gpu};
-use crate::scene::{CornerRefs, MeshId, Moved, Scene};
+use crate::scene::{CornerRefs, MeshId, SurfaceState, Scene};
 
 /// A face with animated texture coordinates or colours.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub fn write_uvs(
     gpu: &Gpu,
     scene: &Scene,
     list: &[MovingFace],
-    moved: &Moved,
+    moved: &SurfaceState,
     pool: &wgpu::Buffer,
 ) {
     let mut run = Run::new(gpu, pool);
@@ -43,7 +43,7 @@ pub fn write_colours(
     gpu: &Gpu,
     scene: &Scene,
     list: &[MovingFace],
-    moved: &Moved,
+    moved: &SurfaceState,
     faces: &wgpu::Buffer,
 ) {
     let mut run = Run::new(gpu, faces);

@@ -11,7 +11,7 @@ use gouraud::formats::trespasser::groff::grf::geometry::Polygon;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
-    Blend, Element, Flashes, HelperShape, Id, LayerKind, Material, Scene, SceneIndex, Surface,
+    Blend, Element, FlashLimit, HelperShape, Id, LayerKind, Material, Scene, SceneIndex, Surface,
     Texels,
 };
 use gouraud_testing::build::groff::{
@@ -428,7 +428,7 @@ fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
     let names: Vec<&str> = book.frames.iter().map(|frame| frame.name.as_str()).collect();
     assert_eq!((names, book.seconds, book.round), (vec!["One.bmp", "Two.bmp"], 0.04, 2));
     let shown = |seconds: f32| {
-        let moved = scene.moved(seconds, Flashes::Free);
+        let moved = scene.moved(seconds, FlashLimit::Free);
         let Surface::Textured { texture, .. } = moved.surfaces[&used[0]] else { panic!("missing") };
         scene.textures[texture.index()].name.clone()
     };
@@ -463,7 +463,7 @@ fn one_slot_may_animate_scroll_and_stop() {
     );
     assert_eq!(mesh.flowing().iter().filter(|flows| **flows).count(), 1);
     assert_eq!(mesh.flows[0].speed(), [0.0, -0.25]);
-    let moved = scene.moved(2.0, Flashes::Free);
+    let moved = scene.moved(2.0, FlashLimit::Free);
     let (at, uvs) = moved.uvs.iter().next().unwrap();
     let stored = mesh.faces.get(at.1 as usize).unwrap().uvs;
     // Half a texture back in two seconds, by whole textures on.
@@ -483,7 +483,7 @@ fn a_slot_below_the_first_one_means_all() {
 #[test]
 fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
     let (scene, _) = animated(vec![("DeltaX", Property::Float(1.0))]);
-    assert!(!scene.has_moving_surfaces());
+    assert!(!scene.has_surface_animation());
     let mut properties = frames();
     properties.extend([("NumJoints", Property::Int(2)), ("DeltaX", Property::Float(1.0))]);
     let (scene, _) = animated(properties);

@@ -4,7 +4,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
 use gouraud::formats::neversoft::psx::face::{TexelUv, Uv};
 use gouraud::formats::neversoft::psx::records::{File, Version};
-use gouraud::scene::{Flashes, UvAnimatedFaces, Id, Scene};
+use gouraud::scene::{FlashLimit, UvAnimatedFaces, Id, Scene};
 use gouraud_testing::build::psx::{Builder, Motion};
 
 use super::fixture::{complaints, open, scene, square};
@@ -36,7 +36,7 @@ fn file(version: Version, motion: Motion, wave: [(u8, u8); 2]) -> File {
 
 /// The first corner of the textured face after so many ticks, in 256ths of a texel.
 fn corner(scene: &Scene, tick: u32) -> [f32; 2] {
-    let moved = scene.moved(tick as f32 / 60.0, Flashes::Free);
+    let moved = scene.moved(tick as f32 / 60.0, FlashLimit::Free);
     let uvs = moved.uvs.get(&(Id::new(0), 1)).expect("the textured face moves");
     uvs[0].map(|value| value * 256.0)
 }
@@ -50,7 +50,7 @@ fn scrolling_is_the_documents_vector() {
     assert_eq!(corner(&scene, 60)[0], 2800.0);
     // Backwards the same way, a page of 256 texels on.
     assert_eq!(corner(&scene, 60)[1], (20.0 + 256.0) * 256.0 - 240.0);
-    assert_eq!(scene.moved(1.0, Flashes::Free).uvs.len(), 1, "a plain face has none to move");
+    assert_eq!(scene.moved(1.0, FlashLimit::Free).uvs.len(), 1, "a plain face has none to move");
     let mesh = &scene.meshes[0];
     assert_eq!((mesh.flowing(), mesh.flows[0].speed()), (vec![false, true], [0.9375, -0.9375]));
 }
@@ -77,7 +77,7 @@ fn version_6_counts_in_512ths_and_scrolls_twice_as_fast() {
     let scene = scene(&file(Version::V6, motion, [(0, 0), (2, 0)]).write().unwrap());
     let uv = corner(&scene, 16).map(|value| value * 512.0);
     assert_eq!(uv, [2.0 * 64.0, 512.0], "in 256ths of a 512th");
-    let moved = scene.moved(16.0 / 60.0, Flashes::Free);
+    let moved = scene.moved(16.0 / 60.0, FlashLimit::Free);
     assert_eq!(
         moved.uvs[&(Id::new(0), 1)][3][0] - moved.uvs[&(Id::new(0), 1)][0][0],
         0.5,
@@ -116,7 +116,7 @@ fn every_face_and_pulse_names_its_bytes() {
     // Half a way up at the start, as the still picture has it; then on.
     assert_eq!(scene.colour_tables[0].colours[usize::from(first)], [120, 0, 0]);
     let red =
-        |ticks: f32| scene.moved(ticks / 60.0, Flashes::Free).colours[&(Id::new(0), first)][0];
+        |ticks: f32| scene.moved(ticks / 60.0, FlashLimit::Free).colours[&(Id::new(0), first)][0];
     assert_eq!([red(1.0), red(15.0), red(45.0), red(60.0)], [128, 240, 0, 120]);
     assert_eq!(scene.pulsing_faces(&scene.meshes[0]), [1].into());
 }
@@ -129,6 +129,6 @@ fn at_rest_waves_are_where_they_begin_and_what_is_stored_stays() {
     assert_eq!(corner(&scene, 0), [2560.0 + 256.0, 5120.0], "phase 4 is the top of the wave");
     assert_eq!(scene.meshes[0].faces.get(1).unwrap().uvs[0], [10.0, 20.0]);
     let still = file(Version::V4, motion, [(1, 0), (1, 0)]).write().unwrap();
-    let moved = super::fixture::scene(&still).moved(0.0, Flashes::Free);
+    let moved = super::fixture::scene(&still).moved(0.0, FlashLimit::Free);
     assert_eq!(moved, Default::default(), "nothing is elsewhere");
 }

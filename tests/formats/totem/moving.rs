@@ -6,7 +6,7 @@ use gouraud::formats::totem::animation::{KeyVector, Keys};
 use gouraud::formats::totem::name_hash;
 use gouraud::formats::totem::resource::Resource;
 use gouraud::formats::totem::world::{AnimFrame, Start, Trigger};
-use gouraud::scene::{Blend, Flashes, Scene};
+use gouraud::scene::{Blend, FlashLimit, Scene};
 
 use super::fixture::{Folder, MATERIAL, alone, beside, material, mesh, open, problems};
 use gouraud::formats::totem::Platform;
@@ -48,7 +48,7 @@ fn scene(moving: Vec<u8>) -> (Scene, Vec<String>) {
 
 /// Texture coordinates of the first corner, at rest and at a second.
 fn first_corner(scene: &Scene, seconds: f32) -> [f32; 2] {
-    let moved = scene.moved(seconds, Flashes::Free);
+    let moved = scene.moved(seconds, FlashLimit::Free);
     let (id, mesh) = scene.meshes.pairs().next().unwrap();
     moved.uvs.get(&(id, 0)).map_or(mesh.faces.get(0).unwrap().uvs[0], |uvs| uvs[0])
 }
@@ -61,7 +61,7 @@ fn close(a: [f32; 2], b: [f32; 2]) -> bool {
 fn a_texture_moves_stretches_and_turns_about_its_middle() {
     let (rest, told) = scene(animated(&[]));
     assert_eq!(told, [""; 0]);
-    assert!(!rest.has_moving_surfaces());
+    assert!(!rest.has_surface_animation());
     let [u, v] = first_corner(&rest, 0.0);
 
     let (scrolled, _) = scene(animated(&[(1, STRAIGHT, &[(0, &[0.0; 2]), (120, &[1.0, 0.5])])]));
@@ -84,7 +84,7 @@ fn a_texture_moves_stretches_and_turns_about_its_middle() {
 #[test]
 fn a_texture_that_starts_as_nothing_stays_at_rest() {
     let (flat, told) = scene(animated(&[(2, STRAIGHT, &[(0, &[0.0, 1.0]), (60, &[1.0; 2])])]));
-    assert!(!flat.has_moving_surfaces());
+    assert!(!flat.has_surface_animation());
     assert_eq!(told, ["the texture has no extent in the first frame; displayed without animation"]);
 }
 
@@ -102,14 +102,14 @@ fn a_colour_and_an_opacity_change() {
     assert_eq!(fading.materials.get(fade.material).unwrap().blend, Some(Blend::Alpha(0.0)));
     assert_eq!(fading.meshes.iter().next().unwrap().faces.get(0).unwrap().layer, 0);
 
-    let moved = fading.moved(1.0, Flashes::Free);
+    let moved = fading.moved(1.0, FlashLimit::Free);
     let dye = moved.dyes[&fade.material];
     assert_eq!((dye.scale, dye.opacity), ([2.0, 0.5, 0.0], Some(0.5)));
     // Where there was no blue, nothing of the light is known: all of it.
     assert_eq!(dye.add, [0.0, 0.0, 1.2 * 255.0]);
     assert_eq!(dye.blend(Some(Blend::Alpha(0.0))), Some(Blend::Alpha(0.5)));
     assert_eq!(dye.blend(Some(Blend::Add)), Some(Blend::Add));
-    assert!(fading.moved(1.0, Flashes::None).dyes[&fade.material].opacity == Some(0.0));
+    assert!(fading.moved(1.0, FlashLimit::None).dyes[&fade.material].opacity == Some(0.0));
 }
 
 /// From black to white and back three times a second is the most; what goes faster is slowed down.
@@ -122,8 +122,8 @@ fn a_flashing_material_is_slowed_down_where_that_is_wanted() {
     let [fade] = &flashing.fades[..] else { panic!("one material flashes") };
     assert_eq!(fade.flashes(), 6.0);
     // At half the speed a tenth of a second is three ticks, in which it does not change yet.
-    let few = flashing.moved(0.1, Flashes::Few { speed: 1.0 }).dyes[&fade.material];
-    let free = flashing.moved(0.1, Flashes::Free).dyes[&fade.material];
+    let few = flashing.moved(0.1, FlashLimit::Few { speed: 1.0 }).dyes[&fade.material];
+    let free = flashing.moved(0.1, FlashLimit::Free).dyes[&fade.material];
     assert!(few.add == [0.0; 3] && free.add == [255.0; 3], "{few:?} {free:?}");
 }
 

@@ -86,7 +86,7 @@ fn scene() -> Scene {
 #[test]
 fn until_the_first_tick_has_gone_by_coordinates_are_where_their_flow_begins() {
     let scene = scene();
-    assert!(scene.has_moving_surfaces());
+    assert!(scene.has_surface_animation());
     // One face has a base that is not what its face stores; all else is as stored.
     let own = [((Id::new(0), 1), [[0.5; 2]; 4])].into();
     let at_rest = Moved { uvs: own, ..Moved::default() };

@@ -13,7 +13,7 @@ use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
 use gouraud::library::Opened;
 use gouraud::scene::{
-    ColourTable, CornerRefs, Element, FaceRef, Flashes, Id, Moved, Origin, PaletteAnimation, PaletteKey, Scene,
+    ColourTable, CornerRefs, Element, FaceRef, FlashLimit, Id, SurfaceState, Origin, PaletteAnimation, PaletteKey, Scene,
     Spans,
 };
 
@@ -323,11 +323,11 @@ fn surface_animations_play_and_pause() {
         |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
     let moved = |bench: &Bench| bench.state().state.motion.moved.clone();
     assert_eq!(bench.state().state.now().unwrap().animation.name, "Surfaces");
-    assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &Moved::default()));
+    assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &SurfaceState::default()));
     bench.key_press(Key::Space);
     bench.run_steps(6);
     assert!(wish(&bench) < Duration::from_millis(20));
-    assert_ne!(*moved(&bench), Moved::default());
+    assert_ne!(*moved(&bench), SurfaceState::default());
     bench.key_press(Key::Space);
     bench.run_steps(3);
     let paused = moved(&bench);
@@ -346,7 +346,7 @@ fn limits_flashes_unless_allowed() {
         bench.state().state.motion.moved.colours[&(Id::new(0), 0)]
     };
     let scene = pulsing(SourceId::default());
-    let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(Id::new(0), 0)];
+    let free = scene.moved(10.0 / 60.0, FlashLimit::Free).colours[&(Id::new(0), 0)];
     // Three fifths of the speed: the sixth tick.
     assert_eq!(colour(|_| {}), [250; 3]);
     assert_eq!(colour(|settings| settings.motion_speed = 2.0), [125; 3]);

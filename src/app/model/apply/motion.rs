@@ -6,7 +6,7 @@ use crate::app::model::motion::{Now, SPEEDS, Shown};
 use crate::app::model::{Command, Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{
-    Animation, AnimationId, Element, Flashes, Id, OptionId, Pose, Posed, VariantId,
+    Animation, AnimationId, Element, FlashLimit, Id, OptionId, Pose, Posed, VariantId,
 };
 
 /// Longest pause between frames that the clock catches up, in seconds.
@@ -74,7 +74,7 @@ impl State {
     fn until_next(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.view.playing)?;
         let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
-        let next = if self.settings.interpolate || self.has_moving_surfaces() {
+        let next = if self.settings.interpolate || self.has_surface_animation() {
             (seconds * fps).floor() + 1.0
         } else {
             // A key is held until the next one starts.
@@ -159,20 +159,20 @@ impl State {
         self.motion.changes += 1;
     }
 
-    fn has_moving_surfaces(&self) -> bool {
+    fn has_surface_animation(&self) -> bool {
         self.scene().is_some_and(|scene| scene.moving_surfaces)
     }
 
     /// Time of animated surfaces: that of the current animation, or 0 without one.
-    fn surfaces(&self) -> Option<(f32, Flashes)> {
-        if !self.has_moving_surfaces() {
+    fn surfaces(&self) -> Option<(f32, FlashLimit)> {
+        if !self.has_surface_animation() {
             return None;
         }
         let settings = &self.settings;
         let flashes = match (settings.reduce_motion, settings.limit_flashes) {
-            (true, _) => Flashes::None,
-            (false, true) => Flashes::Few { speed: settings.motion_speed },
-            (false, false) => Flashes::Free,
+            (true, _) => FlashLimit::None,
+            (false, true) => FlashLimit::Few { speed: settings.motion_speed },
+            (false, false) => FlashLimit::Free,
         };
         let seconds = |now: Now<'_>| now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
         Some((self.now().map_or(0.0, seconds), flashes))

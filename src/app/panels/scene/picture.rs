@@ -15,7 +15,7 @@ use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{AnimationId, Element, LayerKind, Moved, Posed, Scene};
+use crate::scene::{AnimationId, Element, LayerKind, SurfaceState, Posed, Scene};
 
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]
@@ -274,7 +274,7 @@ struct Model {
     view: View,
     palettes: PaletteEdits,
     posed: Arc<Posed>,
-    moved: Arc<Moved>,
+    moved: Arc<SurfaceState>,
 }
 
 impl Model {

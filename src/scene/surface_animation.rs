@@ -1,7 +1,7 @@
 //! Surfaces that move by themselves: coordinates that [flow](super::Flow), colours that
 //! [pulse](super::Pulse), materials that [fade](super::Fade), and [flipbooks](super::Flipbook).
 //!
-//! What a moment shows differs from the scene by a [`Moved`]; the scene itself stays as it was read.
+//! What a moment shows differs from the scene by a [`SurfaceState`]; the scene itself stays as it was read.
 //! At rest is the first tick: colours and pictures are as stored, and coordinates are where their flow
 //! begins, which a wave's phase or a base of its own may put elsewhere.
 
@@ -21,7 +21,7 @@ const MAX_FLASHES: f32 = 3.0;
 
 /// What surfaces show at a moment, where it is not what is stored.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moved {
+pub struct SurfaceState {
     /// Texture coordinates by mesh and face.
     pub uvs: BTreeMap<(MeshId, u32), [[f32; 2]; 4]>,
     /// Colours by colour table and entry.
@@ -34,7 +34,7 @@ pub struct Moved {
 
 /// Limit on colours that pulse and fade.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Flashes {
+pub enum FlashLimit {
     /// As often as the file says.
     #[default]
     Free,
@@ -47,13 +47,13 @@ pub enum Flashes {
     None,
 }
 
-impl Flashes {
+impl FlashLimit {
     /// Fraction of its speed that something keeps which flashes so often in a second.
     fn pace(self, flashes: impl FnOnce() -> f32) -> f64 {
         match self {
-            Flashes::Free => 1.0,
-            Flashes::None => 0.0,
-            Flashes::Few { speed } => {
+            FlashLimit::Free => 1.0,
+            FlashLimit::None => 0.0,
+            FlashLimit::Few { speed } => {
                 let flashes = flashes() * speed;
                 if flashes > MAX_FLASHES { f64::from(MAX_FLASHES / flashes) } else { 1.0 }
             }
@@ -113,16 +113,16 @@ impl Mesh {
 
 impl Scene {
     /// True when some surface moves by itself.
-    pub fn has_moving_surfaces(&self) -> bool {
+    pub fn has_surface_animation(&self) -> bool {
         let flows = self.meshes.iter().any(|mesh| !mesh.flows.is_empty());
         let colours = !self.pulses.is_empty() || !self.fades.is_empty();
         flows || colours || !self.flipbooks.is_empty()
     }
 
     /// Surfaces as they are `seconds` after the start; at 0 as they are at rest.
-    pub fn moved(&self, seconds: f32, flashes: Flashes) -> Moved {
+    pub fn moved(&self, seconds: f32, flashes: FlashLimit) -> SurfaceState {
         let tick = tick_of(seconds);
-        let mut moved = Moved::default();
+        let mut moved = SurfaceState::default();
         for (index, mesh) in self.meshes.pairs() {
             for flow in &mesh.flows {
                 self.flow(index, mesh, flow, tick, &mut moved);
@@ -146,7 +146,7 @@ impl Scene {
         moved
     }
 
-    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &UvAnimation, tick: u32, moved: &mut Moved) {
+    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &UvAnimation, tick: u32, moved: &mut SurfaceState) {
         let still = [[CornerWave::default(); 2]; 4];
         let way = flow.way(tick);
         let led = |uv: [f32; 2]| match way == Affine2::IDENTITY {
@@ -216,7 +216,7 @@ impl Scene {
     /// Adds the animation that plays what moves by itself, behind all others.
     pub fn add_surfaces(&mut self) {
         let known = self.animations.iter().any(|animation| animation.name == SURFACES);
-        if known || !self.has_moving_surfaces() {
+        if known || !self.has_surface_animation() {
             return;
         }
         let frames = self.period();
