@@ -10,7 +10,7 @@ use crate::bytes::{Problem, Problems, Severity, Source, SourceId};
 use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
-use crate::scene::{Footage, Scene, SoundId};
+use crate::scene::{VideoInfo, Scene, SoundId};
 
 /// The keys that docs/cli.md documents, in this order.
 #[derive(Serialize, Debug)]
@@ -33,7 +33,7 @@ pub struct Finding {
     pub disc: Option<DiscFacts>,
     /// Properties of a video.
     #[serde(flatten)]
-    pub footage: Option<Footage>,
+    pub footage: Option<VideoInfo>,
     /// Game that the file belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::{Footage, Replacement, Scene, Shown};
+use crate::scene::{VideoInfo, Replacement, Scene, Shown};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -90,7 +90,7 @@ pub trait Content: Any + Send + Sync {
     }
 
     /// Pictures and sound tracks of a video.
-    fn footage(&self) -> Option<Footage> {
+    fn footage(&self) -> Option<VideoInfo> {
         None
     }
 

@@ -36,7 +36,7 @@ mod film;
 mod flipbook;
 mod uv_animation;
 mod fog;
-mod footage;
+mod video_info;
 mod footing;
 mod formation;
 mod geometry;
@@ -91,7 +91,7 @@ pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use uv_animation::{UvAnimation, UvAnimatedFace, UvAnimatedFaces, CornerWave};
 pub use fog::{Air, Backdrop, Fog, Growth};
-pub use footage::{Footage, FrameParts, Portion, Track as FilmTrack, TrackPortion, Video};
+pub use video_info::{VideoInfo, FrameParts, Portion, Track as AudioTrack, TrackPortion, Video};
 pub use footing::Footing;
 pub use formation::{Formation, Side};
 pub use geometry::{

@@ -16,7 +16,7 @@ use crate::bytes::{
     Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Unnamed};
-use crate::scene::{Footage, Origin, Replacement, Scene, Shown, Spans};
+use crate::scene::{VideoInfo, Origin, Replacement, Scene, Shown, Spans};
 
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
@@ -162,7 +162,7 @@ impl<T: Records> Content for Loaded<T> {
         T::scene(self, context)
     }
 
-    fn footage(&self) -> Option<Footage> {
+    fn footage(&self) -> Option<VideoInfo> {
         self.records.footage()
     }
 

@@ -10,7 +10,7 @@ use crate::formats::{
     Change, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange, Loaded,
     Probe, Refusal, Report, Rewritten,
 };
-use crate::scene::{Footage, Replacement, Scene, Shown};
+use crate::scene::{VideoInfo, Replacement, Scene, Shown};
 
 /// The records of a file of one format. The registry derives everything else from this trait.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -91,7 +91,7 @@ pub trait Records: Sized + Send + Sync + 'static {
     }
 
     /// See [`Content::footage`](crate::formats::Content::footage).
-    fn footage(&self) -> Option<Footage> {
+    fn footage(&self) -> Option<VideoInfo> {
         None
     }
 

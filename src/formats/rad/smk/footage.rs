@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::records::{Smk, TRACKS};
 use super::sound;
 use crate::bytes::count32;
-use crate::scene::{FilmTrack, Footage, Video};
+use crate::scene::{AudioTrack, VideoInfo, Video};
 
-pub(super) fn of(smk: &Smk) -> Footage {
+pub(super) fn of(smk: &Smk) -> VideoInfo {
     let header = &smk.header;
     let video = Video {
         width: header.width,
@@ -18,15 +18,15 @@ pub(super) fn of(smk: &Smk) -> Footage {
         ring: header.has_ring(),
     };
     let types: Arc<[u8]> = smk.types.as_slice().into();
-    Footage { video, audio: (0..TRACKS).filter_map(|index| track(smk, &types, index)).collect() }
+    VideoInfo { video, audio: (0..TRACKS).filter_map(|index| track(smk, &types, index)).collect() }
 }
 
 /// Sound track, if the video has sound for it.
-fn track(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Option<FilmTrack> {
+fn track(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Option<AudioTrack> {
     let sound = sound::Stored::of(smk, types, index);
     let held = sound.held()?;
     let layout = sound.track.layout();
-    Some(FilmTrack {
+    Some(AudioTrack {
         track: count32(index),
         rate: sound.track.rate(),
         channels: if layout.stereo { 2 } else { 1 },

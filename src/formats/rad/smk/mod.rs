@@ -37,7 +37,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::{Footage, Scene};
+use crate::scene::{VideoInfo, Scene};
 
 impl Smk {
     /// Number of displayed frames that begin inside the file.
@@ -92,7 +92,7 @@ impl Records for Smk {
         counts.set("palettes", self.types.iter().filter(|types| **types & 1 != 0).count());
     }
 
-    fn footage(&self) -> Option<Footage> {
+    fn footage(&self) -> Option<VideoInfo> {
         Some(footage::of(self))
     }
 

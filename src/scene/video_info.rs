@@ -6,7 +6,7 @@ use crate::bytes::Span;
 
 /// A film as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Footage {
+pub struct VideoInfo {
     /// Its pictures.
     pub video: Video,
     /// Its tracks that hold sound.
