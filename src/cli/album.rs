@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage};
 use rayon::prelude::*;
 
 use crate::export::texture_picture;
-use crate::scene::{Film, Id, Scene, Still, TextureId};
+use crate::scene::{Video, Id, Scene, VideoFrame, TextureId};
 
 /// Gap between textures in pixels, if there is room.
 const GAP: u32 = 4;
@@ -57,8 +57,8 @@ fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
 /// Draws a frame of a video with its repeated rows: at its own size, or centred in a picture of the
 /// requested size.
 pub fn frame(
-    film: &Film,
-    still: &Still,
+    film: &Video,
+    still: &VideoFrame,
     size: Option<(u32, u32)>,
     background: [u8; 3],
 ) -> RgbaImage {

@@ -3,7 +3,7 @@
 use super::Subject;
 use super::exporter::{Fit, Maker, Unmade};
 use super::naming::name;
-use crate::scene::{Artist, Drawn, Film, Reel, Scene, Still};
+use crate::scene::{Artist, Drawn, Video, Reel, Scene, VideoFrame};
 
 /// Suitability of a subject for animated formats.
 pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
@@ -28,14 +28,14 @@ pub(super) struct Moving<'a> {
 }
 
 enum Made<'a> {
-    Film(&'a Film),
+    Film(&'a Video),
     Drawn(&'a dyn Artist, Reel),
 }
 
 /// A frame of a sequence.
 #[derive(PartialEq)]
 pub(super) enum Picture {
-    Indexed(Box<Still>),
+    Indexed(Box<VideoFrame>),
     Drawn(Drawn),
 }
 

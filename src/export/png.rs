@@ -6,7 +6,7 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
-use crate::scene::{Drawn, Reel, Still};
+use crate::scene::{Drawn, Reel, VideoFrame};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
@@ -71,7 +71,7 @@ fn rgb(drawn: &Drawn) -> Result<Vec<u8>, png::EncodingError> {
 }
 
 /// Encodes a frame as stored, row by row.
-fn opaque(still: &Still) -> Result<Vec<u8>, png::EncodingError> {
+fn opaque(still: &VideoFrame) -> Result<Vec<u8>, png::EncodingError> {
     let pixels = still.rgba(1);
     let height = pixels.len() / (still.width as usize).max(1);
     let size = [still.width, u32::try_from(height).unwrap_or(u32::MAX)];

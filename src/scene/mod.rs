@@ -32,7 +32,7 @@ mod faces;
 mod fact;
 mod material_animation;
 mod file_space;
-mod film;
+mod video;
 mod flipbook;
 mod uv_animation;
 mod fog;
@@ -87,11 +87,11 @@ pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use material_animation::{MaterialTint, MaterialAnimation, Paint};
 pub use file_space::FileSpace;
-pub use film::{Film, FilmData, Seen, Still};
+pub use video::{Video, VideoDecoder, Seen, VideoFrame};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use uv_animation::{UvAnimation, UvAnimatedFace, UvAnimatedFaces, CornerWave};
 pub use fog::{Air, Backdrop, Fog, Growth};
-pub use video_info::{VideoInfo, FrameParts, Portion, Track as AudioTrack, TrackPortion, Video};
+pub use video_info::{VideoInfo, FrameParts, Portion, Track as AudioTrack, TrackPortion, VideoTrack};
 pub use footing::Footing;
 pub use formation::{Formation, Side};
 pub use geometry::{
@@ -174,7 +174,7 @@ pub type HeightFieldId = Id<HeightField>;
 pub type RecordingId = Id<Sound>;
 
 /// Number of a film in [`Scene::films`].
-pub type FilmId = Id<Film>;
+pub type FilmId = Id<Video>;
 
 /// Number of a program in [`Scene::programs`].
 pub type ProgramId = Id<Program>;
@@ -299,7 +299,7 @@ pub struct Scene {
     /// A text about what the file does, or about what belongs to it.
     pub listing: Option<Arc<Listing>>,
     /// Pictures in time.
-    pub films: List<Film>,
+    pub films: List<Video>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
     /// Instruments, whose tones are recordings.

@@ -8,14 +8,14 @@ use crate::bytes::Span;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VideoInfo {
     /// Its pictures.
-    pub video: Video,
+    pub video: VideoTrack,
     /// Its tracks that hold sound.
     pub audio: Vec<Track>,
 }
 
 /// Pictures of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Video {
+pub struct VideoTrack {
     /// Pixels across.
     pub width: u32,
     /// Stored rows.

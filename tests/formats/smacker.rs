@@ -4,7 +4,7 @@ use gouraud::bytes::{FieldKind, Source};
 use gouraud::container::Context;
 use gouraud::edit;
 use gouraud::formats::{self, Document};
-use gouraud::scene::{Film, Samples, Scene, Still};
+use gouraud::scene::{Video, Samples, Scene, VideoFrame};
 use gouraud_testing::build::smacker;
 use gouraud_testing::document::{assert_sound, damaged, problems};
 use gouraud_testing::{fields, fixtures};
@@ -27,7 +27,7 @@ fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
 
-fn film(scene: &Scene) -> &Film {
+fn film(scene: &Scene) -> &Video {
     assert_eq!(scene.films.len(), 1);
     &scene.films[0]
 }
@@ -50,7 +50,7 @@ fn every_picture_is_as_two_other_decoders_have_it() {
         let film = film(&scene);
         assert_eq!(Some(film.frame_us), wanted["frame_time_us"].as_u64());
         let stored = wanted["frames"].as_array().unwrap();
-        let mut still = Still::black(film.width, film.height);
+        let mut still = VideoFrame::black(film.width, film.height);
         for (frame, picture) in (0u32..).zip(stored) {
             assert!(film.data.advance(frame, &mut still), "{name}: frame {frame} is damaged");
             assert_eq!(hex(still.pixels.iter().copied()), picture["index_hex"], "{name} {frame}");

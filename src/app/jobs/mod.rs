@@ -43,7 +43,7 @@ use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::plausibility::Outcome;
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, Still};
+use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, VideoFrame};
 
 /// Message of a job.
 pub enum Message {
@@ -100,7 +100,7 @@ pub enum Message {
     /// A decoded animation of an opened document.
     Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
     /// A decoded video frame of an opened document.
-    Still { generation: u64, frame: u32, still: Arc<Still> },
+    Still { generation: u64, frame: u32, still: Arc<VideoFrame> },
     /// Names of the files in a folder; empty if the folder does not exist.
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::scene::Still;
+use crate::scene::VideoFrame;
 
 /// See the [module](self).
 #[derive(Default)]
 pub struct Screening {
-    picture: Option<(u32, Arc<Still>)>,
+    picture: Option<(u32, Arc<VideoFrame>)>,
     asked: Option<u32>,
     /// Speed of its sound, once that was started.
     pub sounding: Option<f32>,
@@ -15,7 +15,7 @@ pub struct Screening {
 
 impl Screening {
     /// The last decoded picture with its frame number.
-    pub fn picture(&self) -> Option<&(u32, Arc<Still>)> {
+    pub fn picture(&self) -> Option<&(u32, Arc<VideoFrame>)> {
         self.picture.as_ref()
     }
 
@@ -31,7 +31,7 @@ impl Screening {
     }
 
     /// Takes a decoded frame.
-    pub fn take(&mut self, frame: u32, still: Arc<Still>) {
+    pub fn take(&mut self, frame: u32, still: Arc<VideoFrame>) {
         self.asked = None;
         self.picture = Some((frame, still));
     }

@@ -13,7 +13,7 @@ use crate::app::ui::{
     command_button, shortcuts, theme,
     timeline::{playhead, tick_step},
 };
-use crate::scene::{Animation, AnimationId, Film, Id, List};
+use crate::scene::{Animation, AnimationId, Video, Id, List};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
@@ -95,7 +95,7 @@ fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 /// Position in a video: `12 / 79 0.80 / 5.33 s 15.0 fps`.
-fn place(ui: &mut Ui, state: &State, film: &Film, key: u32) {
+fn place(ui: &mut Ui, state: &State, film: &Video, key: u32) {
     let last = film.frames.saturating_sub(1);
     let digits = last.to_string().len();
     let whole = film.duration_us() as f64 / 1e6;

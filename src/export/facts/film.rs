@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use crate::scene::{Film, FrameParts};
+use crate::scene::{Video, FrameParts};
 
 #[derive(Serialize)]
 pub(in crate::export) struct FilmFacts<'a> {
     #[serde(flatten)]
-    film: &'a Film,
+    film: &'a Video,
     parts: Vec<FrameParts>,
 }
 
 impl<'a> FilmFacts<'a> {
-    pub fn new(film: &'a Film) -> Self {
+    pub fn new(film: &'a Video) -> Self {
         Self { film, parts: film.parts().collect() }
     }
 }

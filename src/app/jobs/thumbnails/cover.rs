@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage, imageops};
 use super::SIDE;
 use crate::app::model::texels::{self, Look};
 use crate::audio::Clip;
-use crate::scene::{Film, Palette, Scene, TextureId};
+use crate::scene::{Video, Palette, Scene, TextureId};
 
 /// Share of the height that the loudest sample takes.
 const WAVE: f32 = 0.6;
@@ -31,7 +31,7 @@ pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
 }
 
 /// A video frame that is likely to show something, since many videos start in black.
-pub fn film(film: &Film) -> Option<RgbaImage> {
+pub fn film(film: &Video) -> Option<RgbaImage> {
     let still = film.still((film.frames / 3).min(FROM_START));
     let (width, height) = (film.width, film.shown_height());
     let picture = RgbaImage::from_raw(width, height, still.rgba(film.rows).into_flattened())?;

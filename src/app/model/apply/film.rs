@@ -2,11 +2,11 @@
 
 use crate::app::model::State;
 use crate::app::model::playback::Manner;
-use crate::scene::{Element, Film, FilmId, Scene};
+use crate::scene::{Element, Video, FilmId, Scene};
 
 impl State {
     /// The current video.
-    pub fn film(&self) -> Option<(FilmId, &Film)> {
+    pub fn film(&self) -> Option<(FilmId, &Video)> {
         self.scene()?.scene.films.pairs().next()
     }
 
@@ -129,6 +129,6 @@ impl State {
 }
 
 /// Start time of a frame in seconds.
-fn seconds_of(film: &Film, frame: u32) -> f32 {
+fn seconds_of(film: &Video, frame: u32) -> f32 {
     (film.start_us(frame) as f64 / 1e6) as f32
 }

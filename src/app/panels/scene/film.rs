@@ -8,7 +8,7 @@ use egui::{emath::GuiRounding, pos2, vec2};
 use super::loading;
 use crate::app::model::Target;
 use crate::app::ui::{Ctx, Theme};
-use crate::scene::{Film, Still};
+use crate::scene::{Video, VideoFrame};
 
 /// Side of a block, in pixels.
 const BLOCK: u32 = 4;
@@ -44,7 +44,7 @@ impl Screen {
         describe(response, &film, frame);
     }
 
-    fn upload(&mut self, ui: &Ui, key: (u64, u32), still: &Still, film: &Film) {
+    fn upload(&mut self, ui: &Ui, key: (u64, u32), still: &VideoFrame, film: &Video) {
         let rgb: Vec<u8> = still.rgb().flatten().collect();
         let size = [film.width as usize, film.height as usize];
         let image = ColorImage::from_rgb(size, &rgb);
@@ -67,7 +67,7 @@ impl Screen {
 }
 
 /// Rectangle of the frame: as large as fits, at an integer scale from 2× on.
-fn area(rect: Rect, film: &Film) -> Rect {
+fn area(rect: Rect, film: &Video) -> Rect {
     let size = vec2(film.width as f32, film.shown_height() as f32);
     let fit = (rect.width() / size.x).min(rect.height() / size.y);
     let factor = if fit >= 2.0 { fit.floor() } else { fit };
@@ -79,8 +79,8 @@ fn point(
     ui: &Ui,
     cx: &mut Ctx<'_>,
     (area, response): (Rect, &Response),
-    film: &Film,
-    (frame, still): (u32, &Still),
+    film: &Video,
+    (frame, still): (u32, &VideoFrame),
 ) {
     let Some(pos) = response.hover_pos().filter(|pos| area.contains(*pos)) else { return };
     let at = (pos - area.min) / area.size();
@@ -104,7 +104,7 @@ fn point(
 }
 
 /// Accessible description of the frame.
-fn describe(response: &Response, film: &Film, frame: u32) {
+fn describe(response: &Response, film: &Video, frame: u32) {
     let words = format!("Frame {frame} of {}", film.frames);
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Video");

@@ -6,7 +6,7 @@ use super::sound::samples_of;
 use super::{fields::Video, film};
 use crate::bytes::{Severity, count32};
 use crate::formats::{Loaded, Report};
-use crate::scene::{FilmData, Still};
+use crate::scene::{VideoDecoder, VideoFrame};
 
 /// Maximum number of blocks that are painted to find damaged pictures: about an hour of video.
 const MOST_BLOCKS: u64 = 1 << 29;
@@ -73,7 +73,7 @@ pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let most = usize::try_from(MOST_BLOCKS / blocks.max(1)).unwrap_or(usize::MAX);
     let types = smk.types.as_slice().into();
     let data = film::Stored::new(smk, types, Some(video), file.tree.clone());
-    let mut still = Still::black(width, height);
+    let mut still = VideoFrame::black(width, height);
     let there = smk.frames.starts.len();
     let damaged = (0..there.min(most)).filter(|frame| !data.advance(count32(*frame), &mut still));
     let damaged: Vec<usize> = damaged.collect();

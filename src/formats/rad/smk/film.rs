@@ -8,7 +8,7 @@ use super::fields::Video;
 use super::records::{Frames, SIZE, Smk};
 use crate::bytes::{Tree, count32};
 use crate::codec::smacker::{Codes, Picture, recolour};
-use crate::scene::{FilmData, FrameParts, Origin, Portion, Still, TrackPortion};
+use crate::scene::{VideoDecoder, FrameParts, Origin, Portion, VideoFrame, TrackPortion};
 
 /// Pictures that are decoded on demand.
 pub(super) struct Stored {
@@ -29,7 +29,7 @@ impl Stored {
         Self { frames, sizes, types, video, tree, spare: Mutex::new(None) }
     }
 
-    fn paint(&self, video: &Video, bytes: &[u8], still: &mut Still) -> bool {
+    fn paint(&self, video: &Video, bytes: &[u8], still: &mut VideoFrame) -> bool {
         let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = spare().take();
         let mut codes = taken.unwrap_or_else(|| video.trees.codes.clone());
@@ -41,8 +41,8 @@ impl Stored {
     }
 }
 
-impl FilmData for Stored {
-    fn advance(&self, frame: u32, still: &mut Still) -> bool {
+impl VideoDecoder for Stored {
+    fn advance(&self, frame: u32, still: &mut VideoFrame) -> bool {
         let index = frame as usize;
         let (bytes, types) = (self.frames.bytes(index), self.types.get(index).copied());
         let Some(types) = types.filter(|_| !bytes.is_empty()) else {

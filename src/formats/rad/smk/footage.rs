@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::records::{Smk, TRACKS};
 use super::sound;
 use crate::bytes::count32;
-use crate::scene::{AudioTrack, VideoInfo, Video};
+use crate::scene::{AudioTrack, VideoInfo, VideoTrack};
 
 pub(super) fn of(smk: &Smk) -> VideoInfo {
     let header = &smk.header;
-    let video = Video {
+    let video = VideoTrack {
         width: header.width,
         height: header.height,
         shown_height: header.height.saturating_mul(header.rows()),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::chunk::Chunk;
-use super::fields::Video;
+use super::fields;
 use super::records::{Smk, TRACKS};
 use super::{film, sound};
 use crate::bytes::count32;
 use crate::codec::smacker::{BLACK, recolour};
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, Film, RecordingId, Scene, Sound, Spans};
+use crate::scene::{ColourTable, Video, RecordingId, Scene, Sound, Spans};
 
 pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     let smk = &file.records;
@@ -19,11 +19,11 @@ pub(super) fn build(file: &Loaded<Smk>) -> Scene {
         (0..TRACKS).filter_map(|index| sound_of(file, &types, index)).unzip();
     scene.sounds = sounds.into();
     let palettes = palettes(file, &mut scene);
-    let video = Video::of(&smk.header, smk.trees.as_ref());
+    let video = fields::Video::of(&smk.header, smk.trees.as_ref());
     let can_be_seen = video.is_some() && smk.shown_frames() > 0;
     let data = film::Stored::new(smk, types, video, file.tree.clone());
     if can_be_seen {
-        scene.films.push(Film {
+        scene.films.push(Video {
             name: scene.name.clone(),
             origin: file.whole(),
             width: smk.header.width,

@@ -12,7 +12,7 @@ use super::{ColourTableId, Element, FrameParts, Origin, RecordingId, Scene, Span
 
 /// A picture of a film.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Still {
+pub struct VideoFrame {
     /// Pixels across.
     pub width: u32,
     /// Index of each pixel, row by row, the top one first.
@@ -23,7 +23,7 @@ pub struct Still {
     pub is_damaged: bool,
 }
 
-impl Still {
+impl VideoFrame {
     /// What a film begins with, before its first frame.
     pub fn black(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize];
@@ -45,10 +45,10 @@ impl Still {
 }
 
 /// Decodes the frames of a film, each from the one before it.
-pub trait FilmData: Send + Sync {
+pub trait VideoDecoder: Send + Sync {
     /// Turns the picture before a frame into that of the frame. False where that is damaged: then as
     /// much of it is there as could be decoded.
-    fn advance(&self, frame: u32, still: &mut Still) -> bool;
+    fn advance(&self, frame: u32, still: &mut VideoFrame) -> bool;
 
     /// The bytes and the field of what a frame says about the pixel at (x, y).
     fn block(&self, frame: u32, at: [u32; 2]) -> Option<Origin>;
@@ -59,7 +59,7 @@ pub trait FilmData: Send + Sync {
 
 /// Pictures in time, with sound.
 #[derive(Clone, Serialize)]
-pub struct Film {
+pub struct Video {
     /// Name that it is listed by.
     pub name: String,
     /// Bytes and field path of the film.
@@ -86,7 +86,7 @@ pub struct Film {
     pub palettes: Vec<(u32, ColourTableId)>,
     /// Decoder of the pictures.
     #[serde(skip)]
-    pub data: Arc<dyn FilmData>,
+    pub data: Arc<dyn VideoDecoder>,
     /// What was decoded before.
     #[serde(skip)]
     pub seen: Arc<Seen>,
@@ -96,7 +96,7 @@ fn numbers<S: serde::Serializer>(ids: &[RecordingId], out: S) -> Result<S::Ok, S
     out.collect_seq(ids.iter().map(|id| id.number()))
 }
 
-impl fmt::Debug for Film {
+impl fmt::Debug for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, width, height, frames, .. } = self;
         write!(f, "Film({name}, {frames} frames of {width}×{height})")
@@ -110,8 +110,8 @@ pub struct Seen(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     /// Every so many frames one.
-    marks: BTreeMap<u32, Still>,
-    last: Option<(u32, Still)>,
+    marks: BTreeMap<u32, VideoFrame>,
+    last: Option<(u32, VideoFrame)>,
 }
 
 /// Frames between two that are kept.
@@ -119,7 +119,7 @@ const STEP: u32 = 64;
 /// Bytes of all that are kept.
 const MOST_KEPT: u64 = 64 << 20;
 
-impl Film {
+impl Video {
     /// The frame that is shown `us` microseconds after the start; the last one behind the end.
     pub fn frame_at(&self, us: u64) -> u32 {
         let frame = u32::try_from(us / self.frame_us.max(1)).unwrap_or(u32::MAX);
@@ -156,12 +156,12 @@ impl Film {
     }
 
     /// The picture of a frame. Frames between it and the nearest one that is kept are decoded.
-    pub fn still(&self, frame: u32) -> Still {
+    pub fn still(&self, frame: u32) -> VideoFrame {
         let frame = frame.min(self.frames.saturating_sub(1));
         let nearest = self.kept().nearest(frame);
         let (next, mut still) = match nearest {
             Some((at, still)) => (at + 1, still),
-            None => (0, Still::black(self.width, self.height)),
+            None => (0, VideoFrame::black(self.width, self.height)),
         };
         let step = self.step();
         for at in next..=frame {
@@ -189,17 +189,17 @@ impl Film {
 
 impl Kept {
     /// The last picture up to a frame. What was decoded last is given away.
-    fn nearest(&mut self, frame: u32) -> Option<(u32, Still)> {
+    fn nearest(&mut self, frame: u32) -> Option<(u32, VideoFrame)> {
         let mark = self.marks.range(..=frame).next_back();
         let at = mark.map(|(at, _)| *at);
-        let is_nearer = |(last, _): &(u32, Still)| *last <= frame && Some(*last) >= at;
+        let is_nearer = |(last, _): &(u32, VideoFrame)| *last <= frame && Some(*last) >= at;
         self.last.take_if(|last| is_nearer(last)).or_else(|| {
             self.marks.range(..=frame).next_back().map(|(at, still)| (*at, still.clone()))
         })
     }
 }
 
-impl Thing for Film {
+impl Thing for Video {
     fn origin(&self) -> &Origin {
         &self.origin
     }
