@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::picture::{PictureKey, Pictures};
 use super::{Job, Subject};
-use crate::scene::{Artist, Scene};
+use crate::scene::{FrameRenderer, Scene};
 
 /// A file format to export to. Each one has its own module and an entry in [`Kind::ALL`].
 pub struct Exporter {
@@ -150,12 +150,12 @@ pub(super) struct Maker<'a> {
     /// Sentences about data that could not be preserved.
     pub notes: Vec<String>,
     /// Renderer for pictures of the scene.
-    pub painter: Option<&'a dyn Artist>,
+    pub painter: Option<&'a dyn FrameRenderer>,
 }
 
 impl<'a> Maker<'a> {
     /// Renderer for pictures of the scene.
-    pub fn painter(&self) -> Result<&'a dyn Artist, Unmade> {
+    pub fn painter(&self) -> Result<&'a dyn FrameRenderer, Unmade> {
         let why = "cannot render: no graphics adapter available";
         self.painter.ok_or_else(|| Unmade::Limit(why.to_owned()))
     }

@@ -8,7 +8,7 @@ use gif::{Encoder, Frame, Repeat};
 use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
 use super::moving::{Moving, Picture, suits};
 use crate::codec::palette::{Nearest, reduce};
-use crate::scene::Drawn;
+use crate::scene::RenderedFrame;
 
 pub(super) static GIF: Exporter = Exporter {
     name: "gif",
@@ -105,7 +105,7 @@ fn said(error: gif::EncodingError) -> Unmade {
 
 /// Palette of a picture and the index of each pixel. The palette is exact if there are few enough
 /// colours.
-fn indexed(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
+fn indexed(drawn: &RenderedFrame) -> (Vec<u8>, Vec<u8>) {
     let mut known: HashMap<[u8; 3], u8> = HashMap::new();
     let mut colours: Vec<[u8; 3]> = Vec::new();
     for pixel in &drawn.pixels {
@@ -120,7 +120,7 @@ fn indexed(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
     (colours.into_flattened(), pixels)
 }
 
-fn fewer(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
+fn fewer(drawn: &RenderedFrame) -> (Vec<u8>, Vec<u8>) {
     let colours = reduce(&drawn.pixels, COLOURS);
     let entry = |(index, [r, g, b]): (u8, &[u8; 3])| (index, [*r, *g, *b, 255]);
     let mut nearest = Nearest::new((0..=u8::MAX).zip(&colours).map(entry));
@@ -133,8 +133,8 @@ fn fewer(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn drawn(pixels: Vec<[u8; 3]>) -> Drawn {
-        Drawn { width: pixels.len() as u32, height: 1, pixels }
+    fn drawn(pixels: Vec<[u8; 3]>) -> RenderedFrame {
+        RenderedFrame { width: pixels.len() as u32, height: 1, pixels }
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub use taken::{Taken, TakenNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    AnimationId, Artist, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, PictureSettings, Pose,
+    AnimationId, FrameRenderer, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, PictureSettings, Pose,
     RecordingId, Scene, TableId, TextureId,
 };
 
@@ -290,7 +290,7 @@ impl Job<'_> {
     /// pictures.
     pub fn run_drawn(
         &self,
-        painter: &dyn Artist,
+        painter: &dyn FrameRenderer,
         folder: &Path,
         progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Report {
@@ -303,7 +303,7 @@ impl Job<'_> {
     /// A sentence about why it cannot be produced.
     pub fn bytes(
         &self,
-        painter: Option<&dyn Artist>,
+        painter: Option<&dyn FrameRenderer>,
         subject: Subject,
         kind: Kind,
     ) -> Result<Vec<u8>, String> {

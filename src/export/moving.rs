@@ -3,7 +3,7 @@
 use super::Subject;
 use super::exporter::{Fit, Maker, Unmade};
 use super::naming::name;
-use crate::scene::{Artist, Drawn, Video, Reel, Scene, VideoFrame};
+use crate::scene::{FrameRenderer, RenderedFrame, Video, FrameSequence, Scene, VideoFrame};
 
 /// Suitability of a subject for animated formats.
 pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
@@ -29,14 +29,14 @@ pub(super) struct Moving<'a> {
 
 enum Made<'a> {
     Film(&'a Video),
-    Drawn(&'a dyn Artist, Reel),
+    Drawn(&'a dyn FrameRenderer, FrameSequence),
 }
 
 /// A frame of a sequence.
 #[derive(PartialEq)]
 pub(super) enum Picture {
     Indexed(Box<VideoFrame>),
-    Drawn(Drawn),
+    Drawn(RenderedFrame),
 }
 
 impl<'a> Moving<'a> {
@@ -49,9 +49,9 @@ impl<'a> Moving<'a> {
             return Ok(Self { from: Made::Film(film), count: film.frames, seconds });
         }
         let reel = match subject {
-            Subject::Animation(animation) => Reel::Animation(animation),
-            Subject::Model(mesh) => Reel::Turn(Some(mesh), maker.job.options.pictures),
-            _ => Reel::Turn(None, maker.job.options.pictures),
+            Subject::Animation(animation) => FrameSequence::Animation(animation),
+            Subject::Model(mesh) => FrameSequence::Turn(Some(mesh), maker.job.options.pictures),
+            _ => FrameSequence::Turn(None, maker.job.options.pictures),
         };
         let count = reel.pictures(scene);
         if count == 0 {

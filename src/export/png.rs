@@ -6,7 +6,7 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
-use crate::scene::{Drawn, Reel, VideoFrame};
+use crate::scene::{RenderedFrame, FrameSequence, VideoFrame};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
@@ -57,7 +57,7 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
             opaque(&still).map_err(|error| Unmade::Limit(error.to_string()))
         }
         Subject::Pose { animation, frame } => {
-            let drawn = maker.painter()?.paint(Reel::Animation(animation), frame)?;
+            let drawn = maker.painter()?.paint(FrameSequence::Animation(animation), frame)?;
             rgb(&drawn).map_err(|error| Unmade::Limit(error.to_string()))
         }
         _ => Err(Unmade::Data),
@@ -65,7 +65,7 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
 }
 
 /// Encodes a rendered picture.
-fn rgb(drawn: &Drawn) -> Result<Vec<u8>, png::EncodingError> {
+fn rgb(drawn: &RenderedFrame) -> Result<Vec<u8>, png::EncodingError> {
     let (size, pixels) = ([drawn.width, drawn.height], drawn.pixels.as_flattened());
     encode(size, png::ColorType::Rgb, pixels, png::Filter::Adaptive)
 }

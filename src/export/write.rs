@@ -10,11 +10,11 @@ use super::exporter::{Content, Kind, Maker, Unmade};
 use super::picture::Pictures;
 use super::{Failure, Job, Progress, Report, Subject};
 use crate::container::temporary_file;
-use crate::scene::Artist;
+use crate::scene::FrameRenderer;
 
 pub(super) fn run(
     job: &Job<'_>,
-    painter: Option<&dyn Artist>,
+    painter: Option<&dyn FrameRenderer>,
     folder: &Path,
     progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Report {
@@ -58,7 +58,7 @@ pub(super) fn run(
 
 pub(super) fn bytes(
     job: &Job<'_>,
-    painter: Option<&dyn Artist>,
+    painter: Option<&dyn FrameRenderer>,
     subject: Subject,
     kind: Kind,
 ) -> Result<Vec<u8>, String> {

@@ -11,7 +11,7 @@ use crate::app::model::SharedGpu;
 use crate::app::model::export_preview::Request;
 use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
-use crate::scene::{Artist, Scene};
+use crate::scene::{FrameRenderer, Scene};
 
 /// Runs an export; pictures are drawn on the window's device.
 pub fn run(

@@ -7,7 +7,7 @@ use image::{RgbaImage, imageops};
 use super::{Handle, Message};
 use crate::app::model::SharedGpu;
 use crate::render::{Easel, Gpu};
-use crate::scene::{AnimationId, Artist, Reel, Scene};
+use crate::scene::{AnimationId, FrameRenderer, FrameSequence, Scene};
 
 /// Side of a picture in pixels.
 pub const SIDE: u32 = 96;
@@ -35,7 +35,7 @@ pub fn draw(
 
 /// The strip and its number of pictures.
 fn strip(easel: &Easel, scene: &Scene, animation: AnimationId) -> Option<(RgbaImage, u32)> {
-    let reel = Reel::Animation(animation);
+    let reel = FrameSequence::Animation(animation);
     let frames = reel.pictures(scene);
     let count = frames.min(PICTURES);
     let mut picture = RgbaImage::new(SIDE * count.max(1), SIDE);

@@ -13,7 +13,7 @@ use crate::export::{
     Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject, TakenNames,
 };
 use crate::library::extract::Existing;
-use crate::scene::{PictureSettings, Reel, Scene};
+use crate::scene::{PictureSettings, FrameSequence, Scene};
 
 /// Choices of the dialog.
 #[derive(Default)]
@@ -204,15 +204,15 @@ impl Choices {
     }
 
     /// The series of pictures to draw, if there is exactly one.
-    pub fn reel(&self) -> Option<Reel> {
+    pub fn reel(&self) -> Option<FrameSequence> {
         match (self.recorded?, self.these.as_deref()?) {
             (Recorded::Animation, [Subject::Animation(animation)]) => {
-                Some(Reel::Animation(*animation))
+                Some(FrameSequence::Animation(*animation))
             }
             (Recorded::Turntable, [Subject::Model(mesh)]) => {
-                Some(Reel::Turn(Some(*mesh), self.pictures))
+                Some(FrameSequence::Turn(Some(*mesh), self.pictures))
             }
-            (Recorded::Turntable, [Subject::Scene]) => Some(Reel::Turn(None, self.pictures)),
+            (Recorded::Turntable, [Subject::Scene]) => Some(FrameSequence::Turn(None, self.pictures)),
             _ => None,
         }
     }

@@ -2,24 +2,24 @@
 
 use egui::TextureHandle;
 
-use crate::scene::{PictureSettings, Reel};
+use crate::scene::{PictureSettings, FrameSequence};
 
 /// The pictures to preview, of one opened document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     pub generation: u64,
-    pub reel: Reel,
+    pub reel: FrameSequence,
     pub settings: PictureSettings,
 }
 
 impl Request {
     /// The pictures of a reel; settings that do not affect the first picture are left out.
-    pub fn new(generation: u64, reel: Reel, settings: PictureSettings) -> Self {
+    pub fn new(generation: u64, reel: FrameSequence, settings: PictureSettings) -> Self {
         let PictureSettings { side, background, .. } = settings;
         let settings = PictureSettings { side, background, ..PictureSettings::default() };
         let reel = match reel {
-            Reel::Turn(mesh, _) => Reel::Turn(mesh, settings),
-            Reel::Animation(_) => reel,
+            FrameSequence::Turn(mesh, _) => FrameSequence::Turn(mesh, settings),
+            FrameSequence::Animation(_) => reel,
         };
         Self { generation, reel, settings }
     }

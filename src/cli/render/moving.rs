@@ -8,7 +8,7 @@ use crate::bytes::SourceId;
 use crate::cli::output::write_file;
 use crate::export::{Job, Kind, Options, Subject, numbered};
 use crate::render::{Easel, Gpu, SceneBuffers};
-use crate::scene::{Artist, Id, PictureSettings, Reel, Scene};
+use crate::scene::{FrameRenderer, Id, PictureSettings, FrameSequence, Scene};
 
 /// Animated picture format, from the file's extension.
 pub fn kind_of(args: &Args) -> Option<Kind> {
@@ -49,7 +49,7 @@ pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
 
 /// Writes each picture of a turntable as a separate file.
 fn each(easel: &Easel, scene: &Scene, output: &Path) -> Result<(), String> {
-    let reel = Reel::Turn(None, PictureSettings::default());
+    let reel = FrameSequence::Turn(None, PictureSettings::default());
     let count = reel.pictures(scene);
     for at in 0..count {
         let drawn = easel.paint(reel, at)?;

@@ -12,7 +12,7 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{
     Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
 };
-use crate::scene::{Artist, Clip, Drawn, FlashLimit, Posed, Reel, Scene, Style};
+use crate::scene::{FrameRenderer, Clip, RenderedFrame, FlashLimit, Posed, FrameSequence, Scene, Style};
 
 /// Number of views that must fit into the picture of a turntable.
 const VIEWS: u16 = 12;
@@ -36,7 +36,7 @@ struct Drawing {
     /// Pose of a scene on a turntable.
     posed: Arc<Posed>,
     /// The last sequence, and its data.
-    ready: Option<(Reel, Ready)>,
+    ready: Option<(FrameSequence, Ready)>,
 }
 
 /// Data shared by the frames of a sequence.
@@ -90,7 +90,7 @@ impl Easel {
         Self { camera, ..self }
     }
 
-    fn draw(&self, reel: Reel, at: u32) -> Result<RgbaImage, String> {
+    fn draw(&self, reel: FrameSequence, at: u32) -> Result<RgbaImage, String> {
         let mut drawing = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
         let drawing = &mut *drawing;
         if drawing.ready.as_ref().is_none_or(|(known, _)| *known != reel) {
@@ -119,13 +119,13 @@ impl Easel {
         still.render(gpu, &shot).map_err(|error| error.to_string())
     }
 
-    fn prepare(&self, reel: Reel, standing: &Posed) -> Result<Ready, String> {
+    fn prepare(&self, reel: FrameSequence, standing: &Posed) -> Result<Ready, String> {
         let aspect = self.size.0 as f32 / self.size.1.max(1) as f32;
         let points = |visibility: &Visibility, posed: &Posed| {
             without_strays(posed_points(&self.scene, visibility, posed))
         };
         match reel {
-            Reel::Animation(animation) => {
+            FrameSequence::Animation(animation) => {
                 let animation = self.scene.animations.get(animation);
                 let animation = animation.ok_or("animation does not exist")?;
                 let clip = animation.data.decode();
@@ -143,7 +143,7 @@ impl Easel {
                 let camera = self.camera.unwrap_or_else(fit);
                 Ok(Ready { camera, visibility, clip: Some((clip, animation.rate)) })
             }
-            Reel::Turn(mesh, _) => {
+            FrameSequence::Turn(mesh, _) => {
                 let alone = |mesh| Visibility::alone(&self.scene, mesh);
                 let visibility = match mesh {
                     Some(mesh) => alone(mesh).ok_or("model does not exist")?,
@@ -163,11 +163,11 @@ fn stride(frames: u32) -> usize {
     frames.div_ceil(LOOKED_AT).max(1) as usize
 }
 
-impl Artist for Easel {
-    fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
+impl FrameRenderer for Easel {
+    fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String> {
         let picture = self.draw(reel, at)?;
         let (width, height) = picture.dimensions();
         let pixels = picture.pixels().map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-        Ok(Drawn { width, height, pixels })
+        Ok(RenderedFrame { width, height, pixels })
     }
 }

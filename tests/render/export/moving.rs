@@ -7,7 +7,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::Part;
 use gouraud::formats;
-use gouraud::scene::{Artist, Drawn, Reel};
+use gouraud::scene::{FrameRenderer, RenderedFrame, FrameSequence};
 use gouraud_testing::build::smacker;
 use gouraud_testing::puppet::{RATE, puppet};
 
@@ -16,10 +16,10 @@ use super::*;
 /// Paints every picture in a colour of its own.
 struct Plain;
 
-impl Artist for Plain {
-    fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
-        let from = if matches!(reel, Reel::Turn(..)) { 100 } else { 0 };
-        Ok(Drawn { width: 3, height: 2, pixels: vec![[from + at as u8, 7, 9]; 6] })
+impl FrameRenderer for Plain {
+    fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String> {
+        let from = if matches!(reel, FrameSequence::Turn(..)) { 100 } else { 0 };
+        Ok(RenderedFrame { width: 3, height: 2, pixels: vec![[from + at as u8, 7, 9]; 6] })
     }
 }
 

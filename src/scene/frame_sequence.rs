@@ -5,7 +5,7 @@ use super::{AnimationId, MeshId, Scene};
 
 /// What pictures show, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reel {
+pub enum FrameSequence {
     /// The frames of an animation, seen from where all of them fit.
     Animation(AnimationId),
     /// One turn of a model, seen from where it always fits; with `None` of all that is placed.
@@ -34,7 +34,7 @@ impl Default for PictureSettings {
 /// Pictures a second of an animation that has no rate.
 const RATE: f32 = 15.0;
 
-impl Reel {
+impl FrameSequence {
     /// The same without its settings.
     pub fn subject(self) -> Self {
         match self {
@@ -73,7 +73,7 @@ impl Reel {
 
 /// A picture as it was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct RenderedFrame {
     /// Pixels across.
     pub width: u32,
     /// Pixels down.
@@ -83,10 +83,10 @@ pub struct Drawn {
 }
 
 /// Somebody who draws a scene.
-pub trait Artist: Sync {
+pub trait FrameRenderer: Sync {
     /// Picture `at` of a reel, all of which are of one size; each takes up to the next.
     ///
     /// # Errors
     /// A sentence about why it cannot be drawn.
-    fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String>;
+    fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String>;
 }
