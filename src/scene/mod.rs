@@ -37,7 +37,7 @@ mod flipbook;
 mod uv_animation;
 mod fog;
 mod video_info;
-mod footing;
+mod attachment;
 mod formation;
 mod geometry;
 mod group;
@@ -92,7 +92,7 @@ pub use flipbook::{FlipFrame, Flipbook};
 pub use uv_animation::{UvAnimation, UvAnimatedFace, UvAnimatedFaces, CornerWave};
 pub use fog::{Air, Backdrop, Fog, Growth};
 pub use video_info::{VideoInfo, FrameParts, Portion, Track as AudioTrack, TrackPortion, VideoTrack};
-pub use footing::Footing;
+pub use attachment::Attachment;
 pub use formation::{Formation, Side};
 pub use geometry::{
     Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, QuadTest, Winding,
@@ -279,7 +279,7 @@ pub struct Scene {
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
-    pub footing: Option<Footing>,
+    pub footing: Option<Attachment>,
     /// Where it stands in a battle, or who stands in it.
     pub formation: Option<Formation>,
     /// The texture that stands for the file in lists, where it holds one for that.

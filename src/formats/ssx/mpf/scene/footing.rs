@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::names::{self, Shown};
 use super::{BOARD, turn};
 use crate::formats::ssx::mpf::records::{File, Model};
-use crate::scene::{Footing, Id, Scene};
+use crate::scene::{Attachment, Id, Scene};
 
 /// The file id of bodies.
 const BODY: u16 = 0;
@@ -15,7 +15,7 @@ const SOLE: f32 = 3.0;
 
 /// The feet of a body, or the foot positions of a board; `None` unless both sides are known. The models'
 /// nodes start at `first`.
-pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
+pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Attachment> {
     let shown = names::shown(&file.models.iter().map(Model::name).collect::<Vec<_>>());
     let models = || file.models.iter().zip(&shown).enumerate();
     let body = models()
@@ -28,11 +28,11 @@ pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
     if !points.is_empty() {
         // +X is the rider's left.
         let [left, right] = [1.0, -1.0].map(|side| sole(points.iter(), side));
-        return left.zip(right).map(|(left, right)| Footing::Feet([left, right]));
+        return left.zip(right).map(|(left, right)| Attachment::Feet([left, right]));
     }
     let board = file.models.iter().find(|model| model.file_id == BOARD)?;
     match board.ik_points.as_slice() {
-        [a, b, ..] => Some(Footing::Board([turn(a.position), turn(b.position)])),
+        [a, b, ..] => Some(Attachment::Board([turn(a.position), turn(b.position)])),
         _ => None,
     }
 }

@@ -6,27 +6,27 @@ use super::Scene;
 
 /// How things that are kept in files of their own stand on each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Footing {
+pub enum Attachment {
     /// The soles of somebody's feet, the left one first; world space.
     Feet([Vec3; 2]),
     /// Points of a board on which feet stand; world space.
     Board([Vec3; 2]),
 }
 
-impl Footing {
+impl Attachment {
     fn points(self) -> [Vec3; 2] {
         match self {
-            Footing::Feet(points) | Footing::Board(points) => points,
+            Attachment::Feet(points) | Attachment::Board(points) => points,
         }
     }
 
     /// Where another thing, `scale` times as large, is put that stands on this one or carries it:
     /// foot on foot, and turned about the vertical by less than half of half a turn. `None` for
     /// two of a kind.
-    pub fn transform_of(self, other: Footing, scale: f32) -> Option<Mat4> {
+    pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(
             (self, other),
-            (Footing::Feet(_), Footing::Feet(_)) | (Footing::Board(_), Footing::Board(_))
+            (Attachment::Feet(_), Attachment::Feet(_)) | (Attachment::Board(_), Attachment::Board(_))
         ) {
             return None;
         }
