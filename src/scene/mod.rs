@@ -38,7 +38,7 @@ mod uv_animation;
 mod fog;
 mod video_info;
 mod attachment;
-mod formation;
+mod battle_layout;
 mod geometry;
 mod group;
 mod height;
@@ -93,7 +93,7 @@ pub use uv_animation::{UvAnimation, UvAnimatedFace, UvAnimatedFaces, CornerWave}
 pub use fog::{Air, Backdrop, Fog, Growth};
 pub use video_info::{VideoInfo, FrameParts, Portion, Track as AudioTrack, TrackPortion, VideoTrack};
 pub use attachment::Attachment;
-pub use formation::{Formation, Side};
+pub use battle_layout::{BattleLayout, Side};
 pub use geometry::{
     Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, QuadTest, Winding,
 };
@@ -281,7 +281,7 @@ pub struct Scene {
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Attachment>,
     /// Where it stands in a battle, or who stands in it.
-    pub formation: Option<Formation>,
+    pub formation: Option<BattleLayout>,
     /// The texture that stands for the file in lists, where it holds one for that.
     pub cover: Option<TextureId>,
     /// Shades lit faces; without one they keep their colours.

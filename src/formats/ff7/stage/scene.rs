@@ -7,7 +7,7 @@ use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{Formation, LayerKind, Node, Scene, Table};
+use crate::scene::{BattleLayout, LayerKind, Node, Scene, Table};
 
 pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     let stage = &file.records;
@@ -52,7 +52,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     }
     let animation = moving.animation(file.origin("sections[0].settings.kind"));
     scene.animations.extend(animation);
-    scene.formation = Some(Formation::ground());
+    scene.formation = Some(BattleLayout::ground());
     scene.tables.push(table);
     scene
 }

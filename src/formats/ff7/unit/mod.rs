@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::animation::Moves;
 use super::rig::{self, Placed};
-use crate::scene::{Formation, Origin, Scene, Side};
+use crate::scene::{BattleLayout, Origin, Scene, Side};
 use settings::Settings;
 
 /// A unit's settings with their location.
@@ -49,6 +49,6 @@ impl Unit<'_> {
         }
         scene.tables.push(self.table(&told));
         let radius = self.settings.head.collision_radius;
-        scene.formation = Some(Formation::alone(self.side, radius.into()));
+        scene.formation = Some(BattleLayout::alone(self.side, radius.into()));
     }
 }

@@ -24,7 +24,7 @@ use crate::formats::ff7::names;
 use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
 use crate::formats::ff7::unit::Unit;
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{Formation, MeshId, Node, Scene, Side};
+use crate::scene::{BattleLayout, MeshId, Node, Scene, Side};
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let mut scene = empty_scene(&names::named(file.source.stem()));
@@ -47,7 +47,7 @@ pub(super) fn build(file: &Loaded<Battle>) -> Scene {
         }
         None => {
             rig::pose(&mut scene);
-            scene.formation = Some(Formation::alone(side, 0.0));
+            scene.formation = Some(BattleLayout::alone(side, 0.0));
         }
     }
     scene

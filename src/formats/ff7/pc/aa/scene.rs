@@ -16,7 +16,7 @@ use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::stage::motion::Moving;
-use crate::scene::{Formation, LayerKind, MeshId, Node, Origin, Scene, Table, TextureId};
+use crate::scene::{BattleLayout, LayerKind, MeshId, Node, Origin, Scene, Table, TextureId};
 
 /// The type of stages without moving parts.
 const STANDS_STILL: u8 = 1;
@@ -190,7 +190,7 @@ impl Maker<'_> {
         self.pieces(scene, settings, &mut moving);
         let animation = own.and_then(|(file, _)| moving.animation(file.origin("settings.kind")));
         scene.animations.extend(animation);
-        scene.formation = Some(Formation::ground());
+        scene.formation = Some(BattleLayout::ground());
     }
 
     /// Adds the parts of a stage that exist, whatever the skeleton's count.

@@ -19,7 +19,7 @@ pub enum Side {
 
 /// Who stands in the lines, and where the scene's own origin is among them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Formation {
+pub struct BattleLayout {
     members: Vec<Member>,
     /// From the lines' space to that of the scene.
     origin: Mat4,
@@ -44,7 +44,7 @@ impl Member {
     }
 }
 
-impl Formation {
+impl BattleLayout {
     /// The place where others stand: a stage.
     pub fn ground() -> Self {
         Self { members: Vec::new(), origin: Mat4::IDENTITY }
