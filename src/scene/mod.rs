@@ -43,7 +43,7 @@ mod geometry;
 mod group;
 mod height;
 mod helper;
-mod holding;
+mod helper_contents;
 pub(crate) mod hull;
 mod id;
 mod index;
