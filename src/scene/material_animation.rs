@@ -1,6 +1,6 @@
 //! Materials whose colour changes by itself.
 
-use super::keyed::Keyed;
+use super::keyframes::Keyframes;
 use super::{Blend, MaterialId, Origin, palette_animation};
 
 /// A material whose colour, glow and opacity change, round and round.
@@ -11,11 +11,11 @@ pub struct MaterialAnimation {
     /// R, G, B that its corner colours were made with (light times colour, and glow), 0 to 1.
     pub rest: Paint,
     /// R, G, B by which light is multiplied.
-    pub colour: Keyed<3>,
+    pub colour: Keyframes<3>,
     /// R, G, B that are added.
-    pub glow: Keyed<3>,
+    pub glow: Keyframes<3>,
     /// Opacity, 0 to 1.
-    pub opacity: Keyed<1>,
+    pub opacity: Keyframes<1>,
     /// Ticks after which everything starts anew; at least one.
     pub round: u32,
     /// Bytes and field path of what says so.

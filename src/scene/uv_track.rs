@@ -2,17 +2,17 @@
 
 use glam::{Affine2, Mat2, Vec2};
 
-use super::keyed::Keyed;
+use super::keyframes::Keyframes;
 
 /// Where a texture is over time, in fractions of it: turned about its middle, stretched, then moved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UvTrack {
     /// How far it is moved along U and V.
-    pub scroll: Keyed<2>,
+    pub scroll: Keyframes<2>,
     /// Factors along U and V.
-    pub stretch: Keyed<2>,
+    pub stretch: Keyframes<2>,
     /// Angle in radians.
-    pub turn: Keyed<1>,
+    pub turn: Keyframes<1>,
 }
 
 impl UvTrack {
@@ -53,9 +53,9 @@ mod tests {
     fn a_texture_is_turned_about_its_middle_then_stretched_then_moved() {
         let quarter = std::f32::consts::FRAC_PI_2;
         let course = UvTrack {
-            scroll: Keyed::new(true, [(0, [0.0, 0.0]), (60, [1.0, 0.5])]),
-            stretch: Keyed::new(false, [(0, [1.0, 1.0]), (30, [2.0, 1.0])]),
-            turn: Keyed::new(false, [(0, [0.0]), (30, [quarter])]),
+            scroll: Keyframes::new(true, [(0, [0.0, 0.0]), (60, [1.0, 0.5])]),
+            stretch: Keyframes::new(false, [(0, [1.0, 1.0]), (30, [2.0, 1.0])]),
+            turn: Keyframes::new(false, [(0, [0.0]), (30, [quarter])]),
         };
         // At rest nothing; the middle only moves with the scroll, to (1, 0.75).
         assert_eq!(course.at(0), Affine2::IDENTITY);
@@ -65,7 +65,7 @@ mod tests {
         assert!(at(1.0, 0.5).abs_diff_eq(Vec2::new(1.0, 1.25), 1e-6), "{}", at(1.0, 0.5));
         assert!(at(0.5, 1.0).abs_diff_eq(Vec2::new(0.0, 0.75), 1e-6), "{}", at(0.5, 1.0));
         assert_eq!(course.since_start(30), Some(course.at(30)));
-        let flat = Keyed::new(false, [(0, [0.0, 1.0]), (9, [1.0, 1.0])]);
+        let flat = Keyframes::new(false, [(0, [0.0, 1.0]), (9, [1.0, 1.0])]);
         assert_eq!(UvTrack { stretch: flat, ..UvTrack::default() }.since_start(9), None);
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, UvTrack, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyed, MaterialId,
+    ColourTableId, UvTrack, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyframes, MaterialId,
     Mesh, Origin, PaletteAnimation, Scene, Surface, CornerWave, TICKS,
 };
 
@@ -67,12 +67,12 @@ impl<'a> FlowFacts<'a> {
 /// Transform of a texture over time: rotated about its centre, stretched, then moved.
 #[derive(Serialize)]
 struct CourseFacts<'a> {
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    scroll: &'a Keyed<2>,
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    stretch: &'a Keyed<2>,
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    turn: &'a Keyed<1>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    scroll: &'a Keyframes<2>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    stretch: &'a Keyframes<2>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    turn: &'a Keyframes<1>,
 }
 
 impl<'a> CourseFacts<'a> {
@@ -87,12 +87,12 @@ impl<'a> CourseFacts<'a> {
 pub(in crate::export) struct FadeFacts<'a> {
     #[serde(flatten)]
     origin: &'a Origin,
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    colour: &'a Keyed<3>,
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    glow: &'a Keyed<3>,
-    #[serde(skip_serializing_if = "Keyed::is_empty")]
-    opacity: &'a Keyed<1>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    colour: &'a Keyframes<3>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    glow: &'a Keyframes<3>,
+    #[serde(skip_serializing_if = "Keyframes::is_empty")]
+    opacity: &'a Keyframes<1>,
     /// Seconds after which the animation repeats.
     round: f32,
 }

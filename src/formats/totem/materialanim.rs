@@ -17,7 +17,7 @@ use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
-use crate::scene::{UvTrack, MaterialAnimation, Keyed, Paint, Scene, Table};
+use crate::scene::{UvTrack, MaterialAnimation, Keyframes, Paint, Scene, Table};
 use crate::{layout, record};
 
 record! {
@@ -70,9 +70,9 @@ const STRAIGHT: u16 = 2;
 
 impl<F: Framed> Track<F> {
     /// The track as key frames.
-    fn keyed<const N: usize>(&self, value: impl Fn(&F) -> [f32; N]) -> Keyed<N> {
+    fn keyed<const N: usize>(&self, value: impl Fn(&F) -> [f32; N]) -> Keyframes<N> {
         let keys = self.frames.iter().map(|frame| (frame.frame().into(), value(frame)));
-        Keyed::new(self.mode == STRAIGHT, keys)
+        Keyframes::new(self.mode == STRAIGHT, keys)
     }
 }
 

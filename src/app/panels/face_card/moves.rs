@@ -7,7 +7,7 @@ use super::parts::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
-    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyed, Mesh, Origin, PaletteAnimation, Scene, Surface,
+    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyframes, Mesh, Origin, PaletteAnimation, Scene, Surface,
     CornerWave, TextureId, UvSpace,
 };
 
@@ -155,7 +155,7 @@ fn swings(own: &UvAnimatedFace, face: &Face) -> String {
 const MOST_KEYS: usize = 8;
 
 /// Describes a track: `rotation, linear: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
-fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String> {
+fn keys_in_words<const N: usize>(what: &str, keyed: &Keyframes<N>) -> Option<String> {
     let all = keyed.keys();
     let of_key = |key: &Key<N>| {
         let numbers = key.value.map(|number| round(number).to_string());

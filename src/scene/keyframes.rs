@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A value over time; none without keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Keyed<const N: usize> {
+pub struct Keyframes<const N: usize> {
     /// It goes straight on to the next key; else it is held until then.
     straight: bool,
     /// In the order of time.
@@ -27,7 +27,7 @@ impl<const N: usize> Serialize for Key<N> {
     }
 }
 
-impl<const N: usize> Keyed<N> {
+impl<const N: usize> Keyframes<N> {
     /// A value with these keys, in any order: ticks after the start, and what it is from then on.
     /// Numbers that are none are left out.
     pub fn new(straight: bool, keys: impl IntoIterator<Item = (u32, [f32; N])>) -> Self {
@@ -79,8 +79,8 @@ impl<const N: usize> Keyed<N> {
 mod tests {
     use super::*;
 
-    fn keyed(straight: bool, keys: &[(u32, f32)]) -> Keyed<1> {
-        Keyed::new(straight, keys.iter().map(|(tick, value)| (*tick, [*value])))
+    fn keyed(straight: bool, keys: &[(u32, f32)]) -> Keyframes<1> {
+        Keyframes::new(straight, keys.iter().map(|(tick, value)| (*tick, [*value])))
     }
 
     #[test]
