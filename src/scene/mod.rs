@@ -68,7 +68,7 @@ mod skeleton;
 mod skin;
 mod sky;
 mod sound;
-mod standing;
+mod placement;
 mod start;
 mod storage;
 mod subset;
@@ -125,7 +125,7 @@ pub use sound::{
     Caption, Collision, CollisionSound, Cue, KnownName, LoopPart, NameHash, Ramp, Samples, Sound,
     SoundData, SoundId, Transfer, caption_at,
 };
-pub use standing::{Standing, Stands};
+pub use placement::{Placement, PlacementTarget};
 pub use start::Start;
 pub use storage::{CELLS, Cell, Pages, Piece, Storage};
 pub use table::{Rows, Table, TableRow};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::{MeshId, NodeId, Scene, Stands};
+use super::{MeshId, NodeId, Scene, PlacementTarget};
 
 /// What differs from the scene as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,17 +102,17 @@ impl Posed {
     }
 
     /// The same with some of what stands in the scene, and all below it, moved in the world.
-    pub fn carried(&self, scene: &Scene, what: &[Stands], by: &Mat4) -> Self {
+    pub fn carried(&self, scene: &Scene, what: &[PlacementTarget], by: &Mat4) -> Self {
         let mut carried = self.clone();
         let mut goes = vec![false; self.world.len()];
         for stands in what {
             match stands {
-                Stands::Node(node) => {
+                PlacementTarget::Node(node) => {
                     if let Some(goes) = goes.get_mut(node.index()) {
                         *goes = true;
                     }
                 }
-                Stands::Vertex { mesh, vertex, node } => {
+                PlacementTarget::Vertex { mesh, vertex, node } => {
                     let home = node.and_then(|node| self.placed.get(node.index())).copied();
                     let home = home.unwrap_or(Mat4::IDENTITY);
                     let own = || Arc::new(self.positions(scene, *mesh).to_vec());
@@ -121,7 +121,7 @@ impl Posed {
                         *at = (home.inverse() * *by * home).transform_point3(*at);
                     }
                 }
-                Stands::Helper(_) => {}
+                PlacementTarget::Helper(_) => {}
             }
         }
         for (index, node) in scene.nodes.iter().enumerate() {

@@ -13,7 +13,7 @@ use super::held::Question;
 use super::numbers::counted;
 use crate::bytes::SourceId;
 use crate::edit::Order;
-use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
+use crate::scene::{Element, NodeId, Scene, Shown, Placement, PlacementTarget};
 
 /// Most selected elements that are checked for whether they can be moved.
 const MOST_ASKED: usize = 8;
@@ -32,12 +32,12 @@ pub struct Placing {
 impl State {
     /// Selected elements with a stored transform, each once. Descendants of other selected elements are
     /// left out, since they move along.
-    pub fn standing(&self) -> Arc<Vec<Standing>> {
+    pub fn standing(&self) -> Arc<Vec<Placement>> {
         let now = (self.generation(), self.selection.clone());
         self.known.standing.get(now, || Arc::new(self.find_standing()))
     }
 
-    fn find_standing(&self) -> Vec<Standing> {
+    fn find_standing(&self) -> Vec<Placement> {
         let Some(scene) = self.scene().map(|scene| &scene.scene) else { return Vec::new() };
         let world = scene.world_transforms();
         let mut asked = HashSet::new();
@@ -47,11 +47,11 @@ impl State {
         };
         let elements = self.selected().map(object).filter(|element| asked.insert(*element));
         let mut known = HashSet::new();
-        let mut all: Vec<Standing> = elements
+        let mut all: Vec<Placement> = elements
             .filter_map(|element| scene.standing(element, &world))
             .filter(|standing| standing.origin.span.len > 0 && known.insert(standing.what))
             .collect();
-        let nodes: BTreeSet<NodeId> = all.iter().filter_map(Standing::node).collect();
+        let nodes: BTreeSet<NodeId> = all.iter().filter_map(Placement::node).collect();
         all.retain(|standing| !standing.node().is_some_and(|node| hangs(scene, node, &nodes)));
         all
     }
@@ -59,7 +59,7 @@ impl State {
     /// The placements of each file that move the whole selection by the same transform in the world.
     pub fn moved_by(&self, by: &Mat4) -> Vec<Placing> {
         let standing = self.standing();
-        let moved = |of: &Standing| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
+        let moved = |of: &Placement| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
         let is_turn = by.x_axis != glam::Vec4::X || by.y_axis != glam::Vec4::Y;
         let verb = if is_turn { "turn" } else { "move" };
         self.placings(standing.iter().map(moved), verb, &words_for(standing.iter()))
@@ -90,7 +90,7 @@ impl State {
     /// Centre of the selected elements with a transform.
     pub fn middle_of_standing(&self) -> Option<Vec3> {
         let standing = self.standing();
-        let sum: Vec3 = standing.iter().map(Standing::at).sum();
+        let sum: Vec3 = standing.iter().map(Placement::at).sum();
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
     }
 
@@ -101,7 +101,7 @@ impl State {
         self.known.handle.get(now, || {
             let scene = self.scene()?;
             let standing = self.standing();
-            let handle = |own: &Standing| {
+            let handle = |own: &Placement| {
                 let at = own.at();
                 let Some(node) = own.node() else { return at };
                 let points = points_of(scene, &self.motion.posed, Element::Node(node));
@@ -119,7 +119,7 @@ impl State {
 
     /// Reason why the selection contains no object that can be duplicated or deleted.
     pub fn no_objects(&self) -> Option<&'static str> {
-        let any = self.standing().iter().any(Standing::is_object);
+        let any = self.standing().iter().any(Placement::is_object);
         (!any).then_some("No object is selected")
     }
 
@@ -199,11 +199,11 @@ fn hangs(scene: &Scene, node: NodeId, below: &BTreeSet<NodeId>) -> bool {
 }
 
 /// Plural name of the elements.
-fn words_for<'a>(all: impl Iterator<Item = &'a Standing>) -> String {
-    let word = |of: &Standing| match of.what {
-        Stands::Node(_) => "object",
-        Stands::Helper(_) => "point",
-        Stands::Vertex { .. } => "vertex",
+fn words_for<'a>(all: impl Iterator<Item = &'a Placement>) -> String {
+    let word = |of: &Placement| match of.what {
+        PlacementTarget::Node(_) => "object",
+        PlacementTarget::Helper(_) => "point",
+        PlacementTarget::Vertex { .. } => "vertex",
     };
     let mut words: Vec<&str> = all.map(word).collect();
     words.dedup();

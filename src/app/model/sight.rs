@@ -10,14 +10,14 @@ use super::faces_of::unseen_run;
 use super::latest::Latest;
 use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
-use crate::scene::{Element, Standing};
+use crate::scene::{Element, Placement};
 
 /// Cached facts about the current scene and selection.
 #[derive(Default)]
 pub struct Known {
     pub(super) in_sight: Latest<Shown, Arc<InSight>>,
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
-    pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Standing>>>,
+    pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Placement>>>,
     pub(super) handle: Latest<(u64, Option<Selection>), Option<Vec3>>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }

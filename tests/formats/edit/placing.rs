@@ -73,7 +73,7 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
     let standing = standing.filter(|standing| standing.origin.span.source == own);
     let standing = some(standing.collect(), 300).into_iter();
     let at =
-        |s: &gouraud::scene::Standing| stays(document, &s.origin.path, &s.moved(&Mat4::IDENTITY));
+        |s: &gouraud::scene::Placement| stays(document, &s.origin.path, &s.moved(&Mat4::IDENTITY));
     let mut counts = [standing.filter(at).count(), 0, 0];
     for (id, mesh) in scene.meshes.pairs() {
         let vertices = some(mesh.positions.iter().enumerate().collect(), 40);

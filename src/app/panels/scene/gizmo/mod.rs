@@ -15,7 +15,7 @@ use self::handles::{Frame, Handle};
 use crate::app::model::{Command, State, Switch, Target};
 use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
-use crate::scene::{Element, Posed, Standing, Stands};
+use crate::scene::{Element, Posed, Placement, PlacementTarget};
 
 /// Seconds that the result of a drag is displayed while no job writes it.
 const WAITS: f64 = 0.4;
@@ -179,7 +179,7 @@ impl Gizmo {
 const TRAILS: usize = 200;
 
 /// Draws the trails of elements without faces.
-fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
+fn trails(painter: &egui::Painter, all: &[Placement], by: &Mat4, frame: &Frame) {
     let points = all.iter().filter(|standing| standing.node().is_none());
     for standing in points.take(TRAILS) {
         let to = by.transform_point3(standing.at());
@@ -194,7 +194,7 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
     if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.can_move() != Some(&Ok(())) {
         return None;
     }
-    let turns = !matches!(state.standing()[..], [Standing { what: Stands::Vertex { .. }, .. }]);
+    let turns = !matches!(state.standing()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
     let mut frame = Frame::new(state.handle_of_standing()?, camera, rect)?;
     frame.turns = turns;
     Some(frame)

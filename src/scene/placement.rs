@@ -6,9 +6,9 @@ use super::{Element, HelperId, MeshId, NodeId, Origin, Scene, Shown};
 
 /// Something that stands somewhere by a record of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct Placement {
     /// What it is.
-    pub what: Stands,
+    pub what: PlacementTarget,
     /// Bytes and field path of the record.
     pub origin: Origin,
     /// From the space in which it is stored to the world.
@@ -19,7 +19,7 @@ pub struct Standing {
 
 /// What it is that stands somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stands {
+pub enum PlacementTarget {
     /// An instance, a group, or a bone.
     Node(NodeId),
     /// A point, or a shape that explains.
@@ -38,7 +38,7 @@ pub enum Stands {
 impl Scene {
     /// What moves with an element: of a face its object, of a helper the node that the same record
     /// places, if there is one. `world` are the transforms of all nodes.
-    pub fn standing(&self, element: Element, world: &[Mat4]) -> Option<Standing> {
+    pub fn standing(&self, element: Element, world: &[Mat4]) -> Option<Placement> {
         match element {
             Element::Vertex { mesh, vertex } => self.standing_vertex(mesh, vertex, world),
             Element::Face(face) => self.standing(Element::Node(face.node), world),
@@ -53,26 +53,26 @@ impl Scene {
         }
     }
 
-    fn standing_node(&self, id: NodeId, origin: Origin, world: &[Mat4]) -> Option<Standing> {
+    fn standing_node(&self, id: NodeId, origin: Origin, world: &[Mat4]) -> Option<Placement> {
         let node = self.nodes.get(id)?;
         let parent = node.parent.and_then(|parent| world.get(parent.index())).copied();
         let parent = parent.unwrap_or(Mat4::IDENTITY);
-        Some(Standing { what: Stands::Node(id), origin, parent, local: node.local })
+        Some(Placement { what: PlacementTarget::Node(id), origin, parent, local: node.local })
     }
 
-    fn standing_helper(&self, origin: Origin) -> Option<Standing> {
+    fn standing_helper(&self, origin: Origin) -> Option<Placement> {
         let id = self.helpers.find(|helper| helper.origin == origin)?;
         let local = self.helpers.get(id)?.shape.transform();
-        Some(Standing { what: Stands::Helper(id), origin, parent: Mat4::IDENTITY, local })
+        Some(Placement { what: PlacementTarget::Helper(id), origin, parent: Mat4::IDENTITY, local })
     }
 
-    fn standing_vertex(&self, mesh: MeshId, vertex: u32, world: &[Mat4]) -> Option<Standing> {
+    fn standing_vertex(&self, mesh: MeshId, vertex: u32, world: &[Mat4]) -> Option<Placement> {
         let at = *self.meshes.get(mesh)?.positions.get(vertex as usize)?;
         let origin = self.origin(Element::Vertex { mesh, vertex })?;
         let node = self.nodes.find(|node| node.mesh == Some(mesh));
         let parent = node.and_then(|node| world.get(node.index())).copied();
-        Some(Standing {
-            what: Stands::Vertex { mesh, vertex, node },
+        Some(Placement {
+            what: PlacementTarget::Vertex { mesh, vertex, node },
             origin,
             parent: parent.unwrap_or(Mat4::IDENTITY),
             local: Mat4::from_translation(at),
@@ -80,18 +80,18 @@ impl Scene {
     }
 }
 
-impl Standing {
+impl Placement {
     /// The node that it is, if it is one.
     pub fn node(&self) -> Option<NodeId> {
         match self.what {
-            Stands::Node(node) => Some(node),
+            PlacementTarget::Node(node) => Some(node),
             _ => None,
         }
     }
 
     /// Whether it is something by itself, not a part of a model.
     pub fn is_object(&self) -> bool {
-        !matches!(self.what, Stands::Vertex { .. })
+        !matches!(self.what, PlacementTarget::Vertex { .. })
     }
 
     /// Where it stands in the world.
@@ -111,8 +111,8 @@ impl Standing {
             self.parent.inverse() * *by * self.parent * self.local
         };
         match self.what {
-            Stands::Vertex { .. } => Shown::Vertex(local.w_axis.truncate()),
-            Stands::Node(_) | Stands::Helper(_) => Shown::At(local),
+            PlacementTarget::Vertex { .. } => Shown::Vertex(local.w_axis.truncate()),
+            PlacementTarget::Node(_) | PlacementTarget::Helper(_) => Shown::At(local),
         }
     }
 }
