@@ -8,7 +8,7 @@ use super::held::is_same;
 use super::{Given, Order};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// Edit operations for the fields that store an element, given by its path, so that it is displayed as
 /// `shown`: one for each field that changes.
@@ -19,7 +19,7 @@ pub fn stored_as(
     document: &Document,
     context: Context<'_>,
     path: &str,
-    shown: &Shown,
+    shown: &ElementState,
 ) -> Result<Vec<Order>, Refusal> {
     let fields = document.content.stored_as(context, path, shown)?;
     let new = fields.into_iter().filter(|(path, value)| {
@@ -46,7 +46,7 @@ pub struct Asked<'a> {
 pub fn all_stored_as<'a>(
     document: &Document,
     context: Context<'_>,
-    all: impl IntoIterator<Item = (&'a str, &'a Shown)>,
+    all: impl IntoIterator<Item = (&'a str, &'a ElementState)>,
 ) -> Asked<'a> {
     let mut asked = Asked::default();
     let mut places: HashMap<String, (usize, bool)> = HashMap::new();
@@ -80,18 +80,18 @@ pub fn all_stored_as<'a>(
 
 /// The same change with values that fit everywhere. If it can be stored, only the original values do not
 /// fit.
-fn harmless(shown: &Shown) -> Option<Shown> {
+fn harmless(shown: &ElementState) -> Option<ElementState> {
     match shown {
-        Shown::Vertex(_) => Some(Shown::Vertex(Vec3::ZERO)),
-        Shown::TexCoords(corners) => {
+        ElementState::Vertex(_) => Some(ElementState::Vertex(Vec3::ZERO)),
+        ElementState::TexCoords(corners) => {
             let corners = corners.iter().map(|(vertex, _)| (*vertex, Vec2::ZERO));
-            Some(Shown::TexCoords(corners.collect()))
+            Some(ElementState::TexCoords(corners.collect()))
         }
-        Shown::At(matrix) => {
+        ElementState::At(matrix) => {
             let mut there = if matrix.is_finite() { *matrix } else { Mat4::IDENTITY };
             there.w_axis = Vec4::W;
-            Some(Shown::At(there))
+            Some(ElementState::At(there))
         }
-        Shown::Colours(_) => None,
+        ElementState::Colours(_) => None,
     }
 }

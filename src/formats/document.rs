@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::{VideoInfo, Replacement, Scene, Shown};
+use crate::scene::{VideoInfo, Replacement, Scene, ElementState};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -211,7 +211,7 @@ pub trait Content: Any + Send + Sync {
         &self,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
         let _ = (context, path, shown);
         Err(Refusal("transforms in this format cannot be changed".to_owned()))

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Element, HelperId, MeshId, NodeId, Origin, Scene, Shown};
+use super::{Element, HelperId, MeshId, NodeId, Origin, Scene, ElementState};
 
 /// Something that stands somewhere by a record of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,7 @@ impl Placement {
     }
 
     /// How it is to be shown after a move in the world.
-    pub fn moved(&self, by: &Mat4) -> Shown {
+    pub fn moved(&self, by: &Mat4) -> ElementState {
         // Without a turn nothing is rounded but the place.
         let turns = by.x_axis != Mat4::IDENTITY.x_axis
             || by.y_axis != Mat4::IDENTITY.y_axis
@@ -111,8 +111,8 @@ impl Placement {
             self.parent.inverse() * *by * self.parent * self.local
         };
         match self.what {
-            PlacementTarget::Vertex { .. } => Shown::Vertex(local.w_axis.truncate()),
-            PlacementTarget::Node(_) | PlacementTarget::Helper(_) => Shown::At(local),
+            PlacementTarget::Vertex { .. } => ElementState::Vertex(local.w_axis.truncate()),
+            PlacementTarget::Node(_) | PlacementTarget::Helper(_) => ElementState::At(local),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Selection;
 use crate::library::{Library, Opened};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// Answer for the current selection. The format has to find the fields, also in companions, which takes
 /// too long for the window's thread.
@@ -47,7 +47,7 @@ impl Held {
 }
 
 /// A file, the field path of an element in it, and its displayed state.
-pub type Place = (Arc<Opened>, String, Shown);
+pub type Place = (Arc<Opened>, String, ElementState);
 
 /// A check for a job.
 pub struct Question {

@@ -13,7 +13,7 @@ use super::held::Question;
 use super::numbers::counted;
 use crate::bytes::SourceId;
 use crate::edit::Order;
-use crate::scene::{Element, NodeId, Scene, Shown, Placement, PlacementTarget};
+use crate::scene::{Element, NodeId, Scene, ElementState, Placement, PlacementTarget};
 
 /// Most selected elements that are checked for whether they can be moved.
 const MOST_ASKED: usize = 8;
@@ -26,7 +26,7 @@ pub struct Placing {
     /// Title of the edit, as `move 3 objects`.
     pub name: String,
     /// Field paths and new placements of the elements stored there.
-    pub shown: Vec<(String, Shown)>,
+    pub shown: Vec<(String, ElementState)>,
 }
 
 impl State {
@@ -68,15 +68,15 @@ impl State {
     /// The placements of each file; `verb` and `things` form the title: `move`, `point`.
     pub fn placings(
         &self,
-        all: impl Iterator<Item = (SourceId, String, Shown)>,
+        all: impl Iterator<Item = (SourceId, String, ElementState)>,
         verb: &str,
         things: &str,
     ) -> Vec<Placing> {
-        let mut files: BTreeMap<SourceId, Vec<(String, Shown)>> = BTreeMap::new();
+        let mut files: BTreeMap<SourceId, Vec<(String, ElementState)>> = BTreeMap::new();
         for (source, path, shown) in all {
             files.entry(source).or_default().push((path, shown));
         }
-        let of_file = |(source, shown): (SourceId, Vec<(String, Shown)>)| {
+        let of_file = |(source, shown): (SourceId, Vec<(String, ElementState)>)| {
             let what = match (shown.as_slice(), things) {
                 ([(path, _)], _) => path.clone(),
                 (many, "vertex") => format!("{} vertices", many.len()),

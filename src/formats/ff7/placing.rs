@@ -8,18 +8,18 @@ use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, nothing, numbers, whole};
 use crate::formats::ps1::tim::shift;
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(sections: &[Section], path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub fn stored_as(sections: &[Section], path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(_) => {
+        ElementState::At(_) => {
             let why = "has no stored transform; move its vertices instead";
             Err(Refusal(format!("{path} {why}")))
         }
-        Shown::Vertex(at) => vertex(sections, path, *at),
-        Shown::TexCoords(corners) => coordinates(sections, path, corners),
-        Shown::Colours(corners) => colours(sections, path, corners),
+        ElementState::Vertex(at) => vertex(sections, path, *at),
+        ElementState::TexCoords(corners) => coordinates(sections, path, corners),
+        ElementState::Colours(corners) => colours(sections, path, corners),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::bytes::{
     Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Unnamed};
-use crate::scene::{VideoInfo, Origin, Replacement, Scene, Shown, Spans};
+use crate::scene::{VideoInfo, Origin, Replacement, Scene, ElementState, Spans};
 
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
@@ -245,7 +245,7 @@ impl<T: Records> Content for Loaded<T> {
         &self,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         T::stored_as(self, context, path, shown)
     }

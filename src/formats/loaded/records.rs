@@ -10,7 +10,7 @@ use crate::formats::{
     Change, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange, Loaded,
     Probe, Refusal, Report, Rewritten,
 };
-use crate::scene::{VideoInfo, Replacement, Scene, Shown};
+use crate::scene::{VideoInfo, Replacement, Scene, ElementState};
 
 /// The records of a file of one format. The registry derives everything else from this trait.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -203,7 +203,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         _file: &Loaded<Self>,
         _context: Context<'_>,
         _path: &str,
-        _shown: &Shown,
+        _shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         Err(Refusal(format!("transforms in {} cannot be changed", Self::INFO.name)))
     }

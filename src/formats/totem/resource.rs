@@ -13,7 +13,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, Shown};
+use crate::scene::{Replacement, Scene, ElementState};
 
 /// Capabilities of a class that can be displayed.
 pub(super) const SEEN: &[Ability] = &[Ability::View, Ability::Export, Ability::Write];
@@ -46,7 +46,7 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
         _file: &Loaded<Resource<Self>>,
         _context: Context<'_>,
         path: &str,
-        _shown: &Shown,
+        _shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         Err(Refusal(format!("{path} has no stored transform; its node places it")))
     }
@@ -225,7 +225,7 @@ impl<T: Viewed> Records for Resource<T> {
         file: &Loaded<Self>,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         T::stored_as(file, context, path, shown)
     }

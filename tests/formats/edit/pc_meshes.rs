@@ -7,7 +7,7 @@ use gouraud::edit::{EditError, Order, apply};
 use gouraud::formats::ff7::pc::a::A;
 use gouraud::formats::ff7::pc::p::P;
 use gouraud::formats::{Document, Records};
-use gouraud::scene::Shown;
+use gouraud::scene::ElementState;
 use gouraud_testing::build::ff7::pc::{cuboid, field, mesh, square};
 use gouraud_testing::small::ff7_pc as small;
 
@@ -18,7 +18,7 @@ fn two_groups() -> Document {
     open::<P>("x.p", made.write().unwrap())
 }
 
-fn stored(document: &Document, path: &str, shown: &Shown) -> Vec<(String, f64)> {
+fn stored(document: &Document, path: &str, shown: &ElementState) -> Vec<(String, f64)> {
     let fields = document.content.stored_as(Context::ALONE, path, shown).unwrap();
     let number = |value: Value| value.as_f64().unwrap();
     fields.into_iter().map(|(path, value)| (path, number(value))).collect()
@@ -31,20 +31,20 @@ fn named(list: &[(&str, f64)]) -> Vec<(String, f64)> {
 #[test]
 fn what_is_moved_is_stored_in_the_files_axes() {
     let document = two_groups();
-    let to = Shown::Vertex(Vec3::new(1.0, -2.0, 3.5));
+    let to = ElementState::Vertex(Vec3::new(1.0, -2.0, 3.5));
     let wanted = [("vertices[3].x", 1.0), ("vertices[3].y", 2.0), ("vertices[3].z", -3.5)];
     assert_eq!(stored(&document, "vertices[3]", &to), named(&wanted));
     // The square's corners are vertices 8 to 11, and its first coordinate is 0.
-    let to = Shown::TexCoords(vec![(9, Vec2::new(0.25, -1.5))]);
+    let to = ElementState::TexCoords(vec![(9, Vec2::new(0.25, -1.5))]);
     let wanted = [("texcoords[1].u", 0.25), ("texcoords[1].v", -1.5)];
     assert_eq!(stored(&document, "polygons[12]", &to), named(&wanted));
-    let to = Shown::Colours(vec![None, Some([1, 2, 3]), None]);
+    let to = ElementState::Colours(vec![None, Some([1, 2, 3]), None]);
     let wanted = [("vertex_colours[9]", f64::from(0xFF01_0203u32))];
     assert_eq!(stored(&document, "polygons[12]", &to), named(&wanted));
     let refused = document.content.stored_as(
         Context::ALONE,
         "polygons[0]",
-        &Shown::TexCoords(vec![(0, Vec2::ZERO)]),
+        &ElementState::TexCoords(vec![(0, Vec2::ZERO)]),
     );
     assert!(refused.is_err(), "a box without a texture");
 }

@@ -13,7 +13,7 @@ use gouraud::container::Context;
 use gouraud::edit::{Given, Order, apply};
 use gouraud::formats::{Document, identify};
 use gouraud::library::{Library, Opened};
-use gouraud::scene::{Element, FaceRef, Scene, Shown};
+use gouraud::scene::{Element, FaceRef, Scene, ElementState};
 use gouraud_testing::fixtures;
 
 /// A file of one of the formats, read.
@@ -22,7 +22,7 @@ fn document(name: &str, bytes: Vec<u8>) -> Document {
     identify(&source).unwrap().0.open(&source).unwrap()
 }
 
-fn stored(document: &Document, path: &str, shown: &Shown) -> Result<Vec<(String, Value)>, String> {
+fn stored(document: &Document, path: &str, shown: &ElementState) -> Result<Vec<(String, Value)>, String> {
     document.content.stored_as(Context::ALONE, path, shown).map_err(|refusal| refusal.to_string())
 }
 
@@ -38,7 +38,7 @@ fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) ->
 }
 
 /// The file with something shown otherwise.
-fn shown_as(document: &Document, path: &str, shown: &Shown) -> Document {
+fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     let fields = stored(document, path, shown).unwrap();
     let orders: Vec<Order> =
         fields.iter().map(|(path, value)| Order::set(path.clone(), Given::from(value))).collect();
@@ -46,7 +46,7 @@ fn shown_as(document: &Document, path: &str, shown: &Shown) -> Document {
 }
 
 /// Asserts that what is shown as it is sets the numbers that are there; false where it is refused.
-fn stays(document: &Document, path: &str, shown: &Shown) -> bool {
+fn stays(document: &Document, path: &str, shown: &ElementState) -> bool {
     let Ok(fields) = stored(document, path, shown) else { return false };
     assert!(!fields.is_empty(), "{path} is stored nowhere");
     for (field, value) in fields {
@@ -81,7 +81,7 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
             let vertex = Element::Vertex { mesh: id, vertex: u32::try_from(index).unwrap() };
             let origin = scene.origin(vertex).unwrap();
             if origin.span.source == own && origin.span.len > 0 {
-                let shown = Shown::Vertex(*position);
+                let shown = ElementState::Vertex(*position);
                 counts[1] += usize::from(stays(document, &origin.path, &shown));
             }
         }
@@ -91,7 +91,7 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
             let face_ref = FaceRef { node, face: u32::try_from(index).unwrap() };
             let origin = scene.origin(Element::Face(face_ref)).unwrap();
             if origin.span.source == own && origin.span.len > 0 {
-                let shown = Shown::TexCoords(face.tex_coords().collect());
+                let shown = ElementState::TexCoords(face.tex_coords().collect());
                 counts[2] += usize::from(stays(document, &origin.path, &shown));
             }
         }
@@ -156,9 +156,9 @@ fn a_thing_moves_by_as_much_as_its_row_or_its_face_is_asked_to() {
     let standing = scene.standing(face, &world).unwrap();
     assert_eq!(standing.origin, of_node.origin);
     let by = Mat4::from_translation(Vec3::new(16.0, -8.0, 0.5));
-    let Shown::At(to) = standing.moved(&by) else { panic!("an object is shown at a place") };
+    let ElementState::At(to) = standing.moved(&by) else { panic!("an object is shown at a place") };
     assert_eq!(to.w_axis - of_node.local.w_axis, glam::Vec4::new(16.0, -8.0, 0.5, 0.0));
-    let moved = shown_as(&plaza.document, &standing.origin.path, &Shown::At(to));
+    let moved = shown_as(&plaza.document, &standing.origin.path, &ElementState::At(to));
     let difference = |axis: &str| {
         let path = format!("{}.position.{axis}", standing.origin.path);
         number(&moved, &path) - number(&plaza.document, &path)

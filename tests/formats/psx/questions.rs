@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gouraud::bytes::{Source, Value};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::scene::{Scene, Shown};
+use gouraud::scene::{Scene, ElementState};
 use gouraud_testing::build::psx::{Builder, Image};
 
 use super::fixture::{UV, open, square};
@@ -73,7 +73,7 @@ fn clips_and_moved_vertices_go_by_the_same_unit() {
     let file = figure::packed();
     let [x, y, z] = [file.models[0].vertices[0]].map(|v| [v.x, v.y, v.z])[0];
     let context = Context { siblings: &answered, names: &NoNames };
-    let shown = Shown::Vertex(scaled.meshes[0].positions[0]);
+    let shown = ElementState::Vertex(scaled.meshes[0].positions[0]);
     let fields = open(&bytes).content.stored_as(context, "models[0].vertices[0]", &shown).unwrap();
     let stored: Vec<Value> = fields.into_iter().map(|(_, value)| value).collect();
     assert_eq!(stored, [x, y, z].map(|v| Value::Int(v.into())));

@@ -112,7 +112,7 @@ impl Corners {
         let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
         let stored = changed.filter_map(|(_, (at, face))| {
             let origin = scene.origin(Element::Face(*at))?;
-            let shown = scene::Shown::TexCoords(face.tex_coords().collect());
+            let shown = scene::ElementState::TexCoords(face.tex_coords().collect());
             Some((origin.span.source, origin.path, shown))
         });
         let stored: Vec<_> = stored.collect();

@@ -14,7 +14,7 @@ use super::skin::{Joints, at_rest};
 use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
 use crate::export::shape::positions;
-use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, Shown};
+use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, ElementState};
 
 /// A triangle of a face of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,7 +139,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Reports the new state of a face. Polygons that are several faces of the scene are left unchanged.
-    pub fn tell_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: Shown) {
+    pub fn tell_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: ElementState) {
         let Some(faces) = self.scene.meshes.get(mesh).map(|mesh| &mesh.faces) else { return };
         let stored = |at: Option<usize>| Some(faces.get(at?)?.index);
         let own = stored(Some(at));
@@ -160,7 +160,7 @@ impl<'a> Stored<'a> {
         let origin = element.ok().and_then(|element| self.scene.origin(element));
         match (origin, place) {
             (Some(origin), Some(place)) if !origin.path.is_empty() => {
-                edited.shown.push((origin, Shown::Vertex(place)));
+                edited.shown.push((origin, ElementState::Vertex(place)));
             }
             _ => edited.leave(1, "vertex", "not stored separately"),
         }

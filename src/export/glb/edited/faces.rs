@@ -13,7 +13,7 @@ use super::whole::NoOne;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::{finite_2, fraction, full_channel, material};
-use crate::scene::{Face, Material, MeshId, Scene, Shown, Surface, UvSpace};
+use crate::scene::{Face, Material, MeshId, Scene, ElementState, Surface, UvSpace};
 
 /// A corner of a face of the scene: mesh, face, corner.
 type Corner = (MeshId, usize, usize);
@@ -216,14 +216,14 @@ impl Changes {
                 let now = coordinates.get(&(mesh, at, corner)).copied();
                 (vertex, now.unwrap_or_else(|| finite_2(was.to_array())))
             };
-            let shown = Shown::TexCoords(face.tex_coords().enumerate().map(corner).collect());
+            let shown = ElementState::TexCoords(face.tex_coords().enumerate().map(corner).collect());
             stored.tell_face(edited, mesh, at, shown);
         }
         let faces: BTreeSet<_> = colours.keys().map(of).collect();
         for (mesh, at) in faces {
             let Some(face) = stored.face(mesh, at) else { continue };
             let corner = |corner: usize| colours.get(&(mesh, at, corner)).copied();
-            let shown = Shown::Colours((0..face.sides()).map(corner).collect());
+            let shown = ElementState::Colours((0..face.sides()).map(corner).collect());
             stored.tell_face(edited, mesh, at, shown);
         }
         for ((mesh, face, number), value) in fields {

@@ -15,13 +15,13 @@ mod whole;
 use serde::Deserialize;
 
 use crate::bytes::SourceId;
-use crate::scene::{Origin, Scene, Shown};
+use crate::scene::{Origin, Scene, ElementState};
 
 /// Differences between an edited GLB and the scene it came from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edited {
     /// Changed nodes, helpers, vertices and faces with their new state.
-    pub shown: Vec<(Origin, Shown)>,
+    pub shown: Vec<(Origin, ElementState)>,
     /// Changed face fields: face, number of the field in [`Scene::face_fields`], new value.
     pub fields: Vec<(Origin, usize, u32)>,
     /// Sentences about changes that cannot be merged.

@@ -12,7 +12,7 @@ use super::file::File;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::finite;
-use crate::scene::{HelperId, NodeId, Origin, Scene, Shown};
+use crate::scene::{HelperId, NodeId, Origin, Scene, ElementState};
 
 /// Extras of an exported node.
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ pub(super) fn compare(
         } else if above(number, &made, &parents) != above_in(scene, one, &known) {
             elsewhere += 1;
         } else {
-            edited.shown.push((origin.clone(), Shown::At(to)));
+            edited.shown.push((origin.clone(), ElementState::At(to)));
         }
     }
     edited.leave(copies, "node", "duplicated: copies are not added");

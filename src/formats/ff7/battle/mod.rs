@@ -41,7 +41,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, Shown};
+use crate::scene::{Replacement, Scene, ElementState};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
 
@@ -162,7 +162,7 @@ impl Records for Battle {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records.sections, path, shown)
     }

@@ -37,7 +37,7 @@ use crate::formats::ps1::tim;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, Shown};
+use crate::scene::{Replacement, Scene, ElementState};
 pub use settings::{Settings, TYPES};
 
 /// The type of stages that scroll vertically.
@@ -190,7 +190,7 @@ impl Records for Stage {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records.sections, path, shown)
     }

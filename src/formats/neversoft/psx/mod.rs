@@ -56,7 +56,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, Shown};
+use crate::scene::{Replacement, Scene, ElementState};
 use chunk::{Body, Chunk};
 use records::Model;
 
@@ -134,7 +134,7 @@ impl Records for File {
         file: &Loaded<Self>,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, context, path, shown)
     }

@@ -10,20 +10,20 @@ use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
 use crate::formats::placing::{Fields, Parts, nothing, numbers, whole};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
 pub fn stored_as(
     file: &File,
     context: Context<'_>,
     path: &str,
-    shown: &Shown,
+    shown: &ElementState,
 ) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(local) => at(file, path, local),
-        Shown::Vertex(at) => vertex(file, context, path, *at),
-        Shown::TexCoords(corners) => coordinates(file, path, corners),
-        Shown::Colours(corners) => paint::stored_as(file, path, corners),
+        ElementState::At(local) => at(file, path, local),
+        ElementState::Vertex(at) => vertex(file, context, path, *at),
+        ElementState::TexCoords(corners) => coordinates(file, path, corners),
+        ElementState::Colours(corners) => paint::stored_as(file, path, corners),
     }
 }
 

@@ -64,7 +64,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, Shown};
+use crate::scene::{Scene, ElementState};
 use file::{Header, TABLE};
 
 impl Records for Trg {
@@ -157,7 +157,7 @@ impl Records for Trg {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, path, shown)
     }

@@ -6,12 +6,12 @@ use super::Trg;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{headed, moved_by_steps, turned};
 use crate::formats::placing::{Fields, Parts, nothing, numbers, same_turn};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(file: &Trg, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub fn stored_as(file: &Trg, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(transform) => at(file, path, transform),
+        ElementState::At(transform) => at(file, path, transform),
         _ => Err(nothing(path, "value of this kind")),
     }
 }

@@ -49,7 +49,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::{Scene, Shown};
+use crate::scene::{Scene, ElementState};
 use headers::{FILE_HEADER, MODEL_HEADER};
 use records::{Model, VERSION};
 
@@ -148,7 +148,7 @@ impl Records for File {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, path, shown)
     }

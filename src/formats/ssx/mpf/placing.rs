@@ -8,15 +8,15 @@ use super::records::{Bone, File, Mesh, Vector};
 use super::scene::{AXES, local, turn};
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, whole};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(transform) => at(file, path, transform),
-        Shown::Vertex(at) => vertex(file, path, *at),
-        Shown::TexCoords(corners) => coordinates(file, path, corners),
-        Shown::Colours(_) => Err(nothing(path, "colours")),
+        ElementState::At(transform) => at(file, path, transform),
+        ElementState::Vertex(at) => vertex(file, path, *at),
+        ElementState::TexCoords(corners) => coordinates(file, path, corners),
+        ElementState::Colours(_) => Err(nothing(path, "colours")),
     }
 }
 

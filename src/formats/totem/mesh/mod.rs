@@ -44,7 +44,7 @@ use crate::formats::totem::{Header, Platform};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, Shown};
+use crate::scene::{Scene, ElementState};
 
 fn platform(source: &Source) -> Platform {
     probe::platform(source.bytes(), source.len())
@@ -115,7 +115,7 @@ impl Records for Mesh {
         file: &Loaded<Self>,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, context, path, shown)
     }

@@ -10,18 +10,18 @@ use crate::formats::Refusal;
 use crate::formats::placing::{Fields, Parts, floats, nothing, numbers, same_turn};
 use crate::formats::totem::looks::Looks;
 use crate::formats::totem::material::Material;
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
 pub(super) fn stored_as(
     mesh: &Mesh,
     context: Context<'_>,
     path: &str,
-    shown: &Shown,
+    shown: &ElementState,
 ) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(transform) => shape(mesh, path, transform),
-        Shown::Vertex(at) => {
+        ElementState::At(transform) => shape(mesh, path, transform),
+        ElementState::Vertex(at) => {
             let stored = numbers(path, ["vertices"]).and_then(|[index]| mesh.vertices.get(index));
             let stored = stored.ok_or_else(|| nothing(path, "vertex"))?;
             // A value that is not finite is displayed as 0 and stays unchanged.
@@ -32,7 +32,7 @@ pub(super) fn stored_as(
             });
             coordinates(path, 0, Vec3::from_array(axes))
         }
-        Shown::TexCoords(corners) => {
+        ElementState::TexCoords(corners) => {
             let strip = numbers(path, ["strips", "vertex_ids"]);
             let strip = strip.and_then(|[strip, end]| Some((strip, mesh.strips.get(strip)?, end)));
             let (index, strip, end) = strip.ok_or_else(|| nothing(path, "texture coordinates"))?;
@@ -46,7 +46,7 @@ pub(super) fn stored_as(
             }
             Ok(fields)
         }
-        Shown::Colours(_) => Err(nothing(path, "separate colours")),
+        ElementState::Colours(_) => Err(nothing(path, "separate colours")),
     }
 }
 

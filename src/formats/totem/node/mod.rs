@@ -35,7 +35,7 @@ use crate::container::Context;
 use crate::formats::totem::maths::matrix;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::{Counts, FormatInfo, Loaded, Refusal, Report};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 crate::layout! {
     /// One object placed in the world.
@@ -153,7 +153,7 @@ impl Class for Node {
         file: &Loaded<Resource<Self>>,
         context: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(file, context, path, shown)
     }

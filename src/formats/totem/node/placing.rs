@@ -11,7 +11,7 @@ use crate::formats::totem::maths::{matrix, turn as unit};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Loaded, Refusal};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// Relative tolerance within which numbers count as unchanged.
 const ROUNDING: f64 = 1e-6;
@@ -21,10 +21,10 @@ pub(super) fn stored_as(
     file: &Loaded<Resource<Node>>,
     context: Context<'_>,
     path: &str,
-    shown: &Shown,
+    shown: &ElementState,
 ) -> Result<Fields, Refusal> {
     // A node file is displayed at its position in the world.
-    let Shown::At(world) = shown else { return Err(nothing(path, "separate geometry")) };
+    let ElementState::At(world) = shown else { return Err(nothing(path, "separate geometry")) };
     if path != "world_matrix" {
         return Err(Refusal(format!("{path} follows from the bones, which animations move")));
     }

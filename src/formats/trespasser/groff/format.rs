@@ -26,7 +26,7 @@ use crate::formats::{
     Change, Counts, Entailed, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal,
     Report, Rewritten, Score,
 };
-use crate::scene::{Scene, Shown};
+use crate::scene::{Scene, ElementState};
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;
@@ -99,7 +99,7 @@ impl<K: Kind> Records for File<K> {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
         let facts = || scene::facts_of_groups(&file.records.parsed);
         let facts = file.records.facts.get_or_init(facts);

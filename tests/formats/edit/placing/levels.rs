@@ -3,7 +3,7 @@
 use glam::{Mat3, Mat4, Quat, Vec3};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::trg::{Angles, Position};
-use gouraud::scene::Shown;
+use gouraud::scene::ElementState;
 use gouraud_testing::build::groff::{Level, Model, Place, Property, Scene, Triangles};
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::trg;
@@ -30,7 +30,7 @@ fn an_object_stands_in_4096ths_with_y_down_and_z_forward() {
     let one = one_object();
     let to = Mat4::from_translation(Vec3::new(10.0, 20.5, -30.25))
         * Mat4::from_rotation_y(-std::f32::consts::FRAC_PI_4);
-    let moved = shown_as(&one, "objects[0]", &Shown::At(to));
+    let moved = shown_as(&one, "objects[0]", &ElementState::At(to));
     let position = numbers(&moved, "objects[0].position", XYZ);
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
     // About Y, downwards: the other way round.
@@ -49,7 +49,7 @@ fn an_object_is_turned_about_y_then_x_then_z() {
         let to = Mat4::from_translation(before.w_axis.truncate())
             * by
             * Mat4::from_mat3(Mat3::from_mat4(before));
-        let moved = shown_as(&one, "objects[0]", &Shown::At(to));
+        let moved = shown_as(&one, "objects[0]", &ElementState::At(to));
         (numbers(&moved, "objects[0].angles", XYZ), numbers(&moved, "objects[0].position", XYZ))
     };
     let (angles, position) = turned(Mat4::from_rotation_y(quarter));
@@ -63,12 +63,12 @@ fn an_object_is_turned_about_y_then_x_then_z() {
 #[test]
 fn what_an_object_cannot_hold_is_refused_in_a_sentence() {
     let one = one_object();
-    let said = |m: Mat4| stored(&one, "objects[0]", &Shown::At(m)).unwrap_err();
+    let said = |m: Mat4| stored(&one, "objects[0]", &ElementState::At(m)).unwrap_err();
     assert_eq!(said(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
     assert!(said(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
     let far = said(Mat4::from_translation(Vec3::X * 1e6));
     assert_eq!(far, "objects[0].position.x can be from -2147483648 to 2147483647");
-    let model = stored(&one, "models[0]", &Shown::At(Mat4::IDENTITY)).unwrap_err();
+    let model = stored(&one, "models[0]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
     assert!(model.contains("move the object that places it"), "{model}");
 }
 
@@ -85,7 +85,7 @@ fn bones_below_one_that_is_moved_go_along() {
     let figure = document("figure.psx", bytes);
     // In the space of the root, which stands at the origin.
     let to = Mat4::from_translation(Vec3::new(10.0, 5.0, 0.0));
-    let moved = shown_as(&figure, "objects[1]", &Shown::At(to));
+    let moved = shown_as(&figure, "objects[1]", &ElementState::At(to));
     let x_and_y =
         |index: usize| numbers(&moved, &format!("objects[{index}].position"), [".x", ".y"]);
     assert_eq!(x_and_y(0), [0.0, 0.0]);
@@ -109,12 +109,12 @@ fn a_node_of_triggers_stands_and_looks() {
     let to = Mat4::from_translation(Vec3::new(2.0, 3.0, 4.0))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_2)
         * Mat4::from_mat3(Mat3::from_mat4(at));
-    let moved = shown_as(&file, "nodes[0]", &Shown::At(to));
+    let moved = shown_as(&file, "nodes[0]", &ElementState::At(to));
     assert_eq!(numbers(&moved, "nodes[0].position", XYZ), [2.0, -3.0, -4.0]);
     // A quarter about the scene's up axis; about where it looks it stays turned.
     let angles = numbers(&moved, "nodes[0].angles", XYZ);
     assert_eq!(angles, [0.0, -1024.0, 100.0]);
-    let said = |path: &str, m: Mat4| stored(&file, path, &Shown::At(m)).unwrap_err();
+    let said = |path: &str, m: Mat4| stored(&file, path, &ElementState::At(m)).unwrap_err();
     assert_eq!(said("nodes[1]", Mat4::from_rotation_y(1.0)), "nodes[1] stores no turn");
     assert!(said("nodes[2]", Mat4::IDENTITY).contains("at the position of its model in the level"));
     assert!(said("nodes[1].links[0]", Mat4::IDENTITY).contains("stores no position"));
@@ -152,7 +152,7 @@ fn an_instance_stands_in_metres_with_z_up_and_is_turned_in_radians() {
         Quat::from_rotation_y(1.25),
         Vec3::new(1.0, 100.0, -10.0),
     );
-    let moved = shown_as(&level, &path, &Shown::At(to));
+    let moved = shown_as(&level, &path, &ElementState::At(to));
     let place = format!("{path}.place");
     let near = |found: [f64; 3], wanted: [f64; 3]| {
         let close = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5);
@@ -164,7 +164,7 @@ fn an_instance_stands_in_metres_with_z_up_and_is_turned_in_radians() {
     // What is only moved keeps the very numbers of its turn.
     let (scene, _) = level.content.scene(gouraud::container::Context::ALONE).unwrap();
     let by = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
-    let moved = shown_as(&level, &path, &Shown::At(by * scene.nodes[0].local));
+    let moved = shown_as(&level, &path, &ElementState::At(by * scene.nodes[0].local));
     let angles = |level: &Document| numbers(level, &format!("{place}.angles"), XYZ);
     assert_eq!(angles(&moved), angles(&level));
     assert_eq!(numbers(&moved, &format!("{place}.position"), XYZ), [1.0, 2.0, 3.5]);
@@ -175,7 +175,7 @@ fn a_prototype_takes_its_helpers_along_and_a_copy_needs_none() {
     let properties = || vec![("Model00", Property::text("$Box"))];
     let others = [("$Box", Place::at(1.0, 0.0, 0.5)), ("Box-01", Place::at(5.0, 0.0, 0.0))];
     let level = island(Place::at(1.0, 0.0, 0.0), properties(), &others);
-    let to = Shown::At(Mat4::from_translation(Vec3::new(1.0, 2.0, -4.0)));
+    let to = ElementState::At(Mat4::from_translation(Vec3::new(1.0, 2.0, -4.0)));
     let moved = shown_as(&level, &place_of(&level, 0), &to);
     let at = |level: &Document, index: usize| {
         numbers(level, &format!("{}.place.position", place_of(level, index)), XYZ)
@@ -208,7 +208,7 @@ fn a_block_of_a_scene_stands_by_a_quaternion() {
         .unwrap();
     let to = Mat4::from_translation(Vec3::new(1.0, 3.0, -2.5))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_2);
-    let moved = shown_as(&scene, &path, &Shown::At(to));
+    let moved = shown_as(&scene, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [1.0, 2.5, 3.0]);
     let [w, x, y, z] = numbers(&moved, &format!("{path}.place.rotation"), [".w", ".x", ".y", ".z"]);
     let half = std::f64::consts::FRAC_1_SQRT_2;
@@ -223,9 +223,9 @@ fn a_terrain_piece_is_moved_and_not_turned_as_it_is_shown() {
     let path = place_of(&level, 0);
     // Laid on the ground it is shown without its turn, which it keeps.
     let to = Mat4::from_translation(Vec3::new(3.0, 4.0, -5.0));
-    let moved = shown_as(&level, &path, &Shown::At(to));
+    let moved = shown_as(&level, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [3.0, 5.0, 4.0]);
     assert_eq!(numbers(&moved, &format!("{path}.place.angles"), XYZ), [0.0, 0.0, 0.5]);
-    let said = stored(&level, &path, &Shown::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
+    let said = stored(&level, &path, &ElementState::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
     assert!(said.contains("laid on the ground"), "{said}");
 }

@@ -5,7 +5,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::face::Uv;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::{Document, Records, totem};
-use gouraud::scene::{Scene, Shown};
+use gouraud::scene::{Scene, ElementState};
 use gouraud_testing::build::groff::{
     Corner, Face as Polygon3, Level, Model, Place, Polygons, Surface, Triangles,
 };
@@ -34,8 +34,8 @@ fn psx(version: Version, uv: Uv) -> Document {
 }
 
 /// Texture coordinates of a face at the first vertices of its mesh, one after the other.
-fn coordinates(corners: &[Vec2]) -> Shown {
-    Shown::TexCoords((0..).zip(corners.iter().copied()).collect())
+fn coordinates(corners: &[Vec2]) -> ElementState {
+    ElementState::TexCoords((0..).zip(corners.iter().copied()).collect())
 }
 
 fn texels() -> Uv {
@@ -46,12 +46,12 @@ fn texels() -> Uv {
 fn a_vertex_of_a_level_is_in_whole_units_with_y_down() {
     let model = psx(Version::V4, texels());
     let path = "models[0].vertices[1]";
-    let moved = shown_as(&model, path, &Shown::Vertex(Vec3::new(70.4, 12.6, -3.0)));
+    let moved = shown_as(&model, path, &ElementState::Vertex(Vec3::new(70.4, 12.6, -3.0)));
     assert_eq!(numbers(&moved, path, XYZ), [70.0, -13.0, 3.0], "the nearest that is stored");
     assert_eq!(number(&moved, &format!("{path}.kind")), 0.0);
-    let said = stored(&model, path, &Shown::Vertex(Vec3::X * 40_000.0)).unwrap_err();
+    let said = stored(&model, path, &ElementState::Vertex(Vec3::X * 40_000.0)).unwrap_err();
     assert_eq!(said, "models[0].vertices[1].x can be from -32768 to 32767");
-    let none = stored(&model, "models[0].vertices[99]", &Shown::Vertex(Vec3::ZERO));
+    let none = stored(&model, "models[0].vertices[99]", &ElementState::Vertex(Vec3::ZERO));
     assert_eq!(none.unwrap_err(), "models[0].vertices[99] stores no vertex");
 }
 
@@ -64,7 +64,7 @@ fn a_vertex_of_a_sprite_is_where_its_anchor_is() {
     let said = (0..8).filter_map(|vertex| {
         let path = format!("models[0].vertices[{vertex}]");
         sprite.tree.find(&path).ok()?;
-        stored(&sprite, &path, &Shown::Vertex(Vec3::ZERO)).err()
+        stored(&sprite, &path, &ElementState::Vertex(Vec3::ZERO)).err()
     });
     let said: Vec<String> = said.collect();
     assert!(!said.is_empty() && said[0].contains("attached to another vertex"), "{said:?}");
@@ -99,13 +99,13 @@ fn texture_coordinates_are_texels_or_512ths() {
 fn a_vertex_of_a_battle_model_or_a_stage() {
     let enemy = document("enemy.bin", small::ff7::enemy().write().unwrap());
     let path = "sections[0].meshes[1].vertices[2]";
-    let moved = shown_as(&enemy, path, &Shown::Vertex(Vec3::new(1.0, 2.0, 3.0)));
+    let moved = shown_as(&enemy, path, &ElementState::Vertex(Vec3::new(1.0, 2.0, 3.0)));
     assert_eq!(numbers(&moved, path, XYZ), [1.0, -2.0, -3.0]);
     let stage = document("stage.bin", small::ff7::stage().write().unwrap());
     let path = "sections[1].vertices[0]";
-    let moved = shown_as(&stage, path, &Shown::Vertex(Vec3::new(-5.0, 0.0, 9.0)));
+    let moved = shown_as(&stage, path, &ElementState::Vertex(Vec3::new(-5.0, 0.0, 9.0)));
     assert_eq!(numbers(&moved, path, XYZ), [-5.0, 0.0, -9.0]);
-    let said = stored(&stage, "sections[1]", &Shown::At(Mat4::IDENTITY)).unwrap_err();
+    let said = stored(&stage, "sections[1]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
     assert!(said.contains("move its vertices instead"), "{said}");
 }
 
@@ -131,7 +131,7 @@ fn a_vertex_of_an_instance_is_in_metres_with_z_up() {
     level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
     let level = document("small.grf", level.finish().write().unwrap());
     let path = scene(&level).meshes[0].position_spans.origin(1).path;
-    let moved = shown_as(&level, &path, &Shown::Vertex(Vec3::new(1.0, 100.0, -10.0)));
+    let moved = shown_as(&level, &path, &ElementState::Vertex(Vec3::new(1.0, 100.0, -10.0)));
     assert_eq!(numbers(&moved, &path, XYZ), [1.0, 10.0, 100.0]);
 }
 
@@ -146,7 +146,7 @@ fn vertices_and_collision_shapes_of_a_mesh_stay_in_its_axes() {
     mesh.cuboids.push(build::cuboid([5.0, 0.0, 5.0], [1.0, 2.0], 6.0));
     let mesh = document("box.ngc.TMESH", totem::mesh::Mesh::write(&mesh).unwrap());
     let path = "vertices[1]";
-    let moved = shown_as(&mesh, path, &Shown::Vertex(Vec3::new(-1.5, 2.5, 0.25)));
+    let moved = shown_as(&mesh, path, &ElementState::Vertex(Vec3::new(-1.5, 2.5, 0.25)));
     assert_eq!(numbers(&moved, path, ["[0]", "[1]", "[2]"]), [-1.5, 2.5, 0.25]);
     // By one to the right and one up, all of them.
     let scene = scene(&mesh);
@@ -163,7 +163,7 @@ fn vertices_and_collision_shapes_of_a_mesh_stay_in_its_axes() {
         let names = [0, 1, 2].map(|axis| format!("{path}.{list}[{}]", first + axis));
         let before = names.each_ref().map(|name| number(&mesh, name));
         let to = Mat4::from_translation(Vec3::new(1.0, 1.0, 0.0)) * helper.shape.transform();
-        let moved = shown_as(&mesh, &path, &Shown::At(to));
+        let moved = shown_as(&mesh, &path, &ElementState::At(to));
         let after = names.each_ref().map(|name| number(&moved, name));
         assert_eq!(after, [before[0] + 1.0, before[1] + 1.0, before[2]], "{path}");
     }
@@ -178,7 +178,7 @@ fn bones_and_vertices_of_a_rider_are_in_centimetres_with_z_up() {
     let scene = scene(&file);
     let origin = scene.meshes[0].position_spans.origin(2);
     let to = Vec3::new(1.0, 100.0, -10.0);
-    let moved = shown_as(&file, &origin.path, &Shown::Vertex(to));
+    let moved = shown_as(&file, &origin.path, &ElementState::Vertex(to));
     assert_eq!(numbers(&moved, &origin.path, XYZ), [1.0, 10.0, 100.0]);
     let bone = &scene.skeletons[0].bones[0];
     let path = &bone.origin.path;
@@ -188,7 +188,7 @@ fn bones_and_vertices_of_a_rider_are_in_centimetres_with_z_up() {
     let to = Mat4::from_translation(Vec3::new(0.0, 7.0, 0.0))
         * Mat4::from_rotation_y(eighth)
         * Mat4::from_mat3(Mat3::from_mat4(before));
-    let turned = shown_as(&file, path, &Shown::At(to));
+    let turned = shown_as(&file, path, &ElementState::At(to));
     assert_eq!(numbers(&turned, &format!("{path}.position"), XYZ), [0.0, 0.0, 7.0]);
     let (now, then) = (
         numbers(&turned, &format!("{path}.rotation"), XYZ),
@@ -232,7 +232,7 @@ fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
     let mut corners: Vec<(u32, Vec2)> = triangle.tex_coords().collect();
     corners[moved_at].1.x += 0.25;
     let point = corners[moved_at].0;
-    let moved = shown_as(&level, &path, &Shown::TexCoords(corners));
+    let moved = shown_as(&level, &path, &ElementState::TexCoords(corners));
     for vertex in 0..5 {
         let at = format!("{section}.vertices[{vertex}]");
         let by =
@@ -242,7 +242,7 @@ fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
     }
     let said = stored(&level, &path, &coordinates(&[Vec2::NAN])).unwrap_err();
     assert!(said.contains("not finite"), "{said}");
-    let said = stored(&level, &path, &Shown::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
+    let said = stored(&level, &path, &ElementState::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
     assert_eq!(said, format!("{path} stores no texture coordinates"));
 }
 
@@ -263,7 +263,7 @@ fn a_triangle_has_its_texture_coordinates_in_the_mapping_of_its_model() {
     let mut corners: Vec<(u32, Vec2)> = face.tex_coords().collect();
     let corner = corners.iter_mut().find(|(vertex, _)| *vertex == 3).unwrap();
     corner.1 = Vec2::new(0.5, 0.75);
-    let fields = stored(&level, &path, &Shown::TexCoords(corners.clone())).unwrap();
+    let fields = stored(&level, &path, &ElementState::TexCoords(corners.clone())).unwrap();
     let changed: Vec<_> = fields
         .iter()
         .filter(|(path, value)| number(&level, path) != value.as_f64().unwrap())
@@ -271,7 +271,7 @@ fn a_triangle_has_its_texture_coordinates_in_the_mapping_of_its_model() {
     let [(u, to_u), (v, to_v)] = changed[..] else { panic!("{changed:?}") };
     assert_eq!((to_u.as_f64(), to_v.as_f64()), (Some(0.5), Some(0.75)));
     assert!(u.ends_with(".u") && v.ends_with(".v") && u.contains(".points["), "{u} {v}");
-    let moved = shown_as(&level, &path, &Shown::TexCoords(corners));
+    let moved = shown_as(&level, &path, &ElementState::TexCoords(corners));
     let shown = self::scene(&moved);
     let shown = shown.meshes[0].faces.get(1).unwrap();
     assert!(shown.tex_coords().any(|corner| corner == (3, Vec2::new(0.5, 0.75))));
@@ -293,7 +293,7 @@ fn a_strip_has_its_texture_coordinates_in_a_list() {
     assert_eq!(path, "strips[0].vertex_ids[3]");
     let face = scene.meshes[0].faces.get(1).unwrap();
     let to = |(vertex, at): (u32, Vec2)| (vertex, if vertex == 3 { at * 0.5 } else { at });
-    let shown = Shown::TexCoords(face.tex_coords().map(to).collect());
+    let shown = ElementState::TexCoords(face.tex_coords().map(to).collect());
     let moved = shown_as(&mesh, &path, &shown);
     let list = |document: &Document| {
         [0, 1, 2, 3].map(|at| numbers(document, &format!("texcoords[{at}]"), ["[0]", "[1]"]))
@@ -327,16 +327,16 @@ fn texture_coordinates_of_a_rider_are_4096ths_of_its_vertices() {
     let to = [Vec2::new(0.25, -0.5), Vec2::new(1.0, 7.9), Vec2::new(0.1, 0.0)];
     let corners: Vec<(u32, Vec2)> =
         face.tex_coords().zip(to).map(|((vertex, _), to)| (vertex, to)).collect();
-    let fields = stored(&file, &path, &Shown::TexCoords(corners.clone())).unwrap();
+    let fields = stored(&file, &path, &ElementState::TexCoords(corners.clone())).unwrap();
     let whole: Vec<f64> = fields.iter().map(|(_, value)| value.as_f64().unwrap()).collect();
     // 0.1 is 409.6: the nearest.
     assert_eq!(whole, [1024.0, -2048.0, 4096.0, 32358.0, 410.0, 0.0]);
-    let moved = shown_as(&file, &path, &Shown::TexCoords(corners));
+    let moved = shown_as(&file, &path, &ElementState::TexCoords(corners));
     let shown: Vec<Vec2> =
         self::scene(&moved).meshes[0].faces.get(0).unwrap().tex_coords().map(|c| c.1).collect();
     assert_eq!(shown[0], to[0]);
     assert!((shown[2].x - 0.1).abs() <= 1.0 / 8192.0);
-    let far = Shown::TexCoords(vec![(face.corners[2], Vec2::splat(8.0))]);
+    let far = ElementState::TexCoords(vec![(face.corners[2], Vec2::splat(8.0))]);
     let said = stored(&file, &path, &far).unwrap_err();
     assert!(said.ends_with(".u can be from -32768 to 32767"), "{said}");
 }

@@ -47,7 +47,7 @@ use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, Shown};
+use crate::scene::{Scene, ElementState};
 
 fn is_mesh(role: Role) -> bool {
     matches!(role, Role::Part(_) | Role::Weapon(_))
@@ -168,7 +168,7 @@ impl Records for P {
         file: &Loaded<Self>,
         _: Context<'_>,
         path: &str,
-        shown: &Shown,
+        shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, path, shown)
     }

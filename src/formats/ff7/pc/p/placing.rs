@@ -7,17 +7,17 @@ use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::ff7::mesh::turn;
 use crate::formats::placing::{Fields, coordinate, floats, nothing, numbers};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub(super) fn stored_as(mesh: &P, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(_) => Err(Refusal(format!(
+        ElementState::At(_) => Err(Refusal(format!(
             "{path} has no stored transform (its bone places it); move its vertices instead"
         ))),
-        Shown::Vertex(at) => vertex(mesh, path, *at),
-        Shown::TexCoords(corners) => coordinates(mesh, path, corners),
-        Shown::Colours(corners) => colours(mesh, path, corners),
+        ElementState::Vertex(at) => vertex(mesh, path, *at),
+        ElementState::TexCoords(corners) => coordinates(mesh, path, corners),
+        ElementState::Colours(corners) => colours(mesh, path, corners),
     }
 }
 

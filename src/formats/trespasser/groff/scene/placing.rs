@@ -14,23 +14,23 @@ use super::stems::Stem;
 use super::transform::{differs, of_block, of_instance, position};
 use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
 use crate::formats::{Loaded, Refusal};
-use crate::scene::Shown;
+use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
 pub fn stored_as(
     file: &Loaded<&Parsed>,
     facts: &FactsOfGroups,
     path: &str,
-    shown: &Shown,
+    shown: &ElementState,
 ) -> Result<Fields, Refusal> {
     match shown {
-        Shown::At(transform) => match numbers(path, ["sections"]) {
+        ElementState::At(transform) => match numbers(path, ["sections"]) {
             Some([section]) => block(file.records, section, path, transform),
             None => instance(file, facts, path, transform),
         },
-        Shown::Vertex(at) => vertex(file.records, path, *at),
-        Shown::TexCoords(corners) => coordinates(file.records, facts, path, corners),
-        Shown::Colours(_) => Err(nothing(path, "separate colours")),
+        ElementState::Vertex(at) => vertex(file.records, path, *at),
+        ElementState::TexCoords(corners) => coordinates(file.records, facts, path, corners),
+        ElementState::Colours(_) => Err(nothing(path, "separate colours")),
     }
 }
 

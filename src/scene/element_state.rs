@@ -5,7 +5,7 @@ use glam::{Mat4, Vec2, Vec3};
 /// What is wanted of an element of a scene, in the scene's axes and units: what moving it by hand
 /// or an edited export asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shown {
+pub enum ElementState {
     /// A node or a helper stands so in its parent's space: what its own transform becomes.
     At(Mat4),
     /// A vertex is here in the space of its mesh.
