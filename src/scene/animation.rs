@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{AnimationId, Element, NodeId, Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
@@ -167,7 +167,7 @@ impl Thing for Animation {
         Value::Counted(self.frames.into(), ["frames"; 2])
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         vec![
             ("Animation", self.name.as_str().into()),
             ("Frames", self.frames.to_string().into()),

@@ -2,7 +2,7 @@
 //! and know no kind of thing by themselves. A new kind is its own file with its [`Thing`] and lines
 //! here; where it has a list, one in `group.rs`.
 
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{
     AnimationId, BoneId, CollisionId, ColourTableId, CueId, FilmId, HelperId, MeshId, NodeId,
     Origin, PaletteId, ProgramId, RecordingId, Scene, SkeletonId, Spans, TableId, TextureId,
@@ -200,7 +200,7 @@ pub trait Thing {
     }
 
     /// Facts for its card, each with a heading.
-    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a>;
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a>;
 }
 
 impl Scene {
@@ -273,7 +273,7 @@ impl Scene {
     }
 
     /// What the card of an element says; nothing for a face, which has a card of its own.
-    pub fn facts(&self, element: Element) -> Facts<'_> {
+    pub fn facts(&self, element: Element) -> Properties<'_> {
         match element {
             Element::Vertex { mesh, vertex } => {
                 let mesh = self.meshes.get(mesh);

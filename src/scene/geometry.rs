@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3, Vec4};
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, Value, name_or_none};
+use super::property::{Properties, Value, name_or_none};
 use super::{
     ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
     Skin, Spans,
@@ -199,7 +199,7 @@ impl Thing for Node {
         scene.mesh_of(self).map_or_else(Value::default, |mesh| mesh.detail(scene, own))
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
         // 0 is 0 on either side.
         let at = self.local.w_axis + Vec4::ZERO;
         let mut list = vec![
@@ -230,7 +230,7 @@ impl Thing for Mesh {
         Value::Counted(self.faces.len() as u64, ["face", "faces"])
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a> {
         let placed = scene.nodes.iter().filter(|node| node.mesh.map(Element::Mesh) == Some(own));
         vec![
             ("Model", self.name.as_str().into()),

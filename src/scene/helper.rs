@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glam::{Mat3, Mat4, Vec3};
 
 use super::element::Thing;
-use super::fact::Facts;
+use super::property::Properties;
 use super::{Element, HelperId, Origin, Scene};
 
 /// A drawn explanation, in world space, that can be picked like a face.
@@ -219,7 +219,7 @@ impl Thing for Helper {
         self.name.clone()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
         let layer = scene.layers.get(usize::from(self.layer));
         let layer = layer.map_or("", |layer| layer.name.as_str());
         vec![("Helper", self.name.as_str().into()), ("Layer", layer.into())]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::envelope::{ENVELOPE_RATE, Envelope};
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{Element, Origin, ProgramId, RecordingId, Scene};
 
 /// An instrument of a bank.
@@ -113,7 +113,7 @@ impl Thing for Program {
         Value::Counted(self.tones.len() as u64, ["tone", "tones"])
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         vec![
             ("Program", self.number.to_string().into()),
             ("Volume", format!("{} of 127", self.volume).into()),
@@ -136,7 +136,7 @@ impl Thing for Tone {
         keys_in_words(self.keys).into()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
         let sound = self.sound.and_then(|sound| scene.sounds.get(sound));
         let centre =
             format!("{} ({}), fine {}/128", note_name(self.centre), self.centre, self.fine);

@@ -4,7 +4,7 @@ use glam::{Mat4, Quat, Vec3};
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, name_or_none};
+use super::property::{Properties, name_or_none};
 use super::{BoneId, Element, List, NodeId, Origin, Scene};
 
 /// A hierarchy of bones.
@@ -117,7 +117,7 @@ impl Thing for Bone {
         self.name.clone()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a> {
         let Element::Bone { skeleton, .. } = own else { return Vec::new() };
         let skeleton = scene.skeletons.get(skeleton);
         let parent = skeleton.zip(self.parent).and_then(|(all, parent)| all.bones.get(parent));

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::naming::name_of;
 use super::{Element, NodeId, Origin, Scene};
 
@@ -87,7 +87,7 @@ impl Thing for Morph {
         name_of(scene, Element::Mesh(mesh)).into()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let moved = self.deltas.iter().filter(|delta| **delta != Vec3::ZERO).count();
         vec![
             ("Morph target", self.name.as_str().into()),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, Value, name_or_none};
+use super::property::{Properties, Value, name_or_none};
 use super::naming::name_of;
 use super::{Element, Origin, Scene, TextureId};
 
@@ -53,7 +53,7 @@ impl Thing for Sky {
         self.texture.map(|index| name_of(scene, Element::Texture(index))).unwrap_or_default().into()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
         let texture = self.texture.and_then(|texture| scene.textures.get(texture));
         let [r, g, b] = self.horizon;
         vec![

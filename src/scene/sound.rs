@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{Element, Origin, ProgramId, RecordingId, Scene, note_name};
 
 /// Decoded samples, interleaved (left first).
@@ -398,7 +398,7 @@ impl Thing for Cue {
         self.asks_for.as_str().into()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
         let sound = self.sound.and_then(|sound| scene.sounds.get(sound));
         vec![
             ("Alias", self.alias.to_string().into()),
@@ -427,7 +427,7 @@ impl Thing for Sound {
         format!("{length}, {}{captions}", self.codec).into()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let ids: Vec<String> = self.ids.iter().map(|id| id.name.to_string()).collect();
         let channels = match self.channels {
             1 => "mono".to_owned(),
@@ -455,7 +455,7 @@ impl Thing for SoundId {
         self.name.to_string()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         // Every name that has the hash, with where it comes from.
         let names = self.name.known.iter().map(|known| format!("{} ({})", known.name, known.from));
         vec![
@@ -476,7 +476,7 @@ impl Thing for Caption {
         format!("caption {}", own.number())
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let time = format!("{} to {} ms", self.start_ms, self.end_ms);
         vec![("Caption", self.text.as_str().into()), ("Time", time.into())]
     }
@@ -491,7 +491,7 @@ impl Thing for Collision {
         self.title()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let [one, other] = &self.materials;
         let used = self.hits.iter().map(|hit| hit.name.to_string());
         let slide = self.slide.as_ref().map(|slide| slide.name.to_string());

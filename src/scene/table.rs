@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{Element, Origin, Scene, TableId};
 
 /// A named table of facts that no standard format carries: values, triggers, scripts.
@@ -64,7 +64,7 @@ impl Thing for TableRow {
         scene.table_of(own).map_or_else(String::new, |table| table.name.clone())
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a> {
         let columns = scene.table_of(own).map_or(&[][..], |table| &table.columns);
         let named = columns.iter().zip(&self.cells);
         named.map(|(column, cell)| (column.as_str(), cell.as_str().into())).collect()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{Element, Origin, PaletteId, Scene, Spans, TextureId};
 use crate::bytes::SourceId;
 
@@ -293,7 +293,7 @@ impl Thing for Texture {
         format!("{}×{}, {}", self.width, self.height, self.format.words()).into()
     }
 
-    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a> {
         vec![("Texture", self.name.as_str().into()), ("Size", self.detail(scene, own))]
     }
 }
@@ -311,7 +311,7 @@ impl Thing for Palette {
         format!("{} colours", self.stored.len()).into()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let count = self.stored.len().to_string();
         vec![("Palette", self.name.as_str().into()), ("Colours", count.into())]
     }
@@ -330,7 +330,7 @@ impl Thing for ColourTable {
         format!("{} colours", self.colours.len()).into()
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let count = self.colours.len().to_string();
         let kind = if self.textures.is_some() { "Palette" } else { "Colour table" };
         vec![(kind, self.name.as_str().into()), ("Colours", count.into())]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 use super::element::Thing;
-use super::fact::{Facts, Value};
+use super::property::{Properties, Value};
 use super::{ColourTableId, Element, FrameParts, Origin, RecordingId, Scene, Spans};
 
 /// A picture of a film.
@@ -212,7 +212,7 @@ impl Thing for Video {
         Value::Counted(self.frames.into(), ["frame", "frames"])
     }
 
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let rate = 1e6 / self.frame_us as f64;
         vec![
             ("Film", self.name.as_str().into()),

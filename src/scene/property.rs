@@ -1,7 +1,7 @@
 //! Facts of elements, in words and numbers.
 
 /// Facts for a card: headings and values.
-pub type Facts<'a> = Vec<(&'a str, Value)>;
+pub type Properties<'a> = Vec<(&'a str, Value)>;
 
 /// A value as it is shown; whoever shows it groups the digits of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
