@@ -31,7 +31,7 @@ mod face;
 mod faces;
 mod property;
 mod material_animation;
-mod file_space;
+mod file_coordinates;
 mod video;
 mod flipbook;
 mod uv_animation;
@@ -86,7 +86,7 @@ pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use property::{Properties, Value};
 pub use material_animation::{MaterialTint, MaterialAnimation, Paint};
-pub use file_space::FileSpace;
+pub use file_coordinates::FileCoordinates;
 pub use video::{Video, VideoDecoder, Seen, VideoFrame};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use uv_animation::{UvAnimation, UvAnimatedFace, UvAnimatedFaces, CornerWave};
@@ -275,7 +275,7 @@ pub struct Scene {
     /// Nodes that helpers follow where they stand in another pose than at rest.
     pub carried: BTreeMap<HelperId, NodeId>,
     /// How the file stores places, where that is one way for all of it.
-    pub file_space: Option<FileSpace>,
+    pub file_space: Option<FileCoordinates>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.

@@ -6,7 +6,7 @@ use glam::{EulerRot, Mat3, Mat4, Vec3};
 use crate::bytes::Hint;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, Parts, angles, whole};
-use crate::scene::FileSpace;
+use crate::scene::FileCoordinates;
 
 crate::record! {
     /// Position of an object: X right, Y down, Z forward, as 20.12 fixed point. Triggers store whole
@@ -36,7 +36,7 @@ pub fn turn(v: Vec3) -> Vec3 {
 const STEPS: f32 = 4096.0;
 
 /// Coordinate system of object positions in levels.
-pub const SPACE: FileSpace = FileSpace {
+pub const SPACE: FileCoordinates = FileCoordinates {
     axes: [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z],
     meaning: "X right, Y down, Z forward",
     fraction: 12,

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 /// Axes and steps in which a file stores places, for people who look at its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FileSpace {
+pub struct FileCoordinates {
     /// For each stored axis, in their order: its direction in the scene, unit length.
     pub axes: [Vec3; 3],
     /// The axes in words: `X right, Y down, Z forward`.
@@ -13,7 +13,7 @@ pub struct FileSpace {
     pub fraction: u32,
 }
 
-impl FileSpace {
+impl FileCoordinates {
     /// A place of the scene in the file's axes, in scene units.
     pub fn place(&self, at: Vec3) -> Vec3 {
         Vec3::from_array(self.axes.map(|axis| axis.dot(at)))
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn a_place_is_read_in_the_axes_and_the_steps_of_its_file() {
         let axes = [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z];
-        let space = FileSpace { axes, meaning: "X right, Y down, Z forward", fraction: 12 };
+        let space = FileCoordinates { axes, meaning: "X right, Y down, Z forward", fraction: 12 };
         let at = Vec3::new(16.0, 2.0, -3.5);
         assert_eq!(space.place(at), Vec3::new(16.0, -2.0, 3.5));
         assert_eq!(space.stored(at), [0x10000, -0x2000, 0x3800]);
