@@ -71,7 +71,7 @@ pub trait Siblings {
         self.names().to_vec()
     }
 
-    /// The value that the user chose for a read option (see [`Question`](crate::scene::Question)); both
+    /// The value that the user chose for a read option (see [`Question`](crate::scene::ReadOption)); both
     /// are short names.
     fn answer(&self, question: &str) -> Option<String> {
         let _ = question;

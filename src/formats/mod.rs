@@ -57,10 +57,10 @@ pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;
-use crate::scene::Question;
+use crate::scene::ReadOption;
 
 /// Read options of all formats.
-pub fn questions() -> [&'static Question; 4] {
+pub fn questions() -> [&'static ReadOption; 4] {
     use neversoft::psx;
     [&psx::SCALE, &psx::PALETTES, &totem::warp::ORDER, &ssx::mpf::MORPHS]
 }

@@ -60,7 +60,7 @@ mod origin;
 mod pose;
 mod program;
 mod palette_animation;
-mod question;
+mod read_option;
 mod frame_sequence;
 mod replacement;
 mod element_state;
@@ -114,7 +114,7 @@ pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
 pub use palette_animation::{PaletteAnimation, PaletteKey};
-pub use question::{Asked, Question};
+pub use read_option::{AppliedOption, ReadOption};
 pub use frame_sequence::{FrameRenderer, RenderedFrame, PictureSettings, FrameSequence};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
 pub use element_state::ElementState;
@@ -321,7 +321,7 @@ pub struct Scene {
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// What the file leaves open.
-    pub questions: Vec<Asked>,
+    pub questions: Vec<AppliedOption>,
     /// Objects with simpler shapes for a distance.
     pub details: Vec<Detail>,
     /// Alternatives of which one is shown.

@@ -13,7 +13,7 @@ use crate::formats::totem::resource::{Class, SEEN, info};
 use crate::formats::totem::resource_name;
 use crate::formats::{Counts, FormatInfo};
 use crate::layout;
-use crate::scene::{Asked, Question};
+use crate::scene::{AppliedOption, ReadOption};
 
 layout! {
     /// The sky.
@@ -41,7 +41,7 @@ pub(super) static SIDES: [Side; 6] = [
 ];
 
 /// Assignment of materials to sides if their names do not identify the sides.
-pub static ORDER: Question = Question {
+pub static ORDER: ReadOption = ReadOption {
     name: "sky",
     title: "Order of TotemTech sky sides",
     answers: &[
@@ -73,10 +73,10 @@ impl Warp {
     }
 
     /// The read option with its answer.
-    pub(super) fn asked(context: Context<'_>) -> Asked {
+    pub(super) fn asked(context: Context<'_>) -> AppliedOption {
         let given = context.siblings.answer(ORDER.name);
         let taken = given.and_then(|answer| ORDER.answer(&answer)).unwrap_or(0);
-        Asked { question: &ORDER, taken }
+        AppliedOption { question: &ORDER, taken }
     }
 }
 

@@ -4,10 +4,10 @@ use super::kind::Kind;
 use super::records::File;
 use crate::container::Context;
 pub use crate::formats::question::{asked, taken};
-use crate::scene::Question;
+use crate::scene::ReadOption;
 
 /// Unit of vertices (section 14).
-pub static SCALE: Question = Question {
+pub static SCALE: ReadOption = ReadOption {
     name: "scale",
     title: "Unit of vertices",
     answers: &[
@@ -18,7 +18,7 @@ pub static SCALE: Question = Question {
 };
 
 /// STP bits of palettes without a hole (section 13, rule 4).
-pub static PALETTES: Question = Question {
+pub static PALETTES: ReadOption = ReadOption {
     name: "palettes",
     title: "Palettes without a hole",
     answers: &[

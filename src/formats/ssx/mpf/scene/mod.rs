@@ -24,7 +24,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::{Loaded, question};
 use crate::scene::{
-    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Question, Scene, Style,
+    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, ReadOption, Scene, Style,
     Table, Variant, VariantOption,
 };
 use bones::Bones;
@@ -34,7 +34,7 @@ use names::Shown;
 use textures::Textures;
 
 /// Factor for stored morph deltas (section 6 of the format document).
-pub static MORPHS: Question = Question {
+pub static MORPHS: ReadOption = ReadOption {
     name: "morphs",
     title: "Unit of morph targets",
     answers: &[

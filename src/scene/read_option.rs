@@ -2,7 +2,7 @@
 
 /// Something that neither a file nor what is known of its format decides, with the answers there are.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct ReadOption {
     /// Short name, by which it is answered.
     pub name: &'static str,
     /// What is asked, for people.
@@ -13,14 +13,14 @@ pub struct Question {
 
 /// A question about a scene, as it was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct AppliedOption {
     /// What is left open.
-    pub question: &'static Question,
-    /// Index in [`Question::answers`].
+    pub question: &'static ReadOption,
+    /// Index in [`ReadOption::answers`].
     pub taken: usize,
 }
 
-impl Question {
+impl ReadOption {
     /// The answer of this name.
     pub fn answer(&self, name: &str) -> Option<usize> {
         self.answers.iter().position(|(known, _)| *known == name)
