@@ -70,11 +70,11 @@ mod sky;
 mod sound;
 mod placement;
 mod start;
-mod storage;
+mod data_map;
 mod subset;
 mod table;
 mod texture;
-mod users;
+mod sound_users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
@@ -127,7 +127,7 @@ pub use sound::{
 };
 pub use placement::{Placement, PlacementTarget};
 pub use start::Start;
-pub use storage::{CELLS, Cell, Pages, Piece, Storage};
+pub use data_map::{CELLS, Cell, Pages, Piece, DataMap};
 pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
@@ -295,7 +295,7 @@ pub struct Scene {
     /// Facts in rows and columns.
     pub tables: List<Table>,
     /// What lies where in the file that holds its textures, or in another one of bare pieces.
-    pub storage: Option<Storage>,
+    pub storage: Option<DataMap>,
     /// A text about what the file does, or about what belongs to it.
     pub listing: Option<Arc<Listing>>,
     /// Pictures in time.

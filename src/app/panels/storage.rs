@@ -12,7 +12,7 @@ use crate::app::model::{PanelId, Target, numbers::size};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
-use crate::scene::{CELLS, Element, Storage};
+use crate::scene::{CELLS, Element, DataMap};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -44,7 +44,7 @@ struct Map {
 }
 
 impl Map {
-    fn new(ui: &Ui, storage: &Storage, generation: u64) -> Self {
+    fn new(ui: &Ui, storage: &DataMap, generation: u64) -> Self {
         let theme = Theme::of(ui);
         let pages = &storage.pages;
         let count = pages.used.len();
@@ -113,7 +113,7 @@ impl Panel for StoragePanel {
 }
 
 /// Shows how much of the file is used.
-fn summary(ui: &mut Ui, storage: &Storage, map: &Map) {
+fn summary(ui: &mut Ui, storage: &DataMap, map: &Map) {
     let theme = Theme::of(ui);
     let used: u64 = storage.pages.used.iter().sum();
     let seen = storage.len.min(storage.page().saturating_mul(storage.pages.used.len() as u64));
@@ -140,7 +140,7 @@ fn summary(ui: &mut Ui, storage: &Storage, map: &Map) {
     }
 }
 
-fn pages(ui: &mut Ui, cx: &mut Ctx<'_>, storage: &Storage, map: &Map) {
+fn pages(ui: &mut Ui, cx: &mut Ctx<'_>, storage: &DataMap, map: &Map) {
     let theme = Theme::of(ui);
     let tile = vec2(CELLS[0] as f32, CELLS[1] as f32) * CELL;
     let pitch = tile + vec2(2.0 * GRID, 4.0 * GRID);
@@ -209,7 +209,7 @@ fn under(
 }
 
 /// Draws lines where another section of the file begins.
-fn marks(ui: &Ui, storage: &Storage, page: usize, rect: Rect, colour: Color32) {
+fn marks(ui: &Ui, storage: &DataMap, page: usize, rect: Rect, colour: Color32) {
     let size = storage.page();
     for (at, _) in &storage.marks {
         if *at > 0 && at / size == page as u64 {
@@ -221,7 +221,7 @@ fn marks(ui: &Ui, storage: &Storage, page: usize, rect: Rect, colour: Color32) {
 }
 
 /// Highlights the cells of the selected image.
-fn outline(ui: &Ui, storage: &Storage, page: usize, rect: Rect, selected: Element) {
+fn outline(ui: &Ui, storage: &DataMap, page: usize, rect: Rect, selected: Element) {
     let all = CELLS[0] * CELLS[1];
     let cells = storage.pages.cells.get(page * all..(page + 1) * all).unwrap_or(&[]);
     let is_its = |at: usize| {

@@ -2,7 +2,7 @@
 
 use super::TexturePack;
 use super::records::Entry;
-use crate::scene::{Element, Pages, Piece, Scene, Storage, Table, TextureId};
+use crate::scene::{Element, Pages, Piece, Scene, DataMap, Table, TextureId};
 
 /// Packed textures are in pages of 512 × 256 bytes, two of them side by side (format document
 /// `trespasser-level.md`, section 7).
@@ -17,7 +17,7 @@ pub(super) fn add(pack: &TexturePack, scene: &mut Scene) {
         (header.resident_bytes, "loaded with the level"),
         (header.pageable_offset, "reserved for resident data"),
     ];
-    let mut storage = Storage {
+    let mut storage = DataMap {
         name,
         len,
         row: ROW,
@@ -47,7 +47,7 @@ pub(super) fn add(pack: &TexturePack, scene: &mut Scene) {
     scene.storage = Some(storage);
 }
 
-fn table(storage: &Storage, entries: &[Entry], scene: &mut Scene) {
+fn table(storage: &DataMap, entries: &[Entry], scene: &mut Scene) {
     let shared = storage.pages.all_shared();
     let columns = ["texture", "from", "to", "size", "bits", "stride", "page", "shares", "part"];
     let mut list = Table::new("Pixel file", &columns);

@@ -5,7 +5,7 @@ use super::{Element, Origin};
 
 /// A file of pieces that another one says the places of.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Storage {
+pub struct DataMap {
     /// What the file is called.
     pub name: String,
     /// Bytes of the file.
@@ -18,7 +18,7 @@ pub struct Storage {
     pub pieces: Vec<Piece>,
     /// Places at which another part begins, with words about what comes before.
     pub marks: Vec<(u64, String)>,
-    /// The file page by page; see [`Storage::looked_through`].
+    /// The file page by page; see [`DataMap::looked_through`].
     pub pages: Pages,
 }
 
@@ -80,7 +80,7 @@ pub struct Pages {
     pub is_cut: bool,
 }
 
-impl Storage {
+impl DataMap {
     /// Bytes of a page.
     pub fn page(&self) -> u64 {
         self.row.saturating_mul(self.rows).max(1)
@@ -189,8 +189,8 @@ mod tests {
     }
 
     /// Pages of 512 × 256 bytes: a cell is 8 bytes wide and 8 rows high.
-    fn storage(len: u64, pieces: Vec<Piece>) -> Storage {
-        Storage { len, row: 512, rows: 256, pieces, ..Storage::default() }
+    fn storage(len: u64, pieces: Vec<Piece>) -> DataMap {
+        DataMap { len, row: 512, rows: 256, pieces, ..DataMap::default() }
     }
 
     #[test]
@@ -220,6 +220,6 @@ mod tests {
         let pages = storage(u64::MAX, odd).look();
         assert!(pages.is_cut && pages.used.len() == 2048);
         assert!(storage(0, Vec::new()).look().cells.is_empty());
-        assert!(Storage::default().look().used.is_empty());
+        assert!(DataMap::default().look().used.is_empty());
     }
 }
