@@ -11,7 +11,7 @@ use crate::container::Context;
 use crate::formats::unsupported;
 use crate::formats::{Content, Counts, Document, FormatInfo, Head};
 use crate::scene::{
-    LayerKind, Listing, ListingLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
+    LayerKind, AnnotatedText, AnnotatedLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
 };
 
 /// Pseudo-format of files that no other format recognises.
@@ -141,16 +141,16 @@ impl RecordReader for LineReader {
 
 impl Text {
     /// The lines as read, with their bytes.
-    fn listing(&self, name: String) -> Listing {
+    fn listing(&self, name: String) -> AnnotatedText {
         let line = |(at, line): (usize, &Span)| {
             let words = words::text(self.source.slice(*line)).unwrap_or_default();
-            ListingLine {
+            AnnotatedLine {
                 words: vec![Word::new(WordKind::Command, words.replace('\t', "    "))],
                 origin: Origin::new(*line, format!("lines[{at}]")),
-                ..ListingLine::default()
+                ..AnnotatedLine::default()
             }
         };
-        Listing { name, lines: self.lines.iter().enumerate().map(line).collect() }
+        AnnotatedText { name, lines: self.lines.iter().enumerate().map(line).collect() }
     }
 }
 

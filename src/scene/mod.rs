@@ -50,7 +50,7 @@ mod index;
 mod keyframes;
 mod light;
 mod link;
-mod listing;
+mod annotated_text;
 mod material;
 mod memory;
 mod surface_animation;
@@ -105,7 +105,7 @@ pub use index::{DrawIds, SceneIndex};
 pub use keyframes::{Key, Keyframes};
 pub use light::{Lamp, Light};
 pub use link::Link;
-pub use listing::{Listing, ListingLine, Word, WordKind};
+pub use annotated_text::{AnnotatedText, AnnotatedLine, Word, WordKind};
 pub use material::{Blend, ColourScale, Material, Shine, Surface, UvSpace};
 pub use surface_animation::{FlashLimit, SurfaceState, SURFACES};
 pub use naming::{full_label, label_of, name_of};
@@ -297,7 +297,7 @@ pub struct Scene {
     /// What lies where in the file that holds its textures, or in another one of bare pieces.
     pub storage: Option<DataMap>,
     /// A text about what the file does, or about what belongs to it.
-    pub listing: Option<Arc<Listing>>,
+    pub listing: Option<Arc<AnnotatedText>>,
     /// Pictures in time.
     pub films: List<Video>,
     /// Recordings, with their captions.

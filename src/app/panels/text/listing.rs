@@ -10,7 +10,7 @@ use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, Words, row, theme};
 use crate::bytes::Span;
-use crate::scene::{Listing, ListingLine, Origin, Word, WordKind};
+use crate::scene::{AnnotatedText, AnnotatedLine, Origin, Word, WordKind};
 
 /// Width of an indentation level.
 const STEP: f32 = 5.0 * GRID;
@@ -34,7 +34,7 @@ impl Reader {
         self.filter.focus();
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, listing: &Arc<Listing>) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, listing: &Arc<AnnotatedText>) {
         self.bar(ui, listing);
         self.find(listing);
         let selected = cx.state.selection.as_ref().map(|selection| selection.span);
@@ -58,7 +58,7 @@ impl Reader {
         });
     }
 
-    fn bar(&mut self, ui: &mut Ui, listing: &Listing) {
+    fn bar(&mut self, ui: &mut Ui, listing: &AnnotatedText) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let theme = Theme::of(ui);
@@ -70,7 +70,7 @@ impl Reader {
     }
 
     /// Finds lines that match all words, each with the heading of its paragraph.
-    fn find(&mut self, listing: &Arc<Listing>) {
+    fn find(&mut self, listing: &Arc<AnnotatedText>) {
         let words = self.filter.words();
         let key = (Arc::as_ptr(listing) as usize, words.clone());
         if self.made_for.as_ref() == Some(&key) {
@@ -91,7 +91,7 @@ impl Reader {
     }
 
     /// The row of the shortest line that contains a span.
-    fn row_of(&self, listing: &Listing, span: Span) -> Option<usize> {
+    fn row_of(&self, listing: &AnnotatedText, span: Span) -> Option<usize> {
         let holds = |at: &usize| {
             let own = listing.lines.get(*at).map(|line| line.origin.span)?;
             let inside = own.source == span.source
@@ -109,7 +109,7 @@ fn target(origin: &Origin) -> Target {
     Target::Path { source: origin.span.source, path: origin.path.clone() }
 }
 
-fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &ListingLine, is_selected: bool) {
+fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &AnnotatedLine, is_selected: bool) {
     let response = row::row(ui, is_selected, false);
     let rect = response.rect;
     let mut left = rect.left() + 2.0 * GRID + f32::from(line.depth) * STEP;

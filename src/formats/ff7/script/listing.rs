@@ -1,7 +1,7 @@
 //! Action scripts as annotated text.
 
 use super::{Ending, Played, Script, Step, action_name, opcodes};
-use crate::scene::{Listing, ListingLine, Origin, Word, WordKind};
+use crate::scene::{AnnotatedText, AnnotatedLine, Origin, Word, WordKind};
 
 /// A script with its actions and its simulated run.
 pub(in crate::formats::ff7) struct Told<'a> {
@@ -19,10 +19,10 @@ pub(in crate::formats::ff7) fn listing(
     actions: usize,
     scripts: &[Told<'_>],
     origin: impl Fn(&str) -> Origin,
-) -> Listing {
+) -> AnnotatedText {
     let mut lines = Vec::new();
     for told in scripts.iter().filter(|told| !told.script.is_unused()) {
-        lines.push(ListingLine {
+        lines.push(AnnotatedLine {
             depth: 0,
             words: title(told, actions),
             origin: origin(&told.path),
@@ -35,13 +35,13 @@ pub(in crate::formats::ff7) fn listing(
             }
             let path = format!("{}.steps[{index}]", told.path);
             let words = words(step, told.played.missing.iter().any(|(at, _)| *at == index));
-            lines.push(ListingLine { depth, words, origin: origin(&path) });
+            lines.push(AnnotatedLine { depth, words, origin: origin(&path) });
             if matches!(step.code, opcodes::IF_ENEMY | opcodes::IF_SMALL) {
                 depth = 2;
             }
         }
     }
-    Listing { name: name.to_owned(), lines }
+    AnnotatedText { name: name.to_owned(), lines }
 }
 
 fn title(told: &Told<'_>, actions: usize) -> Vec<Word> {

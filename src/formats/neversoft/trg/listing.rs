@@ -7,13 +7,13 @@ use super::script::{Script, ScriptItem, Taken};
 use super::tables::{named_models, named_operands, node_name};
 use crate::container::Names;
 use crate::formats::Loaded;
-use crate::scene::{Listing, ListingLine, Word, WordKind};
+use crate::scene::{AnnotatedText, AnnotatedLine, Word, WordKind};
 
 /// Maximum number of bytes of an unknown command in the text.
 const SHOWN_BYTES: usize = 24;
 
 /// Text of all stored nodes.
-pub(super) fn listing(file: &Loaded<Trg>, names: &dyn Names) -> Listing {
+pub(super) fn listing(file: &Loaded<Trg>, names: &dyn Names) -> AnnotatedText {
     let name = file.source.file_name().to_owned();
     let mut writer = Writer { file, names, lines: Vec::new() };
     for (index, node) in file.records.nodes.iter().enumerate() {
@@ -21,19 +21,19 @@ pub(super) fn listing(file: &Loaded<Trg>, names: &dyn Names) -> Listing {
             writer.node(index, node);
         }
     }
-    Listing { name, lines: writer.lines }
+    AnnotatedText { name, lines: writer.lines }
 }
 
 struct Writer<'a> {
     file: &'a Loaded<Trg>,
     names: &'a dyn Names,
-    lines: Vec<ListingLine>,
+    lines: Vec<AnnotatedLine>,
 }
 
 impl Writer<'_> {
     fn line(&mut self, depth: usize, words: Vec<Word>, path: &str) {
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-        self.lines.push(ListingLine { depth, words, origin: self.file.origin(path) });
+        self.lines.push(AnnotatedLine { depth, words, origin: self.file.origin(path) });
     }
 
     fn node(&mut self, index: usize, node: &Node) {

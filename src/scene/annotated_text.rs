@@ -4,16 +4,16 @@ use super::Origin;
 
 /// Lines that tell what a file does, as a programmer would write it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listing {
+pub struct AnnotatedText {
     /// Name of the file that it is about.
     pub name: String,
     /// Lines, one for each thing that is told of.
-    pub lines: Vec<ListingLine>,
+    pub lines: Vec<AnnotatedLine>,
 }
 
-/// A line of a [`Listing`].
+/// A line of a [`AnnotatedText`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ListingLine {
+pub struct AnnotatedLine {
     /// Steps that it is indented by.
     pub depth: u8,
     /// Words, a blank between two of them.
@@ -33,7 +33,7 @@ pub struct Word {
     pub leads_to: Option<Origin>,
 }
 
-/// What a word of a [`Listing`] is.
+/// What a word of a [`AnnotatedText`] is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WordKind {
     /// Operands, numbers, remarks.
@@ -47,7 +47,7 @@ pub enum WordKind {
     Unknown,
 }
 
-impl ListingLine {
+impl AnnotatedLine {
     /// All words, without the indentation.
     pub fn text(&self) -> String {
         let words: Vec<&str> = self.words.iter().map(|word| word.text.as_str()).collect();
