@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::chorus;
 use super::{
-    ColourTableId, UvAnimatedFaces, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, Numbers,
+    ColourTableId, UvAnimatedFaces, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, PackedInts,
     PaletteId, SURFACES, Scene, Shine, Surface, TextureId,
 };
 
@@ -93,7 +93,7 @@ impl Scene {
             for mesh in &mut scene.meshes {
                 let values = indices.iter().map(|index| {
                     let own = index.and_then(|at| mesh.face_values.get(at)).cloned();
-                    own.unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
+                    own.unwrap_or_else(|| PackedInts::repeated(0, mesh.faces.len()))
                 });
                 mesh.face_values = values.collect();
             }

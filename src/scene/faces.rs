@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::numbers::{Width, put, take};
+use super::packed_ints::{Width, put, take};
 use super::{CornerRefs, Face, Id, MaterialId};
 
 /// A list of faces. They are handed out by value, and exactly as they were put in.

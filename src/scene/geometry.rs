@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::element::Thing;
 use super::property::{Properties, Value, name_or_none};
 use super::{
-    ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
+    ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, PackedInts, Origin, Rows, Scene,
     Skin, Spans,
 };
 
@@ -104,7 +104,7 @@ pub struct Mesh {
     pub face_spans: Spans,
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
     /// face, in the order of `faces`.
-    pub face_values: Vec<Numbers>,
+    pub face_values: Vec<PackedInts>,
     /// The same numbers of each stored face that is not among `faces`, since a corner leads nowhere.
     pub undrawn: Vec<Vec<u32>>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).

@@ -16,7 +16,7 @@ impl Scene {
 impl Mesh {
     fn memory(&self) -> usize {
         let points = size_of_val(&self.positions[..]) + size_of_val(&self.normals[..]);
-        let values: usize = self.face_values.iter().map(super::Numbers::memory).sum();
+        let values: usize = self.face_values.iter().map(super::PackedInts::memory).sum();
         let origins = self.position_spans.memory() + self.face_spans.memory();
         size_of::<Self>() + points + self.faces.memory() + values + origins
     }

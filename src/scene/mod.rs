@@ -55,7 +55,7 @@ mod material;
 mod memory;
 mod surface_animation;
 mod naming;
-mod numbers;
+mod packed_ints;
 mod origin;
 mod pose;
 mod program;
@@ -109,7 +109,7 @@ pub use annotated_text::{AnnotatedText, AnnotatedLine, Word, WordKind};
 pub use material::{Blend, ColourScale, Material, Shine, Surface, UvSpace};
 pub use surface_animation::{FlashLimit, SurfaceState, SURFACES};
 pub use naming::{full_label, label_of, name_of};
-pub use numbers::Numbers;
+pub use packed_ints::PackedInts;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
@@ -366,7 +366,7 @@ impl Scene {
             mesh.positions.shrink_to_fit();
             mesh.normals.shrink_to_fit();
             mesh.faces.shrink_to_fit();
-            mesh.face_values.iter_mut().for_each(Numbers::shrink_to_fit);
+            mesh.face_values.iter_mut().for_each(PackedInts::shrink_to_fit);
         }
     }
 

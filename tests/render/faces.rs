@@ -1,6 +1,6 @@
 //! The faces of a mesh come out as they were put in, however few bytes they take.
 
-use gouraud::scene::{CornerRefs, Face, Faces, Id, NO_CORNER, Numbers};
+use gouraud::scene::{CornerRefs, Face, Faces, Id, NO_CORNER, PackedInts};
 
 const TABLE: [[u8; 3]; 3] = [[1, 2, 3], [200, 0, 0], [9, 9, 9]];
 
@@ -73,11 +73,11 @@ fn faces_can_be_changed_and_found_by_their_number_in_the_file() {
 fn numbers_are_as_wide_as_the_largest() {
     let all = [5, 5, 0, 254, u32::MAX, 255, 65_534, 65_535, 5, u32::MAX - 1, u32::MAX];
     for count in 0..=all.len() {
-        let list: Numbers = all.into_iter().take(count).collect();
+        let list: PackedInts = all.into_iter().take(count).collect();
         assert!(list.iter().eq(all.into_iter().take(count)));
         assert_eq!((list.len(), list.get(count)), (count, None));
     }
-    let mut list = Numbers::repeated(7, 1000);
+    let mut list = PackedInts::repeated(7, 1000);
     list.extend([8]);
     assert!(list.iter().eq(std::iter::repeat_n(7, 1000).chain([8])));
 }

@@ -11,7 +11,7 @@ use crate::formats::ps1::vram::ClutWord;
 use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
     Blend, ColourScale, Face, FaceField, LayerKind, Material, MaterialId, Mesh, MeshId, NO_CORNER,
-    Numbers, PaletteId, Scene, Spans, Style, Surface, UvSpace, Winding,
+    PackedInts, PaletteId, Scene, Spans, Style, Surface, UvSpace, Winding,
 };
 
 /// Converts the game's axes (X right, Y down, Z away) to the scene's: half a turn about X, so that
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
             face_spans: Spans::joined(
                 lists.map(|list| (stored.len_of(list), spans(list.field()))).collect(),
             ),
-            face_values: vec![Numbers::default(); scene.face_fields.len()],
+            face_values: vec![PackedInts::default(); scene.face_fields.len()],
             ..Mesh::default()
         };
         let mut faces = Vec::new();

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::records::Object;
 use crate::formats::neversoft::transform::turn;
 use crate::formats::{Loaded, Report};
-use crate::scene::{Face, MaterialId, Mesh, NO_CORNER, Numbers};
+use crate::scene::{Face, MaterialId, Mesh, NO_CORNER, PackedInts};
 
 /// Triangle of a strip.
 pub(super) struct Triangle {
@@ -88,7 +88,7 @@ pub(super) fn mesh<T>(
         .collect();
     // Restore the stored order.
     faces.sort_by_key(|face| face.index);
-    let zeros = || std::iter::repeat_n(0, faces.len()).collect::<Numbers>();
+    let zeros = || std::iter::repeat_n(0, faces.len()).collect::<PackedInts>();
     Mesh {
         name: object.name.lossy(),
         id: object.checksum,

@@ -17,7 +17,7 @@ use crate::formats::totem::maths::{finite, transform};
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::warp::{SIDES, Warp};
 use crate::scene::{
-    Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, Numbers, Origin, Start,
+    Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, PackedInts, Origin, Start,
 };
 
 /// Adds the lights. The light that most nodes name is active; the others can be chosen. Without any light
@@ -112,7 +112,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
         origin: file.whole(),
         face_spans: file.spans("materials"),
         positions: warp.corners.map(finite).to_vec(),
-        face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
+        face_values: vec![PackedInts::default(); stage.scene.face_fields.len()],
         ..Mesh::default()
     };
     // A sky is unlit.

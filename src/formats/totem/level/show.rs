@@ -20,7 +20,7 @@ use crate::formats::totem::volume::CollisionVol;
 use crate::formats::totem::warp::Warp;
 use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{Header, class, name::class_name};
-use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, Numbers, Origin};
+use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, PackedInts, Origin};
 
 /// Colour of placeholders for missing resources.
 const GREY: [u8; 3] = [0x90; 3];
@@ -207,7 +207,7 @@ impl Show for RotShape {
             origin: file.whole(),
             face_spans: file.spans("materials"),
             normals: vec![Vec3::Z],
-            face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
+            face_values: vec![PackedInts::default(); stage.scene.face_fields.len()],
             ..SceneMesh::default()
         };
         let lit = std::mem::replace(&mut stage.looks.is_lit, false);
@@ -365,7 +365,7 @@ impl Show for MaterialAnim {
             origin: file.whole(),
             positions: square.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
             normals: vec![Vec3::Z],
-            face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
+            face_values: vec![PackedInts::default(); stage.scene.face_fields.len()],
             ..SceneMesh::default()
         };
         made.add_faces(&[(face, [0])]);

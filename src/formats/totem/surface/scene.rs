@@ -8,7 +8,7 @@ use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Look, Looks};
 use crate::formats::totem::mesh::Facing;
 use crate::formats::totem::resource::Resource;
-use crate::scene::{Face, Mesh, MeshId, NO_CORNER, Numbers, Scene};
+use crate::scene::{Face, Mesh, MeshId, NO_CORNER, PackedInts, Scene};
 
 /// Points along each side of a patch.
 const SIDE: usize = STEPS + 1;
@@ -25,7 +25,7 @@ pub(in crate::formats::totem) fn mesh(
         name: name.to_owned(),
         origin: file.whole(),
         face_spans: file.spans("patches"),
-        face_values: vec![Numbers::default(); scene.face_fields.len()],
+        face_values: vec![PackedInts::default(); scene.face_fields.len()],
         ..Mesh::default()
     };
     let mut facing = Facing::default();

@@ -8,7 +8,7 @@ use crate::bytes::count32;
 use crate::formats::ff7::mesh::turn;
 use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, Face, FaceField, Front, MaterialId, Mesh, NO_CORNER, Numbers, Scene, Surface, TextureId,
+    Blend, Face, FaceField, Front, MaterialId, Mesh, NO_CORNER, PackedInts, Scene, Surface, TextureId,
     Winding,
 };
 
@@ -100,7 +100,7 @@ pub fn drawn(
         position_spans: file.spans("vertices"),
         normals: stored.normals.iter().map(|n| finite(n).normalize_or_zero()).collect(),
         face_spans: file.spans("polygons"),
-        face_values: vec![Numbers::default(); scene.face_fields.len()],
+        face_values: vec![PackedInts::default(); scene.face_fields.len()],
         ..Mesh::default()
     };
     (mesh.winding, mesh.front) = facing(stored);

@@ -11,7 +11,7 @@ use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
     Billboard, ColourTable, ColourTableId, CornerRefs, Face, Faces, LayerKind, List, MaterialId,
-    Mesh, NO_CORNER, Numbers, QuadTest, Scene, Surface, Winding,
+    Mesh, NO_CORNER, PackedInts, QuadTest, Scene, Surface, Winding,
 };
 
 /// Shared data for building the meshes of a file.
@@ -167,7 +167,7 @@ impl Maker<'_> {
             };
             faces.push((face, materials::face_values(stored)));
         }
-        mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
+        mesh.face_values = vec![PackedInts::default(); materials::FACE_FIELDS];
         mesh.add_faces(&faces);
         let undrawn = model.faces.iter().filter(|face| !is_inside(model, face));
         mesh.undrawn = undrawn.map(|face| materials::face_values(face).to_vec()).collect();

@@ -10,7 +10,7 @@ use super::materials::FACE_FIELDS;
 use crate::bytes::count32;
 use crate::formats::Loaded;
 use crate::scene::{
-    ColourScale, Face, FlipFrame, Flipbook, Material, MaterialId, Mesh, Node, Numbers, Scene,
+    ColourScale, Face, FlipFrame, Flipbook, Material, MaterialId, Mesh, Node, PackedInts, Scene,
     Surface, TICKS,
 };
 
@@ -123,7 +123,7 @@ impl Square {
             origin: origin.clone(),
             positions: corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
             normals: vec![Vec3::Z],
-            face_values: vec![Numbers::default(); FACE_FIELDS],
+            face_values: vec![PackedInts::default(); FACE_FIELDS],
             ..Mesh::default()
         };
         mesh.add_faces(&[(face, [0; FACE_FIELDS])]);

@@ -1,7 +1,7 @@
 //! Converts the chunks of a model to one mesh: strips to triangles, weights to a skin, keys to morphs.
 
 use crate::scene::{
-    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, Numbers, Origin, Scene,
+    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, PackedInts, Origin, Scene,
     Spans, Winding,
 };
 use glam::Vec3;
@@ -72,7 +72,7 @@ impl Maker<'_> {
             name: model.name(),
             origin: self.part.origin(format!("models[{index}]")),
             winding: Winding::CounterClockwise,
-            face_values: vec![Numbers::default(); face_fields().len()],
+            face_values: vec![PackedInts::default(); face_fields().len()],
             ..Mesh::default()
         };
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);

@@ -8,7 +8,7 @@ use super::material_hash;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Look, Looks};
 use crate::scene::{
-    Face, FaceField, Mesh as SceneMesh, NO_CORNER, Numbers, Scene, Spans, StripSpan,
+    Face, FaceField, Mesh as SceneMesh, NO_CORNER, PackedInts, Scene, Spans, StripSpan,
 };
 
 /// Values of a face: its strip and the strip's fields.
@@ -44,7 +44,7 @@ pub(super) fn add(
         .collect();
     let (firsts, spans) = strip_spans(file);
     made.face_spans = Spans::strips(file.source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
-    made.face_values = vec![Numbers::default(); scene.face_fields.len()];
+    made.face_values = vec![PackedInts::default(); scene.face_fields.len()];
     let mut faces = Vec::new();
     for (triangle, ids) in mesh.triangles() {
         let (Some(strip), Some(look), Some(first)) = (

@@ -16,7 +16,7 @@ use super::materials::{Slot, Textures};
 use super::transform::{direction, position};
 use crate::formats::flag_bits;
 use crate::scene::{
-    Face, FaceField, UvAnimation, UvAnimatedFaces, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, Numbers, Scene,
+    Face, FaceField, UvAnimation, UvAnimatedFaces, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, PackedInts, Scene,
     TICKS,
 };
 
@@ -104,7 +104,7 @@ impl Models<'_, '_> {
         let mut mesh = Mesh {
             id: super::super::instance_hash(&name),
             origin: level.file.origin(&path),
-            face_values: vec![Numbers::default(); self.scene.face_fields.len()],
+            face_values: vec![PackedInts::default(); self.scene.face_fields.len()],
             ..Mesh::default()
         };
         match body {

@@ -13,7 +13,7 @@ use crate::container::Context;
 use crate::formats::trespasser::Game;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::wtd::{Terrain, finest_mesh, ground as ground_material};
-use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Texture};
+use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, PackedInts, Texture};
 
 /// The ground on which terrain pieces are laid.
 pub struct Ground {
@@ -75,7 +75,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
         face.layer = 0;
         (face.material, face.colours) = base.unwrap_or((ground, face.colours));
     });
-    mesh.face_values = vec![Numbers::repeated(0, mesh.faces.len()); scene.face_fields.len()];
+    mesh.face_values = vec![PackedInts::repeated(0, mesh.faces.len()); scene.face_fields.len()];
     let leaf = file.source.stem().to_owned();
     mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
@@ -270,7 +270,7 @@ impl Ground {
             position_spans: Default::default(),
             normals: Vec::new(),
             faces: Faces::default(),
-            face_values: vec![Numbers::default(); mesh.face_values.len()],
+            face_values: vec![PackedInts::default(); mesh.face_values.len()],
             ..mesh.clone()
         };
         let mut faces = Vec::new();

@@ -67,7 +67,7 @@ pub(super) fn put<const N: usize>(room: &mut &mut [u8], bytes: [u8; N]) {
 /// A list of numbers that takes as many bytes for each as the largest needs, and none while all are
 /// equal.
 #[derive(Clone, Default)]
-pub struct Numbers {
+pub struct PackedInts {
     len: usize,
     first: u32,
     /// Absent while all numbers are as the first.
@@ -75,7 +75,7 @@ pub struct Numbers {
     bytes: Vec<u8>,
 }
 
-impl Numbers {
+impl PackedInts {
     /// Bytes that it takes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + self.bytes.capacity()
@@ -138,7 +138,7 @@ impl Numbers {
     }
 }
 
-impl Extend<u32> for Numbers {
+impl Extend<u32> for PackedInts {
     /// Many at once cost less than one by one.
     fn extend<T: IntoIterator<Item = u32>>(&mut self, numbers: T) {
         let new: Vec<u32> = numbers.into_iter().collect();
@@ -157,7 +157,7 @@ impl Extend<u32> for Numbers {
     }
 }
 
-impl FromIterator<u32> for Numbers {
+impl FromIterator<u32> for PackedInts {
     fn from_iter<T: IntoIterator<Item = u32>>(numbers: T) -> Self {
         let mut list = Self::default();
         list.fill(&numbers.into_iter().collect::<Vec<_>>());
@@ -165,13 +165,13 @@ impl FromIterator<u32> for Numbers {
     }
 }
 
-impl PartialEq for Numbers {
+impl PartialEq for PackedInts {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl std::fmt::Debug for Numbers {
+impl std::fmt::Debug for PackedInts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
