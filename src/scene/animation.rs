@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{AnimationId, Element, NodeId, Origin, Pose, Scene, Transform};
 
@@ -154,7 +154,7 @@ impl Clip {
     }
 }
 
-impl Thing for Animation {
+impl ElementInfo for Animation {
     fn origin(&self) -> &Origin {
         &self.origin
     }

@@ -1,5 +1,5 @@
 //! What can be selected in a scene, and what it says of itself: lists, cards and finders show that,
-//! and know no kind of thing by themselves. A new kind is its own file with its [`Thing`] and lines
+//! and know no kind of thing by themselves. A new kind is its own file with its [`ElementInfo`] and lines
 //! here; where it has a list, one in `group.rs`.
 
 use super::property::{Properties, Value};
@@ -186,7 +186,7 @@ impl Element {
 }
 
 /// Something that can be selected and has a record of its own.
-pub trait Thing {
+pub trait ElementInfo {
     /// Bytes and field path that it was made from.
     fn origin(&self) -> &Origin;
 
@@ -205,12 +205,12 @@ pub trait Thing {
 
 impl Scene {
     /// What an element is; `None` for parts that have no record of their own, and what is not there.
-    pub fn thing(&self, element: Element) -> Option<&dyn Thing> {
-        fn at<T: Thing>(list: &[T], index: u32) -> Option<&dyn Thing> {
-            list.get(index as usize).map(|thing| thing as &dyn Thing)
+    pub fn thing(&self, element: Element) -> Option<&dyn ElementInfo> {
+        fn at<T: ElementInfo>(list: &[T], index: u32) -> Option<&dyn ElementInfo> {
+            list.get(index as usize).map(|thing| thing as &dyn ElementInfo)
         }
-        fn own<T: Thing>(found: Option<&T>) -> Option<&dyn Thing> {
-            found.map(|thing| thing as &dyn Thing)
+        fn own<T: ElementInfo>(found: Option<&T>) -> Option<&dyn ElementInfo> {
+            found.map(|thing| thing as &dyn ElementInfo)
         }
         match element {
             Element::Node(i) => own(self.nodes.get(i)),
@@ -219,7 +219,7 @@ impl Scene {
             Element::Palette(i) => own(self.palettes.get(i)),
             Element::ColourTable(i) => own(self.colour_tables.get(i)),
             Element::Helper(i) => own(self.helpers.get(i)),
-            Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn Thing),
+            Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn ElementInfo),
             Element::Row { table, row } => at(&self.tables.get(table)?.rows, row),
             Element::Film(i) => own(self.films.get(i)),
             Element::Sound(i) => own(self.sounds.get(i)),

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3, Vec4};
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value, name_or_none};
 use super::{
     ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, PackedInts, Origin, Rows, Scene,
@@ -186,7 +186,7 @@ pub struct FlagBit {
     pub confidence: &'static str,
 }
 
-impl Thing for Node {
+impl ElementInfo for Node {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -217,7 +217,7 @@ impl Thing for Node {
     }
 }
 
-impl Thing for Mesh {
+impl ElementInfo for Mesh {
     fn origin(&self) -> &Origin {
         &self.origin
     }

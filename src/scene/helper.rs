@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::{Mat3, Mat4, Vec3};
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::Properties;
 use super::{Element, HelperId, Origin, Scene};
 
@@ -210,7 +210,7 @@ pub fn across(axis: Vec3) -> [Vec3; 2] {
     [u, v]
 }
 
-impl Thing for Helper {
+impl ElementInfo for Helper {
     fn origin(&self) -> &Origin {
         &self.origin
     }

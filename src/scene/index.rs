@@ -1,6 +1,6 @@
 //! Numbers of faces on the screen, and elements found from bytes.
 
-use super::{ColourTableId, Element, FaceRef, FilmId, Group, Id, MeshId, NodeId, PaletteId, Scene};
+use super::{ColourTableId, Element, FaceRef, FilmId, ElementGroup, Id, MeshId, NodeId, PaletteId, Scene};
 use crate::bytes::SourceId;
 
 /// The draw ids of a scene's faces: the base of each instance.
@@ -86,9 +86,9 @@ impl SceneIndex {
                 entries.push(Entry { source: span.source, start, end, what });
             }
         };
-        let groups = Group::all(scene).into_iter();
+        let groups = ElementGroup::all(scene).into_iter();
         // Helpers stand in the lists of their layers, which may not be there.
-        let groups = groups.filter(|group| !matches!(group, Group::Helpers(_)));
+        let groups = groups.filter(|group| !matches!(group, ElementGroup::Helpers(_)));
         let listed = groups.flat_map(|group| group.elements(scene));
         for (element, _) in listed {
             if let Some(thing) = scene.thing(element) {

@@ -40,7 +40,7 @@ mod video_info;
 mod attachment;
 mod battle_layout;
 mod geometry;
-mod group;
+mod element_group;
 mod height;
 mod helper;
 mod helper_contents;
@@ -80,7 +80,7 @@ mod variant;
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use uv_track::UvTrack;
 pub use detail::{Detail, DetailStep};
-pub use element::{Element, FaceRef, Thing};
+pub use element::{Element, FaceRef, ElementInfo};
 pub use envelope::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note, Phase};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
@@ -97,7 +97,7 @@ pub use battle_layout::{BattleLayout, Side};
 pub use geometry::{
     Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, QuadTest, Winding,
 };
-pub use group::Group;
+pub use element_group::ElementGroup;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
 pub use id::{Id, List};

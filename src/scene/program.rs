@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::envelope::{ENVELOPE_RATE, Envelope};
 use super::property::{Properties, Value};
 use super::{Element, Origin, ProgramId, RecordingId, Scene};
@@ -100,7 +100,7 @@ pub fn note_name(note: u8) -> String {
     format!("{name}{}", i32::from(note / 12) - 1)
 }
 
-impl Thing for Program {
+impl ElementInfo for Program {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -123,7 +123,7 @@ impl Thing for Program {
     }
 }
 
-impl Thing for Tone {
+impl ElementInfo for Tone {
     fn origin(&self) -> &Origin {
         &self.origin
     }

@@ -3,7 +3,7 @@
 use glam::{Mat4, Quat, Vec3};
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, name_or_none};
 use super::{BoneId, Element, List, NodeId, Origin, Scene};
 
@@ -108,7 +108,7 @@ impl Scene {
     }
 }
 
-impl Thing for Bone {
+impl ElementInfo for Bone {
     fn origin(&self) -> &Origin {
         &self.origin
     }

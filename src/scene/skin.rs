@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::naming::name_of;
 use super::{Element, NodeId, Origin, Scene};
@@ -73,7 +73,7 @@ impl Skin {
     }
 }
 
-impl Thing for Morph {
+impl ElementInfo for Morph {
     fn origin(&self) -> &Origin {
         &self.origin
     }

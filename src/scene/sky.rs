@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value, name_or_none};
 use super::naming::name_of;
 use super::{Element, Origin, Scene, TextureId};
@@ -40,7 +40,7 @@ pub struct Sky {
     pub origin: Origin,
 }
 
-impl Thing for Sky {
+impl ElementInfo for Sky {
     fn origin(&self) -> &Origin {
         &self.origin
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{Element, Origin, ProgramId, RecordingId, Scene, note_name};
 
@@ -385,7 +385,7 @@ impl LoopPart {
     }
 }
 
-impl Thing for Cue {
+impl ElementInfo for Cue {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -411,7 +411,7 @@ impl Thing for Cue {
     }
 }
 
-impl Thing for Sound {
+impl ElementInfo for Sound {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -446,7 +446,7 @@ impl Thing for Sound {
     }
 }
 
-impl Thing for SoundId {
+impl ElementInfo for SoundId {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -467,7 +467,7 @@ impl Thing for SoundId {
     }
 }
 
-impl Thing for Caption {
+impl ElementInfo for Caption {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -482,7 +482,7 @@ impl Thing for Caption {
     }
 }
 
-impl Thing for Collision {
+impl ElementInfo for Collision {
     fn origin(&self) -> &Origin {
         &self.origin
     }

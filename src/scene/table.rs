@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{Element, Origin, Scene, TableId};
 
@@ -55,7 +55,7 @@ pub struct Rows {
 }
 
 /// A row is called by its table.
-impl Thing for TableRow {
+impl ElementInfo for TableRow {
     fn origin(&self) -> &Origin {
         &self.origin
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{Element, Origin, PaletteId, Scene, Spans, TextureId};
 use crate::bytes::SourceId;
@@ -280,7 +280,7 @@ impl ColourTable {
     }
 }
 
-impl Thing for Texture {
+impl ElementInfo for Texture {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -298,7 +298,7 @@ impl Thing for Texture {
     }
 }
 
-impl Thing for Palette {
+impl ElementInfo for Palette {
     fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -317,7 +317,7 @@ impl Thing for Palette {
     }
 }
 
-impl Thing for ColourTable {
+impl ElementInfo for ColourTable {
     fn origin(&self) -> &Origin {
         &self.origin
     }

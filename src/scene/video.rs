@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use super::element::Thing;
+use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{ColourTableId, Element, FrameParts, Origin, RecordingId, Scene, Spans};
 
@@ -199,7 +199,7 @@ impl Kept {
     }
 }
 
-impl Thing for Video {
+impl ElementInfo for Video {
     fn origin(&self) -> &Origin {
         &self.origin
     }

@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 
 use super::names::{label_of, name_of};
 use crate::app::ui::Words;
-use crate::scene::{Element, Group, Scene};
+use crate::scene::{Element, ElementGroup, Scene};
 
 /// A row of the list.
 #[derive(Clone, Debug)]
 pub enum Line {
-    Group { group: Group, count: usize },
+    Group { group: ElementGroup, count: usize },
     Thing { element: Element, depth: u16 },
 }
 
 /// The lines of all elements that match every word, without those in collapsed groups.
-pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<Group>) -> Vec<Line> {
+pub fn lines(scene: &Scene, words: &Words, closed: &BTreeSet<ElementGroup>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for group in Group::all(scene) {
+    for group in ElementGroup::all(scene) {
         let things: Vec<Line> = group
             .elements(scene)
             .filter(|(element, _)| {

@@ -16,7 +16,7 @@ pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::{Command, Listing, PanelId, State, Target, sight::InSight};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::{Ctx, Filter, Home, Panel, PanelInfo, ROW, Words, tips};
-use crate::scene::{Element, Group, Scene};
+use crate::scene::{Element, ElementGroup, Scene};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -33,7 +33,7 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct ContentsPanel {
     filter: Filter,
-    closed: BTreeSet<Group>,
+    closed: BTreeSet<ElementGroup>,
     lines: Vec<Line>,
     /// Document and filter that the lines were computed for.
     made_for: Option<(u64, Words)>,

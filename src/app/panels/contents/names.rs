@@ -6,7 +6,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use crate::app::model::grouped;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, row, theme};
-use crate::scene::{Element, Group, LayerKind, Scene, full_label};
+use crate::scene::{Element, ElementGroup, LayerKind, Scene, full_label};
 pub use crate::scene::{label_of, name_of};
 
 /// Text at the right of an element's row: its size or count.
@@ -17,13 +17,13 @@ pub fn detail_of(scene: &Scene, element: Element) -> String {
 /// All named elements, for the finder: name, kind, element.
 pub fn named_things(scene: &Scene) -> impl Iterator<Item = (String, &'static str, Element)> + '_ {
     let groups = [
-        Group::Nodes,
-        Group::Meshes,
-        Group::Sky,
-        Group::Bones,
-        Group::Animations,
-        Group::Textures,
-        Group::Palettes,
+        ElementGroup::Nodes,
+        ElementGroup::Meshes,
+        ElementGroup::Sky,
+        ElementGroup::Bones,
+        ElementGroup::Animations,
+        ElementGroup::Textures,
+        ElementGroup::Palettes,
     ];
     let elements = groups.into_iter().flat_map(|group| group.elements(scene));
     elements

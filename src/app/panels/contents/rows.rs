@@ -12,7 +12,7 @@ use crate::app::model::{
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, row, theme, tips};
-use crate::scene::{Element, Group, Scene};
+use crate::scene::{Element, ElementGroup, Scene};
 
 /// Narrowest width at which a truncated detail is still useful.
 const MIN_DETAIL: f32 = 12.0 * GRID;
@@ -29,7 +29,7 @@ impl ContentsPanel {
         }
     }
 
-    fn group_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (Group, usize), scene: &Scene) {
+    fn group_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (ElementGroup, usize), scene: &Scene) {
         let (group, count) = line;
         let theme = Theme::of(ui);
         let response = row::row_in_list(ui, false, false);
@@ -49,7 +49,7 @@ impl ContentsPanel {
             row::row_text(ui, rect, left, rect.right(), title.as_str(), theme::body(), theme.text);
         let number = grouped(count as u64);
         row::row_text(ui, rect, end + 2.0 * GRID, rect.right(), number, theme::small(), theme.weak);
-        if let Group::Helpers(layer) = group {
+        if let ElementGroup::Helpers(layer) = group {
             let shown = cx.state.view.visibility.layer(layer);
             let tip = if shown { "Hide the layer" } else { "Show the layer" };
             if eye(ui, rect, shown, true, tip) {

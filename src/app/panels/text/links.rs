@@ -12,7 +12,7 @@ use super::draft::Draft;
 use crate::app::ui::Theme;
 use crate::app::ui::named::Named;
 use crate::bytes::SourceId;
-use crate::scene::{Element, Group, Scene};
+use crate::scene::{Element, ElementGroup, Scene};
 
 /// A word and the element that it names.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,13 +129,13 @@ fn links(text: &str, starts: &[u64], source: SourceId, scene: &Scene) -> Vec<Lin
 fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
     let mut names: HashMap<String, Vec<Element>> = HashMap::new();
     let groups = [
-        Group::Textures,
-        Group::Nodes,
-        Group::Bones,
-        Group::Meshes,
-        Group::Animations,
-        Group::Sounds,
-        Group::Films,
+        ElementGroup::Textures,
+        ElementGroup::Nodes,
+        ElementGroup::Bones,
+        ElementGroup::Meshes,
+        ElementGroup::Animations,
+        ElementGroup::Sounds,
+        ElementGroup::Films,
     ];
     for (element, _) in groups.into_iter().flat_map(|group| group.elements(scene)) {
         let Some(thing) = scene.thing(element) else { continue };

@@ -4,7 +4,7 @@ use super::{Element, Id, List, Scene};
 
 /// A list of things of one kind, in the order they are shown. Helpers come once for each of their layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Group {
+pub enum ElementGroup {
     /// Objects, each below its parent.
     Nodes,
     /// Models.
@@ -39,15 +39,15 @@ pub enum Group {
     Helpers(u16),
 }
 
-impl Group {
+impl ElementGroup {
     /// All groups of a scene, empty ones too.
     pub fn all(scene: &Scene) -> Vec<Self> {
-        let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
-        groups.push(Group::Animations);
-        groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
-        groups.extend([Group::Tables, Group::Films, Group::Sounds, Group::Programs]);
-        groups.extend([Group::Cues, Group::Collisions]);
-        groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
+        let mut groups = vec![ElementGroup::Nodes, ElementGroup::Meshes, ElementGroup::Sky, ElementGroup::Bones];
+        groups.push(ElementGroup::Animations);
+        groups.extend([ElementGroup::Morphs, ElementGroup::Textures, ElementGroup::Palettes, ElementGroup::Colours]);
+        groups.extend([ElementGroup::Tables, ElementGroup::Films, ElementGroup::Sounds, ElementGroup::Programs]);
+        groups.extend([ElementGroup::Cues, ElementGroup::Collisions]);
+        groups.extend((0u16..).take(scene.layers.len()).map(ElementGroup::Helpers));
         groups
     }
 
@@ -60,38 +60,38 @@ impl Group {
             Box::new(list.ids().map(move |id| (element(id), 1)))
         }
         match self {
-            Group::Nodes => {
+            ElementGroup::Nodes => {
                 let parents = scene.nodes.iter().map(|node| node.parent.map(Id::index));
                 let hung = hung(parents).into_iter();
                 Box::new(hung.map(|(node, depth)| (Element::Node(Id::at(node)), depth)))
             }
-            Group::Meshes => flat(&scene.meshes, Element::Mesh),
-            Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
-            Group::Bones => Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
+            ElementGroup::Meshes => flat(&scene.meshes, Element::Mesh),
+            ElementGroup::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
+            ElementGroup::Bones => Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
                 let parents = stored.bones.iter().map(|bone| bone.parent.map(Id::index));
                 let hung = hung(parents).into_iter();
                 hung.map(move |(bone, depth)| {
                     (Element::Bone { skeleton, bone: Id::at(bone) }, depth)
                 })
             })),
-            Group::Animations => flat(&scene.animations, Element::Animation),
-            Group::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
+            ElementGroup::Animations => flat(&scene.animations, Element::Animation),
+            ElementGroup::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
                 (0..).zip(&stored.morphs).map(move |(morph, _)| (Element::Morph { mesh, morph }, 1))
             })),
-            Group::Textures => flat(&scene.textures, Element::Texture),
-            Group::Palettes => flat(&scene.palettes, Element::Palette),
-            Group::Colours => flat(&scene.colour_tables, Element::ColourTable),
-            Group::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
-            Group::Films => flat(&scene.films, Element::Film),
-            Group::Sounds => flat(&scene.sounds, Element::Sound),
-            Group::Programs => Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
+            ElementGroup::Textures => flat(&scene.textures, Element::Texture),
+            ElementGroup::Palettes => flat(&scene.palettes, Element::Palette),
+            ElementGroup::Colours => flat(&scene.colour_tables, Element::ColourTable),
+            ElementGroup::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
+            ElementGroup::Films => flat(&scene.films, Element::Film),
+            ElementGroup::Sounds => flat(&scene.sounds, Element::Sound),
+            ElementGroup::Programs => Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
                 let tones =
                     (0..).zip(&stored.tones).map(move |(tone, _)| Element::Tone { program, tone });
                 std::iter::once((Element::Program(program), 1)).chain(tones.map(|tone| (tone, 2)))
             })),
-            Group::Cues => flat(&scene.cues, Element::Cue),
-            Group::Collisions => flat(&scene.collisions, Element::Collision),
-            Group::Helpers(layer) => Box::new(
+            ElementGroup::Cues => flat(&scene.cues, Element::Cue),
+            ElementGroup::Collisions => flat(&scene.collisions, Element::Collision),
+            ElementGroup::Helpers(layer) => Box::new(
                 scene
                     .helpers
                     .pairs()
@@ -104,22 +104,22 @@ impl Group {
     /// Title of the group.
     pub fn title(self, scene: &Scene) -> String {
         match self {
-            Group::Nodes => "Objects".to_owned(),
-            Group::Meshes => "Models".to_owned(),
-            Group::Sky => "Sky".to_owned(),
-            Group::Bones => "Bones".to_owned(),
-            Group::Animations => "Animations".to_owned(),
-            Group::Morphs => "Morph targets".to_owned(),
-            Group::Textures => "Textures".to_owned(),
-            Group::Palettes => "Palettes".to_owned(),
-            Group::Colours => "Colour tables".to_owned(),
-            Group::Tables => "Tables".to_owned(),
-            Group::Films => "Films".to_owned(),
-            Group::Sounds => "Sounds".to_owned(),
-            Group::Programs => "Programs".to_owned(),
-            Group::Cues => "Cues".to_owned(),
-            Group::Collisions => "Collisions".to_owned(),
-            Group::Helpers(layer) => scene
+            ElementGroup::Nodes => "Objects".to_owned(),
+            ElementGroup::Meshes => "Models".to_owned(),
+            ElementGroup::Sky => "Sky".to_owned(),
+            ElementGroup::Bones => "Bones".to_owned(),
+            ElementGroup::Animations => "Animations".to_owned(),
+            ElementGroup::Morphs => "Morph targets".to_owned(),
+            ElementGroup::Textures => "Textures".to_owned(),
+            ElementGroup::Palettes => "Palettes".to_owned(),
+            ElementGroup::Colours => "Colour tables".to_owned(),
+            ElementGroup::Tables => "Tables".to_owned(),
+            ElementGroup::Films => "Films".to_owned(),
+            ElementGroup::Sounds => "Sounds".to_owned(),
+            ElementGroup::Programs => "Programs".to_owned(),
+            ElementGroup::Cues => "Cues".to_owned(),
+            ElementGroup::Collisions => "Collisions".to_owned(),
+            ElementGroup::Helpers(layer) => scene
                 .layers
                 .get(usize::from(layer))
                 .map_or_else(|| "Helpers".to_owned(), |layer| layer.name.clone()),
