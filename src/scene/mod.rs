@@ -21,8 +21,8 @@ use serde::Serialize;
 use crate::bytes::Source;
 
 mod animation;
-mod beside;
-mod chorus;
+mod merge;
+mod layered_clip;
 mod uv_track;
 mod detail;
 mod element;
