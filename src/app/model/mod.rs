@@ -50,7 +50,7 @@ pub mod save_plan;
 pub mod screening;
 pub mod selected;
 pub mod selection;
-pub mod set_aside;
+pub mod stash;
 pub mod settings;
 pub mod sight;
 pub mod state;

@@ -48,7 +48,7 @@ use crate::app::jobs::watch::Watch;
 use crate::app::model::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
-    export_choices::Choices, log, paths, set_aside::SetAside,
+    export_choices::Choices, log, paths, stash::Stash,
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::theme;
@@ -81,7 +81,7 @@ pub struct Window {
     gallery: GalleryJobs,
     notes: NotesOnDisk,
     /// Stashed changes of files that are not open.
-    aside: SetAside,
+    aside: Stash,
     /// Folder of the journals; `None` if nothing is to be stored.
     journals: Option<PathBuf>,
     /// The user confirmed that changes will be lost.
@@ -125,7 +125,7 @@ impl Window {
             journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
             gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
-            aside: SetAside::default(),
+            aside: Stash::default(),
             leaving: false,
             bare: false,
             format: options.format,

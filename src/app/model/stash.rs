@@ -8,9 +8,9 @@ use crate::scene::{PaletteId, Scene};
 
 /// Stashed changes by path, with a summary of what would be lost.
 #[derive(Debug, Default)]
-pub struct SetAside(BTreeMap<String, (PaletteEdits, Option<String>)>);
+pub struct Stash(BTreeMap<String, (PaletteEdits, Option<String>)>);
 
-impl SetAside {
+impl Stash {
     /// Stashes the changes of the open file, if any; returns a message about it.
     pub fn put(&mut self, state: &mut State) -> Option<String> {
         let (doc, scene) = (state.doc.as_ref()?, state.scene()?);
@@ -51,7 +51,7 @@ impl SetAside {
 }
 
 /// A line for each file whose changes would be lost on exit.
-pub fn at_risk(state: &State, aside: &SetAside) -> Vec<String> {
+pub fn at_risk(state: &State, aside: &Stash) -> Vec<String> {
     let open = state.doc.as_ref().zip(state.scene()).and_then(|(doc, scene)| {
         let summary = state.palettes.summary(&scene.scene)?;
         Some(format!("{}: {summary}", super::paths::name(&doc.opened.path)))
