@@ -14,7 +14,7 @@ pub mod colour_by;
 pub mod command;
 pub mod document;
 pub mod edits;
-pub mod elsewhere;
+pub mod duplicates;
 pub mod enabled;
 pub mod export_as;
 pub mod export_choices;

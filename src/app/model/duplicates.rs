@@ -8,7 +8,7 @@ use crate::scene::Element;
 
 /// A menu entry that searches for copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Elsewhere {
+pub struct Duplicates {
     /// Title of the entry.
     pub title: &'static str,
     /// The query, or the reason why there is none.
@@ -17,8 +17,8 @@ pub struct Elsewhere {
 
 impl State {
     /// Searches for an element of the scene: copies of its content, or of the parts it is made of.
-    pub fn elsewhere(&self, element: Element) -> Vec<Elsewhere> {
-        let ask = |title, element| Elsewhere { title, query: self.same_as(element) };
+    pub fn elsewhere(&self, element: Element) -> Vec<Duplicates> {
+        let ask = |title, element| Duplicates { title, query: self.same_as(element) };
         let model_of = |node| self.scene()?.scene.nodes.get(node)?.mesh.map(Element::Mesh);
         match element {
             Element::Texture(_) => vec![ask("Find copies of this texture", element)],
@@ -47,9 +47,9 @@ impl State {
     }
 
     /// The search for copies of a file.
-    pub fn elsewhere_file(&self, path: &str) -> Elsewhere {
+    pub fn elsewhere_file(&self, path: &str) -> Duplicates {
         let query = self.finding.not_indexed(path).map_or_else(|| Ok(same_as(path, None)), Err);
-        Elsewhere { title: "Find copies", query }
+        Duplicates { title: "Find copies", query }
     }
 
     /// The query for models with faces that have a bit set, if the field can be queried by bits.
