@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::finding::{Answer, Finding, Found, GroupBy, Outcome, same_as};
-use gouraud::app::model::goal::Part;
+use gouraud::app::model::navigation_target::Part;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
 use gouraud::app::panels::find::lines::{Line, lines};

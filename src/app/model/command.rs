@@ -87,7 +87,7 @@ pub enum Command {
     /// Queries the index, and shows the results as pictures.
     ShowGallery(String),
     /// Opens a file, and selects an element in it.
-    OpenGoal(Box<super::goal::Goal>),
+    OpenGoal(Box<super::navigation_target::NavigationTarget>),
     /// Saves or removes a query.
     KeepQuery {
         query: String,

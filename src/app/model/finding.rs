@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::background::spawn;
-use super::goal::{Goal, Part};
+use super::navigation_target::{NavigationTarget, Part};
 use super::paths;
 use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Query, What};
 
@@ -124,9 +124,9 @@ impl Found {
     }
 
     /// Navigation target of a hit.
-    pub fn goal(&self, hit: &Hit) -> Goal {
+    pub fn goal(&self, hit: &Hit) -> NavigationTarget {
         let of_bytes = self.sought.bytes.filter(|_| hit.kind == Kind::File && hit.count.is_some());
-        Goal {
+        NavigationTarget {
             path: hit.path.clone(),
             part: Part::of(hit),
             bytes: hit.offset.zip(of_bytes),

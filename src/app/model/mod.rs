@@ -25,7 +25,7 @@ pub mod files;
 pub mod finding;
 pub mod framing;
 pub mod gallery;
-pub mod goal;
+pub mod navigation_target;
 pub mod held;
 pub mod latest;
 pub mod log;

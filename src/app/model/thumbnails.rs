@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::TextureHandle;
 
-use super::goal::Part;
+use super::navigation_target::Part;
 use crate::index::Hit;
 
 /// Larger files keep their icon: reading them would take too much memory.

@@ -5,7 +5,7 @@ use egui::Ui;
 use egui_material_icons::icons;
 
 use super::parts::{link, part};
-use crate::app::model::goal::Part;
+use crate::app::model::navigation_target::Part;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, DocScene, Target, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button};

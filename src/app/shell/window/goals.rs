@@ -1,7 +1,7 @@
 //! Opens search results: the file, and the element in it.
 
 use super::Window;
-use crate::app::model::goal::Goal;
+use crate::app::model::navigation_target::NavigationTarget;
 use crate::app::model::{Command, Level, PanelId, Target};
 use crate::app::shell::layout;
 use crate::bytes::{Source, Span};
@@ -14,7 +14,7 @@ const LEVEL: f32 = 15.0;
 
 impl Window {
     /// Opens the file of a hit if it is not open, and goes to its position.
-    pub(super) fn open_goal(&mut self, goal: &Goal) {
+    pub(super) fn open_goal(&mut self, goal: &NavigationTarget) {
         let doc = self.state.doc.as_ref();
         let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
         let coming = self.opening.goal.as_ref().filter(|_| self.opening.job.is_some());
@@ -41,7 +41,7 @@ impl Window {
 
     /// Selects a target in the open file and shows its panel. The keyboard focus stays in the list of
     /// results.
-    fn go_to(&mut self, goal: Goal) {
+    fn go_to(&mut self, goal: NavigationTarget) {
         let Some(doc) = self.state.doc.clone() else { return };
         self.state.focus = PanelId::FIND;
         let opened = &doc.opened;
@@ -84,14 +84,14 @@ impl Window {
     }
 
     /// Reopens the file as bytes, or in its own format.
-    fn open_otherwise(&mut self, goal: Goal, as_bytes: bool) {
+    fn open_otherwise(&mut self, goal: NavigationTarget, as_bytes: bool) {
         self.open_as(&goal.path, as_bytes.then_some(plain::BYTES.id));
         self.opening.goal = Some((self.opening.generation, goal));
     }
 }
 
 /// The panel that shows or plays a hit best.
-fn panel_of(goal: &Goal) -> PanelId {
+fn panel_of(goal: &NavigationTarget) -> PanelId {
     match goal.kind() {
         _ if goal.bytes.is_some() => PanelId::BYTES,
         Kind::Texture => PanelId::TEXTURE,

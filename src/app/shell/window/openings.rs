@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::app::model::goal::Goal;
+use crate::app::model::navigation_target::NavigationTarget;
 use crate::app::model::moment::Moment;
 use crate::app::model::{Doc, DocScene, PanelId, State, View};
 use crate::bytes::SourceId;
@@ -31,7 +31,7 @@ pub struct Opening {
     pub front: Option<PanelId>,
     pub visited: Visited,
     /// Target to select once the document is open, and the number of the opening.
-    pub goal: Option<(u64, Goal)>,
+    pub goal: Option<(u64, NavigationTarget)>,
 }
 
 /// Pending work besides an opening.

@@ -8,7 +8,7 @@ use crate::scene::{Element, FaceRef, Origin, Scene};
 
 /// A navigation target: a file, and the element or bytes to select in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct NavigationTarget {
     pub path: String,
     /// Element in the file; `None` for the whole file.
     pub part: Option<Part>,
@@ -71,7 +71,7 @@ fn things(scene: &Scene, kind: Kind) -> Box<dyn Iterator<Item = Element> + '_> {
     }
 }
 
-impl Goal {
+impl NavigationTarget {
     /// Kind of the target.
     pub fn kind(&self) -> Kind {
         self.part.as_ref().map_or(Kind::File, |part| part.kind)
