@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
-use crate::app::model::held::Question;
+use crate::app::model::can_move::Question;
 use crate::app::model::numbers::counted;
 use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level};

@@ -26,7 +26,7 @@ pub mod finding;
 pub mod framing;
 pub mod gallery;
 pub mod navigation_target;
-pub mod held;
+pub mod can_move;
 pub mod latest;
 pub mod log;
 pub mod moment;

@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3};
 use super::State;
 use super::bounds::points_of;
 use super::edits::Edit;
-use super::held::Question;
+use super::can_move::Question;
 use super::numbers::counted;
 use crate::bytes::SourceId;
 use crate::edit::Order;

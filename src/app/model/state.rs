@@ -6,7 +6,7 @@ use super::edits::Edits;
 use super::files::Files;
 use super::finding::Finding;
 use super::gallery::Gallery;
-use super::held::Held;
+use super::can_move::CanMove;
 use super::moment::History;
 use super::motion::Motion;
 use super::notes::Notes;
@@ -63,7 +63,7 @@ pub struct State {
     pub known: Known,
     pub plausibility: Plausibility,
     /// Answer whether the selection can be moved.
-    pub held: Held,
+    pub held: CanMove,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// Playback of sounds.

@@ -9,14 +9,14 @@ use crate::scene::ElementState;
 /// Answer for the current selection. The format has to find the fields, also in companions, which takes
 /// too long for the window's thread.
 #[derive(Debug, Default)]
-pub struct Held {
+pub struct CanMove {
     generation: u64,
     selection: Option<Selection>,
     answer: Option<Result<(), String>>,
     number: u64,
 }
 
-impl Held {
+impl CanMove {
     pub(super) fn is_about(&self, generation: u64, selection: Option<&Selection>) -> bool {
         self.number > 0 && self.generation == generation && self.selection.as_ref() == selection
     }
