@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::changed::Changed;
-use super::latest::Latest;
+use super::async_cache::AsyncCache;
 use crate::bytes::SourceId;
 use crate::edit::{History, Order};
 use crate::library::Opened;
@@ -54,14 +54,14 @@ pub struct FileEdits {
     pub is_busy: bool,
     /// Ranges that differ from the saved file; cached for a source and its counts of applied and saved
     /// edits.
-    pub(super) changed: Latest<(SourceId, usize, Option<usize>), Arc<Changed>>,
+    pub(super) changed: AsyncCache<(SourceId, usize, Option<usize>), Arc<Changed>>,
 }
 
 impl FileEdits {
     pub fn new(base: Arc<Opened>, history: History) -> Self {
         let wanted = history.done();
         let history = Arc::new(history);
-        let (waiting, changed) = (VecDeque::new(), Latest::default());
+        let (waiting, changed) = (VecDeque::new(), AsyncCache::default());
         Self { base, history, wanted, waiting, is_busy: false, changed }
     }
 

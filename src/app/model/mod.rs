@@ -27,7 +27,7 @@ pub mod framing;
 pub mod gallery;
 pub mod navigation_target;
 pub mod can_move;
-pub mod latest;
+pub mod async_cache;
 pub mod log;
 pub mod moment;
 pub mod motion;

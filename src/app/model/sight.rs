@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::bone_faces::whole;
 use super::faces_of::unseen_run;
-use super::latest::Latest;
+use super::async_cache::AsyncCache;
 use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
 use crate::scene::{Element, Placement};
@@ -15,11 +15,11 @@ use crate::scene::{Element, Placement};
 /// Cached facts about the current scene and selection.
 #[derive(Default)]
 pub struct Known {
-    pub(super) in_sight: Latest<Shown, Arc<InSight>>,
-    pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
-    pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Placement>>>,
-    pub(super) handle: Latest<(u64, Option<Selection>), Option<Vec3>>,
-    pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
+    pub(super) in_sight: AsyncCache<Shown, Arc<InSight>>,
+    pub(super) selection_is_unseen: AsyncCache<(Shown, Option<Selection>), bool>,
+    pub(super) standing: AsyncCache<(u64, Option<Selection>), Arc<Vec<Placement>>>,
+    pub(super) handle: AsyncCache<(u64, Option<Selection>), Option<Vec3>>,
+    pub(super) surfaces: AsyncCache<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
 
 /// Everything that affects visibility; the key of the cache.

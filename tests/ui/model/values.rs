@@ -1,6 +1,6 @@
 //! Formatting of numbers, paths and times, caching and sorting.
 
-use gouraud::app::model::latest::Latest;
+use gouraud::app::model::async_cache::AsyncCache;
 use gouraud::app::model::natural::key;
 use gouraud::app::model::numbers::{grouped, size};
 use gouraud::app::model::paths::{is_below, name, parent};
@@ -11,7 +11,7 @@ use gouraud::library::when::{clock, of_seconds, shown};
 
 #[test]
 fn computes_repeated_requests_once() {
-    let (latest, asked) = (Latest::default(), std::cell::Cell::new(0));
+    let (latest, asked) = (AsyncCache::default(), std::cell::Cell::new(0));
     let answer = |question: u32| {
         latest.get(question, || {
             asked.set(asked.get() + 1);

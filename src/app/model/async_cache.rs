@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 
 /// The result for the last input.
-pub struct Latest<Q, A>(RefCell<Option<(Q, A)>>);
+pub struct AsyncCache<Q, A>(RefCell<Option<(Q, A)>>);
 
-impl<Q, A> Default for Latest<Q, A> {
+impl<Q, A> Default for AsyncCache<Q, A> {
     fn default() -> Self {
         Self(RefCell::default())
     }
 }
 
-impl<Q: PartialEq, A: Clone> Latest<Q, A> {
+impl<Q: PartialEq, A: Clone> AsyncCache<Q, A> {
     /// The result of `find`, which is called only if `question` differs from the last one.
     pub fn get(&self, question: Q, find: impl FnOnce() -> A) -> A {
         if let Some((known, answer)) = &mut *self.0.borrow_mut()
