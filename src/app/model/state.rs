@@ -13,7 +13,7 @@ use super::notes::Notes;
 use super::plausibility::Plausibility;
 use super::playback::{Key, Playback};
 use super::selection::resolve;
-use super::sight::{InSight, Known, Shown};
+use super::visible_set::{VisibleElements, Known, Shown};
 use super::strips::Strips;
 use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
@@ -238,8 +238,8 @@ impl State {
     }
 
     /// Visibility of all objects and models.
-    pub fn in_sight(&self) -> Arc<InSight> {
-        let find = || self.scene().map(|scene| InSight::of(&self.view, scene)).unwrap_or_default();
+    pub fn in_sight(&self) -> Arc<VisibleElements> {
+        let find = || self.scene().map(|scene| VisibleElements::of(&self.view, scene)).unwrap_or_default();
         self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
     }
 }

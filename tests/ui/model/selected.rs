@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 use gouraud::app::model::bounds::points_of;
 use gouraud::app::model::enabled::blocked;
 use gouraud::app::model::faces_of::is_seen;
-use gouraud::app::model::sight::Sight;
+use gouraud::app::model::visible_set::VisibleSet;
 use gouraud::app::model::{Command, Like, State, Unseen};
 use gouraud::bytes::Span;
 use gouraud::export::Subject;
@@ -182,9 +182,9 @@ fn assert_in_sight(state: &State) {
     let nodes = scene.nodes.ids().map(Element::Node);
     for element in nodes.chain(scene.meshes.ids().map(Element::Mesh)) {
         let found = match state.unseen(element) {
-            _ if !is_seen(state.scene().unwrap(), element) => Sight::Nothing,
-            None => Sight::Shown,
-            Some(why) => Sight::Unseen(why),
+            _ if !is_seen(state.scene().unwrap(), element) => VisibleSet::Nothing,
+            None => VisibleSet::Shown,
+            Some(why) => VisibleSet::Unseen(why),
         };
         assert_eq!(known.get(element), found, "{element:?}");
     }

@@ -13,7 +13,7 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::model::{Command, Listing, PanelId, State, Target, sight::InSight};
+use crate::app::model::{Command, Listing, PanelId, State, Target, visible_set::VisibleElements};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::{Ctx, Filter, Home, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, ElementGroup, Scene};
@@ -37,7 +37,7 @@ pub struct ContentsPanel {
     lines: Vec<Line>,
     /// Document and filter that the lines were computed for.
     made_for: Option<(u64, Words)>,
-    in_sight: Arc<InSight>,
+    in_sight: Arc<VisibleElements>,
     scroll_to: Option<usize>,
     /// The selection was made here: do not scroll to it.
     mine: bool,

@@ -7,7 +7,7 @@ use super::lines::Line;
 use super::names::{detail_of, eye, icon_of, label_of, name_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::{
-    Command, PanelId, State, Target, Unseen, grouped, name_origin, sight::Sight,
+    Command, PanelId, State, Target, Unseen, grouped, name_origin, visible_set::VisibleSet,
 };
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
@@ -144,7 +144,7 @@ struct Eye {
 
 impl Eye {
     /// `None` for elements that are not drawn, or whose visibility is controlled elsewhere.
-    fn of(element: Element, sight: Sight, state: &State, scene: &Scene) -> Option<Self> {
+    fn of(element: Element, sight: VisibleSet, state: &State, scene: &Scene) -> Option<Self> {
         if element == Element::Sky {
             let layer = scene.sky.as_ref()?.layer;
             let shown = state.view.visibility.layer(layer);
@@ -152,19 +152,19 @@ impl Eye {
             return Some(Self { shown, toggle: Command::ShowLayer { layer, shown: !shown }, tip });
         }
         let tip = match sight {
-            Sight::Nothing => return None,
-            Sight::Shown => "Hide".to_owned(),
-            Sight::Unseen(Unseen::ByHand) => "Hidden; click to show".to_owned(),
-            Sight::Unseen(Unseen::Unchosen) => {
+            VisibleSet::Nothing => return None,
+            VisibleSet::Shown => "Hide".to_owned(),
+            VisibleSet::Unseen(Unseen::ByHand) => "Hidden; click to show".to_owned(),
+            VisibleSet::Unseen(Unseen::Unchosen) => {
                 "Another variant is chosen; click to show this one too".to_owned()
             }
-            Sight::Unseen(Unseen::Layer(layer)) => {
+            VisibleSet::Unseen(Unseen::Layer(layer)) => {
                 let layer = scene.layers.get(usize::from(layer));
                 let name = layer.map_or("", |layer| layer.name.as_str());
                 format!("Its layer {name} is hidden; click to show only this")
             }
         };
-        let shown = sight == Sight::Shown;
+        let shown = sight == VisibleSet::Shown;
         Some(Self { shown, toggle: Command::Show { element, shown: !shown }, tip })
     }
 }

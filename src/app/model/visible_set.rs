@@ -15,7 +15,7 @@ use crate::scene::{Element, Placement};
 /// Cached facts about the current scene and selection.
 #[derive(Default)]
 pub struct Known {
-    pub(super) in_sight: AsyncCache<Shown, Arc<InSight>>,
+    pub(super) in_sight: AsyncCache<Shown, Arc<VisibleElements>>,
     pub(super) selection_is_unseen: AsyncCache<(Shown, Option<Selection>), bool>,
     pub(super) standing: AsyncCache<(u64, Option<Selection>), Arc<Vec<Placement>>>,
     pub(super) handle: AsyncCache<(u64, Option<Selection>), Option<Vec3>>,
@@ -32,7 +32,7 @@ pub struct Shown {
 
 /// Visibility of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sight {
+pub enum VisibleSet {
     /// It has no faces.
     #[default]
     Nothing,
@@ -41,7 +41,7 @@ pub enum Sight {
     Unseen(Unseen),
 }
 
-impl Sight {
+impl VisibleSet {
     /// Combined visibility of two elements: visible if either is, else the first reason.
     fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -54,21 +54,21 @@ impl Sight {
 
 /// Visibility of each object with its descendants, and of each model.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct InSight {
-    nodes: Vec<Sight>,
-    meshes: Vec<Sight>,
+pub struct VisibleElements {
+    nodes: Vec<VisibleSet>,
+    meshes: Vec<VisibleSet>,
 }
 
-impl InSight {
+impl VisibleElements {
     pub(super) fn of(view: &View, scene: &DocScene) -> Self {
         let of_file = &scene.scene;
-        let mut nodes = vec![Sight::Nothing; of_file.nodes.len()];
-        let mut meshes = vec![Sight::Nothing; of_file.meshes.len()];
+        let mut nodes = vec![VisibleSet::Nothing; of_file.nodes.len()];
+        let mut meshes = vec![VisibleSet::Nothing; of_file.meshes.len()];
         // Parents precede their children, so in reverse order all descendants are done before an object.
         // The first reason wins, so it is combined last.
         for (index, node) in of_file.nodes.pairs().rev() {
-            let own = whole(of_file, index).map_or(Sight::Nothing, |run| {
-                unseen_run(view, scene, &run).map_or(Sight::Shown, Sight::Unseen)
+            let own = whole(of_file, index).map_or(VisibleSet::Nothing, |run| {
+                unseen_run(view, scene, &run).map_or(VisibleSet::Shown, VisibleSet::Unseen)
             });
             if let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh.index())) {
                 *mesh = own.and(*mesh);
@@ -85,7 +85,7 @@ impl InSight {
     }
 
     /// Visibility of an object or model.
-    pub fn get(&self, element: Element) -> Sight {
+    pub fn get(&self, element: Element) -> VisibleSet {
         let found = match element {
             Element::Node(node) => self.nodes.get(node.index()),
             Element::Mesh(mesh) => self.meshes.get(mesh.index()),
