@@ -59,7 +59,7 @@ pub mod strips;
 pub mod texels;
 pub mod thumbnails;
 mod time_travel;
-pub mod trail;
+pub mod history;
 pub mod undo;
 pub mod view;
 

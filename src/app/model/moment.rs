@@ -1,7 +1,7 @@
 //! History entries: the open file, its selection and camera.
 
 use super::Selection;
-use super::trail::Trail;
+use super::history::History;
 use crate::render::Camera;
 
 /// View of a file at one moment.
@@ -19,4 +19,4 @@ pub struct Moment {
 }
 
 /// Earlier views, across files.
-pub type History = Trail<Moment, 200>;
+pub type Visits = History<Moment, 200>;

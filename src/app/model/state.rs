@@ -7,7 +7,7 @@ use super::files::Files;
 use super::finding::Finding;
 use super::gallery::Gallery;
 use super::can_move::CanMove;
-use super::moment::History;
+use super::moment::Visits;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::plausibility::Plausibility;
@@ -50,7 +50,7 @@ pub struct State {
     pub selection: Option<Selection>,
     /// Element under the pointer, in any panel.
     pub hover: Option<Selection>,
-    pub history: History,
+    pub history: Visits,
     pub undo: Undo,
     /// Edits of files, open or not.
     pub edits: Edits,

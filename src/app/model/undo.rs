@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::PaletteEdits;
 use super::notes::Contents;
-use super::trail::Trail;
+use super::history::History;
 use crate::scene::{HelperId, NodeId, OptionId, VariantId};
 
 /// Everything undo covers, at one moment.
@@ -61,4 +61,4 @@ impl Snapshot {
 }
 
 /// Snapshots to undo and redo.
-pub type Undo = Trail<Snapshot, 500>;
+pub type Undo = History<Snapshot, 500>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::app::model::Selection;
-use gouraud::app::model::moment::{History, Moment};
+use gouraud::app::model::moment::{Visits, Moment};
 use gouraud::app::model::undo::{Snapshot, Undo};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};
@@ -18,7 +18,7 @@ fn moment(start: u64) -> Moment {
 
 #[test]
 fn back_and_forward_follow_the_same_order() {
-    let mut history = History::default();
+    let mut history = Visits::default();
     history.leave(moment(0));
     history.leave(moment(4));
     assert_eq!(history.back(Some(moment(8))), Some(moment(4)));

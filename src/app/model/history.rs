@@ -2,18 +2,18 @@
 
 /// Entries to go back to, limited to the latest [`MAX`](Self), and entries to go forward to.
 #[derive(Debug)]
-pub struct Trail<T, const MAX: usize> {
+pub struct History<T, const MAX: usize> {
     past: Vec<T>,
     future: Vec<T>,
 }
 
-impl<T, const MAX: usize> Default for Trail<T, MAX> {
+impl<T, const MAX: usize> Default for History<T, MAX> {
     fn default() -> Self {
         Self { past: Vec::new(), future: Vec::new() }
     }
 }
 
-impl<T, const MAX: usize> Trail<T, MAX> {
+impl<T, const MAX: usize> History<T, MAX> {
     /// Adds an entry before something new is shown; the forward entries are dropped.
     pub fn leave(&mut self, old: T) {
         self.future.clear();
