@@ -47,7 +47,7 @@ pub mod playback;
 mod hover;
 pub mod pointer;
 pub mod save_plan;
-pub mod screening;
+pub mod video_playback;
 pub mod selected;
 pub mod selection;
 pub mod stash;

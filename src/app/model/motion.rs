@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::screening::Screening;
+use super::video_playback::VideoPlayback;
 use crate::scene::{Animation, AnimationId, Clip, FlashLimit, Id, MeshId, SurfaceState, Posed, Scene};
 
 /// Playback speeds that the speed keys step through.
@@ -28,7 +28,7 @@ pub struct Motion {
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
     /// State of the displayed video.
-    pub screening: Screening,
+    pub screening: VideoPlayback,
     /// Time of the last clock tick.
     pub(super) ticked: Option<f64>,
 }

@@ -6,14 +6,14 @@ use crate::scene::VideoFrame;
 
 /// See the [module](self).
 #[derive(Default)]
-pub struct Screening {
+pub struct VideoPlayback {
     picture: Option<(u32, Arc<VideoFrame>)>,
     asked: Option<u32>,
     /// Speed of its sound, once that was started.
     pub sounding: Option<f32>,
 }
 
-impl Screening {
+impl VideoPlayback {
     /// The last decoded picture with its frame number.
     pub fn picture(&self) -> Option<&(u32, Arc<VideoFrame>)> {
         self.picture.as_ref()
