@@ -6,14 +6,14 @@ use super::{Handle, Message};
 use crate::app::model::edits::Edit;
 use crate::app::model::can_move::Question;
 use crate::app::model::numbers::counted;
-use crate::app::model::placing::Placing;
+use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level};
 use crate::edit::{Asked, Order, all_stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
 /// Finds the fields, and pushes the edit that changes them.
-pub fn place(handle: &Handle, library: &Library, placing: Placing) {
+pub fn place(handle: &Handle, library: &Library, placing: TransformEdit) {
     let opened = match library.open(&placing.path, None) {
         Ok(opened) => opened,
         Err(error) => return handle.notify(Level::Error, error.to_string()),

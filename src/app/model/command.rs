@@ -308,7 +308,7 @@ pub enum Command {
         by: Mat4,
     },
     /// Changes the placement of elements of a file, as one gesture.
-    Place(Box<super::placing::Placing>),
+    Place(Box<super::transform_edit::TransformEdit>),
     /// Sets the snap step.
     SetStep(f32),
     /// Duplicates the selected objects.

@@ -41,7 +41,7 @@ pub mod palette_order;
 pub mod palettes;
 pub mod panel_id;
 pub mod paths;
-pub mod placing;
+pub mod transform_edit;
 pub mod plausibility;
 pub mod playback;
 mod hover;

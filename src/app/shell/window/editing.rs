@@ -12,7 +12,7 @@ use crate::app::jobs::opening::Around;
 use crate::app::jobs::placing;
 use crate::app::jobs::sharing;
 use crate::app::model::edits::{Edit, FileEdits};
-use crate::app::model::placing::Placing;
+use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level, Notice, Switch, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
@@ -163,7 +163,7 @@ impl Window {
     }
 
     /// Finds the fields that store the transforms to change, in the background.
-    fn place(&mut self, placing: Placing) {
+    fn place(&mut self, placing: TransformEdit) {
         let library = self.state.library.clone();
         let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
         self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));

@@ -20,7 +20,7 @@ const MOST_ASKED: usize = 8;
 
 /// New placements of elements of one file, as one gesture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placing {
+pub struct TransformEdit {
     /// Path of the file.
     pub path: String,
     /// Title of the edit, as `move 3 objects`.
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// The placements of each file that move the whole selection by the same transform in the world.
-    pub fn moved_by(&self, by: &Mat4) -> Vec<Placing> {
+    pub fn moved_by(&self, by: &Mat4) -> Vec<TransformEdit> {
         let standing = self.standing();
         let moved = |of: &Placement| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
         let is_turn = by.x_axis != glam::Vec4::X || by.y_axis != glam::Vec4::Y;
@@ -71,7 +71,7 @@ impl State {
         all: impl Iterator<Item = (SourceId, String, ElementState)>,
         verb: &str,
         things: &str,
-    ) -> Vec<Placing> {
+    ) -> Vec<TransformEdit> {
         let mut files: BTreeMap<SourceId, Vec<(String, ElementState)>> = BTreeMap::new();
         for (source, path, shown) in all {
             files.entry(source).or_default().push((path, shown));
@@ -82,7 +82,7 @@ impl State {
                 (many, "vertex") => format!("{} vertices", many.len()),
                 (many, things) => counted(many.len() as u64, things),
             };
-            Some(Placing { path: self.file_path(source)?, name: format!("{verb} {what}"), shown })
+            Some(TransformEdit { path: self.file_path(source)?, name: format!("{verb} {what}"), shown })
         };
         files.into_iter().filter_map(of_file).collect()
     }
