@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::finding::{Answer, Finding, Found, GroupBy, Outcome, same_as};
+use gouraud::app::model::search_state::{Answer, SearchState, Found, GroupBy, Outcome, same_as};
 use gouraud::app::model::navigation_target::Part;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
@@ -372,7 +372,7 @@ fn drops_late_results_and_keeps_longer_lists() {
     let query = Query::parse("rider").unwrap();
     let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
     let answer = |number, outcome| Answer { number, entries: Some(7), in_memory: None, outcome };
-    let mut finding = Finding { number: 2, ..Finding::default() };
+    let mut finding = SearchState { number: 2, ..SearchState::default() };
     finding.take(answer(1, Outcome::Found(found(Some(0), 1.0))));
     assert!(finding.found.is_none() && finding.entries.is_none());
     finding.take(answer(2, Outcome::Found(found(None, 2.0))));
@@ -389,8 +389,8 @@ fn drops_late_results_and_keeps_longer_lists() {
 
 #[test]
 fn disables_searches_for_unindexed_files_with_a_reason() {
-    let mut finding = Finding::default();
-    let why = |finding: &Finding| finding.not_indexed("/games/one/a.psx").unwrap_or("it can");
+    let mut finding = SearchState::default();
+    let why = |finding: &SearchState| finding.not_indexed("/games/one/a.psx").unwrap_or("it can");
     assert!(why(&finding).contains("Index now"));
     finding.reading = Some(("/games/one".to_owned(), 1));
     assert!(why(&finding).contains("still being indexed"));

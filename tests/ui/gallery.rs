@@ -7,7 +7,7 @@ use egui::{Key, Rect};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::jobs::thumbnails::{Cache, OpenFile, SIDE};
-use gouraud::app::model::finding::to_see_in;
+use gouraud::app::model::search_state::to_see_in;
 use gouraud::app::model::thumbnails::{Item, Thumbnail};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::index::{Hit, Kind};

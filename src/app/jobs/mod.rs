@@ -29,7 +29,7 @@ use crate::app::model::background::caught;
 use crate::app::model::bulk::Plan;
 use crate::app::model::edits::Edit;
 use crate::app::model::export_choices::Used;
-use crate::app::model::finding::Answer;
+use crate::app::model::search_state::Answer;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::plausibility;
 use crate::app::model::playback::{Key, Track};

@@ -81,7 +81,7 @@ pub enum Command {
         job: u64,
     },
     /// Queries the index.
-    AskIndex(super::finding::Question),
+    AskIndex(super::search_state::Question),
     /// Puts a query into Find, and shows the panel.
     FindOnShelf(String),
     /// Queries the index, and shows the results as pictures.

@@ -1,7 +1,7 @@
 //! Context menu entries that search the index for copies of an element or file.
 
 use super::State;
-use super::finding::same_as;
+use super::search_state::same_as;
 use crate::bytes::{Source, SourceId};
 use crate::index::FaceWord;
 use crate::scene::Element;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::finding::GroupBy;
+use super::search_state::GroupBy;
 use crate::audio::Route;
 
 /// Assignment of the mouse buttons in the scene.

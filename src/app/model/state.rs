@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edits::Edits;
 use super::files::Files;
-use super::finding::Finding;
+use super::search_state::SearchState;
 use super::gallery::Gallery;
 use super::can_move::CanMove;
 use super::moment::Visits;
@@ -41,7 +41,7 @@ pub struct State {
     pub library: Arc<Library>,
     pub files: Files,
     /// Query and results of Find.
-    pub finding: Finding,
+    pub finding: SearchState,
     pub gallery: Gallery,
     pub doc: Option<Arc<Doc>>,
     /// The file in Fields and Bytes: the document's own, or the companion that contains the selection (a

@@ -163,7 +163,7 @@ impl State {
             let patterns: Vec<String> = lists
                 .into_iter()
                 .flat_map(|(list, indices)| {
-                    super::changing::runs(&indices)
+                    super::edit_state::runs(&indices)
                         .into_iter()
                         .map(move |run| format!("{list}{run}"))
                 })

@@ -4,7 +4,7 @@ use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
-use crate::app::model::finding::to_see_in;
+use crate::app::model::search_state::to_see_in;
 use crate::app::model::{Command, Sniff, State, grouped, paths};
 use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};

@@ -3,7 +3,7 @@
 use egui::{Color32, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::finding::{Found, same_as};
+use crate::app::model::search_state::{Found, same_as};
 use crate::app::model::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
 use crate::app::model::{Command, Sniff, State, grouped, numbers};
 use crate::app::panels::file_look;

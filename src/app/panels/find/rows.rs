@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::lines::Line;
 use super::{FindPanel, hit_look};
-use crate::app::model::finding::{Found, Group, GroupBy};
+use crate::app::model::search_state::{Found, Group, GroupBy};
 use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{State, grouped};
 use crate::app::ui::named::Named;

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, Ui};
 
 use super::Gallery;
-use crate::app::model::finding::Found;
+use crate::app::model::search_state::Found;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId};
 use crate::app::panels::find::hit_look;

@@ -12,7 +12,7 @@ use egui_material_icons::icons;
 
 use self::pointer::Rest;
 use super::find::hit_look;
-use crate::app::model::finding::{Found, TO_SEE, forget};
+use crate::app::model::search_state::{Found, TO_SEE, forget};
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId, grouped};
 use crate::app::ui::{

@@ -11,7 +11,7 @@ use notify::RecommendedWatcher;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::shelf::{Shelf, search, update};
-use crate::app::model::finding::Question;
+use crate::app::model::search_state::Question;
 use crate::app::model::{Command, Level, PanelId, paths};
 
 /// Time without changes after which a root is read again.

@@ -168,7 +168,7 @@ impl Sought {
 
 /// State of Find.
 #[derive(Debug, Default)]
-pub struct Finding {
+pub struct SearchState {
     /// The last query and its number.
     pub asked: Question,
     pub number: u64,
@@ -190,7 +190,7 @@ pub struct Finding {
     pub indexed: BTreeSet<String>,
 }
 
-impl Finding {
+impl SearchState {
     /// Takes the answer to the last query; answers to earlier ones are ignored.
     pub fn take(&mut self, answer: Answer) {
         if answer.number != self.number {
