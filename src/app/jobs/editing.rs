@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Handle, Message, placing};
+use super::{Handle, Message, transform_edit};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
@@ -146,7 +146,7 @@ fn step(
         document.content.computed().len() + document.content.to_rebuild().len()
     };
     let stale = stale(&changed).saturating_sub(stale(&current.document));
-    let copies = placing::copies(&current.document, &changed, &step.orders);
+    let copies = transform_edit::copies(&current.document, &changed, &step.orders);
     Ok(Outcome::Step { step, stale, copies, then, goes_on })
 }
 

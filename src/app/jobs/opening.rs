@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::companions::sources;
-use super::{Handle, Message, editing, together};
+use super::{Handle, Message, editing, combined_scene};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
@@ -58,7 +58,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
             let (path, around) = match files.collect::<Vec<_>>().as_slice() {
                 [] => (path, Vec::new()),
                 [one] => (one.clone(), Vec::new()),
-                files => together::sort_out(library, files, &|| handle.cancelled()),
+                files => combined_scene::sort_out(library, files, &|| handle.cancelled()),
             };
             let roots = all.into_iter().filter(|other| *other != path).map(Command::AddRoot);
             roots.for_each(|add| handle.send(Message::Command(add)));

@@ -32,7 +32,7 @@ pub mod log;
 pub mod moment;
 pub mod motion;
 mod name_origin;
-pub mod natural;
+pub mod natural_order;
 pub mod notes;
 pub mod notice;
 pub mod numbers;

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::element_menu;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, State, Target, natural};
+use crate::app::model::{Command, PanelId, State, Target, natural_order};
 use crate::app::ui::input::take_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
@@ -97,7 +97,7 @@ impl AnimationsPanel {
             return;
         }
         let found = all.pairs().filter(|(_, animation)| key.1.are_in(&animation.name));
-        let mut found: Vec<_> = found.map(|(id, a)| (natural::key(&a.name), id)).collect();
+        let mut found: Vec<_> = found.map(|(id, a)| (natural_order::key(&a.name), id)).collect();
         found.sort();
         self.shown = found.into_iter().map(|(_, id)| id).collect();
         self.made_for = Some(key);

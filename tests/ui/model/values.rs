@@ -1,7 +1,7 @@
 //! Formatting of numbers, paths and times, caching and sorting.
 
 use gouraud::app::model::async_cache::AsyncCache;
-use gouraud::app::model::natural::key;
+use gouraud::app::model::natural_order::key;
 use gouraud::app::model::numbers::{grouped, size};
 use gouraud::app::model::paths::{is_below, name, parent};
 use gouraud::app::model::playback::Peaks;

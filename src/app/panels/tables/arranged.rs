@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::shape::Shape;
-use crate::app::model::natural;
+use crate::app::model::natural_order;
 use crate::app::ui::Words;
 use crate::scene::{Table, TableRow};
 
@@ -95,7 +95,7 @@ impl Arranged {
 #[derive(Debug, PartialEq)]
 enum Key {
     Number(f64),
-    Text(Vec<natural::Piece>),
+    Text(Vec<natural_order::Piece>),
     Empty,
 }
 
@@ -106,7 +106,7 @@ impl Key {
         match number {
             _ if cell.is_empty() => Self::Empty,
             Some(number) => Self::Number(number),
-            None => Self::Text(natural::key(cell)),
+            None => Self::Text(natural_order::key(cell)),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Keep, Window};
 use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
-use crate::app::jobs::placing;
+use crate::app::jobs::transform_edit;
 use crate::app::jobs::sharing;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::transform_edit::TransformEdit;
@@ -166,7 +166,7 @@ impl Window {
     fn place(&mut self, placing: TransformEdit) {
         let library = self.state.library.clone();
         let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
-        self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));
+        self.jobs.start(name, false, move |handle| transform_edit::place(handle, &library, placing));
     }
 
     /// Checks in the background whether the selection can be moved, if that is visible.
@@ -177,7 +177,7 @@ impl Window {
         if let Some(question) = self.state.ask_whether_it_moves() {
             let library = self.state.library.clone();
             self.jobs.start("Checking whether it can be moved", false, move |handle| {
-                placing::look(handle, &library, &question);
+                transform_edit::look(handle, &library, &question);
             });
         }
     }

@@ -10,7 +10,7 @@ use notify::RecommendedWatcher;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::jobs::shelf::{Shelf, search, update};
+use crate::app::jobs::index::{Shelf, search, update};
 use crate::app::model::search_state::Question;
 use crate::app::model::{Command, Level, PanelId, paths};
 

@@ -7,8 +7,8 @@ use egui::TextureOptions;
 use image::RgbaImage;
 
 use super::Window;
-use crate::app::jobs::turning::Wish;
-use crate::app::jobs::{thumbnails, trying, turning};
+use crate::app::jobs::turntable_preview::Wish;
+use crate::app::jobs::{thumbnails, sound_preview, turntable_preview};
 use crate::app::model::gallery::Tried;
 use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish as WishedSound};
 use crate::app::model::thumbnails::Item;
@@ -64,7 +64,7 @@ impl Window {
             // The job is listening, so this is received.
             let _ = sender.send(item);
             let job = self.jobs.start("Rotating a model", true, move |handle| {
-                turning::turn(handle, &gpu, &wishes);
+                turntable_preview::turn(handle, &gpu, &wishes);
             });
             self.gallery.turning = Some((job, sender));
         }
@@ -100,7 +100,7 @@ impl Window {
         self.state.gallery.tried = Some(Tried { item: item.clone(), key: None });
         let is_even = self.state.settings.normalise;
         self.gallery.trying = Some(self.jobs.start("Decoding a sound", true, move |handle| {
-            trying::decode(handle, item, is_even);
+            sound_preview::decode(handle, item, is_even);
         }));
     }
 

@@ -8,7 +8,7 @@ use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Extent, extents, number, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::model::{Command, DocScene, PanelId, State, Target, natural};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, natural_order};
 use crate::app::ui::input::{self, key_area};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
@@ -141,7 +141,7 @@ impl List {
         match self.by {
             Column::Index => {}
             Column::Name => {
-                self.shown.sort_by_cached_key(|at| sound(*at).map(|s| natural::key(&s.name)));
+                self.shown.sort_by_cached_key(|at| sound(*at).map(|s| natural_order::key(&s.name)));
             }
             Column::Codec => self.shown.sort_by_key(|at| sound(*at).map(|s| (s.codec, s.bits))),
             Column::Users => self.shown.sort_by_key(|at| sound(*at).map(|s| users(s, *at, state))),
