@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::out::grouped;
 use super::session::Session;
-use super::shelf::{self, Watching};
+use super::index_cache::{self, Watching};
 use crate::index::catalogue::{self, Painter};
 
 #[derive(clap::Args, Debug)]
@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let roots = shelf::roots(session, &args.paths);
+    let roots = index_cache::roots(session, &args.paths);
     if roots.len() < args.paths.len() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::out::{Clean, grouped};
 use super::session::{Session, Status};
-use super::shelf::{self, Cache};
+use super::index_cache::{self, Cache};
 use crate::index::{Hit, Index, KEYS, Kind, Mistake, Query, Root, SearchError};
 use crate::scene::Element;
 
@@ -84,7 +84,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Err(mistake) => return misuse(session, &text, &mistake),
     };
     let paths = session.roots.clone();
-    let roots = shelf::roots(session, &paths);
+    let roots = index_cache::roots(session, &paths);
     if roots.len() < paths.len() {
         return Ok(());
     }
@@ -170,7 +170,7 @@ fn ask(
     query: &Query,
     roots: &[Root],
 ) -> Result<Answer, SearchError> {
-    shelf::update(session, index, roots)?;
+    index_cache::update(session, index, roots)?;
     let search = index.search(roots.to_vec())?;
     let start = Instant::now();
     let query = search.prepare(query, &session.library)?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::out::grouped;
 use super::session::Session;
-use super::shelf::{self, Cache};
+use super::index_cache::{self, Cache};
 use crate::index::Index;
 
 #[derive(clap::Args, Debug)]
@@ -62,11 +62,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn one(args: &Args, session: &mut Session, index: &Index, path: &str) -> io::Result<()> {
     let start = Instant::now();
-    let roots = shelf::roots(session, &[path.to_owned()]);
+    let roots = index_cache::roots(session, &[path.to_owned()]);
     if roots.is_empty() {
         return Ok(());
     }
-    let done = shelf::update(session, index, &roots)
+    let done = index_cache::update(session, index, &roots)
         .and_then(|updated| Ok((updated, index.search(roots)?.assets()?)));
     let (updated, assets) = match done {
         Ok(done) => done,

@@ -5,7 +5,7 @@
 //! [`Status`]. No subcommand needs a display or prompts.
 
 #[cfg(feature = "picture")]
-mod album;
+mod texture_sheet;
 mod apply;
 mod args;
 mod bytes;
@@ -27,7 +27,7 @@ mod info;
 mod list;
 mod lists;
 mod merge;
-mod mistake;
+mod unknown_command;
 mod names;
 mod out;
 mod output;
@@ -46,7 +46,7 @@ mod rewrite;
 mod session;
 mod set;
 #[cfg(feature = "index")]
-mod shelf;
+mod index_cache;
 mod tree;
 
 use std::ffi::OsString;

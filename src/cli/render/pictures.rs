@@ -1,7 +1,7 @@
 //! `render` for files without a scene: textures or a video.
 
 use super::{Args, moving, save};
-use crate::cli::album;
+use crate::cli::texture_sheet;
 use crate::cli::session::Session;
 use crate::render::{Effects, RenderOptions};
 use crate::scene::Scene;
@@ -32,10 +32,10 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
             let still = film.still(film.frame_at(us.round() as u64));
             let note =
                 still.is_damaged.then(|| "the frame, or one before it, is damaged".to_owned());
-            let picture = album::frame(film, &still, args.size, background);
+            let picture = texture_sheet::frame(film, &still, args.size, background);
             (picture, note.into_iter().collect())
         }
-        None => album::draw(scene, args.size(), background),
+        None => texture_sheet::draw(scene, args.size(), background),
     };
     for note in notes {
         session.say(format_args!("{path}: {note}"));
