@@ -11,7 +11,7 @@ pub mod catalogue;
 mod content;
 mod error;
 mod facts;
-mod home;
+mod location;
 mod kind;
 mod place;
 mod query;

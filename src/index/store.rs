@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rusqlite::Connection;
 
 use super::error::IndexError;
-use super::home::Home;
+use super::location::IndexLocation;
 use crate::library::in_words;
 
 /// The index of files and their assets. It is stored in a file of the cache, or in memory if that is not
 /// possible. If the file is found to be damaged, the current operation fails with an error that [says
 /// so](IndexError::is_damaged), and later operations use a new file.
 pub struct Index {
-    pub(super) home: Home,
+    pub(super) home: IndexLocation,
     /// Keeps an index in memory alive.
     _kept: Option<Mutex<Connection>>,
 }
@@ -41,7 +41,7 @@ impl Index {
         };
         let unwritten = |error| named(IndexError::new(in_words(&error)));
         std::fs::create_dir_all(folder).map_err(unwritten)?;
-        let home = Home::in_folder(&folder.canonicalize().map_err(unwritten)?);
+        let home = IndexLocation::in_folder(&folder.canonicalize().map_err(unwritten)?);
         let number = home.number();
         let why = match home.prepare() {
             Ok(_) => None,
@@ -59,7 +59,7 @@ impl Index {
     /// If there is no memory.
     pub fn in_memory() -> Result<Self, IndexError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let home = Home::Memory(format!("/gouraud-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        let home = IndexLocation::Memory(format!("/gouraud-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         let kept = home.prepare()?;
         Ok(Self { home, _kept: Some(Mutex::new(kept)) })
     }
@@ -84,7 +84,7 @@ impl Index {
     /// # Errors
     /// If it does not exist or has another version.
     pub fn open_frozen(folder: &Path) -> Result<Self, IndexError> {
-        let home = Home::frozen(folder);
+        let home = IndexLocation::frozen(folder);
         home.connect()?;
         Ok(Self { home, _kept: None })
     }

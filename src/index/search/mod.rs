@@ -19,7 +19,7 @@ pub use self::alike::Likeness;
 use self::condition::{Builder, Sql, Table, lettered};
 pub use self::hit::Hit;
 use super::error::IndexError;
-use super::home::Home;
+use super::location::IndexLocation;
 use super::root::{Root, below};
 use super::words::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
@@ -73,7 +73,7 @@ impl From<Mistake> for SearchError {
 pub struct Search {
     connection: Connection,
     /// Location of the index, and the number of its file.
-    home: Home,
+    home: IndexLocation,
     number: u32,
     roots: Vec<Root>,
     /// Up to this many candidates are checked and sorted.

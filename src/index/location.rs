@@ -28,7 +28,7 @@ const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// Location of an index.
 #[derive(Clone)]
-pub enum Home {
+pub enum IndexLocation {
     /// The file with this number in a folder. The number grows when a file is found to be damaged.
     Folder(PathBuf, Arc<AtomicU32>),
     /// A read-only file in a read-only folder.
@@ -37,7 +37,7 @@ pub enum Home {
     Memory(String),
 }
 
-impl Home {
+impl IndexLocation {
     /// The newest file in a folder, or the first one if there is none.
     pub fn in_folder(folder: &Path) -> Self {
         let newest = files_in(folder).map(|(number, _)| number).max().unwrap_or(0);
