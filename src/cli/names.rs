@@ -10,8 +10,8 @@ use clap::Subcommand;
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Session, Status};
-use crate::library::packs::{Pack, Said};
-use crate::library::{BUILT_IN, when};
+use crate::library::name_lists::{NameList, NameListHeader};
+use crate::library::{BUILT_IN, timestamp};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -76,7 +76,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             deliver(session, target, &pack)
         }
         Action::Merge { files, target } => {
-            let mut all = Pack::default();
+            let mut all = NameList::default();
             for file in files {
                 if let Some(pack) = read(session, file) {
                     all.merge(&pack);
@@ -98,18 +98,18 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 /// All known names except the built-in ones.
-fn known(session: &Session, who: &str, sure: &str) -> Pack {
+fn known(session: &Session, who: &str, sure: &str) -> NameList {
     let names = session.library.names.all();
     let found = names.into_iter().filter(|(.., from)| !BUILT_IN.contains(&from.as_str()));
-    let mut given: BTreeMap<(u32, String), Said> = BTreeMap::new();
+    let mut given: BTreeMap<(u32, String), NameListHeader> = BTreeMap::new();
     // Names from a list keep their author.
     for said in session.packs.iter().flat_map(|pack| &pack.names) {
         given.entry((said.hash, said.name.clone())).or_insert_with(|| said.clone());
     }
-    let when: String = when::now().chars().take_while(|c| *c != 'T').collect();
+    let when: String = timestamp::now().chars().take_while(|c| *c != 'T').collect();
     let said = |(hash, name, from): (u32, String, String)| match given.get(&(hash, name.clone())) {
         Some(said) if !said.who.is_empty() => said.clone(),
-        _ => Said {
+        _ => NameListHeader {
             hash,
             name,
             who: who.to_owned(),
@@ -118,10 +118,10 @@ fn known(session: &Session, who: &str, sure: &str) -> Pack {
             from,
         },
     };
-    Pack { names: found.map(said).collect(), words: 0 }
+    NameList { names: found.map(said).collect(), words: 0 }
 }
 
-fn deliver(session: &mut Session, target: &Target, pack: &Pack) -> io::Result<()> {
+fn deliver(session: &mut Session, target: &Target, pack: &NameList) -> io::Result<()> {
     let text = pack.write();
     let Some(path) = &target.output else { return session.out.write_all(text.as_bytes()) };
     match write_file(path, text.as_bytes(), target.force) {
@@ -137,9 +137,9 @@ fn deliver(session: &mut Session, target: &Target, pack: &Pack) -> io::Result<()
     }
 }
 
-fn read(session: &mut Session, file: &PathBuf) -> Option<Pack> {
+fn read(session: &mut Session, file: &PathBuf) -> Option<NameList> {
     match fs::read(file) {
-        Ok(bytes) => Some(Pack::read(&String::from_utf8_lossy(&bytes))),
+        Ok(bytes) => Some(NameList::read(&String::from_utf8_lossy(&bytes))),
         Err(error) => {
             session.fail(format_args!("{}: {error}", file.display()));
             None
@@ -174,7 +174,7 @@ fn compare(session: &mut Session, a: &PathBuf, b: &PathBuf) -> io::Result<()> {
 }
 
 /// Names by hash, in order.
-fn by_hash(pack: &Pack) -> BTreeMap<u32, Vec<String>> {
+fn by_hash(pack: &NameList) -> BTreeMap<u32, Vec<String>> {
     let mut all: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for said in &pack.names {
         all.entry(said.hash).or_default().push(said.name.clone());

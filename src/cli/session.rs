@@ -9,7 +9,7 @@ use super::args::Around;
 use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
 use crate::library::Registries;
-use crate::library::packs::{List, Pack};
+use crate::library::name_lists::{List, NameList};
 use crate::library::{Library, OpenError, Opened, Place};
 
 /// Result of a run; variants are ordered from best to worst.
@@ -42,7 +42,7 @@ pub struct Session {
     pub library: Library,
     pub out: Out,
     /// Lists of names from `--names`.
-    pub packs: Vec<Pack>,
+    pub packs: Vec<NameList>,
     /// Roots to search.
     pub roots: Vec<String>,
     status: Status,

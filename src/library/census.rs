@@ -39,7 +39,7 @@ pub trait Census: Sync {
 }
 
 /// A row and its processing time.
-pub struct Told<T> {
+pub struct CensusReport<T> {
     /// Result for the file.
     pub row: T,
     /// Time for opening and processing.
@@ -65,7 +65,7 @@ impl Library {
         files: Vec<String>,
         format: Option<&str>,
         census: &C,
-        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         let walk = Walk { library: self, pool, format, census };
         let files = files.into_iter().map(Item::File).collect();
@@ -81,7 +81,7 @@ enum Item {
 
 /// A file that was read.
 struct Done<T> {
-    told: Told<T>,
+    told: CensusReport<T>,
     /// The file as a container, if it is one.
     container: Option<Container<T>>,
 }
@@ -105,7 +105,7 @@ impl<C: Census> Walk<'_, C> {
         &self,
         items: Vec<Item>,
         nesting: &mut Nesting,
-        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.census.expect(items.len());
         let batch = self.pool.current_num_threads() * BATCH;
@@ -125,7 +125,7 @@ impl<C: Census> Walk<'_, C> {
         &self,
         done: Done<C::Row>,
         nesting: &mut Nesting,
-        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Done { mut told, container } = done;
         let entered = container.as_ref().map(|c| nesting.enter(self.library, &c.opened));
@@ -157,7 +157,7 @@ impl<C: Census> Walk<'_, C> {
         let path = item.path(self.library);
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(item, &path)));
         let (row, opened) = looked.unwrap_or_else(|_| (self.census.defect(&path), None));
-        let told = Told { row, took: start.elapsed() };
+        let told = CensusReport { row, took: start.elapsed() };
         self.census.done(&path);
         let container = opened.and_then(|opened| {
             let held = members_of(self.library, &opened, &path);

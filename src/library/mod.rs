@@ -1,8 +1,8 @@
 //! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
 //! names, and documents.
 
-mod answers;
-mod beside;
+mod read_options;
+mod companions;
 mod census;
 pub mod demo;
 mod disk;
@@ -13,41 +13,41 @@ mod folder_names;
 mod folders;
 mod games;
 mod identity;
-mod installed;
+mod game_installs;
 mod list;
-mod look;
+mod hash_names;
 mod map;
 mod names;
 mod nesting;
 mod opened;
-pub mod packs;
-mod place;
+pub mod name_lists;
+mod resolve;
 pub mod plain;
 mod real_name;
 mod search;
 mod sniff;
-mod together;
-mod walk;
-pub mod when;
+mod combined_scene;
+mod traverse;
+pub mod timestamp;
 mod words;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use answers::Answers;
-pub use census::{Census, Told};
+pub use read_options::ReadOptions;
+pub use census::{Census, CensusReport};
 pub use error::OpenError;
 pub use games::{Game, GameBook};
-pub use installed::Registries;
+pub use game_installs::Registries;
 pub use list::Entry;
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use nesting::Nesting;
 pub use opened::Opened;
-pub use place::{Place, Stored};
+pub use resolve::{Place, Stored};
 pub use sniff::Sniffed;
-pub use together::{Together, named_beside};
-pub use walk::Visit;
+pub use combined_scene::{CombinedScene, named_beside};
+pub use traverse::Visit;
 
 use crate::bytes::{Source, SourceId};
 
@@ -71,7 +71,7 @@ pub struct Library {
     /// Folders in which files of a game were found together, by name of the game.
     game_folders: Mutex<GameFolders>,
     /// Installation folders of games.
-    installed: Mutex<installed::Installed>,
+    installed: Mutex<game_installs::Installed>,
     /// Search locations for companions, in order.
     search: Mutex<Vec<String>>,
     /// Names of all files in the search locations, once they are needed.
@@ -85,7 +85,7 @@ pub struct Library {
     /// Games by their discs and files.
     pub games: GameBook,
     /// The user's read options.
-    pub answers: Answers,
+    pub answers: ReadOptions,
     /// Files that were searched for names, with their lengths.
     looked_through: Mutex<HashSet<(String, u64)>>,
     /// Additional paths in which names are searched.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use super::packs::Pack;
+use super::name_lists::NameList;
 use super::words;
 use crate::container::Names;
 use crate::formats::{Document, hashes_of, name_hashes};
@@ -116,7 +116,7 @@ impl NameBook {
 
     /// Adds a name list or pack; the origin includes the contributor if the pack names one. Returns the
     /// number of names.
-    pub fn add_pack(&self, pack: &Pack, from: &str) -> usize {
+    pub fn add_pack(&self, pack: &NameList, from: &str) -> usize {
         for said in &pack.names {
             self.enter([(said.hash, said.name.as_str())], &said.origin(from));
         }

@@ -1,6 +1,6 @@
 //! Real names of files that are named by hashes.
 
-use super::look::ends_in;
+use super::hash_names::ends_in;
 use super::{Entry, Library, Place};
 use crate::formats::{hash_of_file, is_named_by_hash, real_name};
 

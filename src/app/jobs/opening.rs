@@ -13,7 +13,7 @@ use crate::app::model::{
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;
-use crate::library::{Entry, Library, OpenError, Opened, Place, Together, demo, plain};
+use crate::library::{Entry, Library, OpenError, Opened, Place, CombinedScene, demo, plain};
 use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
 
@@ -120,7 +120,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let problems = opened.problems(library);
     let (scene, around) = match scene {
         Some(own) if !around.is_empty() => {
-            let Together { scene, around, failed } = library.put_together(&own, &around);
+            let CombinedScene { scene, around, failed } = library.put_together(&own, &around);
             failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
             (Some(Arc::new(scene)), around)
         }

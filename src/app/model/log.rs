@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Level;
-use crate::library::when;
+use crate::library::timestamp;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ pub fn install() {
 /// Adds a line.
 pub fn add(level: Level, text: impl Into<String>) {
     let text = text.into();
-    let at = when::now();
+    let at = timestamp::now();
     let mut lines = lines();
     if let Some(last) = lines.back_mut()
         && last.text == text

@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 use crate::app::model::{Command, Level, PanelId, log};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
-use crate::library::when;
+use crate::library::timestamp;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -61,7 +61,7 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-    let at = when::clock(&line.at);
+    let at = timestamp::clock(&line.at);
     let end = row::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
     let colour = match line.level {
         Level::Error => theme.error,
@@ -71,5 +71,5 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
     row::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
-    response.on_hover_text(format!("{}\n{text}", when::shown(&line.at)));
+    response.on_hover_text(format!("{}\n{text}", timestamp::shown(&line.at)));
 }

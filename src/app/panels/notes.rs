@@ -13,7 +13,7 @@ use crate::app::ui::{
     lit_button, row, shorten, theme, tips, toolbar,
 };
 use crate::bytes::SourceId;
-use crate::library::when;
+use crate::library::timestamp;
 
 /// Below this width, rows show the text of the note and omit the path.
 const WIDE: f32 = 120.0 * GRID;
@@ -71,7 +71,7 @@ pub fn tooltip(ui: &mut Ui, note: &Note) {
     let theme = Theme::of(ui);
     let text = if note.is_bookmark() { "Bookmark" } else { &note.text };
     ui.label(RichText::new(text).color(theme.note));
-    ui.label(RichText::new(when::shown(&note.when)).color(theme.weak).size(theme::SMALL));
+    ui.label(RichText::new(timestamp::shown(&note.when)).color(theme.weak).size(theme::SMALL));
 }
 
 fn count(state: &State) -> Option<u64> {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::library::{in_words, when};
+use crate::library::{in_words, timestamp};
 
 const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
 const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
@@ -119,7 +119,7 @@ impl Site {
             .map(|list| (list.name.to_owned(), json!({"rows": list.rows, "scripts": list.scripts})))
             .collect();
         let version = env!("CARGO_PKG_VERSION");
-        let made = when::now();
+        let made = timestamp::now();
         let json = json!({"roots": roots, "made": made, "version": version, "lists": lists});
         self.write(MARK, script("lists", 0, &json.to_string()).as_bytes())
     }

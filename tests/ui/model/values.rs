@@ -7,7 +7,7 @@ use gouraud::app::model::paths::{is_below, name, parent};
 use gouraud::app::model::playback::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
-use gouraud::library::when::{clock, of_seconds, shown};
+use gouraud::library::timestamp::{clock, of_seconds, shown};
 
 #[test]
 fn computes_repeated_requests_once() {

@@ -7,7 +7,7 @@ use crate::app::model::{
     Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
 };
 use crate::bytes::{SourceId, Span};
-use crate::library::when;
+use crate::library::timestamp;
 use crate::scene::RecordingId;
 
 impl State {
@@ -74,7 +74,7 @@ impl State {
         };
         // The sidecar identifies the file.
         state.file = None;
-        let view = SavedView { when: when::now(), about, state };
+        let view = SavedView { when: timestamp::now(), about, state };
         self.write_down(source, |sidecar| {
             sidecar.views.insert(slot, view);
         })

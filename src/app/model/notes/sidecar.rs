@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::app::model::Selection;
-use crate::library::when;
+use crate::library::timestamp;
 use crate::render::state::{FileMark, State as ViewState};
 
 /// The format version that is written.
@@ -105,7 +105,7 @@ impl SavedView {
         let moment = self.state.anim.as_ref().zip(self.state.time);
         let moment = moment.map(|(name, seconds)| format!("{name} at {seconds:.2} s"));
         let about = Some(self.about.clone()).filter(|about| !about.is_empty());
-        let when = Some(when::shown(&self.when));
+        let when = Some(timestamp::shown(&self.when));
         let parts: Vec<String> = about.into_iter().chain(moment).chain(when).collect();
         parts.join(", ")
     }
@@ -119,7 +119,7 @@ impl Note {
             length: selection.span.len,
             path: selection.path.clone(),
             text: String::new(),
-            when: when::now(),
+            when: timestamp::now(),
         }
     }
 

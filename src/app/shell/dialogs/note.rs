@@ -10,7 +10,7 @@ use crate::app::model::notes;
 use crate::app::model::{Command, Note, State, Target, numbers::offset};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::bytes::SourceId;
-use crate::library::when;
+use crate::library::timestamp;
 
 /// The open box.
 pub struct NoteBox {
@@ -134,7 +134,7 @@ impl NoteBox {
             Some(before) => before.text == text,
             None => text.is_empty(),
         };
-        (!unchanged).then(|| Note { text, when: when::now(), ..self.note.clone() })
+        (!unchanged).then(|| Note { text, when: timestamp::now(), ..self.note.clone() })
     }
 
     /// Called when another dialog replaces this one; the text is stored.

@@ -7,7 +7,7 @@ use crate::app::jobs::Message;
 use crate::app::model::{Command, Level, Notice, PanelId, log, numbers, paths};
 use crate::app::shell::layout;
 use crate::bytes::Severity;
-use crate::library::packs::List;
+use crate::library::name_lists::List;
 
 impl Window {
     /// Reads name lists; with `keep` also at every later start.

@@ -8,12 +8,12 @@ use super::lock;
 
 /// Answers, by the short names of questions.
 #[derive(Default)]
-pub struct Answers {
+pub struct ReadOptions {
     given: Mutex<BTreeMap<String, String>>,
     revision: AtomicU64,
 }
 
-impl Answers {
+impl ReadOptions {
     /// The answer to a question, if there is one.
     pub fn get(&self, question: &str) -> Option<String> {
         lock(&self.given).get(question).cloned()

@@ -11,7 +11,7 @@ use super::folder_names::FolderNames;
 use super::{Library, Opened, demo, lock};
 
 /// The siblings of one file: files in its folder, or in the same folder of its container.
-pub(super) struct Beside<'a> {
+pub(super) struct Companions<'a> {
     library: &'a Library,
     source: &'a Source,
     /// Opened companions, which have to live as long as everything that is built from them.
@@ -20,8 +20,8 @@ pub(super) struct Beside<'a> {
 
 impl Library {
     /// Siblings of `source`.
-    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> Beside<'a> {
-        Beside { library: self, source, opened: Mutex::default() }
+    pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> Companions<'a> {
+        Companions { library: self, source, opened: Mutex::default() }
     }
 
     /// The sibling `name` of `source`, on disk or in the same folder of its container.
@@ -33,7 +33,7 @@ impl Library {
     }
 }
 
-impl Beside<'_> {
+impl Companions<'_> {
     /// The companions that were opened so far.
     pub(super) fn opened(&self) -> Vec<Source> {
         lock(&self.opened).values().cloned().collect()
@@ -169,7 +169,7 @@ impl Beside<'_> {
     }
 }
 
-impl Siblings for Beside<'_> {
+impl Siblings for Companions<'_> {
     fn answer(&self, question: &str) -> Option<String> {
         self.library.answers.get(question)
     }

@@ -17,16 +17,16 @@ const MAX_LIST: u64 = 64 << 20;
 
 /// Names with their hashes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pack {
+pub struct NameList {
     /// In the order of the list. A bare word has an entry for each of the two hashes.
-    pub names: Vec<Said>,
+    pub names: Vec<NameListHeader>,
     /// Number of lines with a name.
     pub words: usize,
 }
 
 /// A name with its hash and contributor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct NameListHeader {
     /// 32-bit hash.
     pub hash: u32,
     /// Name with that hash.
@@ -44,7 +44,7 @@ pub struct Said {
 /// Content of a list file.
 pub enum List {
     /// A name list.
-    Names(Pack),
+    Names(NameList),
     /// A game table with this number of games.
     Games(usize),
 }
@@ -66,14 +66,14 @@ impl Library {
         if GameBook::is_table(&text) {
             return Ok(List::Games(self.games.add_table(&text)));
         }
-        let pack = Pack::read(&text);
+        let pack = NameList::read(&text);
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.names.add_pack(&pack, &name);
         Ok(List::Names(pack))
     }
 }
 
-impl Said {
+impl NameListHeader {
     /// The displayed origin: the list and the contributor.
     pub fn origin(&self, list: &str) -> String {
         let parts = [&self.who, &self.when, &self.sure].map(String::as_str);
@@ -95,21 +95,21 @@ pub struct Conflict {
     /// 32-bit hash.
     pub hash: u32,
     /// The names with their contributors.
-    pub names: Vec<Said>,
+    pub names: Vec<NameListHeader>,
 }
 
-impl Pack {
+impl NameList {
     /// Reads a list. Lines that start with `#` are comments, except those that state the contributor of
     /// the names below them.
     pub fn read(text: &str) -> Self {
         let mut pack = Self::default();
-        let mut head = Said::default();
+        let mut head = NameListHeader::default();
         for line in text.lines().map(|line| line.trim_start_matches('\u{feff}').trim()) {
             if let Some(said) = line.strip_prefix(SAID) {
                 head = read_head(said);
             } else if !line.is_empty() && !line.starts_with('#') {
                 pack.words += 1;
-                let said = |hash, name: &str| Said { hash, name: name.to_owned(), ..head.clone() };
+                let said = |hash, name: &str| NameListHeader { hash, name: name.to_owned(), ..head.clone() };
                 match with_hash(line) {
                     Some((hash, name)) => pack.names.push(said(hash, name)),
                     None => pack.names.extend(hashes_of(line).map(|hash| said(hash, line))),
@@ -122,7 +122,7 @@ impl Pack {
     /// The pack as text, in a form that other readers of such lists accept.
     pub fn write(&self) -> String {
         let mut text = format!("{TITLE}\n");
-        let mut last = Said::default().head();
+        let mut last = NameListHeader::default().head();
         for said in &self.names {
             let head = said.head();
             if head != last {
@@ -137,17 +137,17 @@ impl Pack {
 
     /// Merges another pack: a name that both have keeps its first contributor; different names of one
     /// hash are all kept.
-    pub fn merge(&mut self, other: &Pack) {
+    pub fn merge(&mut self, other: &NameList) {
         let known: std::collections::HashSet<(u32, String)> =
             self.names.iter().map(|said| (said.hash, said.name.clone())).collect();
-        let is_new = |said: &&Said| !known.contains(&(said.hash, said.name.clone()));
+        let is_new = |said: &&NameListHeader| !known.contains(&(said.hash, said.name.clone()));
         self.names.extend(other.names.iter().filter(is_new).cloned());
         self.words = self.names.len();
     }
 
     /// Hashes with more than one name, ignoring case.
     pub fn conflicts(&self) -> Vec<Conflict> {
-        let mut all: BTreeMap<u32, Vec<&Said>> = BTreeMap::new();
+        let mut all: BTreeMap<u32, Vec<&NameListHeader>> = BTreeMap::new();
         for said in &self.names {
             let names = all.entry(said.hash).or_default();
             if !names.iter().any(|other| other.name.eq_ignore_ascii_case(&said.name)) {
@@ -155,7 +155,7 @@ impl Pack {
             }
         }
         let several = all.into_iter().filter(|(_, names)| names.len() > 1);
-        let conflict = |(hash, names): (u32, Vec<&Said>)| Conflict {
+        let conflict = |(hash, names): (u32, Vec<&NameListHeader>)| Conflict {
             hash,
             names: names.into_iter().cloned().collect(),
         };
@@ -164,9 +164,9 @@ impl Pack {
 }
 
 /// `NAME; when: DAY; sure: WORD; from: FILE`.
-fn read_head(text: &str) -> Said {
+fn read_head(text: &str) -> NameListHeader {
     let mut parts = text.split(';').map(str::trim);
-    let mut said = Said { who: parts.next().unwrap_or("").to_owned(), ..Said::default() };
+    let mut said = NameListHeader { who: parts.next().unwrap_or("").to_owned(), ..NameListHeader::default() };
     for part in parts {
         match part.split_once(':').map(|(key, value)| (key.trim(), value.trim().to_owned())) {
             Some(("when", value)) => said.when = value,

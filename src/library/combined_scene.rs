@@ -10,7 +10,7 @@ use crate::container::parent;
 use crate::scene::Scene;
 
 /// A scene combined with those of other files.
-pub struct Together {
+pub struct CombinedScene {
     /// The combined scene.
     pub scene: Scene,
     /// Paths of the added files.
@@ -22,9 +22,9 @@ pub struct Together {
 impl Library {
     /// Adds the scenes of the files at these paths to a scene, in order. Each is named after its file; a
     /// second one of the same name is `name 2`.
-    pub fn put_together(&self, own: &Scene, paths: &[String]) -> Together {
+    pub fn put_together(&self, own: &Scene, paths: &[String]) -> CombinedScene {
         let (scene, around, failed) = (own.clone(), Vec::new(), Vec::new());
-        let mut together = Together { scene, around, failed };
+        let mut together = CombinedScene { scene, around, failed };
         let mut names: Vec<String> = Vec::new();
         // The scene's companions cannot be added, since they are visible already; the file itself can be
         // added again.
