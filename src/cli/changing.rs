@@ -15,7 +15,7 @@ use crate::container::Context;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, Done, EditError, Fidelity, NewProblems, Order, Replaced, differences, fidelity,
+    Changed, Done, EditError, Fidelity, NewProblems, EditOp, Replaced, differences, fidelity,
     files_of, files_on_disk, reached,
 };
 use crate::formats::{Document, NewBytes};
@@ -83,12 +83,12 @@ pub struct Recording {
 
 impl Recording {
     /// Writes the recipe if it was requested; returns `false` on failure.
-    pub fn record(&self, session: &mut Session, opened: &Opened, orders: &[Order]) -> bool {
+    pub fn record(&self, session: &mut Session, opened: &Opened, orders: &[EditOp]) -> bool {
         let Some(file) = &self.recipe else { return true };
         let mut orders = orders.to_vec();
         let folder = file.parent().unwrap_or(Path::new(""));
         for order in &mut orders {
-            let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
+            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order else {
                 continue;
             };
             match Path::new(&with.file).strip_prefix(folder) {
@@ -114,7 +114,7 @@ impl Recording {
 impl Changing {
     /// Reports the differences that `orders` made in a file and its companions, and writes the affected
     /// files on disk. On failure, only the error is reported.
-    pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[Order]) -> io::Result<()> {
+    pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[EditOp]) -> io::Result<()> {
         let Some((opened, changed)) = all.first() else { return Ok(()) };
         let files = match self.files(session, all) {
             Ok(files) => files,
@@ -178,7 +178,7 @@ impl Changing {
         &self,
         session: &mut Session,
         opened: &Opened,
-        orders: &[Order],
+        orders: &[EditOp],
         changed: u64,
         written: Option<&Path>,
     ) -> io::Result<()> {
@@ -195,10 +195,10 @@ impl Changing {
         session: &mut Session,
         opened: &Opened,
         changed: &Document,
-        orders: &[Order],
+        orders: &[EditOp],
     ) -> io::Result<()> {
         for order in orders {
-            let Order::Replace { replace, with, .. } = order else { continue };
+            let EditOp::Replace { replace, with, .. } = order else { continue };
             let near = |context: Context<'_>| fidelity((changed, context), replace, with);
             let fidelity = opened.beside(&session.library, near);
             let Some(fidelity) = fidelity else { continue };

@@ -8,7 +8,7 @@ use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::bytes::flaw_of_path;
 use crate::edit::asset::{With, read};
-use crate::edit::{self, Order};
+use crate::edit::{self, EditOp};
 
 #[derive(clap::Args, Debug)]
 pub struct AddArgs {
@@ -64,7 +64,7 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
         None => None,
     };
     let (add, name, coding) = (list.trim().to_owned(), args.name.clone(), args.coding.of());
-    let order = Order::Add { add, name, with, coding };
+    let order = EditOp::Add { add, name, with, coding };
     carry_out(&args.path, vec![order], &args.more, session)
 }
 
@@ -73,7 +73,7 @@ pub fn copy(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
         return Ok(());
     }
     let copy = args.elements.iter().cloned().collect();
-    carry_out(&args.path, vec![Order::Copy { copy }], &args.more, session)
+    carry_out(&args.path, vec![EditOp::Copy { copy }], &args.more, session)
 }
 
 pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
@@ -81,7 +81,7 @@ pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
         return Ok(());
     }
     let remove = args.elements.iter().cloned().collect();
-    carry_out(&args.path, vec![Order::Remove { remove }], &args.more, session)
+    carry_out(&args.path, vec![EditOp::Remove { remove }], &args.more, session)
 }
 
 /// Checks that these are field paths, and reports invalid ones.
@@ -93,7 +93,7 @@ fn are_paths(elements: &[String], session: &mut Session) -> bool {
     flaw.is_none()
 }
 
-fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session) -> io::Result<()> {
+fn carry_out(path: &str, orders: Vec<EditOp>, more: &More, session: &mut Session) -> io::Result<()> {
     let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };
     match edit::carry_out(&session.library, &opened, &orders) {
         Ok(all) => {

@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
-use crate::edit::{Order, asset_name, captions_from, carry_out, palette_called, sound_called};
+use crate::edit::{EditOp, asset_name, captions_from, carry_out, palette_called, sound_called};
 use crate::library::Opened;
 use crate::scene::{PaletteUse, Scene, Sound};
 
@@ -109,7 +109,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             .as_ref()
             .map_or_else(none, |scene| asset_name(scene, &opened.document, asset.trim(), &content));
         match named {
-            Ok(replace) => orders.push(Order::Replace {
+            Ok(replace) => orders.push(EditOp::Replace {
                 replace,
                 with: With::content(file, content),
                 palette: args.palette.into(),
@@ -147,12 +147,12 @@ fn captions(
     file: &Path,
     scene: Option<&Scene>,
     opened: &Opened,
-    orders: &[Order],
-) -> Result<Vec<Order>, String> {
+    orders: &[EditOp],
+) -> Result<Vec<EditOp>, String> {
     let sounds: Vec<&Sound> = orders
         .iter()
         .filter_map(|order| match order {
-            Order::Replace { replace, with, .. } => {
+            EditOp::Replace { replace, with, .. } => {
                 sound_called(scene?, &opened.document, replace, with.content.as_deref()?)
             }
             _ => None,

@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::changing::{Changing, Recording};
 use super::session::Session;
-use crate::edit::{EditError, Order, apply, named_twice};
+use crate::edit::{EditError, EditOp, apply, named_twice};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -27,8 +27,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let orders = args.values.iter().map(|text| Order::parse(text, args.condition.as_deref()));
-    let orders: Vec<Order> = match orders.collect() {
+    let orders = args.values.iter().map(|text| EditOp::parse(text, args.condition.as_deref()));
+    let orders: Vec<EditOp> = match orders.collect() {
         Ok(orders) => orders,
         Err(why) => {
             session.misuse(why);

@@ -6,14 +6,14 @@ use rayon::prelude::*;
 
 use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
-use super::order::{Wanted, What};
+use super::edit_op::{Wanted, What};
 use super::recompute::{rebuilt, recomputed};
 use super::relist::{added, copied, removed};
 use super::reorder::reordered;
 use super::replace::replaced;
 use super::reread::reread;
 use super::texts::{NewText, regrowing, regrown, rewritten};
-use super::{EditError, NewProblems, Order};
+use super::{EditError, NewProblems, EditOp};
 use crate::bytes::{FieldId, Severity, Value};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
@@ -24,7 +24,7 @@ use crate::scene::Manner;
 ///
 /// # Errors
 /// The first operation that cannot be applied, with its path.
-pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
+pub fn apply(document: &Document, orders: &[EditOp]) -> Result<Document, EditError> {
     apply_beside(document, orders, Context::ALONE)
 }
 
@@ -34,7 +34,7 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
 /// The first operation that cannot be applied, with its path.
 pub fn apply_beside(
     document: &Document,
-    orders: &[Order],
+    orders: &[EditOp],
     context: Context<'_>,
 ) -> Result<Document, EditError> {
     let mut course = Course { document, changed: None, wanted: Vec::new(), places: HashMap::new() };
@@ -59,8 +59,8 @@ pub fn apply_beside(
         Some(changed) => changed,
         None => at_once(document, Vec::new())?,
     };
-    let path = orders.iter().find_map(Order::path);
-    let path = path.filter(|_| orders.iter().all(Order::is_of_values));
+    let path = orders.iter().find_map(EditOp::path);
+    let path = path.filter(|_| orders.iter().all(EditOp::is_of_values));
     if !is_known(document, &changed) {
         let path = path.unwrap_or_default().to_owned();
         return Err(EditError::Unknown { path, name: document.format.name });
@@ -115,7 +115,7 @@ impl Course<'_> {
 
     /// Collects the changes of an operation. If a field already has a collected change, they are
     /// combined.
-    fn add(&mut self, order: &Order) -> Result<(), EditError> {
+    fn add(&mut self, order: &EditOp) -> Result<(), EditError> {
         let mut next = order.wanted(self.now(), &|id| self.earlier(id)?.value())?;
         let of_bytes = |one: &Wanted| {
             let earlier = self.earlier(&one.id);
@@ -164,22 +164,22 @@ impl Course<'_> {
 }
 
 /// Applies an operation to the file as a whole.
-fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditError> {
+fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditError> {
     match order {
-        Order::Replace { replace, with, palette, coding, resize } => {
+        EditOp::Replace { replace, with, palette, coding, resize } => {
             let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
             replaced(at, replace, with, manner)
         }
-        Order::Text { text } => rewritten(at.0, text),
-        Order::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
-        Order::Recompute { recompute } => {
+        EditOp::Text { text } => rewritten(at.0, text),
+        EditOp::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
+        EditOp::Recompute { recompute } => {
             apply_beside(at.0, &recomputed(at.0, "", recompute), at.1)
         }
-        Order::Rebuild { rebuild } => rebuilt(at.0, rebuild),
-        Order::Reorder { reorder, to } => reordered(at, reorder, to),
-        Order::Copy { copy } => copied(at, copy),
-        Order::Remove { remove } => removed(at, remove),
-        Order::Set { .. } | Order::Bytes { .. } => at_once(at.0, order.wanted(at.0, &|_| None)?),
+        EditOp::Rebuild { rebuild } => rebuilt(at.0, rebuild),
+        EditOp::Reorder { reorder, to } => reordered(at, reorder, to),
+        EditOp::Copy { copy } => copied(at, copy),
+        EditOp::Remove { remove } => removed(at, remove),
+        EditOp::Set { .. } | EditOp::Bytes { .. } => at_once(at.0, order.wanted(at.0, &|_| None)?),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{Order, Paths, given_file};
+use super::{EditOp, Paths, given_file};
 use crate::scene::Sound;
 
 /// Maximum size of a caption file.
@@ -20,14 +20,14 @@ type Shown = (u64, String);
 ///
 /// # Errors
 /// A message, if the file cannot be read or is not SubRip.
-pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<Order>, String> {
+pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<EditOp>, String> {
     let bytes = given_file::read(file, MAX_LEN, "a caption file")?;
     let text = String::from_utf8(bytes).map_err(|_| "not a UTF-8 text".to_owned())?;
     Ok(orders(&one_behind_the_other(&cues(&text)?)?, sound))
 }
 
 /// Sets the number of sections, and then their content.
-fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
+fn orders(wanted: &[Shown], sound: &Sound) -> Vec<EditOp> {
     let own = &sound.origin.path;
     let dot = if own.is_empty() { "" } else { "." };
     let list = format!("{own}{dot}captions.sections");
@@ -35,9 +35,9 @@ fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
     let gone: Vec<String> = (count..there).map(|at| format!("{list}[{at}]")).collect();
     let mut orders = Vec::new();
     if !gone.is_empty() {
-        orders.push(Order::Remove { remove: Paths::Several(gone) });
+        orders.push(EditOp::Remove { remove: Paths::Several(gone) });
     }
-    orders.extend((there..count).map(|_| Order::Add {
+    orders.extend((there..count).map(|_| EditOp::Add {
         add: list.clone(),
         name: "-".to_owned(),
         with: None,
@@ -45,8 +45,8 @@ fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
     }));
     for (at, (units, text)) in wanted.iter().enumerate() {
         let text = text.replace('\n', "\r");
-        orders.push(Order::set(format!("{list}[{at}].duration"), units.to_string().as_str()));
-        orders.push(Order::set(format!("{list}[{at}].text"), format!("{text:?}").as_str()));
+        orders.push(EditOp::set(format!("{list}[{at}].duration"), units.to_string().as_str()));
+        orders.push(EditOp::set(format!("{list}[{at}].text"), format!("{text:?}").as_str()));
     }
     orders
 }

@@ -1,6 +1,6 @@
 //! Edit operations that change the colour of a palette entry, in any storage format.
 
-use super::Order;
+use super::EditOp;
 use crate::bytes::{Field, FieldKind, Hint, Tree, Value};
 
 /// Edit operations that set the colour of the palette entry at `path`, rounded to what can be stored. An
@@ -13,7 +13,7 @@ pub fn coloured(
     path: &str,
     rgb: [u8; 3],
     alpha: Option<u8>,
-) -> Result<Vec<Order>, String> {
+) -> Result<Vec<EditOp>, String> {
     let none = || format!("{path} stores no colour");
     let id = tree.find(path).map_err(|_| none())?;
     let field = tree.field(&id).ok_or_else(none)?;
@@ -41,6 +41,6 @@ pub fn coloured(
     Ok(each.collect())
 }
 
-fn order(path: &str, stored: u32, new: u32) -> Option<Order> {
-    (stored != new).then(|| Order::set(path, &Value::Uint(new.into())))
+fn order(path: &str, stored: u32, new: u32) -> Option<EditOp> {
+    (stored != new).then(|| EditOp::set(path, &Value::Uint(new.into())))
 }

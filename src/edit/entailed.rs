@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::relist::lists_of;
 use super::replace::prepared;
-use super::{EditError, Given, Order, Paths, apply_beside};
+use super::{EditError, InputData, EditOp, Paths, apply_beside};
 use crate::container::Context;
 use crate::formats::{Change, Document, Entailed, ListChange, Refusal};
 use crate::library::{Library, Opened};
@@ -16,7 +16,7 @@ pub struct Beside {
     /// Path of the other file.
     pub path: String,
     /// Edit operations for the other file.
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
 }
 
 /// Edits of companions that follow from edit operations for a document; they must be applied first.
@@ -25,21 +25,21 @@ pub struct Beside {
 /// If a companion cannot be changed as required.
 pub fn entailed(
     (document, context): (&Document, Context<'_>),
-    orders: &[Order],
+    orders: &[EditOp],
 ) -> Result<Vec<Beside>, EditError> {
     let mut all: Vec<Beside> = Vec::new();
     let ask =
         |change: &Change<'_>| document.content.entails(context, change).map_err(EditError::Refused);
     for order in orders {
         let asked = match order {
-            Order::Replace { replace, with, palette, coding, resize }
+            EditOp::Replace { replace, with, palette, coding, resize }
                 if *palette != PaletteUse::Keep =>
             {
                 let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
                 let (_, _, path, new) = prepared((document, context), replace, with, manner)?;
                 ask(&Change::Asset { path: &path, new: &new })?
             }
-            Order::Remove { remove } => {
+            EditOp::Remove { remove } => {
                 let mut asked = Vec::new();
                 for (_, paths) in lists_of(document, remove)? {
                     asked.extend(ask(&Change::List(ListChange::Remove(&paths)))?);
@@ -49,10 +49,10 @@ pub fn entailed(
             _ => Vec::new(),
         };
         for Entailed { beside, fields, removed } in asked {
-            let set = |(path, value)| Order::set(path, Given::from(&value));
-            let mut orders: Vec<Order> = fields.into_iter().map(set).collect();
+            let set = |(path, value)| EditOp::set(path, InputData::from(&value));
+            let mut orders: Vec<EditOp> = fields.into_iter().map(set).collect();
             if !removed.is_empty() {
-                orders.push(Order::Remove { remove: Paths::Several(removed) });
+                orders.push(EditOp::Remove { remove: Paths::Several(removed) });
             }
             if !orders.is_empty() {
                 all.push(Beside { path: beside.name().to_owned(), orders });
@@ -73,9 +73,9 @@ pub type Done = (Arc<Opened>, Document);
 pub fn carry_out(
     library: &Library,
     opened: &Arc<Opened>,
-    orders: &[Order],
+    orders: &[EditOp],
 ) -> Result<Vec<Done>, EditError> {
-    let apply = |file: &Opened, orders: &[Order]| {
+    let apply = |file: &Opened, orders: &[EditOp]| {
         file.beside(library, |context| apply_beside(&file.document, orders, context))
     };
     let first = opened.beside(library, |context| entailed((&opened.document, context), orders))?;

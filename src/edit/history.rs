@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, Order, Splice, apply_beside, reread::reread};
+use super::{EditError, EditOp, Splice, apply_beside, reread::reread};
 use crate::container::Context;
 use crate::formats::Document;
 
@@ -12,7 +12,7 @@ pub struct Step {
     /// Description: `set flags on 214 faces`.
     pub name: String,
     /// The edit operations, from which recipes are made.
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
     /// The changed bytes.
     pub splices: Vec<Splice>,
     /// CRC-32 of the file after the step.
@@ -27,7 +27,7 @@ impl Step {
     pub fn carry_out(
         name: impl Into<String>,
         document: &Document,
-        orders: Vec<Order>,
+        orders: Vec<EditOp>,
         context: Context<'_>,
     ) -> Result<(Self, Document), EditError> {
         let changed = apply_beside(document, &orders, context)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::held::is_same;
-use super::{EditError, Given, Order, all_stored_as, given_file};
+use super::{EditError, InputData, EditOp, all_stored_as, given_file};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
@@ -25,7 +25,7 @@ pub fn read_glb(file: &Path) -> Result<Vec<u8>, String> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merge {
     /// One operation for each changed field.
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
     /// Messages about changes that cannot be imported.
     pub left: Vec<String>,
     /// CRC-32 of the exported file according to the GLB.
@@ -101,7 +101,7 @@ impl Merge {
                 return unfit.add(&path, &format!("{path} can be from {least} to {most}"));
             }
         }
-        self.orders.push(Order::set(path, Given::from(&value)));
+        self.orders.push(EditOp::set(path, InputData::from(&value)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Changes files: edit operations, their effects, undo and saving.
 //!
-//! * [`Order`]: an edit operation in serializable form: for a field by its path, or many by a pattern
+//! * [`EditOp`]: an edit operation in serializable form: for a field by its path, or many by a pattern
 //!   and a [`Condition`]; for bytes of a field; a picture or recording for a texture or sound ([`asset`]).
 //!   A line of a recipe.
 //! * [`apply`]: applies operations to a [`Document`](crate::formats::Document), re-reads it, and checks
@@ -35,7 +35,7 @@ pub mod journal;
 mod merge;
 mod named;
 mod notation;
-mod order;
+mod edit_op;
 pub mod patch;
 mod problems;
 mod reached;
@@ -62,7 +62,7 @@ pub use history::{History, Step};
 pub use holder::{Changed, Replaced, files_of, files_on_disk};
 pub use merge::{Merge, merge, read_glb};
 pub use notation::{bytes, parse};
-pub use order::{Given, How, Order, Paths};
+pub use edit_op::{InputData, Operation, EditOp, Paths};
 pub use problems::NewProblems;
 pub use reached::{named_twice, reached};
 pub use recompute::recomputed;

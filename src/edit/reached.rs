@@ -3,25 +3,25 @@
 use std::collections::HashSet;
 
 use super::named::{each_matching, matching};
-use super::{Condition, EditError, Order};
+use super::{Condition, EditError, EditOp};
 use crate::formats::Document;
 
 /// Number of fields and other targets that the operations name in the document.
 ///
 /// # Errors
 /// If an operation matches nothing.
-pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> {
+pub fn reached(document: &Document, orders: &[EditOp]) -> Result<u64, EditError> {
     let mut count = 0;
     for order in orders {
         match order {
-            Order::Set { set, condition, .. } => {
+            EditOp::Set { set, condition, .. } => {
                 let condition = condition.as_deref().map(Condition::parse).transpose()?;
                 each_matching(document, set, condition.as_ref(), &mut |_| {
                     count += 1;
                     Ok(())
                 })?;
             }
-            Order::Copy { copy: paths } | Order::Remove { remove: paths } => {
+            EditOp::Copy { copy: paths } | EditOp::Remove { remove: paths } => {
                 for path in paths.all() {
                     count += matching(document, path)?.len() as u64;
                 }
@@ -33,10 +33,10 @@ pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> 
 }
 
 /// Path of a field that several operations set, which makes the result ambiguous.
-pub fn named_twice(document: &Document, orders: &[Order]) -> Option<String> {
+pub fn named_twice(document: &Document, orders: &[EditOp]) -> Option<String> {
     let mut met = HashSet::new();
     for order in orders {
-        let Order::Set { set, condition, .. } = order else { continue };
+        let EditOp::Set { set, condition, .. } = order else { continue };
         let condition = condition.as_deref().map(Condition::parse).transpose().ok()?;
         let mut twice = None;
         // Operations that match nothing or are invalid are reported when they are applied.

@@ -1,7 +1,7 @@
 //! Recipes: edit operations in a file, which can be read, edited, and applied to another version of a
 //! file.
 //!
-//! Lines of JSON. The first line gives the kind of file; each further one is an [`Order`].
+//! Lines of JSON. The first line gives the kind of file; each further one is an [`EditOp`].
 //!
 //! ```text
 //! {"recipe":1,"format":"neversoft.psx","file":"level.psx"}
@@ -13,7 +13,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Order, given_file};
+use super::{EditOp, given_file};
 
 /// Version of the recipe format.
 const VERSION: u32 = 1;
@@ -28,7 +28,7 @@ pub struct Recipe {
     /// Name of the file that it was made from.
     pub file: Option<String>,
     /// The operations in order.
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl Recipe {
     /// A message about the first one that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
         for order in &mut self.orders {
-            let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
+            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order else {
                 continue;
             };
             with.read(folder)?;
@@ -105,7 +105,7 @@ impl Recipe {
     }
 }
 
-fn order(line: &str) -> Result<Order, String> {
+fn order(line: &str) -> Result<EditOp, String> {
     if let Err(error) = serde_json::from_str::<serde_json::Value>(line) {
         return Err(format!("invalid JSON: {error}"));
     }

@@ -2,13 +2,13 @@
 
 use super::held::is_faithful;
 use super::reread::reread;
-use super::{Computed, EditError, Order};
+use super::{Computed, EditError, EditOp};
 use crate::formats::{Document, Refusal};
 
 /// Edit operations that set every dependent field below `at` (in the whole file if it is empty) to its
 /// computed value, if it differs, and rebuild the tables there that differ. Only the kinds in `only`, or
 /// all if it is empty. The format's audit provides the computed values.
-pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<Order> {
+pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<EditOp> {
     let is_below = |path: &str| {
         let rest = path.strip_prefix(at);
         rest.is_some_and(|rest| at.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
@@ -20,8 +20,8 @@ pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<Order
     let tables = document.content.to_rebuild().into_iter();
     let tables = tables.filter(|path| is_below(path) && is_wanted(Some(Computed::BlockMap)));
     values
-        .map(|(path, value)| Order::set(path, &value))
-        .chain(tables.map(|rebuild| Order::Rebuild { rebuild }))
+        .map(|(path, value)| EditOp::set(path, &value))
+        .chain(tables.map(|rebuild| EditOp::Rebuild { rebuild }))
         .collect()
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::held::is_same;
-use super::{Given, Order};
+use super::{InputData, EditOp};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
 use crate::scene::ElementState;
@@ -20,20 +20,20 @@ pub fn stored_as(
     context: Context<'_>,
     path: &str,
     shown: &ElementState,
-) -> Result<Vec<Order>, Refusal> {
+) -> Result<Vec<EditOp>, Refusal> {
     let fields = document.content.stored_as(context, path, shown)?;
     let new = fields.into_iter().filter(|(path, value)| {
         let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id));
         field.is_none_or(|field| !is_same(value, &field.value))
     });
-    Ok(new.map(|(path, value)| Order::set(path, Given::from(&value))).collect())
+    Ok(new.map(|(path, value)| EditOp::set(path, InputData::from(&value))).collect())
 }
 
 /// Edit operations for changes of several elements.
 #[derive(Debug, Default)]
 pub struct Asked<'a> {
     /// One operation for each field that changes.
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
     /// Paths of elements whose format cannot store such a change, with the reason.
     pub refused: Vec<(&'a str, Refusal)>,
     /// Paths of elements whose fields cannot represent the new values.
@@ -62,7 +62,7 @@ pub fn all_stored_as<'a>(
             }
         };
         for order in orders {
-            let Order::Set { set, .. } = &order else { continue };
+            let EditOp::Set { set, .. } = &order else { continue };
             let next = (asked.orders.len(), false);
             let (place, is_disputed) = places.entry(set.clone()).or_insert(next);
             match asked.orders.get_mut(*place) {

@@ -7,7 +7,7 @@
 use super::EditError;
 use super::encode::letters;
 use super::held::{is_faithful, is_same, shown};
-use super::order::{Wanted, What};
+use super::edit_op::{Wanted, What};
 use super::reread::{reread, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};
 use crate::formats::{Document, Refusal};

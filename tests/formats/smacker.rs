@@ -200,7 +200,7 @@ fn bits_of_codes_stand_where_they_are_named() {
 fn a_leaf_is_set_in_its_bits() {
     let (document, _) = fixture("min.smk");
     // The colour of the one block is the high byte of the one code.
-    let order = edit::Order::set("trees[3].high.entries[0].value", "9");
+    let order = edit::EditOp::set("trees[3].high.entries[0].value", "9");
     let changed = edit::apply(&document, &[order]).unwrap();
     let scene = scene(&changed);
     assert_eq!(film(&scene).still(0).pixels, [9; 16]);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
-use gouraud::edit::{self, EditError, Order};
+use gouraud::edit::{self, EditError, EditOp};
 use gouraud::formats::{self, Document};
 
 use gouraud_testing::fixtures::Fixture;
@@ -69,7 +69,7 @@ fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
 /// same id.
 fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(), EditError> {
     let new = other(&field.value);
-    let changed = edit::apply(document, &[Order::set(field.path.as_str(), &new)])?;
+    let changed = edit::apply(document, &[EditOp::set(field.path.as_str(), &new)])?;
     let own = changed.tree.find(&field.path).unwrap();
     assert_eq!(changed.tree.field(&own).unwrap().value, new, "{}", field.path);
     if changed.source.len() != document.source.len() {
@@ -149,7 +149,7 @@ fn refuses_values_that_do_not_fit_with_a_reason() {
         },
     };
     let document = open(&sample).unwrap();
-    let set = |path: &str, to: &str| edit::apply(&document, &[Order::set(path, to)]);
+    let set = |path: &str, to: &str| edit::apply(&document, &[EditOp::set(path, to)]);
     let said = |path: &str, to: &str| set(path, to).unwrap_err().to_string();
     assert_eq!(said("material.unknown_64", "300"), "material.unknown_64 can be from 0 to 255");
     assert_eq!(

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
 use gouraud::app::{Options, Window};
-use gouraud::edit::{Order, apply_beside, entailed};
+use gouraud::edit::{EditOp, apply_beside, entailed};
 use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, Palette, PaletteUse};
 
 use crate::common::{until, window_with};
@@ -62,7 +62,7 @@ fn change(window: &mut Harness<'static, Window>, command: Command) {
 }
 
 fn set(plaza: &Plaza, path: &str, to: &str) -> Command {
-    let orders = vec![Order::set(path, to)];
+    let orders = vec![EditOp::set(path, to)];
     Command::Edit(Box::new(Edit {
         path: plaza.path(),
         name: format!("set {path}"),
@@ -269,7 +269,7 @@ fn restores_unsaved_companion_changes_with_the_level() {
     let word = |window: &Harness<'static, Window>| first(window.state()).unwrap();
     let mut window = plaza.open();
     let was = word(&window);
-    let orders = vec![Order::set("palettes16[0].colours[1]", "0x1234")];
+    let orders = vec![EditOp::set("palettes16[0].colours[1]", "0x1234")];
     let (path, name) = (library.clone(), "set a colour".to_owned());
     change(&mut window, Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
     until(&mut window, "it is shown", |window| window.is_idle() && first(window) == Some(0x1234));
@@ -292,7 +292,7 @@ fn keeps_restored_companion_changes_after_further_edits() {
     let plaza = Plaza::new();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let edit = |path: &str, to: &str| {
-        let orders = vec![Order::set(path, to)];
+        let orders = vec![EditOp::set(path, to)];
         Command::Edit(Box::new(Edit {
             path: library.clone(),
             name: format!("set {path}"),
@@ -331,10 +331,10 @@ fn deletes_an_instance_and_its_block_in_one_step() {
         let remove = node.origin.path.as_str().into();
         let opened = window.state().state.library.open(&level, None).unwrap();
         let library = &window.state().state.library;
-        let orders = vec![Order::Remove { remove }];
+        let orders = vec![EditOp::Remove { remove }];
         let asked = opened.beside(library, |around| entailed((&opened.document, around), &orders));
         let has_block = asked.unwrap().iter().any(|beside| match beside.orders.as_slice() {
-            [Order::Remove { remove }] => remove.all().iter().any(|path| !path.contains('.')),
+            [EditOp::Remove { remove }] => remove.all().iter().any(|path| !path.contains('.')),
             _ => false,
         });
         let can_go = opened
@@ -420,7 +420,7 @@ fn undo_and_redo_name_their_step() {
 #[test]
 fn saving_the_demo_offers_a_copy() {
     let mut window = crate::opened();
-    let orders = vec![Order::set(FLAGS, "0x1863")];
+    let orders = vec![EditOp::set(FLAGS, "0x1863")];
     let edit = Edit { path: crate::SAMPLE.into(), name: "set".into(), orders, ..Edit::default() };
     change(&mut window, Command::Edit(Box::new(edit)));
     change(&mut window, Command::Save);

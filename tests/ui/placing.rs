@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use glam::{Mat4, Vec3};
 use gouraud::app::model::{Command, PanelId, Switch, Target};
 use gouraud::app::{Options, Window};
-use gouraud::edit::Order;
+use gouraud::edit::EditOp;
 use gouraud::scene::{Element, FaceRef, Id, Surface};
 
 use crate::common::{until, window_with};
@@ -234,10 +234,10 @@ fn duplicates_and_deletes_objects() {
     let state = &window.state().state;
     let [remove] = state.relist(true).try_into().unwrap_or_else(|_| panic!("one file"));
     let paths = || ["objects[3..6]", "objects[9]"].map(str::to_owned).into_iter().collect();
-    assert_eq!(remove.orders, [Order::Remove { remove: paths() }]);
+    assert_eq!(remove.orders, [EditOp::Remove { remove: paths() }]);
     assert_eq!(remove.name, "delete 4 objects");
     let [copy] = state.relist(false).try_into().unwrap_or_else(|_| panic!("one file"));
-    assert_eq!(copy.orders, [Order::Copy { copy: paths() }]);
+    assert_eq!(copy.orders, [EditOp::Copy { copy: paths() }]);
 }
 
 /// Rectangle of a texture on the canvas: fitted, in whole points per texel.

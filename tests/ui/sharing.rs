@@ -9,7 +9,7 @@ use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
 use gouraud::bytes::ColourWord;
-use gouraud::edit::Order;
+use gouraud::edit::EditOp;
 use gouraud::edit::patch::{Kind, bps};
 use gouraud::export::texture_picture;
 use gouraud::formats::Records;
@@ -60,7 +60,7 @@ impl Desk {
     }
 
     fn set(&self, path: &str, to: &str) -> Command {
-        let orders = vec![Order::set(path, to)];
+        let orders = vec![EditOp::set(path, to)];
         let name = format!("set {path}");
         Command::Edit(Box::new(Edit { path: self.own(), name, orders, ..Edit::default() }))
     }

@@ -13,7 +13,7 @@ use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Beside, Changed, EditError, Fidelity, History, NewProblems, Order, Replaced, Step, differences,
+    Beside, Changed, EditError, Fidelity, History, NewProblems, EditOp, Replaced, Step, differences,
     entailed, fidelity, files_of, files_on_disk, recomputed,
 };
 use crate::formats::{Document, NewBytes};
@@ -135,7 +135,7 @@ fn step(
     }
     let Edit { then, goes_on, .. } = edit;
     for order in &step.orders {
-        if let Order::Replace { replace, with, .. } = order {
+        if let EditOp::Replace { replace, with, .. } = order {
             let near =
                 current.beside(library, |context| fidelity((&changed, context), replace, with));
             near.iter().for_each(|near| handle.notify(Level::Info, in_words(near)));
@@ -184,7 +184,7 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     let what = if asset.is_empty() { "it" } else { &asset };
     let said = format!("replace {what} with {name}");
     let (with, Manner { palette, coding, resize }) = (With::content(name, content), manner);
-    let order = Order::Replace { replace: asset, with, palette, coding, resize };
+    let order = EditOp::Replace { replace: asset, with, palette, coding, resize };
     let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
@@ -200,7 +200,7 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: Cod
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = format!("add {stem} to {list}");
     let with = Some(With::content(file_name, content));
-    let order = Order::Add { add: list, name: stem, with, coding };
+    let order = EditOp::Add { add: list, name: stem, with, coding };
     let edit = Edit { path, name, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }

@@ -14,7 +14,7 @@ use crate::edit::asset::read_colours;
 use crate::edit::patch::{self, Kind};
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, Order, Replaced, coloured, files_of, files_on_disk, merge, read_glb};
+use crate::edit::{Changed, EditOp, Replaced, coloured, files_of, files_on_disk, merge, read_glb};
 use crate::library::extract::write_with;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Spans;
@@ -79,7 +79,7 @@ fn name_of(file: &Path) -> String {
 }
 
 /// Pushes an edit, or reports that there is nothing to change.
-fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
+fn ask(handle: &Handle, path: String, name: String, orders: Vec<EditOp>) {
     if orders.is_empty() {
         return handle.notify(Level::Info, format!("No changes: {name}"));
     }

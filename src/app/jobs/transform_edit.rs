@@ -8,7 +8,7 @@ use crate::app::model::can_move::Question;
 use crate::app::model::numbers::counted;
 use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level};
-use crate::edit::{Asked, Order, all_stored_as};
+use crate::edit::{Asked, EditOp, all_stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
@@ -41,9 +41,9 @@ pub fn look(handle: &Handle, library: &Library, asked: &Question) {
 }
 
 /// Paths of the copies: the ends of the lists, before the end marker of lists that have one.
-pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<String> {
-    let copied = |order: &'_ Order| match order {
-        Order::Copy { copy } => copy.all().to_vec(),
+pub fn copies(before: &Document, after: &Document, orders: &[EditOp]) -> Vec<String> {
+    let copied = |order: &'_ EditOp| match order {
+        EditOp::Copy { copy } => copy.all().to_vec(),
         _ => Vec::new(),
     };
     let list = |path: String| Some(path.rsplit_once('[')?.0.to_owned());

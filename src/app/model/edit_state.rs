@@ -9,13 +9,13 @@ use super::edits::{Edit, FileEdits};
 use super::numbers::counted;
 use super::undo::Snapshot;
 use crate::bytes::{SourceId, Span, Value};
-use crate::edit::{Given, How, Order};
+use crate::edit::{InputData, Operation, EditOp};
 use crate::scene::Element;
 
 impl State {
     /// Edits a field of every selected face, each stored face once: one edit for each file. `name` is the
     /// title, to which ` on 3 faces` is added.
-    pub fn edit_faces(&self, field: usize, how: How, to: &Given, name: &str) -> Vec<Edit> {
+    pub fn edit_faces(&self, field: usize, how: Operation, to: &InputData, name: &str) -> Vec<Edit> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let Some(field) = scene.scene.face_fields.get(field) else { return Vec::new() };
         let mut paths: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
@@ -34,7 +34,7 @@ impl State {
             let count: usize = arrays.values().map(BTreeSet::len).sum();
             let first = arrays.values().flatten().next().copied();
             let orders = arrays.into_iter().flat_map(|(array, indices)| {
-                runs(&indices).into_iter().map(move |range| Order::Set {
+                runs(&indices).into_iter().map(move |range| EditOp::Set {
                     set: format!("{array}{range}.{}", field.name),
                     how,
                     to: to.clone(),
@@ -54,16 +54,16 @@ impl State {
     /// Edits that store manually changed colours in their files.
     pub fn edit_colours(&self) -> Vec<Edit> {
         let Some(scene) = self.scene() else { return Vec::new() };
-        let mut orders: BTreeMap<SourceId, Vec<Order>> = BTreeMap::new();
+        let mut orders: BTreeMap<SourceId, Vec<EditOp>> = BTreeMap::new();
         for (palette, entry, word) in self.palettes.changed(&scene.scene) {
             let Some(palette) = scene.scene.palettes.get(palette) else { continue };
             let origin = palette.entries.origin(entry);
             if origin.span.len == 2 {
-                let order = Order::set(origin.path, &Value::Uint(word.into()));
+                let order = EditOp::set(origin.path, &Value::Uint(word.into()));
                 orders.entry(origin.span.source).or_default().push(order);
             }
         }
-        let edit = |(source, orders): (SourceId, Vec<Order>)| {
+        let edit = |(source, orders): (SourceId, Vec<EditOp>)| {
             let name = format!("change {}", counted(orders.len() as u64, "colour"));
             Some(Edit { path: self.file_path(source)?, name, orders, ..Edit::default() })
         };

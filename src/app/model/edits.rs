@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::changed::Changed;
 use super::async_cache::AsyncCache;
 use crate::bytes::SourceId;
-use crate::edit::{History, Order};
+use crate::edit::{History, EditOp};
 use crate::library::Opened;
 
 /// A change of a file, as one gesture.
@@ -16,7 +16,7 @@ pub struct Edit {
     pub path: String,
     /// Title of the edit, as `set flags on 214 faces`.
     pub name: String,
-    pub orders: Vec<Order>,
+    pub orders: Vec<EditOp>,
     /// The next edit of the same gesture, in another file.
     pub then: Option<Box<Edit>>,
     /// Continues a gesture: it is undone together with the edits before it.

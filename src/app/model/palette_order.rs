@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::State;
 use super::edits::Edit;
 use crate::bytes::Colour15;
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::scene::{PaletteId, Texels};
 
 /// Sort criterion of palette entries.
@@ -108,7 +108,7 @@ impl State {
             return None;
         }
         let path = self.file_path(origin.span.source)?;
-        let orders = vec![Order::Reorder { reorder: origin.path.clone(), to }];
+        let orders = vec![EditOp::Reorder { reorder: origin.path.clone(), to }];
         Some(Edit { path, name: name.to_owned(), orders, ..Edit::default() })
     }
 }

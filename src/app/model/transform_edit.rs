@@ -12,7 +12,7 @@ use super::edits::Edit;
 use super::can_move::Question;
 use super::numbers::counted;
 use crate::bytes::SourceId;
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::scene::{Element, NodeId, Scene, ElementState, Placement, PlacementTarget};
 
 /// Most selected elements that are checked for whether they can be moved.
@@ -175,8 +175,8 @@ impl State {
             let verb = if remove { "delete" } else { "duplicate" };
             let paths = patterns.into_iter().collect();
             let order = match remove {
-                true => Order::Remove { remove: paths },
-                false => Order::Copy { copy: paths },
+                true => EditOp::Remove { remove: paths },
+                false => EditOp::Copy { copy: paths },
             };
             let (path, name) = (self.file_path(source)?, format!("{verb} {what}"));
             Some(Edit { path, name, orders: vec![order], ..Edit::default() })

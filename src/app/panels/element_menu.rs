@@ -10,7 +10,7 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, Like, PanelId, State, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::render::Camera;
 use crate::scene::{CodingUse, Element, FaceRef, Manner, MeshId, NodeId, PaletteUse, RecordingId};
 
@@ -199,7 +199,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some((path, one)) = cx.state.place_of(element).filter(|(_, one)| one.ends_with(']')) else {
         return;
     };
-    let order = |name: &str, orders: Vec<Order>| {
+    let order = |name: &str, orders: Vec<EditOp>| {
         Command::Edit(Box::new(Edit {
             path: path.clone(),
             name: name.to_owned(),
@@ -215,7 +215,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         menus::submenu(ui, "Add sound", |ui| {
             codings(ui, cx, "Coding of the bank…", add);
         });
-        let copy = Order::Copy { copy: one.clone().into() };
+        let copy = EditOp::Copy { copy: one.clone().into() };
         menus::act(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
         menus::submenu(ui, "Rename", |ui| rename(ui, cx, sound));
     }
@@ -233,7 +233,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     };
     let name = format!("remove {}", counted(places.len() as u64, what));
     let remove = places.into_iter().map(|(_, remove)| remove).collect();
-    let remove = order(&name, vec![Order::Remove { remove }]);
+    let remove = order(&name, vec![EditOp::Remove { remove }]);
     menus::act(ui, cx, title, remove);
 }
 
@@ -246,7 +246,7 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
         let text = egui::TextEdit::singleline(&mut name).desired_width(180.0);
         let response = ui.add(text).accessible_name(format!("Name {}", id.name));
         if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-            let set = Order::set(format!("{}.id", id.origin.path), name.as_str());
+            let set = EditOp::set(format!("{}.id", id.origin.path), name.as_str());
             let path = cx.state.file_path(id.origin.span.source);
             if let Some(path) = path.filter(|_| name != id.name.to_string()) {
                 let orders = vec![set];

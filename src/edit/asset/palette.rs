@@ -1,7 +1,7 @@
 //! Palette files, and the edit operations that apply their colours.
 
 use crate::bytes::Tree;
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::edit::colour::coloured;
 use crate::scene::Spans;
 
@@ -52,7 +52,7 @@ impl Colours {
         &self,
         tree: &Tree,
         (entries, wanted): (&Spans, usize),
-    ) -> Result<Vec<Order>, String> {
+    ) -> Result<Vec<EditOp>, String> {
         let count = self.0.len();
         // Tables of 256 entries are padded with black.
         let filled = self.0.get(wanted..).is_some_and(|rest| rest.iter().all(|c| *c == [0; 3]));

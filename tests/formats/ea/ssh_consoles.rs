@@ -2,7 +2,7 @@
 
 use gouraud::bytes::Source;
 use gouraud::edit::asset::With;
-use gouraud::edit::{Order, apply};
+use gouraud::edit::{EditOp, apply};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ea::ssh::{Console, Sheet};
 use gouraud::formats::{self, format_of};
@@ -274,7 +274,7 @@ fn pictures_of_other_consoles_are_not_replaced() {
     let texels = vec![RED; 16];
     let picture =
         Picture { width: 4, height: 4, texels, palette: PaletteUse::Keep, shown_in: None };
-    let order = Order::Replace {
+    let order = EditOp::Replace {
         replace: "images[0]".to_owned(),
         with: With::content("new.png", Replacement::Picture(picture)),
         palette: PaletteUse::Keep,

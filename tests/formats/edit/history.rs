@@ -93,7 +93,7 @@ fn a_recipe_is_read_as_it_is_written() {
         orders: vec![
             order("models[*].faces[*].flags|=wall ride", Some("surface == 3")),
             order("header.minor=2", None),
-            gouraud::edit::Order::Bytes { bytes: "x".into(), at: 3, to: "ff".into() },
+            gouraud::edit::EditOp::Bytes { bytes: "x".into(), at: 3, to: "ff".into() },
         ],
     };
     assert_eq!(Recipe::parse(&recipe.write()).unwrap(), recipe);

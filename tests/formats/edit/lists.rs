@@ -3,7 +3,7 @@
 
 use gouraud::bytes::cp1252;
 use gouraud::edit::asset::With;
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::ff7;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::chunk::{Body, Cell, Chunk, tag};
@@ -24,13 +24,13 @@ use super::{set, shown};
 
 fn copy(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
     let copy = paths.iter().map(|path| (*path).to_owned()).collect();
-    let orders = [Order::Copy { copy }];
+    let orders = [EditOp::Copy { copy }];
     apply(document, &orders)
 }
 
 fn remove(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
     let remove = paths.iter().map(|path| (*path).to_owned()).collect();
-    let orders = [Order::Remove { remove }];
+    let orders = [EditOp::Remove { remove }];
     apply(document, &orders)
 }
 
@@ -43,7 +43,7 @@ fn add(
     let with = new.map(|new| With::content("new", new));
     apply(
         document,
-        &[Order::Add {
+        &[EditOp::Add {
             add: list.to_owned(),
             name: name.to_owned(),
             with,

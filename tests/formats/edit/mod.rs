@@ -14,7 +14,7 @@ mod texts;
 
 use std::sync::Arc;
 
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::Document;
 use gouraud::library::{Library, Opened};
 
@@ -34,12 +34,12 @@ fn number(document: &Document, path: &str) -> i64 {
     document.tree.field(&id).unwrap().value.as_f64().unwrap() as i64
 }
 
-fn order(text: &str, condition: Option<&str>) -> Order {
-    Order::parse(text, condition).unwrap()
+fn order(text: &str, condition: Option<&str>) -> EditOp {
+    EditOp::parse(text, condition).unwrap()
 }
 
 fn set(document: &Document, texts: &[&str]) -> Result<Document, EditError> {
-    let orders: Vec<Order> = texts.iter().map(|text| order(text, None)).collect();
+    let orders: Vec<EditOp> = texts.iter().map(|text| order(text, None)).collect();
     apply(document, &orders)
 }
 
@@ -169,7 +169,7 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value");
     let bytes = |at, to: &str| {
         let order =
-            Order::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
+            EditOp::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
         apply(&plaza.document, &[order])
     };
     assert_eq!(shown(&bytes(0, "02").unwrap(), "models[0].faces[0].indices[0]"), "2");

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use gouraud::bytes::Value;
 use gouraud::container::Context;
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::ff7::pc::a::A;
 use gouraud::formats::ff7::pc::p::P;
 use gouraud::formats::{Document, Records};
@@ -49,16 +49,16 @@ fn what_is_moved_is_stored_in_the_files_axes() {
     assert!(refused.is_err(), "a box without a texture");
 }
 
-fn changed(document: &Document, order: Order) -> Result<Document, EditError> {
+fn changed(document: &Document, order: EditOp) -> Result<Document, EditError> {
     apply(document, &[order])
 }
 
-fn remove(paths: &[&str]) -> Order {
-    Order::Remove { remove: paths.iter().map(|path| (*path).to_owned()).collect() }
+fn remove(paths: &[&str]) -> EditOp {
+    EditOp::Remove { remove: paths.iter().map(|path| (*path).to_owned()).collect() }
 }
 
-fn copy(paths: &[&str]) -> Order {
-    Order::Copy { copy: paths.iter().map(|path| (*path).to_owned()).collect() }
+fn copy(paths: &[&str]) -> EditOp {
+    EditOp::Copy { copy: paths.iter().map(|path| (*path).to_owned()).collect() }
 }
 
 #[test]

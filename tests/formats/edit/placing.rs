@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{Source, Value};
 use gouraud::container::Context;
-use gouraud::edit::{Given, Order, apply};
+use gouraud::edit::{InputData, EditOp, apply};
 use gouraud::formats::{Document, identify};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::{Element, FaceRef, Scene, ElementState};
@@ -40,8 +40,8 @@ fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) ->
 /// The file with something shown otherwise.
 fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     let fields = stored(document, path, shown).unwrap();
-    let orders: Vec<Order> =
-        fields.iter().map(|(path, value)| Order::set(path.clone(), Given::from(value))).collect();
+    let orders: Vec<EditOp> =
+        fields.iter().map(|(path, value)| EditOp::set(path.clone(), InputData::from(value))).collect();
     apply(document, &orders).unwrap()
 }
 

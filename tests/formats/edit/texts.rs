@@ -1,6 +1,6 @@
 //! Texts that become longer and shorter: what lies behind them moves, and what counts it follows.
 
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::neversoft::trg::{Angles, Position, Trg};
 use gouraud::formats::trespasser::asa::Asa;
 use gouraud::formats::trespasser::ddf::Ddf;
@@ -21,7 +21,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 
 /// What the document says with `text` in the field.
 fn with(document: &Document, path: &str, text: &str) -> Result<Document, EditError> {
-    apply(document, &[Order::set(path, format!("{text:?}").as_str())])
+    apply(document, &[EditOp::set(path, format!("{text:?}").as_str())])
 }
 
 fn text_of(document: &Document) -> String {
@@ -194,16 +194,16 @@ fn texts_that_grow_and_texts_of_a_fixed_length_are_sorted_out_in_one_call() {
     let document = open::<groff::File<Scn>>("island.scn", std::fs::read(scene).unwrap());
     // Names are as long as they are; a path has 256 bytes. What is behind its end is left over.
     let orders = [
-        Order::set("names[0].text", "Abcdefghijklmnopqrstuvwxyz0123456789"),
-        Order::set("sections[0].paths[0].text", "C:/a/x.grf"),
-        Order::set("names[1].text", "B"),
-        Order::set("sections[0].paths[1].text", "C:/a/island.grf"),
-        Order::set("names[2].text", "Cd"),
+        EditOp::set("names[0].text", "Abcdefghijklmnopqrstuvwxyz0123456789"),
+        EditOp::set("sections[0].paths[0].text", "C:/a/x.grf"),
+        EditOp::set("names[1].text", "B"),
+        EditOp::set("sections[0].paths[1].text", "C:/a/island.grf"),
+        EditOp::set("names[2].text", "Cd"),
     ];
     let changed = apply(&document, &orders).unwrap();
     let read = |path: &str| shown(&changed, path);
     for order in &orders {
-        let Order::Set { set, to, .. } = order else { panic!() };
+        let EditOp::Set { set, to, .. } = order else { panic!() };
         assert!(read(set).contains(&to.to_string()), "{set}: {}", read(set));
     }
     let len = |of: &Document, path: &str| of.tree.span(path).unwrap().len;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use gouraud::bytes::{BitCoding, BitOrder, BitPlace, Source, SourceId, Value};
 use gouraud::container::Context;
-use gouraud::edit::{Order, apply};
+use gouraud::edit::{EditOp, apply};
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
@@ -68,7 +68,7 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
     assert_eq!(field("squares[3].centre").value, Value::Int(-7));
     // Whatever number bits stand for, it can be written back and be another.
     let set = |path: &str, value: &str| {
-        let changed = apply(&document, &[Order::set(path, value)]).unwrap();
+        let changed = apply(&document, &[EditOp::set(path, value)]).unwrap();
         changed.tree.field(&changed.tree.find(path).unwrap()).unwrap().value
     };
     assert_eq!(set("squares[3].centre", "-7"), Value::Int(-7));

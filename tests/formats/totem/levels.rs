@@ -614,7 +614,7 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
     let fields = document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
     let orders: Vec<_> = fields
         .iter()
-        .map(|(path, value)| gouraud::edit::Order::set(path.as_str(), value))
+        .map(|(path, value)| gouraud::edit::EditOp::set(path.as_str(), value))
         .collect();
     let moved = gouraud::edit::apply(&document, &orders).unwrap();
     let source = moved.source.clone();

@@ -8,7 +8,7 @@ use crate::app::model::{Command, numbers};
 use crate::app::ui::Ctx;
 use crate::app::ui::input::take_presses;
 use crate::bytes::{Tree, cp1252};
-use crate::edit::{Order, bytes};
+use crate::edit::{EditOp, bytes};
 
 /// Most bytes that can be typed or pasted at once.
 const MAX_BYTES: usize = 64 << 10;
@@ -90,7 +90,7 @@ impl Overtype {
     }
 
     /// The edit operations that apply the typed bytes, one for each field that they overlap.
-    fn orders(&self, tree: &Tree) -> Vec<Order> {
+    fn orders(&self, tree: &Tree) -> Vec<EditOp> {
         let mut orders = Vec::new();
         let mut at = self.start;
         while at < self.end() {
@@ -103,7 +103,7 @@ impl Overtype {
             let index = |offset: u64| usize::try_from(offset - self.start).unwrap_or(usize::MAX);
             let part = self.bytes.get(index(at)..index(end)).unwrap_or(&[]);
             let to: String = part.iter().map(|byte| format!("{byte:02x}")).collect();
-            orders.push(Order::Bytes { bytes: field.path, at: at - field.span.start, to });
+            orders.push(EditOp::Bytes { bytes: field.path, at: at - field.span.start, to });
             at = end;
         }
         orders

@@ -15,7 +15,7 @@ use crate::app::model::{Command, grouped};
 use crate::app::ui::input::escaped;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::bytes::{Bit, Field, FieldKind, Hint, Symbol, Value};
-use crate::edit::{How, Order, parse};
+use crate::edit::{Operation, EditOp, parse};
 
 /// Most bytes that are edited as digits; longer fields are edited in Bytes.
 const MAX_BYTES: u64 = 64;
@@ -52,11 +52,11 @@ impl FieldsPanel {
         let field = &row.field;
         if let Some(bit) = row.bit.as_ref().filter(|bit| bit.is_single()) {
             let what = if bit.is_set() { "clear" } else { "set" };
-            let how = if bit.is_set() { How::Clear } else { How::Set };
+            let how = if bit.is_set() { Operation::Clear } else { Operation::Set };
             self.order(
                 cx,
                 format!("{what} {} in {}", bit.name, field.path),
-                Order::Set {
+                EditOp::Set {
                     set: field.path.clone(),
                     how,
                     to: format!("{:#x}", bit.mask).as_str().into(),
@@ -80,7 +80,7 @@ impl FieldsPanel {
         tree.map_or_else(Vec::new, |tree| tree.source().slice(field.span).to_vec())
     }
 
-    fn order(&self, cx: &mut Ctx<'_>, name: String, order: Order) {
+    fn order(&self, cx: &mut Ctx<'_>, name: String, order: EditOp) {
         let Some(file) = self.browser.file() else { return };
         let edit = Edit { path: file.path.clone(), name, orders: vec![order], ..Edit::default() };
         cx.push(Command::Edit(Box::new(edit)));
@@ -164,7 +164,7 @@ impl FieldsPanel {
             return self.order(
                 cx,
                 name,
-                Order::set(field.path.as_str(), &Value::Uint(value.into())),
+                EditOp::set(field.path.as_str(), &Value::Uint(value.into())),
             );
         }
         let same = written(field, self.stored(field)) == text;
@@ -174,7 +174,7 @@ impl FieldsPanel {
             cx.push(Command::EditFaceField { field, to: text.trim().to_owned() });
         } else if !same {
             let name = format!("set {} to {}", field.path, text.trim());
-            self.order(cx, name, Order::set(field.path.as_str(), text));
+            self.order(cx, name, EditOp::set(field.path.as_str(), text));
         }
     }
 

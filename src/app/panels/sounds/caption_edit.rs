@@ -8,7 +8,7 @@ use crate::app::model::edits::Edit;
 use crate::app::ui::input::escaped;
 use crate::app::ui::menus::{self, Item};
 use crate::app::ui::{Ctx, Theme};
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::formats::trespasser::cau::records::CAPTION_UNIT_MS;
 use crate::scene::{Caption, CodingUse, Sound};
 
@@ -86,7 +86,7 @@ impl CaptionEdit {
         let path = format!("{list}[{}]", sound.captions.len());
         self.open = Some(Open { path, text: NEW.to_owned(), is_new: true });
         let add =
-            Order::Add { add: list, name: NEW.to_owned(), with: None, coding: CodingUse::Keep };
+            EditOp::Add { add: list, name: NEW.to_owned(), with: None, coding: CodingUse::Keep };
         let name = format!("add a caption to {}", sound.name);
         order(cx, sound.origin.span.source, name, vec![add]);
     }
@@ -108,11 +108,11 @@ impl CaptionEdit {
             }
             let path = || caption.origin.path.clone();
             if ui.button("Duplicate caption").clicked() {
-                change(cx, caption, "duplicate", vec![Order::Copy { copy: path().into() }]);
+                change(cx, caption, "duplicate", vec![EditOp::Copy { copy: path().into() }]);
                 ui.close();
             }
             if ui.button("Remove caption").clicked() {
-                change(cx, caption, "remove", vec![Order::Remove { remove: path().into() }]);
+                change(cx, caption, "remove", vec![EditOp::Remove { remove: path().into() }]);
                 ui.close();
             }
         });
@@ -141,9 +141,9 @@ pub fn can_have(cx: &Ctx<'_>) -> bool {
 /// Changes the durations of captions, in caption units.
 pub fn set_durations(cx: &mut Ctx<'_>, lengths: &[(&Caption, u64)]) {
     let set = |(caption, units): &(&Caption, u64)| {
-        Order::set(format!("{}.duration", caption.origin.path), units.to_string().as_str())
+        EditOp::set(format!("{}.duration", caption.origin.path), units.to_string().as_str())
     };
-    let orders: Vec<Order> = lengths.iter().map(set).collect();
+    let orders: Vec<EditOp> = lengths.iter().map(set).collect();
     if let Some((caption, _)) = lengths.first() {
         change(cx, caption, "time", orders);
     }
@@ -162,16 +162,16 @@ pub fn seconds(units: u64) -> f64 {
 fn set_words(cx: &mut Ctx<'_>, caption: &Caption, text: &str) {
     // Captions are stored with line ends of 13 (CR).
     let written = format!("{:?}", text.replace('\n', "\r"));
-    let set = Order::set(format!("{}.text", caption.origin.path), written.as_str());
+    let set = EditOp::set(format!("{}.text", caption.origin.path), written.as_str());
     change(cx, caption, "write", vec![set]);
 }
 
-fn change(cx: &mut Ctx<'_>, caption: &Caption, what: &str, orders: Vec<Order>) {
+fn change(cx: &mut Ctx<'_>, caption: &Caption, what: &str, orders: Vec<EditOp>) {
     let name = format!("{what} the caption {:?}", caption.text);
     order(cx, caption.origin.span.source, name, orders);
 }
 
-fn order(cx: &mut Ctx<'_>, source: crate::bytes::SourceId, name: String, orders: Vec<Order>) {
+fn order(cx: &mut Ctx<'_>, source: crate::bytes::SourceId, name: String, orders: Vec<EditOp>) {
     if let Some(path) = cx.state.file_path(source) {
         cx.push(Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
     }

@@ -2,7 +2,7 @@
 
 use crate::app::model::edits::Edit;
 use crate::bytes::{Severity, Source, SourceId, cp1252};
-use crate::edit::Order;
+use crate::edit::EditOp;
 use crate::formats::{Document, FormatInfo, by_id};
 use crate::library::Opened;
 
@@ -104,7 +104,7 @@ impl Draft {
         Edit {
             path: self.path.clone(),
             name,
-            orders: vec![Order::Text { text: self.written() }],
+            orders: vec![EditOp::Text { text: self.written() }],
             ..Edit::default()
         }
     }

@@ -16,7 +16,7 @@ use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level, Notice, Switch, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
-use crate::edit::{Given, History, How, Order};
+use crate::edit::{InputData, History, Operation, EditOp};
 use crate::library::Opened;
 use crate::scene::{CodingUse, Element, Manner};
 
@@ -26,17 +26,17 @@ impl Window {
         match command {
             Command::Edit(edit) => self.edit((**edit).clone()),
             Command::EditFaceBits { field, mask, set, name } => {
-                let how = if *set { How::Set } else { How::Clear };
+                let how = if *set { Operation::Set } else { Operation::Clear };
                 let word = if *set { "set" } else { "clear" };
-                let to = Given::Whole(i64::from(*mask));
+                let to = InputData::Whole(i64::from(*mask));
                 self.edit_all(self.state.edit_faces(*field, how, &to, &format!("{word} {name}")));
             }
             Command::EditFaceField { field, to } => {
                 let scene = self.state.scene().map(|scene| &scene.scene);
                 let name = scene.and_then(|scene| scene.face_fields.get(*field)).map(|f| f.name);
                 let name = format!("set {} to {to}", name.unwrap_or_default());
-                let to = Given::Text(to.clone());
-                self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
+                let to = InputData::Text(to.clone());
+                self.edit_all(self.state.edit_faces(*field, Operation::Is, &to, &name));
             }
             Command::MoveSelection { by } => {
                 let all = self.state.moved_by(by);
@@ -252,7 +252,7 @@ impl Window {
         match outcome {
             Outcome::First(edit) => return self.edit(*edit),
             Outcome::Step { step, stale, copies, then, goes_on } => {
-                let is_removal = |order: &Order| matches!(order, Order::Remove { .. });
+                let is_removal = |order: &EditOp| matches!(order, EditOp::Remove { .. });
                 // After a removal the same path means the next element.
                 let removes = step.orders.iter().any(is_removal);
                 history.push(step);

@@ -8,7 +8,7 @@ mod sounds;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::edit::asset::With;
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::export::texture_picture;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::formats::ff7::pc::tex::Tex;
@@ -46,7 +46,7 @@ fn put(
     let with = With::content("new.png", Replacement::Picture(picture.clone()));
     apply(
         document,
-        &[Order::Replace {
+        &[EditOp::Replace {
             replace: asset.to_owned(),
             with,
             palette,

@@ -1,7 +1,7 @@
 //! Palettes in another order: colours move, texels follow, and every picture stays what it was.
 
 use gouraud::container::Context;
-use gouraud::edit::{EditError, Order, apply, apply_beside};
+use gouraud::edit::{EditError, EditOp, apply, apply_beside};
 use gouraud::export::texture_picture_in;
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::ps1::tim::Tim;
@@ -15,7 +15,7 @@ use super::{library, open, opened_library, scene, tims};
 
 fn reorder(document: &Document, palette: u32, to: &[u8]) -> Result<Document, EditError> {
     let reorder = scene(document).palettes.get(Id::new(palette)).unwrap().origin.path.clone();
-    apply(document, &[Order::Reorder { reorder, to: to.to_vec() }])
+    apply(document, &[EditOp::Reorder { reorder, to: to.to_vec() }])
 }
 
 /// Every texture in every palette that has as many entries as its own.
@@ -103,7 +103,7 @@ fn a_palette_of_the_file_beside_is_no_row_of_this_one() {
     let of_path = before.palettes.iter().filter(|p| p.origin.path == "palettes16[0]");
     assert_eq!(of_path.count(), 2, "its own, and the level's");
     let (reorder, to) = ("palettes16[0]".to_owned(), turned(16, 3));
-    let orders = [Order::Reorder { reorder, to: to.clone() }];
+    let orders = [EditOp::Reorder { reorder, to: to.clone() }];
     let changed = objects
         .beside(&library, |around| apply_beside(&objects.document, &orders, around).unwrap());
     let after = scene(&changed);

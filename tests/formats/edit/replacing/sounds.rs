@@ -2,7 +2,7 @@
 
 use gouraud::container::Context;
 use gouraud::edit::asset::With;
-use gouraud::edit::{EditError, Order, apply, fidelity};
+use gouraud::edit::{EditError, EditOp, apply, fidelity};
 use gouraud::formats::Document;
 use gouraud::formats::neversoft::kat::Kat;
 use gouraud::formats::trespasser::name_hash;
@@ -41,7 +41,7 @@ fn play_as(
     let with = With::content("new.wav", Replacement::Recording(recording));
     let palette = PaletteUse::Keep;
     let (replace, resize) = (asset.to_owned(), false);
-    apply(document, &[Order::Replace { replace, with, palette, coding, resize }])
+    apply(document, &[EditOp::Replace { replace, with, palette, coding, resize }])
 }
 
 #[test]
@@ -237,9 +237,9 @@ fn two_channels_are_packed_in_blocks_of_both() {
 fn a_recipe_says_how_a_recording_is_stored() {
     let with = With { file: "new.wav".to_owned(), content: None };
     let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
-    let order = Order::Replace { replace, with, palette, coding, resize: false };
+    let order = EditOp::Replace { replace, with, palette, coding, resize: false };
     let line = r#"{"replace":"sound 1","file":"new.wav","coding":"adpcm"}"#;
     assert_eq!(serde_json::to_string(&order).unwrap(), line);
-    assert_eq!(serde_json::from_str::<Order>(line).unwrap(), order);
-    assert!(serde_json::from_str::<Order>(&line.replace("adpcm", "mp3")).is_err());
+    assert_eq!(serde_json::from_str::<EditOp>(line).unwrap(), order);
+    assert!(serde_json::from_str::<EditOp>(&line.replace("adpcm", "mp3")).is_err());
 }

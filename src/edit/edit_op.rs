@@ -15,17 +15,17 @@ use crate::scene::{CodingUse, PaletteUse};
 /// An edit operation: a line of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Order {
+pub enum EditOp {
     /// Sets the value of a field, or of all fields that match a pattern.
     Set {
         /// Field path; `[*]` and `[3..7]` match several elements.
         set: String,
         /// Combination with the present value.
-        #[serde(default, rename = "op", alias = "how", skip_serializing_if = "How::is_plain")]
-        how: How,
+        #[serde(default, rename = "op", alias = "how", skip_serializing_if = "Operation::is_plain")]
+        how: Operation,
         /// The new value.
         #[serde(rename = "value", alias = "to")]
-        to: Given,
+        to: InputData,
         /// Condition on the matching fields.
         #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
         condition: Option<String>,
@@ -158,7 +158,7 @@ fn is_default<T: Default + PartialEq>(one: &T) -> bool {
 /// A value as written: a number, or a text in the notation of its field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Given {
+pub enum InputData {
     /// An integer.
     Whole(i64),
     /// Any other number.
@@ -167,40 +167,40 @@ pub enum Given {
     Text(String),
 }
 
-impl fmt::Display for Given {
+impl fmt::Display for InputData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Given::Whole(number) => number.fmt(f),
-            Given::Number(number) => number.fmt(f),
-            Given::Text(text) => f.write_str(text),
+            InputData::Whole(number) => number.fmt(f),
+            InputData::Number(number) => number.fmt(f),
+            InputData::Text(text) => f.write_str(text),
         }
     }
 }
 
-impl From<&Value> for Given {
+impl From<&Value> for InputData {
     fn from(value: &Value) -> Self {
         match value {
-            Value::None => Given::Text(String::new()),
-            Value::Int(number) => Given::Whole(*number),
+            Value::None => InputData::Text(String::new()),
+            Value::Int(number) => InputData::Whole(*number),
             Value::Uint(number) => i64::try_from(*number)
-                .map_or_else(|_| Given::Text(number.to_string()), Given::Whole),
+                .map_or_else(|_| InputData::Text(number.to_string()), InputData::Whole),
             // NaN and infinity can only be written as text.
-            Value::Float(number) if !number.is_finite() => Given::Text(number.to_string()),
-            Value::Float(number) => Given::Number(*number),
-            Value::Text(text) => Given::Text(format!("{text:?}")),
+            Value::Float(number) if !number.is_finite() => InputData::Text(number.to_string()),
+            Value::Float(number) => InputData::Number(*number),
+            Value::Text(text) => InputData::Text(format!("{text:?}")),
         }
     }
 }
 
-impl From<&str> for Given {
+impl From<&str> for InputData {
     fn from(text: &str) -> Self {
-        Given::Text(text.to_owned())
+        InputData::Text(text.to_owned())
     }
 }
 
 /// Combination of the present value with the given one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum How {
+pub enum Operation {
     /// Replaces the value.
     #[default]
     #[serde(rename = "=")]
@@ -225,31 +225,31 @@ pub enum How {
     Subtract,
 }
 
-impl How {
+impl Operation {
     /// All combinations with their operators, longer ones first.
     pub const SIGNS: [(&'static str, Self); 7] = [
-        ("&~=", How::Clear),
-        ("|=", How::Set),
-        ("&=", How::Keep),
-        ("^=", How::Toggle),
-        ("+=", How::Add),
-        ("-=", How::Subtract),
-        ("=", How::Is),
+        ("&~=", Operation::Clear),
+        ("|=", Operation::Set),
+        ("&=", Operation::Keep),
+        ("^=", Operation::Toggle),
+        ("+=", Operation::Add),
+        ("-=", Operation::Subtract),
+        ("=", Operation::Is),
     ];
 
     fn is_plain(&self) -> bool {
-        *self == How::Is
+        *self == Operation::Is
     }
 
     /// Combines `old` and `new`; `None` if the result is not a number.
     fn of(self, old: &Value, new: Value) -> Option<Value> {
-        if self == How::Is {
+        if self == Operation::Is {
             return Some(new);
         }
         if let (Value::Float(old), Some(new)) = (old, new.as_f64()) {
             return match self {
-                How::Add => Some(Value::Float(old + new)),
-                How::Subtract => Some(Value::Float(old - new)),
+                Operation::Add => Some(Value::Float(old + new)),
+                Operation::Subtract => Some(Value::Float(old - new)),
                 _ => None,
             };
         }
@@ -260,13 +260,13 @@ impl How {
         };
         let (was, new) = (whole(old)?, whole(&new)?);
         let now = match self {
-            How::Is => new,
-            How::Set => was | new,
-            How::Keep => was & new,
-            How::Clear => was & !new,
-            How::Toggle => was ^ new,
-            How::Add => was + new,
-            How::Subtract => was - new,
+            Operation::Is => new,
+            Operation::Set => was | new,
+            Operation::Keep => was & new,
+            Operation::Clear => was & !new,
+            Operation::Toggle => was ^ new,
+            Operation::Add => was + new,
+            Operation::Subtract => was - new,
         };
         match old {
             Value::Int(_) => i64::try_from(now).ok().map(Value::Int),
@@ -292,8 +292,8 @@ pub enum What {
     Bytes(u64, Vec<u8>),
 }
 
-impl Order {
-    /// Parses `PATH=VALUE`, or with another operator of [`How::SIGNS`].
+impl EditOp {
+    /// Parses `PATH=VALUE`, or with another operator of [`Operation::SIGNS`].
     ///
     /// # Errors
     /// If there is no operator, or the path or the condition is invalid.
@@ -305,49 +305,49 @@ impl Order {
         // Blanks around the operator are not part of the value; use quotes for a text with blanks.
         let to = to.trim();
         let found =
-            How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
-        let (set, how) = found.unwrap_or((left, How::Is));
+            Operation::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
+        let (set, how) = found.unwrap_or((left, Operation::Is));
         let set = set.trim();
         if let Some(why) = flaw_of_path(set) {
             return Err(format!("{set:?} is not a field path: {why}"));
         }
-        Ok(Order::Set {
+        Ok(EditOp::Set {
             set: set.to_owned(),
             how,
-            to: Given::Text(to.to_owned()),
+            to: InputData::Text(to.to_owned()),
             condition: condition.map(str::to_owned),
         })
     }
 
     /// `true` if it applies to the file as a whole instead of fields, and must be applied separately.
     pub(super) fn is_whole(&self) -> bool {
-        !matches!(self, Order::Set { .. } | Order::Bytes { .. })
+        !matches!(self, EditOp::Set { .. } | EditOp::Bytes { .. })
     }
 
     /// `true` if it sets values, which must satisfy the rules of the format. The effects of bytes and
     /// texts are shown to the user before they are applied.
     pub(super) fn is_of_values(&self) -> bool {
-        !matches!(self, Order::Bytes { .. } | Order::Text { .. })
+        !matches!(self, EditOp::Bytes { .. } | EditOp::Text { .. })
     }
 
     /// The field path or pattern whose values it sets.
     pub(super) fn path(&self) -> Option<&str> {
         match self {
-            Order::Set { set, .. } => Some(set),
+            EditOp::Set { set, .. } => Some(set),
             _ => None,
         }
     }
 
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
-            Order::Set { condition, .. } => condition.as_deref(),
+            EditOp::Set { condition, .. } => condition.as_deref(),
             _ => None,
         }
     }
 
     /// Sets the field at `path`.
-    pub fn set(path: impl Into<String>, to: impl Into<Given>) -> Self {
-        Order::Set { set: path.into(), how: How::Is, to: to.into(), condition: None }
+    pub fn set(path: impl Into<String>, to: impl Into<InputData>) -> Self {
+        EditOp::Set { set: path.into(), how: Operation::Is, to: to.into(), condition: None }
     }
 
     /// Its effects on fields. Collected changes of a field count as its value.
@@ -357,7 +357,7 @@ impl Order {
         earlier: &dyn Fn(&FieldId) -> Option<&'a Value>,
     ) -> Result<Vec<Wanted>, EditError> {
         match self {
-            Order::Set { set, how, to, condition } => {
+            EditOp::Set { set, how, to, condition } => {
                 let condition = condition.as_deref().map(Condition::parse).transpose()?;
                 let mut wanted = Vec::new();
                 each_matching(document, set, condition.as_ref(), &mut |id| {
@@ -367,7 +367,7 @@ impl Order {
                 })?;
                 Ok(wanted)
             }
-            Order::Bytes { bytes, at, to } => {
+            EditOp::Bytes { bytes, at, to } => {
                 let id = document.tree.find(bytes)?;
                 let misread = |why| EditError::Misread { path: bytes.clone(), why };
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
@@ -376,14 +376,14 @@ impl Order {
                 Ok(vec![Wanted { was: Value::None, field, id, endian, what }])
             }
             // These operations set no fields: see `is_whole`.
-            Order::Text { .. }
-            | Order::Replace { .. }
-            | Order::Copy { .. }
-            | Order::Remove { .. }
-            | Order::Recompute { .. }
-            | Order::Rebuild { .. }
-            | Order::Reorder { .. }
-            | Order::Add { .. } => Ok(Vec::new()),
+            EditOp::Text { .. }
+            | EditOp::Replace { .. }
+            | EditOp::Copy { .. }
+            | EditOp::Remove { .. }
+            | EditOp::Recompute { .. }
+            | EditOp::Rebuild { .. }
+            | EditOp::Reorder { .. }
+            | EditOp::Add { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -400,8 +400,8 @@ impl Wanted {
     fn new(
         document: &Document,
         (id, earlier): (FieldId, Option<&Value>),
-        how: How,
-        to: &Given,
+        how: Operation,
+        to: &InputData,
     ) -> Result<Self, EditError> {
         let (mut field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
         let was = field.value.clone();
@@ -409,7 +409,7 @@ impl Wanted {
             field.value = earlier.clone();
         }
         let path = || field.path.clone();
-        if is_raw(field.kind) && how == How::Is {
+        if is_raw(field.kind) && how == Operation::Is {
             let bytes = notation::bytes(&to.to_string());
             let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
             let (count, len) = (bytes.len(), field.span.len);
@@ -420,8 +420,8 @@ impl Wanted {
             return Ok(Self { what: What::Bytes(0, bytes), id, endian, was, field });
         }
         let value = match (to, field.kind) {
-            (Given::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
-            (Given::Whole(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number as f64),
+            (InputData::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
+            (InputData::Whole(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number as f64),
             _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
             _ => {
                 let text = to.to_string();
