@@ -16,7 +16,7 @@ use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, Done, EditError, Fidelity, NewProblems, EditOp, Replaced, differences, fidelity,
-    files_of, files_on_disk, reached,
+    files_of, files_on_disk, targets,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::encode::encode;
-use super::held::{is_faithful, is_known, is_same, shown};
+use super::verify::{is_faithful, is_known, is_same, shown};
 use super::edit_op::{Wanted, What};
 use super::recompute::{rebuilt, recomputed};
-use super::relist::{added, copied, removed};
+use super::list_edit::{added, copied, removed};
 use super::reorder::reordered;
 use super::replace::replaced;
-use super::reread::reread;
+use super::reparse::reparse;
 use super::texts::{NewText, regrowing, regrown, rewritten};
 use super::{EditError, NewProblems, EditOp};
 use crate::bytes::{FieldId, Severity, Value};
@@ -241,7 +241,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         [one, ..] => format!("{} (and others)", one.field.path),
         [] => String::new(),
     };
-    let changed = reread(document, bytes).map_err(|error| match error {
+    let changed = reparse(document, bytes).map_err(|error| match error {
         EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
         other => other,
     })?;
@@ -265,7 +265,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
 fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
     let named: Vec<(&str, &Value)> = fields.iter().map(|(path, v)| (path.as_str(), v)).collect();
     let bytes = document.content.with_governing(&named).map_err(EditError::Refused)?;
-    let changed = reread(document, bytes)?;
+    let changed = reparse(document, bytes)?;
     for (path, value) in named {
         let id = changed.tree.find(path)?;
         let read = changed.tree.field(&id).map(|field| field.value).unwrap_or_default();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::given_file;
+use super::input_file;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Longer files are refused before they are read.
@@ -129,7 +129,7 @@ pub fn read_colours(file: &Path) -> Result<Colours, String> {
 }
 
 fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
-    given_file::read(file, MAX_FILE, "a picture or a sound")
+    input_file::read(file, MAX_FILE, "a picture or a sound")
 }
 
 /// Decodes the bytes of a PNG, WAV or FLAC file.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{EditOp, Paths, given_file};
+use super::{EditOp, Paths, input_file};
 use crate::scene::Sound;
 
 /// Maximum size of a caption file.
@@ -21,7 +21,7 @@ type Shown = (u64, String);
 /// # Errors
 /// A message, if the file cannot be read or is not SubRip.
 pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<EditOp>, String> {
-    let bytes = given_file::read(file, MAX_LEN, "a caption file")?;
+    let bytes = input_file::read(file, MAX_LEN, "a caption file")?;
     let text = String::from_utf8(bytes).map_err(|_| "not a UTF-8 text".to_owned())?;
     Ok(orders(&one_behind_the_other(&cues(&text)?)?, sound))
 }

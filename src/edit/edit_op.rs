@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
 use super::indices::in_its_list;
-use super::named::each_matching;
+use super::match_fields::each_matching;
 use super::{Computed, Condition, EditError, notation};
 use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, Repr, Value, flaw_of_path};
 use crate::formats::Document;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, EditOp, Splice, apply_beside, reread::reread};
+use super::{EditError, EditOp, Splice, apply_beside, reparse::reparse};
 use crate::container::Context;
 use crate::formats::Document;
 

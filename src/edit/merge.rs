@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::held::is_same;
-use super::{EditError, InputData, EditOp, all_stored_as, given_file};
+use super::verify::is_same;
+use super::{EditError, InputData, EditOp, all_stored_as, input_file};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
@@ -18,7 +18,7 @@ const MAX_FILE: u64 = 1 << 30;
 /// # Errors
 /// A message, if it cannot be read or is too long.
 pub fn read_glb(file: &Path) -> Result<Vec<u8>, String> {
-    given_file::read(file, MAX_FILE, "a model")
+    input_file::read(file, MAX_FILE, "a model")
 }
 
 /// Changes found in an edited GLB.

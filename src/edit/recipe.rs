@@ -13,7 +13,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EditOp, given_file};
+use super::{EditOp, input_file};
 
 /// Version of the recipe format.
 const VERSION: u32 = 1;
@@ -68,7 +68,7 @@ impl Recipe {
     /// # Errors
     /// A message, if it cannot be read, or is for another format.
     pub fn open(file: &Path, (name, format): (&str, &str)) -> Result<Self, String> {
-        let text = given_file::read(file, MAX_LEN, "a recipe")?;
+        let text = input_file::read(file, MAX_LEN, "a recipe")?;
         let text = String::from_utf8(text).map_err(|_| "not a recipe".to_owned())?;
         let mut recipe = Self::parse(&text)?;
         if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {

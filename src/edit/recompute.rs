@@ -1,7 +1,7 @@
 //! Recomputes values that follow from the rest of a file: radii, bounds, normals, hashes, block maps.
 
-use super::held::is_faithful;
-use super::reread::reread;
+use super::verify::is_faithful;
+use super::reparse::reparse;
 use super::{Computed, EditError, EditOp};
 use crate::formats::{Document, Refusal};
 
@@ -32,7 +32,7 @@ pub(super) fn rebuilt(document: &Document, path: &str) -> Result<Document, EditE
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let misread = |Refusal(why)| EditError::Misread { path: path.to_owned(), why };
-    let changed = reread(document, document.content.rebuilt(path).map_err(misread)?)?;
+    let changed = reparse(document, document.content.rebuilt(path).map_err(misread)?)?;
     match is_faithful(&changed) {
         true => Ok(changed),
         false => Err(EditError::Follows { path: path.to_owned() }),

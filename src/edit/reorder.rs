@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EditError;
-use super::held::is_faithful;
+use super::verify::is_faithful;
 use super::replace::palette_called;
-use super::reread::reread;
+use super::reparse::reparse;
 use crate::container::Context;
 use crate::export::texture_picture_in;
 use crate::formats::Document;
@@ -46,7 +46,7 @@ pub(super) fn reordered(
         let byte = byte.ok_or_else(|| refused("its texels are truncated".to_owned()))?;
         *byte = *byte & !mask | value;
     }
-    let changed = reread(document, bytes)?;
+    let changed = reparse(document, bytes)?;
     let after = scene_of(&changed, context);
     let after = after.ok_or_else(|| refused("the changed file could not be read".to_owned()))?;
     if let Some(other) = other_that_changed(&scene, &after) {

@@ -8,7 +8,7 @@ pub use find::{asset_name, palette_called, sound_called};
 
 use super::EditError;
 use super::asset::{With, suited};
-use super::reread::reread;
+use super::reparse::reparse;
 use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
@@ -31,7 +31,7 @@ pub(super) fn replaced(
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let bytes = document.content.with_asset(context, &path, &new);
-    let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
+    let changed = reparse(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
     let after = scene_of(&changed, context);
     let after = after.ok_or_else(|| refused("the changed file could not be read".to_owned()))?;
     if manner.palette != PaletteUse::Shared

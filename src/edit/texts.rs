@@ -6,9 +6,9 @@
 
 use super::EditError;
 use super::encode::letters;
-use super::held::{is_faithful, is_same, shown};
+use super::verify::{is_faithful, is_same, shown};
 use super::edit_op::{Wanted, What};
-use super::reread::{reread, reread_with};
+use super::reparse::{reparse, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};
 use crate::formats::{Document, Refusal};
 
@@ -89,7 +89,7 @@ fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
     if texts.len() == 1 {
         return written != document.source.bytes();
     }
-    let changed = reread(document, written);
+    let changed = reparse(document, written);
     changed.is_ok_and(|changed| texts.iter().all(|text| text.read_in(&changed).is_ok()))
 }
 
@@ -99,7 +99,7 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
         path: texts.first().map_or_else(String::new, |text| text.path.clone()),
     };
     let bytes = written_with(document, grafts(texts)).ok_or_else(spreads)?;
-    let changed = reread(document, bytes)?;
+    let changed = reparse(document, bytes)?;
     let mut back = Vec::with_capacity(texts.len());
     for text in texts {
         let (start, len) = text.at;
@@ -119,7 +119,7 @@ pub(super) fn rewritten(document: &Document, text: &str) -> Result<Document, Edi
         let why = format!("a {} is not a text", document.format.name);
         return Err(EditError::Refused(Refusal(why)));
     }
-    let changed = reread(document, letters(text, "the text")?)?;
+    let changed = reparse(document, letters(text, "the text")?)?;
     match is_faithful(document) && !is_faithful(&changed) {
         true => {
             let why = "the new text does not round-trip";

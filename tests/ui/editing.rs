@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
 use gouraud::app::{Options, Window};
-use gouraud::edit::{EditOp, apply_beside, entailed};
+use gouraud::edit::{EditOp, apply_beside, dependent_edits};
 use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, Palette, PaletteUse};
 
 use crate::common::{until, window_with};

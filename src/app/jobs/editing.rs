@@ -13,8 +13,8 @@ use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Beside, Changed, EditError, Fidelity, History, NewProblems, EditOp, Replaced, Step, differences,
-    entailed, fidelity, files_of, files_on_disk, recomputed,
+    CompanionEdits, Changed, EditError, Fidelity, History, NewProblems, EditOp, Replaced, Step, differences,
+    dependent_edits, fidelity, files_of, files_on_disk, recomputed,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -125,7 +125,7 @@ fn step(
             current.beside(library, |context| entailed((&current.document, context), &edit.orders));
         let asked = asked.map_err(|error| error.to_string())?;
         if !asked.is_empty() {
-            let part = |Beside { path, orders }: Beside| {
+            let part = |CompanionEdits { path, orders }: CompanionEdits| {
                 let name = edit.name.clone();
                 Edit { path, name, orders, ..Edit::default() }
             };

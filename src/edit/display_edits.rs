@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use super::held::is_same;
+use super::verify::is_same;
 use super::{InputData, EditOp};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};

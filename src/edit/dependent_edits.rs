@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::relist::lists_of;
+use super::list_edit::lists_of;
 use super::replace::prepared;
 use super::{EditError, InputData, EditOp, Paths, apply_beside};
 use crate::container::Context;
@@ -12,7 +12,7 @@ use crate::scene::{Manner, PaletteUse};
 
 /// Edits of another file that follow from edits of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
+pub struct CompanionEdits {
     /// Path of the other file.
     pub path: String,
     /// Edit operations for the other file.
@@ -23,11 +23,11 @@ pub struct Beside {
 ///
 /// # Errors
 /// If a companion cannot be changed as required.
-pub fn entailed(
+pub fn dependent_edits(
     (document, context): (&Document, Context<'_>),
     orders: &[EditOp],
-) -> Result<Vec<Beside>, EditError> {
-    let mut all: Vec<Beside> = Vec::new();
+) -> Result<Vec<CompanionEdits>, EditError> {
+    let mut all: Vec<CompanionEdits> = Vec::new();
     let ask =
         |change: &Change<'_>| document.content.entails(context, change).map_err(EditError::Refused);
     for order in orders {
@@ -55,7 +55,7 @@ pub fn entailed(
                 orders.push(EditOp::Remove { remove: Paths::Several(removed) });
             }
             if !orders.is_empty() {
-                all.push(Beside { path: beside.name().to_owned(), orders });
+                all.push(CompanionEdits { path: beside.name().to_owned(), orders });
             }
         }
     }
@@ -78,9 +78,9 @@ pub fn carry_out(
     let apply = |file: &Opened, orders: &[EditOp]| {
         file.beside(library, |context| apply_beside(&file.document, orders, context))
     };
-    let first = opened.beside(library, |context| entailed((&opened.document, context), orders))?;
+    let first = opened.beside(library, |context| dependent_edits((&opened.document, context), orders))?;
     let mut all = Vec::new();
-    for Beside { path, orders } in first {
+    for CompanionEdits { path, orders } in first {
         let refused = |error: String| EditError::Refused(Refusal(error));
         let beside = library.open(&path, None).map_err(|error| refused(error.to_string()))?;
         let changed = apply(&beside, &orders)

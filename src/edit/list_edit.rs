@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::asset::With;
-use super::held::is_faithful;
-use super::named::matching;
-use super::reread::reread;
+use super::verify::is_faithful;
+use super::match_fields::matching;
+use super::reparse::reparse;
 use super::{EditError, Paths};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
@@ -100,7 +100,7 @@ fn changed(
         true => EditError::Refused(Refusal(why)),
         false => EditError::Misread { path: what.to_owned(), why },
     };
-    let changed = reread(document, bytes.map_err(misread)?)?;
+    let changed = reparse(document, bytes.map_err(misread)?)?;
     match is_faithful(&changed) {
         true => Ok(changed),
         false => Err(EditError::Follows { path: what.to_owned() }),

@@ -5,7 +5,7 @@ use crate::bytes::{Grafts, Source};
 use crate::formats::{Document, by_id};
 
 /// Reads the document from these bytes.
-pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
+pub fn reparse(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
     read_as(document, &document.source.edited(bytes))
 }
 

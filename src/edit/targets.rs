@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::named::{each_matching, matching};
+use super::match_fields::{each_matching, matching};
 use super::{Condition, EditError, EditOp};
 use crate::formats::Document;
 
@@ -10,7 +10,7 @@ use crate::formats::Document;
 ///
 /// # Errors
 /// If an operation matches nothing.
-pub fn reached(document: &Document, orders: &[EditOp]) -> Result<u64, EditError> {
+pub fn target_count(document: &Document, orders: &[EditOp]) -> Result<u64, EditError> {
     let mut count = 0;
     for order in orders {
         match order {
