@@ -2,7 +2,7 @@
 
 use super::{ListChange, Refusal};
 use crate::bytes::Endian;
-use crate::bytes::layout::{self, Layout, Relist};
+use crate::bytes::layout::{self, Layout, ListEdit};
 
 /// Elements of one list that are copied to its end or removed.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ pub fn change_layout<T: Layout>(
         return Err(stays(asked.first()));
     }
     let places = asked.places(usize::MAX)?;
-    let change = if asked.go { Relist::Remove(&places) } else { Relist::Copy(&places) };
+    let change = if asked.go { ListEdit::Remove(&places) } else { ListEdit::Copy(&places) };
     Ok(layout::relist(value, endian, asked.list, change, ())?)
 }
 

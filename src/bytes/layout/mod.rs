@@ -2,7 +2,7 @@
 //!
 //! A [`Layout`] lists its fields once, in file order, by passing each to a [`Pass`]. Each pass decides
 //! what to do with a field: [`Reading`] reads it and names it in the tree, [`Writing`] writes it with its
-//! counts recomputed, [`Skimming`] only steps over it, so that a probe learns how far a layout is valid.
+//! counts recomputed, [`Measuring`] only steps over it, so that a probe learns how far a layout is valid.
 //! Without a recorder, reading compiles to plain reads, and elements of a list are named on demand.
 //!
 //! A regular layout is declared with [`layout!`](crate::layout). An irregular one (a field that exists
@@ -10,14 +10,14 @@
 //! implements [`Layout::pass`] manually: this is plain Rust, and still a single description.
 
 mod read;
-mod relist;
-mod skim;
+mod edit_list;
+mod measure;
 mod text;
 mod write;
 
 pub use read::{Reading, read};
-pub use relist::{Relist, relist};
-pub use skim::{Extent, Skimming};
+pub use edit_list::{ListEdit, relist};
+pub use measure::{Extent, Measuring};
 pub use text::Text;
 pub use write::{Writing, write};
 

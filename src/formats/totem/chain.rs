@@ -1,7 +1,7 @@
 //! Validates the counted lists of a resource, to recognise files without a magic number.
 
 use crate::bytes::Shaped;
-use crate::bytes::layout::{Extent, Layout, Skimming};
+use crate::bytes::layout::{Extent, Layout, Measuring};
 use crate::formats::Head;
 use crate::formats::totem::{Header, Platform};
 
@@ -48,7 +48,7 @@ impl Chain {
     /// `len` bytes.
     pub fn of<T: Layout>(resource: &mut T, platform: Platform, bytes: &[u8], len: u64) -> Self {
         let start = platform.start() as u64;
-        let skim = Skimming::new(bytes, len, start, platform.endian);
+        let skim = Measuring::new(bytes, len, start, platform.endian);
         // After the header and the count of the first list.
         let first = start + Header::SIZE as u64 + 4;
         match skim.extent(resource, ()) {

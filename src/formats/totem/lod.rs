@@ -16,7 +16,7 @@
 //!
 //! Source: format document `totem-level.md`, section 7.
 
-use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
 use crate::bytes::{Hint, Result};
 use crate::formats::totem::mesh::{Cuboid, Cylinder, Sphere};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
@@ -207,7 +207,7 @@ impl Layout for Lod {
             let header = self.header;
             let fits = |form: &Form| {
                 let mut tried = Tried(Self { header, ..Self::default() });
-                Skimming::new(bytes, len, 0, endian).extent(&mut tried, *form) == Extent::Ends(len)
+                Measuring::new(bytes, len, 0, endian).extent(&mut tried, *form) == Extent::Ends(len)
             };
             form = Form::ALL.into_iter().find(fits).unwrap_or_default();
         }

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use super::{Platform, header::Header};
-use crate::bytes::layout::{self, Extent, Layout, Pass, Skimming};
+use crate::bytes::layout::{self, Extent, Layout, Pass, Measuring};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
@@ -109,7 +109,7 @@ fn reading<T: Class>(bytes: &[u8], len: u64) -> (Platform, bool) {
     let ways = Platform::all().filter(|way| of_kind.is_none_or(|known| known == *way));
     let tried = ways.map(|platform| {
         let start = platform.start() as u64;
-        let skim = Skimming::new(bytes, len, start, platform.endian);
+        let skim = Measuring::new(bytes, len, start, platform.endian);
         let (extent, sense) = skim.weighed(&mut Resource::<T>::default().body, ());
         let (fits, reach) = match extent {
             Extent::Ends(end) if T::IS_OPEN => (end <= len, end),

@@ -1,6 +1,6 @@
 //! `layout!` and the passes: lists that go on up to a marker, or for as long as something holds.
 
-use gouraud::bytes::layout::{self, Context, Extent, Layout, Pass, Skimming};
+use gouraud::bytes::layout::{self, Context, Extent, Layout, Pass, Measuring};
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Result, Source};
 use gouraud::layout;
 
@@ -68,7 +68,7 @@ fn a_page_is_read_written_and_measured() {
     assert_eq!(layout::write(&page, Endian::Little, Wide(false)).unwrap(), PAGE);
     let len = PAGE.len() as u64;
     let extent = |seen: usize, len| {
-        let skim = Skimming::new(&PAGE[..seen], len, 0, Endian::Little);
+        let skim = Measuring::new(&PAGE[..seen], len, 0, Endian::Little);
         skim.extent(&mut Page::default(), Wide(false))
     };
     assert_eq!(extent(PAGE.len(), len + 9), Extent::Ends(len));

@@ -2,7 +2,7 @@
 
 use super::chunk::{MAX_CHUNKS, tag};
 use super::records::{Header, Object, Pixels, Texture, Version};
-use crate::bytes::layout::{Extent, Skimming};
+use crate::bytes::layout::{Extent, Measuring};
 use crate::bytes::{Endian, Shaped};
 use crate::formats::{Head, Probe, Score};
 
@@ -130,7 +130,7 @@ const TEXTURE_HEAD: usize = 40;
 /// Size of the texture record that starts with `head`; `None` if it cannot be determined.
 fn texture_size(head: &[u8]) -> Option<u64> {
     let mut texture = Texture::default();
-    let size = Skimming::new(head, u64::MAX, 0, Endian::Little).extent(&mut texture, ());
+    let size = Measuring::new(head, u64::MAX, 0, Endian::Little).extent(&mut texture, ());
     match size {
         Extent::Ends(end) if texture.pixels != Pixels::Unknown => Some(end),
         _ => None,

@@ -1,7 +1,7 @@
 //! Data after the collision shapes of a mesh. Its parts are not declared: the first combination that ends
 //! exactly with the file is used.
 
-use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
 use crate::bytes::{Hint, Result, Scalar, Severity};
 use crate::layout;
 
@@ -65,7 +65,7 @@ impl Footer {
                 tail: Vec::new(),
             };
             let (bytes, len) = (pass.ahead(), pass.remaining());
-            let skim = Skimming::new(bytes, len, 0, pass.endian());
+            let skim = Measuring::new(bytes, len, 0, pass.endian());
             (skim.extent(&mut form.clone(), Known) == Extent::Ends(len)).then_some(form)
         })
     }

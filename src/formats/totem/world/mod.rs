@@ -19,7 +19,7 @@ mod animated;
 
 pub use animated::{AnimFrame, AnimatedNode, Follow, Start, Trigger};
 
-use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
 use crate::bytes::{Hint, Result, Shaped};
 use crate::formats::totem::resource::{Class, SEEN, info};
 use crate::formats::{Counts, FormatInfo};
@@ -145,7 +145,7 @@ impl Layout for World {
         if pass.is_reading() {
             let ends = |has: bool| {
                 let len = pass.remaining();
-                let skim = Skimming::new(pass.ahead(), len, 0, pass.endian());
+                let skim = Measuring::new(pass.ahead(), len, 0, pass.endian());
                 skim.extent(&mut End::default(), HasUnused(has)) == Extent::Ends(len)
             };
             self.unused = (ends(true) || !ends(false)).then(Vec::new);

@@ -3,7 +3,7 @@
 
 use super::region::Version;
 use super::{Point, Triangle};
-use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
+use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
 use crate::bytes::{Bit, Endian, Hint, Result, Scalar};
 use crate::record;
 
@@ -36,7 +36,7 @@ pub fn choose(bytes: &[u8], mapping: Option<usize>, version: Version) -> Option<
 
 /// Number of bytes of a section that the layout of a geometry uses.
 fn extent<T: Layout<Version>>(bytes: &[u8], version: Version) -> Extent {
-    let skimming = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
+    let skimming = Measuring::new(bytes, bytes.len() as u64, 0, Endian::Little);
     skimming.extent(&mut T::default(), version)
 }
 

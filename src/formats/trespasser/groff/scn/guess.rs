@@ -14,7 +14,7 @@ use super::block::{Block, Place, Trigger, TriggerBlock};
 use super::kind::{BlockKind, CAMERA, TriggerKind, subsystem};
 use super::saved::has_flags;
 use crate::bytes::Endian;
-use crate::bytes::layout::{Pass, Skimming};
+use crate::bytes::layout::{Pass, Measuring};
 
 /// All kinds of triggers, the most common of each size first.
 const TRIGGERS: [TriggerKind; 5] = [
@@ -31,7 +31,7 @@ const MAX_SIZE: usize = 256;
 impl BlockKind {
     /// Bytes of a block of this kind; `None` if its layout is unknown.
     pub fn size(self) -> Option<u64> {
-        let mut skim = Skimming::new(&[0; MAX_SIZE], MAX_SIZE as u64, 0, Endian::Little);
+        let mut skim = Measuring::new(&[0; MAX_SIZE], MAX_SIZE as u64, 0, Endian::Little);
         let is_known = !matches!(self, BlockKind::Subsystem | BlockKind::Unknown);
         (is_known && Block::of_kind(self).pass(&mut skim).is_ok()).then(|| skim.pos())
     }
@@ -77,7 +77,7 @@ impl BlockKind {
     /// Score of the values for this kind; at least 1, since the size fits.
     fn likeliness(self, bytes: &[u8]) -> u8 {
         let mut block = Block::of_kind(self);
-        let mut skim = Skimming::new(bytes, bytes.len() as u64, 0, Endian::Little);
+        let mut skim = Measuring::new(bytes, bytes.len() as u64, 0, Endian::Little);
         match (block.pass(&mut skim), &block) {
             (Ok(()), Block::Placement { place, .. } | Block::Gun { place, .. }) => placement(place),
             (Ok(()), Block::Trigger(TriggerBlock { state, .. })) => trigger(state),

@@ -18,7 +18,7 @@ pub enum Extent {
 }
 
 /// Steps over a layout. Lists of values are skipped, not read.
-pub struct Skimming<'a> {
+pub struct Measuring<'a> {
     /// The start of the file.
     bytes: &'a [u8],
     len: u64,
@@ -28,7 +28,7 @@ pub struct Skimming<'a> {
     sense: i64,
 }
 
-impl<'a> Skimming<'a> {
+impl<'a> Measuring<'a> {
     /// Starts at `pos` of a file of `len` bytes, of which `bytes` are the first.
     pub fn new(bytes: &'a [u8], len: u64, pos: u64, endian: Endian) -> Self {
         Self { bytes, len, pos, endian, is_unseen: false, sense: 0 }
@@ -68,7 +68,7 @@ impl<'a> Skimming<'a> {
     }
 }
 
-impl Pass for Skimming<'_> {
+impl Pass for Measuring<'_> {
     fn is_reading(&self) -> bool {
         true
     }

@@ -8,7 +8,7 @@ use crate::bytes::{
 
 /// Change of a list's elements, which are given by their indices, sorted and without duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relist<'a> {
+pub enum ListEdit<'a> {
     /// Appends copies of them.
     Copy(&'a [usize]),
     /// Removes them.
@@ -23,10 +23,10 @@ pub fn relist<T: Layout<C>, C: Context>(
     value: &mut T,
     endian: Endian,
     list: &str,
-    change: Relist<'_>,
+    change: ListEdit<'_>,
     context: C,
 ) -> Result<()> {
-    let mut pass = Relisting { endian, path: Vec::new(), list, change, is_done: false };
+    let mut pass = ListEditing { endian, path: Vec::new(), list, change, is_done: false };
     value.pass(&mut pass, context)?;
     match pass.is_done {
         true => Ok(()),
@@ -34,16 +34,16 @@ pub fn relist<T: Layout<C>, C: Context>(
     }
 }
 
-struct Relisting<'a> {
+struct ListEditing<'a> {
     endian: Endian,
     /// Enclosing groups and elements.
     path: Vec<String>,
     list: &'a str,
-    change: Relist<'a>,
+    change: ListEdit<'a>,
     is_done: bool,
 }
 
-impl Relisting<'_> {
+impl ListEditing<'_> {
     fn is_list(&self, name: &str) -> bool {
         let mut rest = self.list;
         for part in &self.path {
@@ -63,13 +63,13 @@ impl Relisting<'_> {
         copy: impl Fn(&mut T) -> Result<T>,
     ) -> Result<()> {
         let places = match self.change {
-            Relist::Copy(places) | Relist::Remove(places) => places,
+            ListEdit::Copy(places) | ListEdit::Remove(places) => places,
         };
         if let Some(lost) = places.iter().find(|place| **place >= list.len()) {
             return Err(self.fail(name, format_args!("no element {lost}")));
         }
         self.is_done = true;
-        if let Relist::Remove(_) = self.change {
+        if let ListEdit::Remove(_) = self.change {
             let mut index = 0;
             list.retain(|_| {
                 index += 1;
@@ -116,7 +116,7 @@ fn copied<T: Layout<C>, C: Context>(item: &mut T, endian: Endian, context: C) ->
     Ok(copy)
 }
 
-impl Pass for Relisting<'_> {
+impl Pass for ListEditing<'_> {
     fn is_reading(&self) -> bool {
         false
     }
