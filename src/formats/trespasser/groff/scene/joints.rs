@@ -13,7 +13,7 @@ use super::super::grf::values::Value;
 use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::morphs;
-use super::stems::Stem;
+use super::name_prefixes::Stem;
 use crate::bytes::{Severity, Span};
 use crate::scene::{
     Bone, Id, Influence, Joint, LayerKind, List, MeshId, Node, NodeId, Skeleton, Skin,

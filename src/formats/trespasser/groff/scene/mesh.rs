@@ -8,7 +8,7 @@ use super::super::body::Body;
 use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, polygon};
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
-use super::donors::{Donor, Donors};
+use super::texture_sources::{Donor, Donors};
 use super::draft::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};

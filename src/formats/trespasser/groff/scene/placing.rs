@@ -10,7 +10,7 @@ use super::super::scn::block::Place;
 use super::coordinates::coordinates;
 use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
-use super::stems::Stem;
+use super::name_prefixes::Stem;
 use super::transform::{differs, of_block, of_instance, position};
 use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
 use crate::formats::{Loaded, Refusal};
