@@ -8,7 +8,7 @@ use super::iso9660;
 use super::locate::{self, Found};
 use super::of_sheet::OfSheet;
 use super::only_tracks;
-use super::sheet::beside::{image_name, names_file, open_beside};
+use super::sheet::companions::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
 use super::tracks::{Track, TrackKind};
 use super::volumes::Volumes;

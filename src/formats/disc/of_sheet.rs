@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::locate;
 use super::sectors::Sectors;
-use super::sheet::beside::{image_name, open_beside};
+use super::sheet::companions::{image_name, open_beside};
 use super::sheet::{Sheet, SheetTrack, StoredAs};
 use super::tracks::{Track, TrackKind};
 use super::volumes::Volumes;

@@ -13,7 +13,7 @@ mod header;
 mod level;
 pub mod lights;
 pub mod lod;
-mod looks;
+mod materials;
 pub mod material;
 pub mod materialanim;
 mod maths;

@@ -1,6 +1,6 @@
 //! Sheets: small files that list the tracks of a disc and the files that contain them.
 
-pub mod beside;
+pub mod companions;
 pub mod ccd;
 pub mod cue;
 pub mod mds;

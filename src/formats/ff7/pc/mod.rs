@@ -17,10 +17,10 @@
 pub mod a;
 pub mod aa;
 pub mod ab;
-mod beside;
+mod companions;
 pub mod da;
 pub mod hrc;
-mod looks;
+mod materials;
 pub mod names;
 pub mod p;
 pub mod rsd;

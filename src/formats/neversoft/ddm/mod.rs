@@ -13,7 +13,7 @@
 //!
 //! Source: format document `neversoft-psx.md`, section 20.4.
 
-mod looks;
+mod materials;
 mod mesh;
 mod placing;
 mod read;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use super::super::psx::File;
-use super::looks::Looks;
+use super::materials::Looks;
 use super::records::{Ddm, Material};
 use super::{mesh, placing};
 use crate::bytes::{Problems, Severity};

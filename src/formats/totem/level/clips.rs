@@ -8,7 +8,7 @@ use crate::formats::totem::animation::{
     self, Animation as Stored, Curve, KeyRotation, KeyVectorPacked, Keys, RATE, Reading,
     rotation_at, value_at,
 };
-use crate::formats::totem::looks::Looks;
+use crate::formats::totem::materials::Looks;
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::resource_name;
 use crate::formats::totem::world::{AnimFrame, World};

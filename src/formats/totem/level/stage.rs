@@ -7,7 +7,7 @@ use glam::Mat4;
 use super::clips::Clips;
 use crate::bytes::{Problems, Source};
 use crate::formats::totem::blank;
-use crate::formats::totem::looks::Looks;
+use crate::formats::totem::materials::Looks;
 use crate::formats::totem::mesh::{self, Mesh};
 use crate::formats::totem::node::Node as StoredNode;
 use crate::formats::totem::resource::Resource;

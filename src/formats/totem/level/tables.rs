@@ -6,7 +6,7 @@ use super::worlds::WorldFile;
 use crate::formats::Loaded;
 use crate::formats::totem::animation::{Animation, messages};
 use crate::formats::totem::gameobj::GameObj;
-use crate::formats::totem::looks::Looks;
+use crate::formats::totem::materials::Looks;
 use crate::formats::totem::materialanim::{Framed, MaterialAnim, Track};
 use crate::formats::totem::name::class_name;
 use crate::formats::totem::resource::{Resource, read_quick};

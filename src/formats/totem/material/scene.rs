@@ -7,7 +7,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::blank;
-use crate::formats::totem::looks::Looks;
+use crate::formats::totem::materials::Looks;
 use crate::scene::{CornerRefs, Face, Faces, Id, Mesh, Node, Scene, Table};
 
 /// Builds the square with the material, and a table of its bitmaps.

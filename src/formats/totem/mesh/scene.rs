@@ -13,7 +13,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::blank;
-use crate::formats::totem::looks::Looks;
+use crate::formats::totem::materials::Looks;
 use crate::formats::totem::maths::finite;
 use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 

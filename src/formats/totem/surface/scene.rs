@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::bezier::{Point, STEPS};
 use super::{Patch, Surface};
 use crate::formats::Loaded;
-use crate::formats::totem::looks::{self, Look, Looks};
+use crate::formats::totem::materials::{self, Look, Looks};
 use crate::formats::totem::mesh::Facing;
 use crate::formats::totem::resource::Resource;
 use crate::scene::{Face, Mesh, MeshId, NO_CORNER, PackedInts, Scene};
@@ -52,7 +52,7 @@ pub(in crate::formats::totem) fn mesh(
     }
     made.front = facing.front();
     made.add_faces(&faces);
-    made.flows = looks::flows(&used);
+    made.flows = materials::flows(&used);
     scene.meshes.push(made)
 }
 

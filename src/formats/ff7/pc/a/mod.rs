@@ -27,9 +27,9 @@ use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Severity, Source, count32, layout,
 };
 use crate::container::Context;
-use crate::formats::ff7::pc::beside::Beside;
+use crate::formats::ff7::pc::companions::Beside;
 use crate::formats::ff7::pc::hrc::{Hrc, build_with};
-use crate::formats::ff7::pc::looks::empty_scene;
+use crate::formats::ff7::pc::materials::empty_scene;
 use crate::formats::relist::{Elements, stays};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,

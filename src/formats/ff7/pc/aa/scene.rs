@@ -10,7 +10,7 @@ use crate::formats::Loaded;
 use crate::formats::ff7::animation::Moves;
 use crate::formats::ff7::pc::ab::Ab;
 use crate::formats::ff7::pc::da::{Da, Packed};
-use crate::formats::ff7::pc::looks::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{Looks, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role, WEAPONS};
 use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};

@@ -23,8 +23,8 @@ mod records;
 pub use records::{Body, Da, Packed};
 
 use super::aa::{Aa, Given, build_with};
-use super::beside::Beside;
-use super::looks::empty_scene;
+use super::companions::Beside;
+use super::materials::empty_scene;
 use super::names::{Family, Role, claim_beside};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;

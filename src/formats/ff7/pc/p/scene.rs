@@ -5,7 +5,7 @@ use super::records::P;
 use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::ff7::pc::looks::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{Looks, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role};
 use crate::formats::ff7::pc::rsd::Rsd;
 use crate::scene::{Helper, HelperShape, LayerKind, Node, Scene, Table, TextureId};

@@ -23,7 +23,7 @@ pub use text::{Rsd, Setting};
 use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::ff7::pc::looks::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{Looks, empty_scene};
 use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{MeshId, Node, Scene, TextureId};

@@ -6,7 +6,7 @@ use super::super::records::{Mesh, Strip, StripCorner};
 use super::super::triangles::Triangle;
 use super::material_hash;
 use crate::formats::Loaded;
-use crate::formats::totem::looks::{self, Look, Looks};
+use crate::formats::totem::materials::{self, Look, Looks};
 use crate::scene::{
     Face, FaceField, Mesh as SceneMesh, NO_CORNER, PackedInts, Scene, Spans, StripSpan,
 };
@@ -72,7 +72,7 @@ pub(super) fn add(
         faces.push((face, values));
     }
     made.add_faces(&faces);
-    made.flows = looks::flows(&dressed);
+    made.flows = materials::flows(&dressed);
 }
 
 /// Index of each strip's first triangle, and the spans of all triangles.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::beside::Beside;
+use super::companions::Beside;
 use super::p::{Key, P, Place, drawn, face_fields};
 use super::tex::{Tex, add_texture};
 use crate::bytes::{Problems, Severity};
