@@ -16,7 +16,7 @@ use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, Done, EditError, Fidelity, NewProblems, EditOp, Replaced, differences, fidelity,
-    files_of, files_on_disk, targets,
+    files_of, files_on_disk, target_count,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -185,7 +185,7 @@ impl Changing {
         if !self.json {
             return Ok(());
         }
-        let matched = reached(&opened.document, orders).unwrap_or(0);
+        let matched = target_count(&opened.document, orders).unwrap_or(0);
         session.out.json(&Counted { matched, changed, written })
     }
 

@@ -157,6 +157,6 @@ impl History {
         to: usize,
     ) -> Result<Document, EditError> {
         let bytes = self.bytes_at(from, document.source.bytes(), to);
-        reread(document, bytes.ok_or(EditError::Stray)?)
+        reparse(document, bytes.ok_or(EditError::Stray)?)
     }
 }

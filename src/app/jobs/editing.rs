@@ -122,7 +122,7 @@ fn step(
     if !edit.goes_on {
         // The edit is valid, so its dependent edits in other files come first.
         let asked =
-            current.beside(library, |context| entailed((&current.document, context), &edit.orders));
+            current.beside(library, |context| dependent_edits((&current.document, context), &edit.orders));
         let asked = asked.map_err(|error| error.to_string())?;
         if !asked.is_empty() {
             let part = |CompanionEdits { path, orders }: CompanionEdits| {
