@@ -251,7 +251,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     }
 
     /// Like [`Cursor::text`], including the bytes behind its NUL. May return a
-    /// [substitute](Source::grafted) for the stored text.
+    /// [substitute](Source::substituted) for the stored text.
     pub(in crate::bytes) fn whole_text(
         &mut self,
         name: &'static str,
@@ -260,7 +260,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         let start = self.pos;
         let stored = self.take_bytes(name, len)?;
         self.leaf(name.into(), start as u64, NodeKind::Text);
-        Ok(self.source.graft(start, stored).unwrap_or(stored))
+        Ok(self.source.substitute(start, stored).unwrap_or(stored))
     }
 
     /// Reads a text up to and including its NUL; returns it without the NUL.

@@ -1,7 +1,7 @@
 //! Re-reads documents with changed bytes.
 
 use super::EditError;
-use crate::bytes::{Grafts, Source};
+use crate::bytes::{Substitutions, Source};
 use crate::formats::{Document, by_id};
 
 /// Reads the document from these bytes.
@@ -10,8 +10,8 @@ pub fn reparse(document: &Document, bytes: Vec<u8>) -> Result<Document, EditErro
 }
 
 /// Reads the document with other texts substituted.
-pub(super) fn reread_with(document: &Document, texts: Grafts) -> Result<Document, EditError> {
-    read_as(document, &document.source.grafted(texts))
+pub(super) fn reparse_with(document: &Document, texts: Substitutions) -> Result<Document, EditError> {
+    read_as(document, &document.source.substituted(texts))
 }
 
 fn read_as(document: &Document, source: &Source) -> Result<Document, EditError> {

@@ -8,8 +8,8 @@ use super::EditError;
 use super::encode::letters;
 use super::verify::{is_faithful, is_same, shown};
 use super::edit_op::{Wanted, What};
-use super::reparse::{reparse, reread_with};
-use crate::bytes::{FieldKind, Grafts, Value};
+use super::reparse::{reparse, reparse_with};
+use crate::bytes::{FieldKind, Substitutions, Value};
 use crate::formats::{Document, Refusal};
 
 /// A new text and the position of the old one.
@@ -85,7 +85,7 @@ pub(super) fn regrowing(
 /// `true` if the file changes when it is written with these texts: fields with a fixed position do not
 /// use substituted texts. Several texts must also be read back.
 fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
-    let Some(written) = written_with(document, grafts(texts.iter().copied())) else { return false };
+    let Some(written) = written_with(document, substitutions(texts.iter().copied())) else { return false };
     if texts.len() == 1 {
         return written != document.source.bytes();
     }
@@ -98,7 +98,7 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
     let spreads = || EditError::Spreads {
         path: texts.first().map_or_else(String::new, |text| text.path.clone()),
     };
-    let bytes = written_with(document, grafts(texts)).ok_or_else(spreads)?;
+    let bytes = written_with(document, substitutions(texts)).ok_or_else(spreads)?;
     let changed = reparse(document, bytes)?;
     let mut back = Vec::with_capacity(texts.len());
     for text in texts {
@@ -129,11 +129,11 @@ pub(super) fn rewritten(document: &Document, text: &str) -> Result<Document, Edi
     }
 }
 
-fn grafts<'a>(texts: impl IntoIterator<Item = &'a NewText>) -> Grafts {
+fn substitutions<'a>(texts: impl IntoIterator<Item = &'a NewText>) -> Substitutions {
     texts.into_iter().map(|text| (text.at, text.bytes.clone())).collect()
 }
 
 /// The bytes of the document, written with other texts substituted.
-fn written_with(document: &Document, grafts: Grafts) -> Option<Vec<u8>> {
-    reread_with(document, grafts).ok()?.content.write().ok()
+fn written_with(document: &Document, substitutions: Substitutions) -> Option<Vec<u8>> {
+    reparse_with(document, substitutions).ok()?.content.write().ok()
 }

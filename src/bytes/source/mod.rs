@@ -1,7 +1,7 @@
 //! Shared, immutable bytes with an identity and an origin.
 
 mod checksum;
-mod grafts;
+mod substitutions;
 mod held;
 mod pieces;
 mod reader;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Weak};
 
 use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
-pub use grafts::Grafts;
+pub use substitutions::Substitutions;
 use held::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
 pub use reader::Reader;
@@ -65,7 +65,7 @@ struct Inner {
     attached: Vec<Attached>,
     checksum: Option<Checksum>,
     is_edited: bool,
-    grafts: Option<Grafts>,
+    substitutions: Option<Substitutions>,
     container: Option<Attached>,
 }
 
@@ -105,7 +105,7 @@ impl Source {
             attached,
             checksum: None,
             is_edited: false,
-            grafts: None,
+            substitutions: None,
             container: None,
         }))
     }
@@ -140,13 +140,13 @@ impl Source {
 
     /// The same bytes with substitutes for some texts: records read from it have the new texts, and a new
     /// layout when written.
-    pub fn grafted(&self, grafts: Grafts) -> Self {
-        self.edited(self.bytes().to_vec()).changed(|inner| inner.grafts = Some(grafts))
+    pub fn substituted(&self, substitutions: Substitutions) -> Self {
+        self.edited(self.bytes().to_vec()).changed(|inner| inner.substitutions = Some(substitutions))
     }
 
     /// The substitute for the text stored at `start`.
-    pub(in crate::bytes) fn graft(&self, start: usize, stored: &[u8]) -> Option<&[u8]> {
-        self.0.grafts.as_ref()?.get((start as u64, stored.len() as u64))
+    pub(in crate::bytes) fn substitute(&self, start: usize, stored: &[u8]) -> Option<&[u8]> {
+        self.0.substitutions.as_ref()?.get((start as u64, stored.len() as u64))
     }
 
     /// `true` if it has unsaved changes: see [`Source::edited`].
