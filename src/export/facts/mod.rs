@@ -2,7 +2,7 @@
 //! serialize themselves; this module has those that name other elements of the scene, or count them.
 
 mod faces;
-mod film;
+mod video;
 mod helper;
 mod material;
 mod motion;
@@ -11,7 +11,7 @@ mod moving;
 use serde::Serialize;
 
 use self::faces::{FieldFacts, histograms};
-use self::film::FilmFacts;
+use self::video::FilmFacts;
 pub(super) use self::helper::{HelperFacts, SkyFacts};
 pub(super) use self::material::MaterialFacts;
 use self::motion::AnimationFacts;

@@ -2,7 +2,7 @@
 //! are handled by the window.
 
 mod face_order;
-mod film;
+mod video;
 mod hiding;
 mod motion;
 mod notes;

@@ -4,7 +4,7 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
-mod film;
+mod video;
 pub mod flight;
 pub mod frame_time;
 mod gallery;
@@ -29,7 +29,7 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
-use self::film::Screen;
+use self::video::Screen;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
 use self::gizmo::Gizmo;

@@ -6,7 +6,7 @@ mod draw;
 mod editing;
 mod edits;
 mod export_preview;
-mod film;
+mod video;
 mod finding;
 mod gallery;
 mod goals;

@@ -3,7 +3,7 @@
 use super::chunk::Chunk;
 use super::records::{Smk, TRACKS};
 use super::sound::samples_of;
-use super::{fields::Video, film};
+use super::{fields::Video, video_decoder};
 use crate::bytes::{Severity, count32};
 use crate::formats::{Loaded, Report};
 use crate::scene::{VideoDecoder, VideoFrame};
@@ -72,7 +72,7 @@ pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let blocks = u64::from(width / 4) * u64::from(height / 4);
     let most = usize::try_from(MOST_BLOCKS / blocks.max(1)).unwrap_or(usize::MAX);
     let types = smk.types.as_slice().into();
-    let data = film::Stored::new(smk, types, Some(video), file.tree.clone());
+    let data = video_decoder::Stored::new(smk, types, Some(video), file.tree.clone());
     let mut still = VideoFrame::black(width, height);
     let there = smk.frames.starts.len();
     let damaged = (0..there.min(most)).filter(|frame| !data.advance(count32(*frame), &mut still));

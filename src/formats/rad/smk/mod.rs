@@ -19,8 +19,8 @@
 mod check;
 mod chunk;
 mod fields;
-mod film;
-mod footage;
+mod video_decoder;
+mod video_info;
 mod read;
 mod records;
 mod scene;
@@ -93,7 +93,7 @@ impl Records for Smk {
     }
 
     fn footage(&self) -> Option<VideoInfo> {
-        Some(footage::of(self))
+        Some(video_info::of(self))
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chunk::Chunk;
 use super::fields;
 use super::records::{Smk, TRACKS};
-use super::{film, sound};
+use super::{video_decoder, sound};
 use crate::bytes::count32;
 use crate::codec::smacker::{BLACK, recolour};
 use crate::formats::Loaded;
@@ -21,7 +21,7 @@ pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     let palettes = palettes(file, &mut scene);
     let video = fields::Video::of(&smk.header, smk.trees.as_ref());
     let can_be_seen = video.is_some() && smk.shown_frames() > 0;
-    let data = film::Stored::new(smk, types, video, file.tree.clone());
+    let data = video_decoder::Stored::new(smk, types, video, file.tree.clone());
     if can_be_seen {
         scene.films.push(Video {
             name: scene.name.clone(),
