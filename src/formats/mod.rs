@@ -27,7 +27,7 @@ pub mod ps1;
 mod question;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod rad;
-mod relist;
+mod list_edit;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod sega;
 mod signature;

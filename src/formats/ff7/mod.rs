@@ -9,7 +9,7 @@ pub mod mesh;
 pub mod names;
 pub mod pc;
 mod placing;
-mod relist;
+mod list_edit;
 mod rig;
 pub mod script;
 mod section;

@@ -207,7 +207,7 @@ impl<T: Viewed> Records for Resource<T> {
     ) -> std::result::Result<Vec<u8>, Refusal> {
         let mut new = file.kept()?.clone();
         let endian = new.platform.endian;
-        crate::formats::relist::change_layout(&mut new, endian, change, T::LISTS)?;
+        crate::formats::list_edit::change_layout(&mut new, endian, change, T::LISTS)?;
         new.write()
     }
 

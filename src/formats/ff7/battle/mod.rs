@@ -31,7 +31,7 @@ use super::animation::Animation;
 use super::directory::{self, Directory};
 use super::names;
 use super::placing;
-use super::relist;
+use super::list_edit;
 use super::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use super::section;
 pub use super::section::Section;

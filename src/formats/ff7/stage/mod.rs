@@ -21,7 +21,7 @@
 
 pub mod motion;
 mod read;
-mod relist;
+mod list_edit;
 mod scene;
 pub mod settings;
 
@@ -182,7 +182,7 @@ impl Records for Stage {
         change: &ListChange<'_>,
     ) -> Result<Vec<u8>, Refusal> {
         let Self { directory, sections } = file.kept()?;
-        let (directory, sections) = relist::with_list(directory, sections, change)?;
+        let (directory, sections) = list_edit::with_list(directory, sections, change)?;
         directory.write(&sections)
     }
 

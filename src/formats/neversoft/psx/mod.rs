@@ -38,7 +38,7 @@ mod questions;
 mod read;
 pub mod records;
 mod reflag;
-mod relist;
+mod list_edit;
 mod replace;
 mod scene;
 pub mod texture;
@@ -166,7 +166,7 @@ impl Records for File {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(file.kept()?, change)
+        list_edit::with_list(file.kept()?, change)
     }
 
     fn name_hash(name: &str) -> Option<u32> {

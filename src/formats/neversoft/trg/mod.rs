@@ -39,7 +39,7 @@ mod placing;
 mod plan;
 mod query;
 mod read;
-mod relist;
+mod list_edit;
 mod scene;
 pub mod script;
 mod shapes;
@@ -167,7 +167,7 @@ impl Records for Trg {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(file.kept()?, change)
+        list_edit::with_list(file.kept()?, change)
     }
 
     fn name_hash(name: &str) -> Option<u32> {

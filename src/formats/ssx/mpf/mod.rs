@@ -34,7 +34,7 @@ mod placing;
 mod read;
 mod read_model;
 pub mod records;
-mod relist;
+mod list_edit;
 mod scene;
 mod validate;
 mod vector;
@@ -141,7 +141,7 @@ impl Records for File {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(file.kept()?, change)
+        list_edit::with_list(file.kept()?, change)
     }
 
     fn stored_as(

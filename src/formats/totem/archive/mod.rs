@@ -28,7 +28,7 @@ mod names;
 mod pack;
 mod pair;
 mod records;
-mod relist;
+mod list_edit;
 mod replace;
 
 pub(super) use half::is_name_table;
@@ -168,7 +168,7 @@ impl Records for ArchiveHalf {
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         match file.kept()? {
-            Self::Data(archive, _) => relist::with_list(archive, change),
+            Self::Data(archive, _) => list_edit::with_list(archive, change),
             Self::Names(_) => {
                 let why = "copy and remove files in the data file instead";
                 Err(Refusal(why.to_owned()))

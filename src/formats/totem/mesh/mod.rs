@@ -27,7 +27,7 @@ mod footer;
 mod placing;
 mod probe;
 mod records;
-mod relist;
+mod list_edit;
 mod scene;
 mod triangles;
 mod validate;
@@ -108,7 +108,7 @@ impl Records for Mesh {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(file.kept()?, change)?.write()
+        list_edit::with_list(file.kept()?, change)?.write()
     }
 
     fn stored_as(

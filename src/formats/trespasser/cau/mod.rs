@@ -27,7 +27,7 @@
 mod coding;
 mod read;
 pub mod records;
-mod relist;
+mod list_edit;
 mod replace;
 pub(super) mod scene;
 mod sound;

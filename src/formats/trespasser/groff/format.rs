@@ -15,7 +15,7 @@ use super::kinds::{File, Kind, Seen};
 use super::names;
 use super::read::Parsed;
 use super::records::{Groff, Section};
-use super::relist;
+use super::list_edit;
 use super::scene;
 use super::scn::block::Block;
 use super::scn::picture::Picture;

@@ -37,7 +37,7 @@ mod kinds;
 mod names;
 mod read;
 pub mod records;
-mod relist;
+mod list_edit;
 mod scene;
 pub mod scn;
 mod write;

@@ -11,7 +11,7 @@ use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Miss};
-use crate::formats::relist::element;
+use crate::formats::list_edit::element;
 use crate::formats::{
     Ability, Change, Entailed, FormatInfo, Head, Loaded, Probe, Records, Refusal,
 };

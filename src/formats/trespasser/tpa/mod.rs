@@ -26,7 +26,7 @@ mod member;
 mod plan;
 mod read;
 mod records;
-mod relist;
+mod list_edit;
 mod replace;
 mod scene;
 mod write;
@@ -163,7 +163,7 @@ impl Records for BankFile {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(&file.kept()?.bank, change)
+        list_edit::with_list(&file.kept()?.bank, change)
     }
 
     fn name_hash(name: &str) -> Option<u32> {

@@ -30,7 +30,7 @@ use crate::container::Context;
 use crate::formats::ff7::pc::companions::Beside;
 use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
-use crate::formats::relist::{Elements, stays};
+use crate::formats::list_edit::{Elements, stays};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };

@@ -15,11 +15,11 @@ use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Severity, Shaped, Source, Writer,
 };
 use crate::container::Context;
-use crate::formats::ff7::relist::in_settings;
+use crate::formats::ff7::list_edit::in_settings;
 use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::settings;
-use crate::formats::relist::{Elements, stays};
+use crate::formats::list_edit::{Elements, stays};
 use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
 use crate::scene::Scene;
 

@@ -30,7 +30,7 @@ mod corners;
 mod draw;
 mod placing;
 mod records;
-mod relist;
+mod list_edit;
 mod scene;
 
 pub(super) use draw::{Key, Place, drawn, face_fields};
@@ -161,7 +161,7 @@ impl Records for P {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> Result<Vec<u8>, Refusal> {
-        relist::with_list(file.kept()?, change)?.write()
+        list_edit::with_list(file.kept()?, change)?.write()
     }
 
     fn stored_as(

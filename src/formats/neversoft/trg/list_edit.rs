@@ -2,7 +2,7 @@
 
 use super::Trg;
 use super::node::{Body, Node};
-use crate::formats::relist::{Renumbered, elements, stays};
+use crate::formats::list_edit::{Renumbered, elements, stays};
 use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;

@@ -2,7 +2,7 @@
 
 use super::records::{Archive, File};
 use crate::bytes::Endian;
-use crate::formats::relist::{Elements, Renumbered, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// The data file with files added or removed. Blocks keep their size.

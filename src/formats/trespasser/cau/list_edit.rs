@@ -3,7 +3,7 @@
 use super::coding::Coding;
 use super::records::{Captions, Cau, Section, VERSION};
 use crate::bytes::cp1252;
-use crate::formats::relist::{Renumbered, copy, elements, stays};
+use crate::formats::list_edit::{Renumbered, copy, elements, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// Default duration of a new caption, in time units; shorter if the sound ends earlier.

@@ -10,7 +10,7 @@ use super::super::records::Groff;
 use super::{Result, groups, region};
 use crate::bytes::cp1252;
 use crate::formats::Refusal;
-use crate::formats::relist::Renumbered;
+use crate::formats::list_edit::Renumbered;
 
 /// Distance of a new name handle from the last one, as between addresses of small allocations.
 const STEP: u32 = 32;

@@ -1,7 +1,7 @@
 //! Copies and removes strips, materials and collision shapes of a mesh.
 
 use super::records::Mesh;
-use crate::formats::relist::{Elements, Renumbered, copy, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.

@@ -6,7 +6,7 @@ mod objects;
 mod textures;
 
 use super::records::File;
-use crate::formats::relist::{elements, list_of, stays};
+use crate::formats::list_edit::{elements, list_of, stays};
 use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;

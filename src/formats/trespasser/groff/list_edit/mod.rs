@@ -13,7 +13,7 @@ use super::read::Parsed;
 use super::records::{Groff, Stale};
 use super::scene::scene_of;
 use crate::container::Context;
-use crate::formats::relist::{element, elements, list_of, stays};
+use crate::formats::list_edit::{element, elements, list_of, stays};
 use crate::formats::{Entailed, ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;

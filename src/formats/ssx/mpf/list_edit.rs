@@ -3,7 +3,7 @@
 use super::pieces::{ModelLayout, Piece};
 use super::records::{File, Model};
 use crate::bytes::Gap;
-use crate::formats::relist::{Elements, Renumbered, copy, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, element, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// Alignment of a model's data.

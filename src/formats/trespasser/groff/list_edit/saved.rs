@@ -10,7 +10,7 @@ use super::super::scn::kind::hash_of_name;
 use super::super::scn::saved::{Hierarchy, Pair};
 use super::Result;
 use crate::formats::Refusal;
-use crate::formats::relist::{Renumbered, element, elements, stays};
+use crate::formats::list_edit::{Renumbered, element, elements, stays};
 
 /// The paths of all that a scene stores of the instances with these hashes: hierarchy nodes, then blocks.
 pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {

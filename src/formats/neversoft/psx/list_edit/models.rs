@@ -3,7 +3,7 @@
 use super::super::records::{File, Piece};
 use super::{Result, not_of_a_character};
 use crate::formats::Refusal;
-use crate::formats::relist::Renumbered;
+use crate::formats::list_edit::Renumbered;
 
 /// Removes models that no object places and that are not a level of detail of another model.
 pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {

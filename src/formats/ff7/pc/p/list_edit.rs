@@ -2,7 +2,7 @@
 
 use super::records::P;
 use crate::bytes::count32;
-use crate::formats::relist::{Elements, Renumbered, copy, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.

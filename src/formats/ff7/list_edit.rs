@@ -3,7 +3,7 @@
 use super::mesh::{List, Mesh};
 use super::section::Section;
 use super::unit::settings::{Piece, Settings};
-use crate::formats::relist::{Elements, Renumbered, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 
 /// Changes a list of a mesh or script. Offsets behind it are recomputed on writing.

@@ -1,7 +1,7 @@
 //! Adds, copies and removes sounds, identifiers, collisions and captions.
 
 use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
-use crate::formats::relist::{Renumbered, copy, element, elements, list_of, stays};
+use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, stays};
 use crate::formats::trespasser::cau::{Cau, compression};
 use crate::formats::trespasser::name_hash;
 use crate::formats::{ListChange, Refusal};

@@ -1,11 +1,11 @@
 //! Copies and removes parts of a stage.
 
 use super::super::directory::{Directory, Entry};
-use super::super::relist::in_mesh;
+use super::super::list_edit::in_mesh;
 use super::super::section::Section;
 use super::Role;
 use super::motion::of_part;
-use crate::formats::relist::{Elements, Renumbered};
+use crate::formats::list_edit::{Elements, Renumbered};
 use crate::formats::{ListChange, Refusal};
 
 /// The sections of a stage with parts added or removed. Copies are added as objects before the picture.

@@ -10,7 +10,7 @@ use super::{Result, direct};
 use crate::formats::Refusal;
 use crate::formats::neversoft::hash::model_name;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
-use crate::formats::relist::Renumbered;
+use crate::formats::list_edit::Renumbered;
 use crate::scene::{PaletteUse, Replacement};
 
 /// Filler for unused palette entries, an unlikely colour in pictures.

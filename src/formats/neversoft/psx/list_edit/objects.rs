@@ -7,16 +7,16 @@ use super::super::chunk::{Body, ObjectPointer};
 use super::super::records::File;
 use super::{Result, not_of_a_character};
 use crate::formats::Refusal;
-use crate::formats::relist::{self, Renumbered};
+use crate::formats::list_edit::{self, Renumbered};
 
 /// Copies objects: each has the position and animation of its original.
 pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
     not_of_a_character(file)?;
     let count = file.objects.len();
     has_room(file, count..count.saturating_add(indices.len()))?;
-    relist::copy(&mut file.objects, indices);
+    list_edit::copy(&mut file.objects, indices);
     file.colour_pointers.resize(count, Default::default());
-    relist::copy(&mut file.colour_pointers, indices);
+    list_edit::copy(&mut file.colour_pointers, indices);
     let chunks = file.library.iter_mut().flat_map(|library| &mut library.chunks);
     for body in chunks.map(|chunk| &mut chunk.body) {
         for (index, new) in indices.iter().zip(count..) {
