@@ -21,7 +21,7 @@ pub mod ms;
 mod name_hashes;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod neversoft;
-mod placing;
+mod write_back;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
 mod question;

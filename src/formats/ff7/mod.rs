@@ -8,7 +8,7 @@ pub mod lzs;
 pub mod mesh;
 pub mod names;
 pub mod pc;
-mod placing;
+mod write_back;
 mod list_edit;
 mod rig;
 pub mod script;

@@ -5,7 +5,7 @@ use glam::{EulerRot, Mat3, Mat4, Vec3};
 
 use crate::bytes::Hint;
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, Parts, angles, whole};
+use crate::formats::write_back::{Fields, Parts, angles, whole};
 use crate::scene::FileCoordinates;
 
 crate::record! {

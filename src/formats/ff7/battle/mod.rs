@@ -30,7 +30,7 @@ use std::sync::Arc;
 use super::animation::Animation;
 use super::directory::{self, Directory};
 use super::names;
-use super::placing;
+use super::write_back;
 use super::list_edit;
 use super::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use super::section;

@@ -28,7 +28,7 @@ pub mod settings;
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
 use super::names;
-use super::placing;
+use super::write_back;
 use super::section;
 pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};

@@ -15,7 +15,7 @@
 
 mod materials;
 mod mesh;
-mod placing;
+mod object_matching;
 mod read;
 pub mod records;
 mod scene;

@@ -32,7 +32,7 @@ mod kind;
 pub mod model;
 mod paint;
 mod palette;
-mod placing;
+mod write_back;
 mod probe;
 mod questions;
 mod read;
@@ -136,7 +136,7 @@ impl Records for File {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, context, path, shown)
+        write_back::stored_as(&file.records, context, path, shown)
     }
 
     fn has_computed(&self) -> bool {

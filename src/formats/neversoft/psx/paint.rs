@@ -7,7 +7,7 @@ use super::records::File;
 use super::scene::table_of_model;
 use crate::bytes::Value;
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, nothing, numbers};
+use crate::formats::write_back::{Fields, nothing, numbers};
 
 /// Fields of a face for these corner colours, or the nearest ones in its table.
 pub fn stored_as(file: &File, path: &str, corners: &[Option<[u8; 3]>]) -> Result<Fields, Refusal> {

@@ -35,7 +35,7 @@ pub mod node;
 pub mod opcodes;
 mod orders;
 pub mod pieces;
-mod placing;
+mod write_back;
 mod plan;
 mod query;
 mod read;
@@ -159,7 +159,7 @@ impl Records for Trg {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        write_back::stored_as(&file.records, path, shown)
     }
 
     fn with_list(

@@ -30,7 +30,7 @@ mod headers;
 pub mod layout;
 pub mod packet;
 pub mod pieces;
-mod placing;
+mod write_back;
 mod read;
 mod read_model;
 pub mod records;
@@ -150,6 +150,6 @@ impl Records for File {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        write_back::stored_as(&file.records, path, shown)
     }
 }

@@ -24,7 +24,7 @@
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
 mod footer;
-mod placing;
+mod write_back;
 mod probe;
 mod records;
 mod list_edit;
@@ -117,6 +117,6 @@ impl Records for Mesh {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, context, path, shown)
+        write_back::stored_as(&file.records, context, path, shown)
     }
 }

@@ -21,7 +21,7 @@
 mod bones;
 mod data;
 mod flags;
-mod placing;
+mod write_back;
 
 pub use bones::{Bones, Joint};
 pub use data::{
@@ -155,6 +155,6 @@ impl Class for Node {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(file, context, path, shown)
+        write_back::stored_as(file, context, path, shown)
     }
 }

@@ -7,7 +7,7 @@ use crate::bytes::Value;
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
 use crate::formats::Refusal;
-use crate::formats::placing::Fields;
+use crate::formats::write_back::Fields;
 use crate::scene::{PaletteUse, Picture};
 
 /// The directory fields that give the palette of image `index` the colours of a picture, as many as fit.

@@ -28,7 +28,7 @@
 mod check;
 mod corners;
 mod draw;
-mod placing;
+mod write_back;
 mod records;
 mod list_edit;
 mod scene;
@@ -170,6 +170,6 @@ impl Records for P {
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        write_back::stored_as(&file.records, path, shown)
     }
 }

@@ -14,7 +14,7 @@ use super::super::records::Groff;
 use super::facts::FactsOfGroups;
 use super::mesh::sound;
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, coordinate, nothing, numbers};
+use crate::formats::write_back::{Fields, coordinate, nothing, numbers};
 
 /// Path and stored value of a coordinate.
 type Found = (String, [f32; 2]);

@@ -23,7 +23,7 @@ mod materials;
 mod mesh;
 mod morphs;
 mod nodes;
-mod placing;
+mod write_back;
 mod said;
 mod saved;
 mod scripted;
@@ -48,7 +48,7 @@ pub use companion::scene_of;
 use draft::Draft;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
-pub use placing::stored_as;
+pub use write_back::stored_as;
 use saved::Saved;
 pub use terrain::under_terrain;
 

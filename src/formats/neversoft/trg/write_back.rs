@@ -5,7 +5,7 @@ use glam::{Mat3, Mat4, Vec3};
 use super::Trg;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{headed, moved_by_steps, turned};
-use crate::formats::placing::{Fields, Parts, nothing, numbers, same_turn};
+use crate::formats::write_back::{Fields, Parts, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).

@@ -12,7 +12,7 @@ use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
 use super::name_prefixes::Stem;
 use super::transform::{differs, of_block, of_instance, position};
-use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
+use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
 use crate::formats::{Loaded, Refusal};
 use crate::scene::ElementState;
 

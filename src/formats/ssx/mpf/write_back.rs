@@ -7,7 +7,7 @@ use super::packet::Data;
 use super::records::{Bone, File, Mesh, Vector};
 use super::scene::{AXES, local, turn};
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, whole};
+use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers, whole};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).

@@ -6,7 +6,7 @@ use super::mesh::{List, Mesh, Polygon, Vertex, turn};
 use super::section::Section;
 use crate::bytes::Value;
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, nothing, numbers, whole};
+use crate::formats::write_back::{Fields, nothing, numbers, whole};
 use crate::formats::ps1::tim::shift;
 use crate::scene::ElementState;
 

@@ -6,7 +6,7 @@ use glam::{DMat3, DMat4};
 use super::Node;
 use crate::bytes::Value;
 use crate::container::Context;
-use crate::formats::placing::{Fields, nothing};
+use crate::formats::write_back::{Fields, nothing};
 use crate::formats::totem::maths::{matrix, turn as unit};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::resources::Resources;

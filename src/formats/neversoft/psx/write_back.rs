@@ -9,7 +9,7 @@ use super::{paint, questions};
 use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
-use crate::formats::placing::{Fields, Parts, nothing, numbers, whole};
+use crate::formats::write_back::{Fields, Parts, nothing, numbers, whole};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).

@@ -6,7 +6,7 @@ use super::records::{COLOUR, Group, P, Polygon};
 use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::ff7::mesh::turn;
-use crate::formats::placing::{Fields, coordinate, floats, nothing, numbers};
+use crate::formats::write_back::{Fields, coordinate, floats, nothing, numbers};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
