@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::DocScene;
-use super::faces_of::each_run;
+use super::element_faces::each_run;
 use crate::scene::{Element, MeshId, Posed, Scene};
 
 /// World positions of all corners of an element in a pose, used to frame it.

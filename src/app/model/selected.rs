@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::faces_of::{each_id, each_run, is_seen, unseen};
+use super::element_faces::{each_id, each_run, is_seen, unseen};
 use super::numbers::counted;
 use super::{Selection, State, Unseen};
 use crate::export::Subject;

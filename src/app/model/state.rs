@@ -7,7 +7,7 @@ use super::files::Files;
 use super::search_state::SearchState;
 use super::gallery::Gallery;
 use super::can_move::CanMove;
-use super::moment::Visits;
+use super::visit::Visits;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::plausibility::Plausibility;

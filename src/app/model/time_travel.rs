@@ -1,6 +1,6 @@
 //! Steps back and forward through the history.
 
-use super::moment::Moment;
+use super::visit::Moment;
 use super::{Command, Selection, State, Target};
 
 impl State {

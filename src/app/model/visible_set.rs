@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::bone_faces::whole;
-use super::faces_of::unseen_run;
+use super::element_faces::unseen_run;
 use super::async_cache::AsyncCache;
 use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;

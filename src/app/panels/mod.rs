@@ -14,7 +14,7 @@ pub mod contents;
 pub mod element_menu;
 pub mod face_card;
 pub mod fields;
-pub mod file_look;
+pub mod file_item;
 pub mod file_menu;
 pub mod files;
 pub mod find;

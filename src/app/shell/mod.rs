@@ -8,7 +8,7 @@ mod folders;
 pub mod layout;
 pub(super) mod menu;
 pub mod options;
-pub mod presses;
+pub mod key_presses;
 pub mod run;
 mod status;
 pub mod toasts;

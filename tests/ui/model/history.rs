@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::app::model::Selection;
-use gouraud::app::model::moment::{Visits, Moment};
+use gouraud::app::model::visit::{Visits, Moment};
 use gouraud::app::model::undo::{Snapshot, Undo};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};

@@ -2,7 +2,7 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 use gouraud::app::model::{Command, PanelId, Switch};
-use gouraud::app::shell::presses::{left_over, pressed};
+use gouraud::app::shell::key_presses::{left_over, pressed};
 use gouraud::app::ui::CTRL_SHIFT;
 use gouraud::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use gouraud::render::Preset;

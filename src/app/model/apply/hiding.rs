@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::model::colour_by::each_face;
-use crate::app::model::faces_of::{each_id, each_run};
+use crate::app::model::element_faces::{each_id, each_run};
 use crate::app::model::{State, Unseen};
 use crate::scene::{Element, HelperId, NodeId};
 

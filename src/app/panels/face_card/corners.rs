@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui, vec2};
 
-use super::{facts, parts};
+use super::{facts, sections};
 use crate::app::model::{DocScene, State, Target};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef, Id};
@@ -34,7 +34,7 @@ pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     if let Some(shape) = facts::shape(&facts::corners(scene, &state.motion.posed, at)) {
         list.extend(shape_facts(&shape, of_file.metres_per_unit));
     }
-    parts::facts(ui, &list);
+    sections::facts(ui, &list);
 }
 
 fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'static str, String)> {

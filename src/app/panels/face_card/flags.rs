@@ -4,7 +4,7 @@ use egui::{Color32, RichText, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::facts::{self, BitFact, Tally};
-use super::parts;
+use super::sections;
 use super::summary::Summary;
 use crate::app::model::{ColourBy, Command, Like, State, grouped};
 use crate::app::ui::named::Named;
@@ -91,7 +91,7 @@ pub fn numbers(ui: &mut Ui, scene: &Scene, summary: &Summary) {
             (field.name, text)
         })
         .collect();
-    parts::facts(ui, &list);
+    sections::facts(ui, &list);
 }
 
 /// Formats the values of a field: `0x0ac3`, or `mixed: 7 different`.

@@ -4,7 +4,7 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use super::parts::{link, part};
+use super::sections::{link, part};
 use crate::app::model::{Command, PanelId, Target, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, icon_button};
 use crate::scene::{Element, Link, Scene, name_of};

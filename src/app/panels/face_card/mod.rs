@@ -5,15 +5,15 @@
 
 pub mod bone;
 mod corners;
-mod covers;
+mod texture_coverage;
 pub mod facts;
 mod flags;
-mod head;
-mod held;
+mod header;
+mod cell_links;
 mod links;
-mod moves;
-mod parts;
-mod place;
+mod surface_animations;
+mod sections;
+mod position;
 mod properties;
 mod sounds;
 pub mod summary;
@@ -22,7 +22,7 @@ mod surface;
 use egui::{Frame, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::parts::part;
+use self::sections::part;
 use self::summary::Summary;
 use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, numbers, settings::CardPart,
@@ -66,7 +66,7 @@ impl Panel for CardPanel {
         let margin = egui::Margin::symmetric(8, 4);
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            head::ui(ui, cx, selection);
+            header::ui(ui, cx, selection);
         });
         let (Some(scene), Some(first)) = (cx.state.scene(), selection.element) else { return };
         self.count(cx.state, scene, selection);
@@ -112,7 +112,7 @@ impl CardPanel {
         } else {
             things(ui, cx, scene, selection, first, summary);
         }
-        place::ui(ui, cx, first);
+        position::ui(ui, cx, first);
         textures(ui, cx, scene, summary);
         let node = one_face.map(|face| face.node).or_else(|| scene.scene.node_of(first));
         if let Some(node) = node {
@@ -134,7 +134,7 @@ impl CardPanel {
         if let Some(face) = one_face {
             rest_of_face(ui, cx, scene, face, summary);
         }
-        held::ui(ui, cx, &scene.scene, first);
+        cell_links::ui(ui, cx, &scene.scene, first);
     }
 }
 
@@ -166,7 +166,7 @@ fn things(
         let facts = scene.scene.facts(element).into_iter();
         let facts: Vec<(&str, String)> =
             facts.map(|(heading, value)| (heading, value.in_words(grouped))).collect();
-        parts::facts(ui, &facts);
+        sections::facts(ui, &facts);
         bone::ui(ui, cx, &scene.scene, element);
     }
     if summary.faces.is_empty() {
@@ -185,7 +185,7 @@ fn things(
         named.push(numbers::counted(more, "other kind"));
     }
     list.extend(named.into_iter().map(|look| ("", look)));
-    parts::facts(ui, &list);
+    sections::facts(ui, &list);
 }
 
 /// The texture that all faces share, or a list of their textures.
@@ -205,7 +205,7 @@ fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) 
             count => format!("{} textures", grouped(count as u64)),
         };
         part(ui, cx, CardPart::Texture, &title, |ui, cx| {
-            covers::ui(ui, cx, scene, summary);
+            texture_coverage::ui(ui, cx, scene, summary);
         });
     }
 }
@@ -230,9 +230,9 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
 /// Sections that are needed less often.
 fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, summary: &Summary) {
     let Some((mesh, _)) = scene.face(at) else { return };
-    if moves::any(&scene.scene, mesh, at.face) {
+    if surface_animations::any(&scene.scene, mesh, at.face) {
         part(ui, cx, CardPart::Moves, "Surface animation", |ui, cx| {
-            moves::ui(ui, cx, &scene.scene, mesh, at.face);
+            surface_animations::ui(ui, cx, &scene.scene, mesh, at.face);
         });
     }
     part(ui, cx, CardPart::Corners, "Corners", |ui, cx| {

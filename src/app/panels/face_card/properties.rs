@@ -23,7 +23,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
     else {
         return;
     };
-    if super::parts::link(ui, &stored.name, "Select the instance") {
+    if super::sections::link(ui, &stored.name, "Select the instance") {
         cx.select(Target::Element(Element::Node(node)));
     }
     let values: Vec<Value<'_>> = rows.iter().filter_map(Value::of).collect();

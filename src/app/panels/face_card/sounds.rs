@@ -4,7 +4,7 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use super::parts::{link, part};
+use super::sections::{link, part};
 use crate::app::model::navigation_target::Part;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, DocScene, Target, grouped, settings::CardPart};

@@ -2,7 +2,7 @@
 
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
-use super::parts::facts;
+use super::sections::facts;
 use crate::app::model::{
     Command, PanelId, State, Target, name_origin, numbers::counted, texels::Look,
 };

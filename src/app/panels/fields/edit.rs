@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::FieldsPanel;
-use super::alike::face_field;
+use super::face_rows::face_field;
 use super::outline::Path;
 use super::row::Row;
 use crate::app::model::edits::Edit;

@@ -3,8 +3,8 @@
 //! `outline` lists the rows, `browse` computes their content, `paint` draws them, `act` handles clicks,
 //! [`search`] filters.
 
-mod act;
-mod alike;
+mod interaction;
+mod face_rows;
 pub mod bits;
 mod browse;
 mod edit;

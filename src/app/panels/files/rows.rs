@@ -9,7 +9,7 @@ use super::FilesPanel;
 use super::lines::Line;
 use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State, numbers};
-use crate::app::panels::file_look;
+use crate::app::panels::file_item;
 use crate::app::panels::file_menu::{self, Place};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, row, theme, tips};
@@ -32,7 +32,7 @@ impl FilesPanel {
         // Thumbnails requested last are drawn first, so the topmost row is requested last.
         for line in lines.iter().rev() {
             if !line.is_folder || line.is_container {
-                file_look::want_thumbnail(&line.path, line.size, cx);
+                file_item::want_thumbnail(&line.path, line.size, cx);
             }
         }
         for line in lines {
@@ -68,8 +68,8 @@ impl FilesPanel {
             file_menu::show(&response, cx, place, self.menu && at_cursor);
             response.named_on(Role::Button, is_open || is_marked, &line.name);
             tips::beside(response, |ui| {
-                file_look::tip(ui, &line.path, is_folder, cx.state);
-                file_look::more(ui, line.named_by.as_deref(), &line.channels);
+                file_item::tip(ui, &line.path, is_folder, cx.state);
+                file_item::more(ui, line.named_by.as_deref(), &line.channels);
             });
         }
     }
@@ -96,7 +96,7 @@ impl FilesPanel {
         let icon = match (line.is_folder && !line.is_container, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
-            (false, _) => file_look::icon_of(sniff),
+            (false, _) => file_item::icon_of(sniff),
         };
         let known = line.is_folder || sniff != Some(&Sniff::Unknown);
         let colour = if known { theme.text } else { theme.weak };

@@ -3,7 +3,7 @@
 mod colours;
 pub mod complete;
 mod empty;
-pub mod hit_look;
+pub mod hit_item;
 mod keys;
 pub mod lines;
 mod menu;

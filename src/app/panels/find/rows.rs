@@ -6,7 +6,7 @@ use egui::{Align2, FontId, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::lines::Line;
-use super::{FindPanel, hit_look};
+use super::{FindPanel, hit_item};
 use crate::app::model::search_state::{Found, Group, GroupBy};
 use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{State, grouped};
@@ -58,7 +58,7 @@ impl FindPanel {
         let right = row::right_text(ui, rect, right, &count, theme::small(), theme.weak);
         let (left, right) = (rect.left() + 6.0 * GRID, right - 2.0 * GRID);
         let title = match by {
-            GroupBy::Kind => hit_look::title_of(&group.name).to_owned(),
+            GroupBy::Kind => hit_item::title_of(&group.name).to_owned(),
             GroupBy::File => tail(ui, &group.name, &theme::body(), right - left),
         };
         row::row_text(ui, rect, left, right, title, theme::body(), theme.text);
@@ -86,9 +86,9 @@ impl FindPanel {
             GroupBy::Kind => tall(ui, cx.state, hit, rect),
             GroupBy::File => flat(ui, cx.state, hit, rect),
         }
-        response.named_on(Role::ListItem, self.is_at(hit), hit_look::label(hit));
-        response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
-        let response = tips::beside(response, |ui| hit_look::tip(ui, cx.state, hit));
+        response.named_on(Role::ListItem, self.is_at(hit), hit_item::label(hit));
+        response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
+        let response = tips::beside(response, |ui| hit_item::tip(ui, cx.state, hit));
         // The second click of a double click would open it again.
         if response.clicked() && !response.double_clicked() {
             self.open(hit, cx);
@@ -100,7 +100,7 @@ impl FindPanel {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
             let Some(hit) = found.hits.get(at as usize) else { continue };
-            hit_look::want_picture(cx, hit);
+            hit_item::want_picture(cx, hit);
         }
     }
 }
@@ -114,7 +114,7 @@ fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     let left = inner.left() + PICTURE + 2.0 * GRID;
     let (upper, lower) = inner.split_top_bottom_at_fraction(0.54);
     words(ui, hit, upper, left, inner.right());
-    let place = tail(ui, &hit_look::place(hit), &theme::small(), inner.right() - left);
+    let place = tail(ui, &hit_item::place(hit), &theme::small(), inner.right() - left);
     row::row_text(ui, lower, left, inner.right(), place, theme::small(), theme.weak);
 }
 
@@ -130,7 +130,7 @@ fn flat(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
 /// Draws name, text and facts in a line.
 fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
     let theme = Theme::of(ui);
-    let facts = hit_look::facts(hit);
+    let facts = hit_item::facts(hit);
     let facts_left = right - cells::width(ui, &facts, theme::small());
     // If space is short, the name has priority.
     let name_width = cells::width(ui, &hit.name, theme::body());
@@ -153,11 +153,11 @@ fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
 fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
     if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
         return egui::Image::new(small)
-            .tint(hit_look::tint(hit, &Theme::of(ui)))
+            .tint(hit_item::tint(hit, &Theme::of(ui)))
             .paint_at(ui, area);
     }
     let theme = Theme::of(ui);
-    let icon = hit_look::icon_of(hit);
+    let icon = hit_item::icon_of(hit);
     let size = (area.height() * 0.66).max(theme::BODY + 1.0);
     let font = FontId::new(size, icon.font_family());
     ui.painter().text(area.center(), Align2::CENTER_CENTER, icon.codepoint, font, theme.weak);

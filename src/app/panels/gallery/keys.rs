@@ -6,7 +6,7 @@ use super::Gallery;
 use crate::app::model::search_state::Found;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId};
-use crate::app::panels::find::hit_look;
+use crate::app::panels::find::hit_item;
 use crate::app::ui::{Ctx, input};
 use crate::index::Kind;
 
@@ -47,7 +47,7 @@ impl Gallery {
         }
         let Some(hit) = self.cursor.and_then(|at| self.hit(found, at)) else { return };
         if pressed(Key::Enter) {
-            hit_look::open(cx, found, hit);
+            hit_item::open(cx, found, hit);
         }
         if matches!(hit.kind, Kind::Model | Kind::Sound) && pressed(Key::Space) {
             let this = (hit.kind, Item::of(hit));

@@ -11,7 +11,7 @@ use egui::{Rect, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use self::pointer::Rest;
-use super::find::hit_look;
+use super::find::hit_item;
 use crate::app::model::search_state::{Found, TO_SEE, forget};
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId, grouped};
@@ -129,7 +129,7 @@ fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
 /// `true` if the hit can be seen or heard.
 fn is_shown(hit: &Hit) -> bool {
     match hit.kind {
-        Kind::File => hit_look::is_pictured(hit),
+        Kind::File => hit_item::is_pictured(hit),
         kind => KINDS.contains(&kind),
     }
 }
@@ -173,7 +173,7 @@ impl Gallery {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.kind, None, "All");
                 for kind in &self.kinds {
-                    let title = hit_look::title_of(kind.name());
+                    let title = hit_item::title_of(kind.name());
                     ui.selectable_value(&mut self.kind, Some(*kind), title);
                 }
                 ui.weak(grouped(self.shown.len() as u64));
@@ -232,7 +232,7 @@ impl Gallery {
         let in_sight = at(view.rows.start)..at(view.rows.end).min(self.shown.len());
         for number in in_sight.rev() {
             if let Some(hit) = self.hit(found, number) {
-                hit_look::want_picture(cx, hit);
+                hit_item::want_picture(cx, hit);
             }
         }
         let mut pointed = None;
@@ -250,10 +250,10 @@ impl Gallery {
                     self.cursor = Some(number);
                 }
                 if response.double_clicked() {
-                    hit_look::open(cx, found, hit);
+                    hit_item::open(cx, found, hit);
                 }
-                response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
-                tips::beside(response, |ui| hit_look::tip_words(ui, hit));
+                response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
+                tips::beside(response, |ui| hit_item::tip_words(ui, hit));
             }
         });
         pointed

@@ -5,7 +5,7 @@ use egui::{Rect, Response, Role, Sense, Ui, Vec2, pos2, vec2};
 use crate::app::model::State;
 use crate::app::model::gallery::Tried;
 use crate::app::model::thumbnails::{Item, Thumbnail};
-use crate::app::panels::find::hit_look;
+use crate::app::panels::find::hit_item;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, cells, row, theme};
 use crate::index::Hit;
@@ -31,8 +31,8 @@ pub fn show(ui: &Ui, state: &State, hit: &Hit, rect: Rect, at_cursor: bool) -> R
         Rect::from_min_size(pos2(place.left(), top), vec2(side, ROW * 0.8))
     };
     cells::centred(ui, line(0.0), &hit.name, theme::body(), theme.text);
-    cells::centred(ui, line(1.0), &hit_look::facts(hit), theme::small(), theme.weak);
-    response.named_on(Role::ListItem, at_cursor, hit_look::label(hit));
+    cells::centred(ui, line(1.0), &hit_item::facts(hit), theme::small(), theme.weak);
+    response.named_on(Role::ListItem, at_cursor, hit_item::label(hit));
     response
 }
 
@@ -46,7 +46,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, item: &Item, place: Rect) {
     let known = state.files.thumbnails.get(item);
     let colour = match known {
         Some(Thumbnail::Ready { large, .. }) => {
-            let tint = hit_look::tint(hit, &theme);
+            let tint = hit_item::tint(hit, &theme);
             let tint = if state.gallery.tries(item) { theme.accent } else { tint };
             return egui::Image::new(large).tint(tint).paint_at(ui, place);
         }
@@ -54,7 +54,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, item: &Item, place: Rect) {
         Some(Thumbnail::Nothing) | None => theme.weak,
     };
     let colour = if state.gallery.tries(item) { theme.accent } else { colour };
-    cells::icon(ui, place, hit_look::icon_of(hit), place.width() * 0.45, colour);
+    cells::icon(ui, place, hit_item::icon_of(hit), place.width() * 0.45, colour);
 }
 
 /// Draws the playback progress of a sound.

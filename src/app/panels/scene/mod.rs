@@ -1,6 +1,6 @@
 //! The Scene panel: displays the scene, moves the camera, and picks elements.
 
-mod act;
+mod interaction;
 mod beacon;
 mod bones;
 mod empty;
@@ -19,7 +19,7 @@ mod palettes;
 mod picture;
 mod shading;
 mod toolbar;
-mod unseen;
+mod hidden_notice;
 mod welcome;
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use std::time::Duration;
 use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
-use self::act::Acting;
+use self::interaction::Acting;
 use self::video::Screen;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
@@ -37,7 +37,7 @@ use self::input::Moving;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
-use self::unseen::Unshown;
+use self::hidden_notice::Unshown;
 use self::welcome::Welcome;
 use crate::app::model::{
     ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,

@@ -8,7 +8,7 @@ use egui::{Color32, Rect, TextureId, Ui};
 use crate::app::model::colour_by::{Colouring, each_face};
 use crate::app::model::{
     ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, face_order,
-    faces_of::each_id,
+    element_faces::each_id,
 };
 use crate::app::ui::cells;
 use crate::render::{

@@ -4,7 +4,7 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
 use super::corners::Corners;
-use super::shown::{Shown, uv_outline};
+use super::displayed::{Shown, uv_outline};
 use super::users::face;
 use crate::app::model::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};

@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
 
-use super::shown::{Shown, uses, uv_outline};
+use super::displayed::{Shown, uses, uv_outline};
 use crate::app::model::{Command, DocScene, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};

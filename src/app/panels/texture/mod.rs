@@ -5,7 +5,7 @@
 mod canvas;
 mod corners;
 mod list;
-mod shown;
+mod displayed;
 pub mod users;
 
 use egui::{ComboBox, Rect, RichText, Ui, UiBuilder, vec2};
@@ -14,7 +14,7 @@ use egui_material_icons::icons;
 use self::canvas::Canvas;
 use self::list::List;
 pub use self::list::thumbnail;
-pub use self::shown::uv_outline;
+pub use self::displayed::uv_outline;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};
@@ -239,7 +239,7 @@ impl TexturePanel {
         let palette = self.palette(cx.state, &scene.scene);
         let view = View { texture: self.current, level: self.level };
         let Some((size, pixels)) = view.of(texture) else { return };
-        let shown = shown::Shown {
+        let shown = displayed::Shown {
             view,
             size,
             pixels: &*pixels,

@@ -5,14 +5,14 @@ mod bulk;
 mod cheat_sheet;
 mod diagnostics;
 mod export;
-mod finder;
+mod quick_open;
 mod leave;
 mod names;
 mod note;
 mod path;
 mod save;
 mod settings;
-mod where_is;
+mod locate;
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub struct Dialogs {
 }
 
 enum Dialog {
-    Finder(finder::Finder),
+    Finder(quick_open::Finder),
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
     Export,
@@ -50,7 +50,7 @@ enum Dialog {
     Note(NoteBox),
     Path(path::PathBox),
     Save(save::SaveBox),
-    WhereIs(where_is::WhereIs),
+    WhereIs(locate::WhereIs),
     Diagnostics,
     About,
 }
@@ -59,9 +59,9 @@ impl Dialogs {
     /// Opens the dialog of a command; ignores other commands.
     pub fn open(&mut self, command: &Command, cx: &mut Ctx<'_>) {
         let dialog = match command {
-            Command::CommandPalette => Dialog::Finder(finder::Finder::commands(cx.state)),
-            Command::OpenByName => Dialog::Finder(finder::Finder::files(cx.state)),
-            Command::ShowWith => Dialog::Finder(finder::Finder::around(cx.state)),
+            Command::CommandPalette => Dialog::Finder(quick_open::Finder::commands(cx.state)),
+            Command::OpenByName => Dialog::Finder(quick_open::Finder::files(cx.state)),
+            Command::ShowWith => Dialog::Finder(quick_open::Finder::around(cx.state)),
             Command::CheatSheet => Dialog::CheatSheet(Default::default()),
             Command::Settings => Dialog::Settings,
             Command::Export if cx.state.scene().is_some() => {
@@ -96,7 +96,7 @@ impl Dialogs {
             }
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::WhereIs { name, looked_in } => {
-                Dialog::WhereIs(where_is::WhereIs::new(name, looked_in))
+                Dialog::WhereIs(locate::WhereIs::new(name, looked_in))
             }
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,

@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::model::{Command, PanelId, enabled};
-use crate::app::shell::{layout, presses};
+use crate::app::shell::{layout, key_presses};
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -15,7 +15,7 @@ impl Window {
                 self.bare = false;
                 ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
             }
-            self.push_enabled(presses::pressed(ctx, self.state.focus));
+            self.push_enabled(key_presses::pressed(ctx, self.state.focus));
             if !ctx.text_edit_focused() {
                 self.take_paste(ctx);
             }
@@ -28,7 +28,7 @@ impl Window {
     pub(super) fn fall_through(&mut self, ctx: &egui::Context, typing: bool) {
         let shown = self.bare || layout::visible(&self.layout).contains(&PanelId::SCENE);
         if shown && !self.dialogs.is_modal() {
-            self.push_enabled(presses::left_over(ctx, self.state.focus, typing));
+            self.push_enabled(key_presses::left_over(ctx, self.state.focus, typing));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::model::navigation_target::NavigationTarget;
-use crate::app::model::moment::Moment;
+use crate::app::model::visit::Moment;
 use crate::app::model::{Doc, DocScene, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};

@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::{Command, Listing, PanelId, State, grouped, numbers::counted, paths};
-use crate::app::panels::{file_look, file_menu};
+use crate::app::panels::{file_item, file_menu};
 use crate::app::ui::{
     Ctx, Filter, GRID, ROW, RowScroll, Theme, Words, icon_button, input, spinner, tips,
 };
@@ -167,8 +167,8 @@ impl Gallery {
             file_menu::Place { path: &entry.path, is_folder: entry.is_folder, is_root: false };
         file_menu::show(&response, cx, place, menu && at_cursor);
         tips::beside(response, |ui| {
-            file_look::tip(ui, &entry.path, entry.is_folder, cx.state);
-            file_look::more(ui, entry.named_by.as_deref(), &entry.channels);
+            file_item::tip(ui, &entry.path, entry.is_folder, cx.state);
+            file_item::more(ui, entry.named_by.as_deref(), &entry.channels);
         });
     }
 

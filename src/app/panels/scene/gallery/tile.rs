@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Sniff, State, numbers};
-use crate::app::panels::file_look;
+use crate::app::panels::file_item;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, row, theme};
 use crate::library::Entry;
@@ -18,7 +18,7 @@ const PICTURE: f32 = 22.0 * GRID;
 /// Requests the thumbnail of a visible tile.
 pub fn want(entry: &Entry, cx: &mut Ctx<'_>) {
     if !entry.is_folder {
-        file_look::want_thumbnail(&entry.path, entry.size, cx);
+        file_item::want_thumbnail(&entry.path, entry.size, cx);
     }
 }
 
@@ -38,7 +38,7 @@ pub fn draw(ui: &Ui, entry: &Entry, rect: Rect, at_cursor: bool, state: &State) 
     match state.files.thumbnails.get(&Item::file(&entry.path)) {
         Some(Thumbnail::Ready { large, .. }) => egui::Image::new(large).paint_at(ui, picture),
         _ => {
-            let icon = if entry.is_folder { icons::ICON_FOLDER } else { file_look::icon_of(sniff) };
+            let icon = if entry.is_folder { icons::ICON_FOLDER } else { file_item::icon_of(sniff) };
             cells::icon(ui, picture, icon, PICTURE * 0.55, theme.weak);
         }
     }

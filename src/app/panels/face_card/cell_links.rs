@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::parts::{link, part};
+use super::sections::{link, part};
 use crate::app::model::{Command, Target, grouped, settings::CardPart};
 use crate::app::ui::Ctx;
 use crate::scene::{Element, NodeId, Scene};

@@ -3,7 +3,7 @@
 
 use egui::{RichText, Ui};
 
-use super::parts::link;
+use super::sections::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use egui::Ui;
 
-use super::alike::{colour_by, like};
+use super::face_rows::{colour_by, like};
 use super::outline::Path;
 use super::paint::{self, Cells};
 use super::row::Row;

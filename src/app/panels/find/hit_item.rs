@@ -6,7 +6,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use crate::app::model::search_state::{Found, same_as};
 use crate::app::model::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
 use crate::app::model::{Command, Sniff, State, grouped, numbers};
-use crate::app::panels::file_look;
+use crate::app::panels::file_item;
 use crate::app::ui::{Ctx, Theme, menus, theme};
 use crate::formats;
 use crate::index::{Hit, Kind};
@@ -41,7 +41,7 @@ pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
 /// The icon of a hit without a picture.
 pub fn icon_of(hit: &Hit) -> MaterialIcon {
     match hit.kind {
-        Kind::File => file_look::icon_of(sniff_of(hit).as_ref()),
+        Kind::File => file_item::icon_of(sniff_of(hit).as_ref()),
         Kind::Model => icons::ICON_CATEGORY,
         Kind::Texture => icons::ICON_TEXTURE,
         Kind::Palette => icons::ICON_PALETTE,
@@ -61,7 +61,7 @@ fn sniff_of(hit: &Hit) -> Option<Sniff> {
 /// `true` if a picture of the hit can be drawn.
 pub fn is_pictured(hit: &Hit) -> bool {
     match hit.kind {
-        Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
+        Kind::File => file_item::has_picture(sniff_of(hit).as_ref()),
         kind => PICTURED.contains(&kind),
     }
 }
