@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::args::Reading;
-use super::changing::Changing;
+use super::file_change::Changing;
 use super::session::Session;
 use crate::edit::carry_out;
 use crate::edit::recipe::Recipe;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::args::Reading;
-use super::finding::Finding;
+use super::findings::Finding;
 use super::out::{Clean, Out, grouped};
 use super::plausibility::{self, OutcomeRow, SumRow};
 use super::progress::Progress;

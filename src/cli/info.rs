@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::args::Reading;
-use super::finding::{self, Finding, Named};
+use super::findings::{self, Finding, Named};
 use super::out::{Clean, Out, grouped};
 use super::session::{Files, Session, Status};
 use crate::bytes::Severity;
@@ -185,7 +185,7 @@ fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
         if !problem.field.is_empty() {
             write!(out, "  {}:", paint.bold(Clean(&problem.field)))?;
         }
-        writeln!(out, "  {}", Clean(&finding::message(&problem)))?;
+        writeln!(out, "  {}", Clean(&findings::message(&problem)))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::args::Reading;
-use super::changing::{Changing, Coding, Recording};
+use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::bytes::flaw_of_path;
 use crate::edit::asset::{With, read};

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::args::Reading;
-use super::changing::{Changing, Recording};
+use super::file_change::{Changing, Recording};
 use super::session::Session;
 use crate::edit::{apply_beside, merge, read_glb};
 

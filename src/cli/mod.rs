@@ -11,7 +11,7 @@ mod args;
 mod bytes;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod catalogue;
-mod changing;
+mod file_change;
 mod check;
 mod completions;
 mod diff;
@@ -19,7 +19,7 @@ mod export;
 mod extract;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod find;
-mod finding;
+mod findings;
 mod formats;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod index;

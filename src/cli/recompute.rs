@@ -3,7 +3,7 @@
 use std::io;
 
 use super::args::Reading;
-use super::changing::Changing;
+use super::file_change::Changing;
 use super::session::Session;
 use crate::edit::{Computed, apply, recomputed};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::args::Reading;
-use super::changing::{Changing, Coding, Recording};
+use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
 use crate::edit::{EditOp, asset_name, captions_from, carry_out, palette_called, sound_called};

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::args::Reading;
-use super::changing::{Changing, Recording};
+use super::file_change::{Changing, Recording};
 use super::session::Session;
 use crate::edit::{EditError, EditOp, apply, named_twice};
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
-use super::moving::{Moving, Picture, suits};
+use super::sequences::{Moving, Picture, suits};
 
 pub(super) static APNG: Exporter = Exporter {
     name: "apng",

@@ -6,7 +6,7 @@ use std::io::Write;
 use gif::{Encoder, Frame, Repeat};
 
 use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
-use super::moving::{Moving, Picture, suits};
+use super::sequences::{Moving, Picture, suits};
 use crate::codec::palette::{Nearest, reduce};
 use crate::scene::RenderedFrame;
 

@@ -18,20 +18,20 @@ mod flac;
 mod gif;
 mod glb;
 mod height;
-mod look;
-mod moving;
+mod blending;
+mod sequences;
 mod names;
 mod naming;
 mod obj;
 mod ogg;
 mod palette;
-mod part;
+mod sound_part;
 mod picture;
 mod plan;
 mod png;
 mod shape;
 mod skin;
-mod taken;
+mod used_names;
 mod wav;
 mod write;
 
@@ -45,10 +45,10 @@ pub use exporter::{Exporter, Kind};
 pub use glb::Edited;
 pub use names::matches_glob;
 pub use naming::numbered;
-pub use part::Part;
+pub use sound_part::Part;
 pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
-pub use taken::{Taken, TakenNames};
+pub use used_names::{Taken, TakenNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{

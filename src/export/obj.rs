@@ -10,7 +10,7 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::digits::{push_fourth, push_whole};
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
-use super::look::Look;
+use super::blending::Look;
 use super::names::Names;
 use super::picture::{PictureKey, Pictures};
 use super::plan::{Target, pictures_of, shown_meshes};

@@ -120,7 +120,7 @@ fn with_poses(scene: &Scene, subject: Subject) -> Vec<Subject> {
 
 /// Every frame of an animation according to its header, if there is something to draw.
 fn poses(scene: &Scene, animation: AnimationId) -> impl Iterator<Item = Subject> + use<> {
-    let is_drawn = super::moving::suits(scene, Subject::Animation(animation)).is_some();
+    let is_drawn = super::sequences::suits(scene, Subject::Animation(animation)).is_some();
     let count = scene.animations.get(animation).filter(|_| is_drawn).map_or(0, |a| a.frames);
     (0..count).map(move |frame| Subject::Pose { animation, frame })
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
-use super::part::Cut;
+use super::sound_part::Cut;
 use crate::scene::{LoopPart, MIDDLE_C, Samples, Sound};
 
 pub(super) static WAV: Exporter = Exporter {

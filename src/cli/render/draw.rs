@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::setup::Setup;
-use super::{Args, moving, save};
+use super::{Args, sequences, save};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
 use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
@@ -45,8 +45,8 @@ pub fn draw(
     for (texture, palette) in &setup.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
     }
-    if args.turn || moving::kind_of(args).is_some() {
-        return moving::draw(args, gpu, buffers, setup).map(|()| None);
+    if args.turn || sequences::kind_of(args).is_some() {
+        return sequences::draw(args, gpu, buffers, setup).map(|()| None);
     }
     if let Some(columns) = args.sheet {
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);

@@ -1,8 +1,8 @@
 //! `render`: draws the scene, an animation or a turntable.
 
 mod draw;
-mod lookup;
-mod moving;
+mod value_names;
+mod sequences;
 mod pictures;
 mod setup;
 mod values;
@@ -205,7 +205,7 @@ fn ending_suits(args: &Args) -> Result<(), String> {
     let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("png")) else {
         return Ok(());
     };
-    if moving::kind_of(args).is_none() {
+    if sequences::kind_of(args).is_none() {
         let ending = ending.display();
         let message = "pictures are written as PNG, animations as GIF or APNG; the output must end in .png, not in";
         return Err(format!("{message} .{ending}"));

@@ -1,6 +1,6 @@
 //! `render` for files without a scene: textures or a video.
 
-use super::{Args, moving, save};
+use super::{Args, sequences, save};
 use crate::cli::texture_sheet;
 use crate::cli::session::Session;
 use crate::render::{Effects, RenderOptions};
@@ -21,8 +21,8 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
     if args.view.is_some() {
         session.say(format_args!("{path}: pictures are seen from the front; --view is ignored"));
     }
-    if let Some(kind) = moving::kind_of(args) {
-        return moving::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
+    if let Some(kind) = sequences::kind_of(args) {
+        return sequences::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
     }
     let background = RenderOptions::new(Effects::of(scene.style)).background;
     let (picture, notes) = match scene.films.first() {

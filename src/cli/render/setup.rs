@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::values::{OnOff, StyleArg, View};
-use super::{Args, lookup};
+use super::{Args, value_names};
 use crate::cli::session::Session;
 use crate::library::Opened;
 use crate::render::state::State;
@@ -44,7 +44,7 @@ impl Setup {
             session.say(format_args!("{path}: the state belongs to another file"));
         }
         let named = args.anim.as_ref().or(state.anim.as_ref());
-        let named = named.map(|name| lookup::animation(scene, name)).transpose()?;
+        let named = named.map(|name| value_names::animation(scene, name)).transpose()?;
         let time = args.time.or(state.time).unwrap_or(0.0);
         let rides = args.ride || state.ride;
         let with_camera = || scene.animations.find(|animation| animation.camera.is_some());
@@ -75,9 +75,9 @@ impl Setup {
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
         let lighting = state.lighting(scene);
-        let lighting = lighting.ok_or_else(|| lookup::no_light(scene, state.light.as_deref()))?;
+        let lighting = lighting.ok_or_else(|| value_names::no_light(scene, state.light.as_deref()))?;
         let overlay = args.overlay.as_ref().or(state.overlay.as_ref());
-        let overlay = overlay.map(|wanted| lookup::overlay(scene, wanted)).transpose()?;
+        let overlay = overlay.map(|wanted| value_names::overlay(scene, wanted)).transpose()?;
         let effects = effects(args, &state, style);
         let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
         let palettes = state.palette.into_iter().collect();
@@ -112,7 +112,7 @@ fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<
         camera = Camera { yaw, pitch, distance, ..camera };
     }
     match &args.from {
-        Some(name) => Ok(Camera::at_start(lookup::start(scene, name)?)),
+        Some(name) => Ok(Camera::at_start(value_names::start(scene, name)?)),
         None => Ok(camera),
     }
 }

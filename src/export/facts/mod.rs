@@ -6,7 +6,7 @@ mod video;
 mod helper;
 mod material;
 mod motion;
-mod moving;
+mod surface_animation;
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use self::video::FilmFacts;
 pub(super) use self::helper::{HelperFacts, SkyFacts};
 pub(super) use self::material::MaterialFacts;
 use self::motion::AnimationFacts;
-pub(super) use self::moving::{FlowFacts, pulses};
+pub(super) use self::surface_animation::{FlowFacts, pulses};
 use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{

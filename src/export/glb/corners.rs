@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3, Vec4};
 use gltf_json::{Index, Material as GltfMaterial};
 
-use crate::export::look::Look;
+use crate::export::blending::Look;
 use crate::export::shape::{Shape, flat_normal, fraction, stored_normal, triangle_corners};
 use crate::scene::{Face, Mesh, Winding};
 
