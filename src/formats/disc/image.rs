@@ -6,8 +6,8 @@ use super::contents;
 use super::files::Files;
 use super::iso9660;
 use super::locate::{self, Found};
-use super::of_sheet::OfSheet;
-use super::only_tracks;
+use super::sheet_tracks::OfSheet;
+use super::track_list;
 use super::sheet::companions::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
 use super::tracks::{Track, TrackKind};
@@ -51,7 +51,7 @@ impl Records for Disc {
             return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
         let Some(Found { sectors, is_moved }) = locate::find(head) else {
-            return only_tracks::probe(head);
+            return track_list::probe(head);
         };
         let mode = sectors.cue_mode();
         let reason = match is_moved {
@@ -71,7 +71,7 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(&head).or(is_cue) {
             return Ok(Disc::Sheet(kind.read(cur)?));
         }
-        if let Some(files) = only_tracks::read(cur, source) {
+        if let Some(files) = track_list::read(cur, source) {
             return Ok(Disc::Tracks(Box::new(files?)));
         }
         Err(cur.fail(format_args!("missing volume descriptor: not a disc with files")))
@@ -152,7 +152,7 @@ impl Records for Disc {
 /// Reads the volume of an image, and names its other content.
 fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
     let Found { sectors, is_moved } = found;
-    let tracks = match only_tracks::known(source) {
+    let tracks = match track_list::known(source) {
         Some(known) => in_image(&known, source),
         None => vec![Track::alone(source, sectors)],
     };
@@ -176,7 +176,7 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
 
 /// The volume of the first track that has one, if the tracks are known.
 fn in_later_track(head: &Head<'_>, source: &Source) -> Option<Found> {
-    only_tracks::known(source)?.iter().find_map(|track| {
+    track_list::known(source)?.iter().find_map(|track| {
         let TrackKind::Data(_) = track.kind else { return None };
         locate::find_track(head, track.start, track.lba.unwrap_or(0))
     })

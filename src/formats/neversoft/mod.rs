@@ -7,7 +7,7 @@ mod files;
 pub mod fnt;
 pub mod hash;
 pub mod hed;
-mod inside;
+mod embedded;
 pub mod kat;
 mod level_sounds;
 pub mod park;

@@ -4,12 +4,12 @@
 
 mod descriptors;
 mod names;
-mod places;
+mod directory_records;
 mod read;
 mod record;
 mod records;
 mod rock_ridge;
 
-pub use places::{Place, Places, SIZE, places};
+pub use directory_records::{Place, Places, SIZE, places};
 pub use read::volume;
 pub use records::{Extent, File, Volume, xa};

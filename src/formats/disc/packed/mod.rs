@@ -5,7 +5,7 @@
 mod blocks;
 pub mod chd;
 mod ciso;
-mod foreign;
+mod guarded;
 mod gcz;
 mod nintendo;
 

@@ -2,7 +2,7 @@
 
 use super::records::{Bon, Version};
 use crate::formats::ms::dds::Dds;
-use crate::formats::neversoft::inside::repainted;
+use crate::formats::neversoft::embedded::repainted;
 use crate::formats::write_back::numbers;
 use crate::formats::sega::pvr::Pvr;
 use crate::formats::{Records, Refusal};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::palette;
 use super::records::{File, Library, Pixels, Texture};
-use crate::formats::neversoft::inside::repainted;
+use crate::formats::neversoft::embedded::repainted;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::sega::pvr::{self, Pvr};
 use crate::formats::{Loaded, Refusal};

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use super::listing::listing;
 use super::node::Node;
-use super::orders::Players;
+use super::requests::Players;
 use super::shapes::{rail_layer, reaches, tint};
 use super::{Body, Trg, tables};
 use crate::container::{Names, NoNames};

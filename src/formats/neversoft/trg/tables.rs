@@ -4,7 +4,7 @@ use super::Trg;
 use super::command::{Command, Operand};
 use super::kinds::{GROUND, RAIL_FLAGS};
 use super::node::{Body, Node};
-use super::orders::Players;
+use super::requests::Players;
 use super::pieces::{Angles, Rgb};
 use super::script::{ScriptItem, Taken};
 use crate::bytes::{Hint, Value};

@@ -18,7 +18,7 @@
 
 mod body;
 mod check;
-mod halves;
+mod split_bank;
 mod rates;
 mod read;
 mod records;

@@ -1,7 +1,7 @@
 //! Builds the scene of a bank.
 
 use super::body::Body;
-use super::halves::{companion, origin_beside, sounds_beside};
+use super::split_bank::{companion, origin_beside, sounds_beside};
 use super::rates::{rates, vag_index};
 use super::records::{REVERB, Tone, Used, Vab};
 use crate::bytes::{Problem, Problems, Severity};

@@ -6,7 +6,7 @@
 //! Source: format document `ps1-sound.md`, section 2.3.
 
 use super::body::Body;
-use super::halves::{companion, header_beside, origin_beside};
+use super::split_bank::{companion, header_beside, origin_beside};
 use super::records::Vab;
 use super::{replace, scene};
 use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};

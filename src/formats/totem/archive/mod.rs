@@ -22,7 +22,7 @@
 //! Source: format document `totem-mesh.md`, section 7.
 
 mod data;
-mod half;
+mod file_pair;
 mod members;
 mod names;
 mod pack;
@@ -31,7 +31,7 @@ mod records;
 mod list_edit;
 mod replace;
 
-pub(super) use half::is_name_table;
+pub(super) use file_pair::is_name_table;
 pub use members::Files;
 pub use names::{Line, NameTable};
 pub(super) use pack::{Pack, is_alike};
@@ -40,7 +40,7 @@ pub use records::{Archive, Block, File};
 
 use std::collections::BTreeMap;
 
-use self::half::Half;
+use self::file_pair::Half;
 use self::pair::other_half;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members};

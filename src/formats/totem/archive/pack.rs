@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::half::Half;
+use super::file_pair::Half;
 use super::members::{self, Files};
 use super::pair::{ArchiveHalf, other_half};
 use super::records::Archive;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::half::{Half, PAIRS};
+use super::file_pair::{Half, PAIRS};
 use super::members::Files;
 use super::names::NameTable;
 use super::records::Archive;

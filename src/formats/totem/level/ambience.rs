@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{Mat4, Vec3};
 
 use super::clips;
-use super::stage::{Mark, Stage};
-use super::standing::own_local;
+use super::scene_builder::{Mark, Stage};
+use super::transform::own_local;
 use super::tree::Entry;
 use super::worlds::WorldFile;
 use crate::formats::Loaded;

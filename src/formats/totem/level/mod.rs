@@ -7,20 +7,20 @@
 //!
 //! Source: format document `totem-level.md`, sections 17, 20 and 25.
 
-mod alone;
+mod single_resource;
 mod ambience;
 mod clips;
-mod show;
+mod resource_content;
 mod skin;
-mod stage;
-mod standing;
+mod scene_builder;
+mod transform;
 mod tables;
 mod tree;
 mod worlds;
 
-pub(super) use alone::of_skin;
+pub(super) use single_resource::of_skin;
 
-use self::stage::Stage;
+use self::scene_builder::Stage;
 use super::archive::{ArchiveHalf, Pack};
 use super::resources::Resources;
 use crate::bytes::Problems;
@@ -41,7 +41,7 @@ pub(super) fn of_archive(file: &Loaded<ArchiveHalf>, context: Context<'_>) -> (S
     tree::place(&mut stage, &mut entries);
     ambience::add_light(&mut stage, &entries);
     for entry in &entries {
-        show::node(&mut stage, &entry.at(), entry.node.resource, &entry.origin());
+        resource_content::node(&mut stage, &entry.at(), entry.node.resource, &entry.origin());
     }
     ambience::add_cameras(&mut stage, &entries);
     ambience::add_sky(&mut stage, &worlds);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::clips::Rig;
-use super::stage::{At, Stage};
+use super::scene_builder::{At, Stage};
 use crate::bytes::{Source, Span};
 use crate::formats::Loaded;
 use crate::formats::totem::class;

@@ -1,6 +1,6 @@
 //! Tables of data that is not visible in the scene.
 
-use super::stage::Stage;
+use super::scene_builder::Stage;
 use super::tree::Entry;
 use super::worlds::WorldFile;
 use crate::formats::Loaded;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use glam::Mat4;
 
-use super::stage::{At, Stage};
-use super::standing::Standing;
+use super::scene_builder::{At, Stage};
+use super::transform::Standing;
 use super::worlds::WorldFile;
 use crate::bytes::{Severity, Source, Span};
 use crate::formats::totem::class;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::stage::{Mark, Stage};
+use super::scene_builder::{Mark, Stage};
 use crate::formats::Loaded;
 use crate::formats::totem::class;
 use crate::formats::totem::resource::Resource;

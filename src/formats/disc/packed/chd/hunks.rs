@@ -4,7 +4,7 @@ use chd::map::{CompressionTypeLegacy, CompressionTypeV5, MapEntry};
 
 use crate::bytes::{Reader, Source};
 use crate::formats::disc::packed::blocks::Unpack;
-use crate::formats::disc::packed::foreign::{Pool, guarded};
+use crate::formats::disc::packed::guarded::{Pool, guarded};
 
 /// Maximum length of a chain of hunk references.
 const MAX_LINKS: usize = 16;

@@ -8,7 +8,7 @@ use nod::read::{DiscOptions, DiscReader, DiscStream, PartitionOptions, Partition
 
 use crate::bytes::{ReadAt, Source};
 use crate::formats::disc::packed::MAX_DISC;
-use crate::formats::disc::packed::foreign::{Pool, guarded};
+use crate::formats::disc::packed::guarded::{Pool, guarded};
 
 /// Readers unpack groups of this size and keep them; a reader is replaced after this many groups.
 const GROUP: u64 = 2 << 20;

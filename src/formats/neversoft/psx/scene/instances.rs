@@ -9,7 +9,7 @@ use super::super::records::{ColourPointer, File, Object, Piece};
 use super::lods::{self, Lods};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
-use super::moving;
+use super::surface_animation;
 use super::placed::{MAX_FACES, Placed};
 use super::rig::{self, Rig};
 use super::textures::Textures;
@@ -71,7 +71,7 @@ pub fn add(
     let first_table = scene.colour_tables.next_id();
     let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
     scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
-    moving::add_pulses(scene, level, first_table);
+    surface_animation::add_pulses(scene, level, first_table);
     let first_mesh = scene.meshes.next_id();
     let layers = FaceLayers::of(scene);
     let maker = Maker {
@@ -97,7 +97,7 @@ pub fn add(
         let name = id.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
         scene.meshes.push(Mesh { id: id.unwrap_or(0), name, ..mesh });
     }
-    moving::add_flows(scene, level, first_mesh, |object| {
+    surface_animation::add_flows(scene, level, first_mesh, |object| {
         Some(model_of(object, file.objects.get(object)?, kind))
     });
     let nodes = place_objects(scene, level, kind, &lods, first_mesh, &instances, problems);

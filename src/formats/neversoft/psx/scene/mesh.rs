@@ -6,7 +6,7 @@ use super::super::face::{Face as Stored, Uv};
 use super::super::flags::{self, base};
 use super::super::records::{File, Model, Normal, Piece, Vertex, vertex_kind};
 use super::materials::{self, States};
-use super::{light, moving};
+use super::{light, surface_animation};
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
@@ -219,7 +219,7 @@ fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerR
 /// Colour tables of a file in their initial state: pulsing entries have the colour of their stored phase,
 /// since some art is visible only through its pulse (section 10.4).
 pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
-    let pulses = moving::pulses(file);
+    let pulses = surface_animation::pulses(file);
     let mut tables = Vec::new();
     for (index, chunk) in file.records.chunks().iter().enumerate() {
         let Some(stored) = chunk.rgbs() else { continue };

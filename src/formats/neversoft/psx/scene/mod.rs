@@ -14,7 +14,7 @@ mod lods;
 mod materials;
 mod mesh;
 mod motion;
-mod moving;
+mod surface_animation;
 mod pickups;
 mod placed;
 mod pose;

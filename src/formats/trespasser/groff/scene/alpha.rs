@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::Level;
 use crate::bytes::Severity;

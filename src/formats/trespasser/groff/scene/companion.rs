@@ -7,7 +7,7 @@ use super::super::kinds::{File, Kind, Level, Scn};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use crate::bytes::{Severity, Source, Span};
 use crate::container::{Context, Miss};
 use crate::formats::ms::szdd::Szdd;

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::Values;
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use super::scripts::actions;
 use super::sky::HORIZON;

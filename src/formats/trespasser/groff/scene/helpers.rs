@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::draft::{Draft, helper};
+use super::scene_builder::{Draft, helper};
 use super::level::{Level, Thing};
 use super::transform;
 use crate::scene::{HelperShape, Scene};

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::draft::{Draft, helper};
+use super::scene_builder::{Draft, helper};
 use super::level::Level;
 use super::transform;
 use crate::bytes::{Severity, Span};

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::morphs;
 use super::name_prefixes::Stem;

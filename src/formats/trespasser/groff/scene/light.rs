@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use crate::scene::Light;
 

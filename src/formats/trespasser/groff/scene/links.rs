@@ -1,10 +1,10 @@
 //! Links from the properties of things to other things, sounds, scripted animations, and the collision
 //! sounds of their material. Triggers have lines to the things that they act on.
 
-use super::draft::{Draft, helper};
+use super::scene_builder::{Draft, helper};
 use super::level::{Level, Thing};
 use super::nodes::Placed;
-use super::said::{Said, Texts, instance_of};
+use super::text_properties::{Said, Texts, instance_of};
 use super::scripted::{SCRIPTED, Scripts};
 use super::sounds::Sounds;
 use crate::scene::{Element, HelperShape, Link, NodeId};

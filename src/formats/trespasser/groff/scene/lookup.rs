@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::texture_id;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Lookup, Match, leaf};

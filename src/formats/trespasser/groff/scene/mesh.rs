@@ -9,7 +9,7 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
 use super::texture_sources::{Donor, Donors};
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};

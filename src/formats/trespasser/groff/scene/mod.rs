@@ -8,7 +8,7 @@ mod animated;
 mod companion;
 mod coordinates;
 mod texture_sources;
-mod draft;
+mod scene_builder;
 mod facts;
 mod fog;
 mod helpers;
@@ -24,7 +24,7 @@ mod mesh;
 mod morphs;
 mod nodes;
 mod write_back;
-mod said;
+mod text_properties;
 mod saved;
 mod scripted;
 mod scripts;
@@ -45,7 +45,7 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 pub use companion::scene_of;
-use draft::Draft;
+use scene_builder::Draft;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
 pub use write_back::stored_as;
@@ -117,7 +117,7 @@ fn add_level(
     if let Some(saved) = &saved {
         saved.add_hierarchies(Some(&level), draft);
     }
-    let texts = said::Texts::of(&level);
+    let texts = text_properties::Texts::of(&level);
     let sounds = sounds::add(&level, &texts, draft);
     let scripts = scripted::add(&level, &texts, &placed, draft);
     links::add(&level, &texts, &placed, &sounds, &scripts, draft);

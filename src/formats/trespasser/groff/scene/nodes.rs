@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;

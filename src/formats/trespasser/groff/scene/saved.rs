@@ -15,7 +15,7 @@ use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
 use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, SaveHeader, VISIBLE};
 use super::companion::label;
-use super::draft::{Draft, helper};
+use super::scene_builder::{Draft, helper};
 use super::level::Level;
 use super::transform;
 use crate::bytes::layout::Reading;

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use glam::Mat4;
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use super::lookup::leaf;
 use super::nodes::Placed;
-use super::said::Texts;
+use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
 use crate::container::Context;
 use crate::formats::Loaded;

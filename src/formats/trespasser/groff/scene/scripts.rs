@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::{Entry, Value, Values};
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use crate::scene::Table;
 

@@ -5,7 +5,7 @@
 //! software rendering): they do not depend on properties of the instance. In the game, actions of
 //! triggers and the wind change them; here there is no wind.
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
 use super::materials::Textures;
 use crate::bytes::Severity;

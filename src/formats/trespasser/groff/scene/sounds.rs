@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::Level;
-use super::said::Texts;
+use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;

@@ -1,6 +1,6 @@
 //! Start of the player in the level, and the check points at which play resumes.
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::saved::Saved;
 use crate::scene::Start;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::draft::Draft;
+use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
 use super::{companion, maps};

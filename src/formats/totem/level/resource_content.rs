@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::stage::{At, Mark, Stage};
+use super::scene_builder::{At, Mark, Stage};
 use super::{ambience, skin, tables, worlds};
 use crate::bytes::Endian;
 use crate::formats::Loaded;

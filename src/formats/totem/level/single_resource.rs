@@ -2,10 +2,10 @@
 
 use glam::Mat4;
 
-use super::show::{self, Show};
+use super::resource_content::{self, Show};
 use super::skin::{self, Holder};
-use super::stage::{At, Stage};
-use super::standing::Standing;
+use super::scene_builder::{At, Stage};
+use super::transform::Standing;
 use super::tables;
 use super::tree::place_of;
 use crate::bytes::Problems;
@@ -39,7 +39,7 @@ impl Viewed for Stored {
         let id =
             stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
         let at = At { node: id, world: local, stored: Some((node, file.source.clone())) };
-        show::node(&mut stage, &at, node.resource, &origin);
+        resource_content::node(&mut stage, &at, node.resource, &origin);
         Some(stage.finish())
     }
 }
@@ -55,7 +55,7 @@ impl Viewed for GameObj {
             let origin = file.origin(format!("nodes[{index}].world_matrix"));
             let made = Node { name, local, origin: origin.clone(), ..Node::default() };
             let at = At { node: stage.scene.nodes.push(made), world: local, stored: None };
-            show::node(&mut stage, &at, node.resource, &origin);
+            resource_content::node(&mut stage, &at, node.resource, &origin);
         }
         stage.scene.layer("Drawn", LayerKind::Drawn, true);
         Some(stage.finish())
@@ -71,7 +71,7 @@ impl Viewed for Lod {
         let at = holder.as_ref().map_or(at.clone(), |holder| holder.at(at));
         Self::show(file, &mut stage, &at);
         let endian = file.records.platform.endian;
-        show::bounds(&mut stage, &file.records.body.header, endian, &file.origin("header"));
+        resource_content::bounds(&mut stage, &file.records.body.header, endian, &file.origin("header"));
         Some(stage.finish())
     }
 }
@@ -87,7 +87,7 @@ pub(in crate::formats::totem) fn of_skin(
     let at = holder.as_ref().map_or(at.clone(), |holder| holder.at(at));
     skin::show(&mut stage, &at, file, &[]);
     let endian = file.records.platform.endian;
-    show::bounds(&mut stage, &file.records.header, endian, &file.origin("header"));
+    resource_content::bounds(&mut stage, &file.records.header, endian, &file.origin("header"));
     stage.scene.tables.extend(tables::weights(file, &stage.looks));
     stage.finish()
 }
@@ -99,7 +99,7 @@ fn at_origin<T: Show>(file: &Loaded<Resource<T>>, context: Context<'_>) -> (Scen
     T::show(file, &mut stage, &at);
     if let Some(header) = file.records.body.header() {
         let endian = file.records.platform.endian;
-        show::bounds(&mut stage, header, endian, &file.origin("header"));
+        resource_content::bounds(&mut stage, header, endian, &file.origin("header"));
     }
     stage.finish()
 }
