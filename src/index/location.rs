@@ -13,7 +13,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::IndexError;
-use super::{schema, words};
+use super::{schema, word_match};
 
 /// Longest wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -216,7 +216,7 @@ fn set_up(connection: Connection) -> Result<Connection, IndexError> {
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
     for (name, test) in
-        [("holds", words::holds as fn(&str, &str) -> bool), ("begins", words::begins)]
+        [("holds", word_match::holds as fn(&str, &str) -> bool), ("begins", word_match::begins)]
     {
         connection.create_scalar_function(name, 2, pure, move |call| {
             let (text, word) = (call.get_raw(0), call.get_raw(1));

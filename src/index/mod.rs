@@ -20,7 +20,7 @@ mod schema;
 mod search;
 mod store;
 mod update;
-mod words;
+mod word_match;
 mod writer;
 
 pub use content::Content;

@@ -29,7 +29,7 @@ mod sniff;
 mod combined_scene;
 mod traverse;
 pub mod timestamp;
-mod words;
+mod name_scan;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};

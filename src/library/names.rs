@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use super::name_lists::NameList;
-use super::words;
+use super::name_scan;
 use crate::container::Names;
 use crate::formats::{Document, hashes_of, name_hashes};
 
@@ -149,7 +149,7 @@ impl NameBook {
     /// Adds everything in a text that may be a name: its lines, quoted parts, and words. Returns their
     /// number.
     pub fn add_words(&self, text: &str, from: &str) -> usize {
-        let words = words::candidates(text);
+        let words = name_scan::candidates(text);
         self.enter(words.iter().flat_map(|word| hashed(word)), from);
         words.len()
     }

@@ -2,7 +2,7 @@
 
 mod checksum;
 mod substitutions;
-mod held;
+mod storage;
 mod pieces;
 mod reader;
 mod store;
@@ -16,7 +16,7 @@ use std::sync::{Arc, Weak};
 use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
 pub use substitutions::Substitutions;
-use held::{Held, MAX_AT_ONCE};
+use storage::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
 pub use reader::Reader;
 use store::Lazy;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::sentence::kind;
+use super::redaction::kind;
 use crate::index::facts::FileFacts;
 
 /// Most kinds of problems of a format that are listed, most frequent first.

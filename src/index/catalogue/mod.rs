@@ -3,11 +3,11 @@
 //! Every page is the same small program over lists in JSON: one list of files, and one for each kind of
 //! asset. Lists are split into scripts, because browsers load no other files from disk.
 
-mod alike;
+mod duplicates;
 mod census;
 mod pictures;
 mod rows;
-mod sentence;
+mod redaction;
 mod site;
 
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use self::alike::Alike;
+use self::duplicates::Alike;
 use self::census::Formats;
 use self::pictures::{models, textures};
 use self::rows::{asset_row, file_row};

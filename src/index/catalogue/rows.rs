@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::sentence;
+use super::redaction;
 use crate::bytes::Problem;
 use crate::index::facts::{Asset, FileFacts};
 use crate::index::{FaceWord, Kind};
@@ -94,7 +94,7 @@ pub(super) fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {
                 severity: severity(found),
                 offset: found.span.start,
                 field: &found.field,
-                message: sentence::without_folders(&found.message),
+                message: redaction::without_folders(&found.message),
             })
             .collect(),
         counts: counted.filter(|(_, count)| *count > 0).collect(),

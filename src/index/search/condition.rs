@@ -6,7 +6,7 @@ use super::{ASSET_BITS, Prepared, Root, assets_of, below};
 use crate::bytes::Severity;
 use crate::index::Kind;
 use crate::index::query::{Extent, Number, Size, Term, What};
-use crate::index::words::{holds, trigrams};
+use crate::index::word_match::{holds, trigrams};
 
 /// An SQL fragment with the values of its parameters.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::{Prepared, Search, SearchError, scan};
 use crate::index::place;
-use crate::index::words::holds;
+use crate::index::word_match::holds;
 use crate::index::{FaceWord, Kind, What};
 use crate::scene::Element;
 

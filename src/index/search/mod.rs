@@ -4,7 +4,7 @@
 //! sorted. If every term has many, files are traversed in the order of their paths until the page is
 //! full. Either way, each hit is checked against all terms: tables only provide candidates.
 
-mod alike;
+mod duplicates;
 mod condition;
 mod hit;
 mod scan;
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-pub use self::alike::Likeness;
+pub use self::duplicates::Likeness;
 use self::condition::{Builder, Sql, Table, lettered};
 pub use self::hit::Hit;
 use super::error::IndexError;
 use super::location::IndexLocation;
 use super::root::{Root, below};
-use super::words::{joined, trigrams};
+use super::word_match::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
 use super::{Index, Mistake, Query, What};
 use crate::library::Library;

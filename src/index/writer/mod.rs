@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::error::IndexError;
 use super::facts::{Asset, FileFacts, by_severity};
 use super::place;
-use super::words::letters;
+use super::word_match::letters;
 use super::{FaceWord, Index, Kind};
 
 /// Bits for the number of an asset in its file.

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::frame::{Pass, Shot};
-use super::pieces;
+use super::subdivision;
 use super::plan::Plan;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
@@ -157,7 +157,7 @@ fn demands(shot: &Shot) -> Demands {
     let has_texels =
         |is: fn(TexelFormat) -> bool| scene.textures.iter().any(|texture| is(texture.format));
     Demands {
-        pieces: pieces::needed(shot),
+        pieces: subdivision::needed(shot),
         reliefs: effects.relief && scene.has_relief(),
         shines: effects.shine && scene.has_shine(),
         turns: scene.has_facing(),

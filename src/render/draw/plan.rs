@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::facing::seen;
 use super::frame::{Frame, Shot, depth_row, viewer};
-use super::stacks::Stacks;
+use super::transparent_layers::Stacks;
 use crate::render::device::FaceDraw;
 use crate::render::upload::{Group, SceneBuffers, Sorted};
 use crate::render::view::{Camera, DrawOrder};

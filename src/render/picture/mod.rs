@@ -1,14 +1,14 @@
 //! Finished pictures: one in memory, many in a contact sheet, or one that follows a camera in a window.
 
 mod cut_out;
-mod easel;
+mod frame_renderer;
 mod resolve;
 mod sheet;
-mod still;
+mod image;
 mod viewport;
 
 pub use cut_out::cut_out;
-pub use easel::Easel;
+pub use frame_renderer::Easel;
 pub use sheet::{Made, Sheet, SheetRow};
-pub use still::Still;
+pub use image::Still;
 pub use viewport::Viewport;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use font8x8::{BASIC_FONTS, LATIN_FONTS, UnicodeFonts};
 use image::{RgbaImage, imageops};
 
-use super::still::Still;
+use super::image::Still;
 use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;

@@ -12,7 +12,7 @@ use super::geometry::{
     Geometry, Group, Sorted, StateKey, States, list_faces, node_record, pool_slots,
 };
 use super::loader::TextureLoader;
-use super::moving::{MovingFace, write_colours, write_uvs};
+use super::surface_animation::{MovingFace, write_colours, write_uvs};
 use super::normals;
 use super::see_through;
 use super::streaming::{Look, Streaming};

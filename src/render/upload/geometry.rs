@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::{Mat4, Vec3};
 
-use super::moving::MovingFace;
+use super::surface_animation::MovingFace;
 use super::normals;
 use super::see_through::on_layer;
 use super::surfaces::Surfaces;

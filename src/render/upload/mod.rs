@@ -6,7 +6,7 @@ mod demand;
 mod geometry;
 mod loader;
 mod mips;
-mod moving;
+mod surface_animation;
 mod normals;
 mod see_through;
 mod streaming;

@@ -7,7 +7,7 @@ mod lighting;
 mod options;
 mod outline;
 pub mod state;
-mod strays;
+mod outliers;
 mod visibility;
 
 pub use bounds::{Bounds, drawn_bounds, drawn_points, placed_bounds, posed_points};
@@ -15,5 +15,5 @@ pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
 pub use detail::DetailChoice;
 pub use lighting::Lighting;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
-pub use strays::without_strays;
+pub use outliers::without_strays;
 pub use visibility::Visibility;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glam::Vec3;
 use image::RgbaImage;
 
-use super::still::Still;
+use super::image::Still;
 use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
