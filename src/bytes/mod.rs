@@ -39,7 +39,8 @@ pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
 pub use source::{
-    Attached, Failure, Substitutions, Origin, Pieces, ReadAt, Reader, Run, Source, Store, WeakSource,
+    Attached, Failure, Origin, Pieces, ReadAt, Reader, Run, Source, Store, Substitutions,
+    WeakSource,
 };
 pub use span::{SourceId, Span};
 pub use tree::{

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use super::index_cache::{self, Watching};
 use super::out::grouped;
 use super::session::Session;
-use super::index_cache::{self, Watching};
 use crate::index::catalogue::{self, Painter};
 
 #[derive(clap::Args, Debug)]

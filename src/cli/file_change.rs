@@ -15,7 +15,7 @@ use crate::container::Context;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, Done, EditError, Fidelity, NewProblems, EditOp, Replaced, differences, fidelity,
+    Changed, Done, EditError, EditOp, Fidelity, NewProblems, Replaced, differences, fidelity,
     files_of, files_on_disk, target_count,
 };
 use crate::formats::{Document, NewBytes};
@@ -88,7 +88,8 @@ impl Recording {
         let mut orders = orders.to_vec();
         let folder = file.parent().unwrap_or(Path::new(""));
         for order in &mut orders {
-            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order else {
+            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order
+            else {
                 continue;
             };
             match Path::new(&with.file).strip_prefix(folder) {
@@ -114,7 +115,12 @@ impl Recording {
 impl Changing {
     /// Reports the differences that `orders` made in a file and its companions, and writes the affected
     /// files on disk. On failure, only the error is reported.
-    pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[EditOp]) -> io::Result<()> {
+    pub fn deliver(
+        &self,
+        session: &mut Session,
+        all: &[Done],
+        orders: &[EditOp],
+    ) -> io::Result<()> {
         let Some((opened, changed)) = all.first() else { return Ok(()) };
         let files = match self.files(session, all) {
             Ok(files) => files,

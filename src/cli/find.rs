@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::index_cache::{self, Cache};
 use super::out::{Clean, grouped};
 use super::session::{Session, Status};
-use super::index_cache::{self, Cache};
 use crate::index::{Hit, Index, KEYS, Kind, Mistake, Query, Root, SearchError};
 use crate::scene::Element;
 

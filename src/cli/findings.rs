@@ -10,7 +10,7 @@ use crate::bytes::{Problem, Problems, Severity, Source, SourceId};
 use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
-use crate::scene::{VideoInfo, Scene, SoundId};
+use crate::scene::{Scene, SoundId, VideoInfo};
 
 /// The keys that docs/cli.md documents, in this order.
 #[derive(Serialize, Debug)]

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::index_cache::{self, Cache};
 use super::out::grouped;
 use super::session::Session;
-use super::index_cache::{self, Cache};
 use crate::index::Index;
 
 #[derive(clap::Args, Debug)]

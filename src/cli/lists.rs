@@ -93,7 +93,12 @@ fn are_paths(elements: &[String], session: &mut Session) -> bool {
     flaw.is_none()
 }
 
-fn carry_out(path: &str, orders: Vec<EditOp>, more: &More, session: &mut Session) -> io::Result<()> {
+fn carry_out(
+    path: &str,
+    orders: Vec<EditOp>,
+    more: &More,
+    session: &mut Session,
+) -> io::Result<()> {
     let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };
     match edit::carry_out(&session.library, &opened, &orders) {
         Ok(all) => {

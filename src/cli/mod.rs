@@ -4,30 +4,29 @@
 //! Results go to standard output, diagnostics to standard error, and the exit status is that of the worst
 //! [`Status`]. No subcommand needs a display or prompts.
 
-#[cfg(feature = "picture")]
-mod texture_sheet;
 mod apply;
 mod args;
 mod bytes;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod catalogue;
-mod file_change;
 mod check;
 mod completions;
 mod diff;
 mod export;
 mod extract;
+mod file_change;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod find;
 mod findings;
 mod formats;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod index;
+#[cfg(feature = "index")]
+mod index_cache;
 mod info;
 mod list;
 mod lists;
 mod merge;
-mod unknown_command;
 mod names;
 mod out;
 mod output;
@@ -45,9 +44,10 @@ mod replace;
 mod rewrite;
 mod session;
 mod set;
-#[cfg(feature = "index")]
-mod index_cache;
+#[cfg(feature = "picture")]
+mod texture_sheet;
 mod tree;
+mod unknown_command;
 
 use std::ffi::OsString;
 use std::io;

@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage};
 use rayon::prelude::*;
 
 use crate::export::texture_picture;
-use crate::scene::{Video, Id, Scene, VideoFrame, TextureId};
+use crate::scene::{Id, Scene, TextureId, Video, VideoFrame};
 
 /// Gap between textures in pixels, if there is room.
 const GAP: u32 = 4;

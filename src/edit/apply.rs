@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::encode::encode;
-use super::verify::{is_faithful, is_known, is_same, shown};
 use super::edit_op::{Wanted, What};
-use super::recompute::{rebuilt, recomputed};
+use super::encode::encode;
 use super::list_edit::{added, copied, removed};
+use super::recompute::{rebuilt, recomputed};
 use super::reorder::reordered;
-use super::replace::replaced;
 use super::reparse::reparse;
+use super::replace::replaced;
 use super::texts::{NewText, regrowing, regrown, rewritten};
-use super::{EditError, NewProblems, EditOp};
+use super::verify::{is_faithful, is_known, is_same, shown};
+use super::{EditError, EditOp, NewProblems};
 use crate::bytes::{FieldId, Severity, Value};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::list_edit::lists_of;
 use super::replace::prepared;
-use super::{EditError, InputData, EditOp, Paths, apply_beside};
+use super::{EditError, EditOp, InputData, Paths, apply_beside};
 use crate::container::Context;
 use crate::formats::{Change, Document, Entailed, ListChange, Refusal};
 use crate::library::{Library, Opened};
@@ -78,7 +78,8 @@ pub fn carry_out(
     let apply = |file: &Opened, orders: &[EditOp]| {
         file.beside(library, |context| apply_beside(&file.document, orders, context))
     };
-    let first = opened.beside(library, |context| dependent_edits((&opened.document, context), orders))?;
+    let first =
+        opened.beside(library, |context| dependent_edits((&opened.document, context), orders))?;
     let mut all = Vec::new();
     for CompanionEdits { path, orders } in first {
         let refused = |error: String| EditError::Refused(Refusal(error));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::verify::is_same;
-use super::{InputData, EditOp};
+use super::{EditOp, InputData};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
 use crate::scene::ElementState;

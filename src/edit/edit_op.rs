@@ -21,7 +21,12 @@ pub enum EditOp {
         /// Field path; `[*]` and `[3..7]` match several elements.
         set: String,
         /// Combination with the present value.
-        #[serde(default, rename = "op", alias = "how", skip_serializing_if = "Operation::is_plain")]
+        #[serde(
+            default,
+            rename = "op",
+            alias = "how",
+            skip_serializing_if = "Operation::is_plain"
+        )]
         how: Operation,
         /// The new value.
         #[serde(rename = "value", alias = "to")]
@@ -421,7 +426,9 @@ impl Wanted {
         }
         let value = match (to, field.kind) {
             (InputData::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
-            (InputData::Whole(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number as f64),
+            (InputData::Whole(number), FieldKind::Scalar(Repr::F32)) => {
+                Value::Float(*number as f64)
+            }
             _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
             _ => {
                 let text = to.to_string();

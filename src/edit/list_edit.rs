@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::asset::With;
-use super::verify::is_faithful;
 use super::match_fields::matching;
 use super::reparse::reparse;
+use super::verify::is_faithful;
 use super::{EditError, Paths};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};

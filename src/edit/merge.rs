@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::verify::is_same;
-use super::{EditError, InputData, EditOp, all_stored_as, input_file};
+use super::{EditError, EditOp, InputData, all_stored_as, input_file};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;

@@ -84,7 +84,8 @@ impl Recipe {
     /// A message about the first one that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
         for order in &mut self.orders {
-            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order else {
+            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order
+            else {
                 continue;
             };
             with.read(folder)?;

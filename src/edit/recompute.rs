@@ -1,7 +1,7 @@
 //! Recomputes values that follow from the rest of a file: radii, bounds, normals, hashes, block maps.
 
-use super::verify::is_faithful;
 use super::reparse::reparse;
+use super::verify::is_faithful;
 use super::{Computed, EditError, EditOp};
 use crate::formats::{Document, Refusal};
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EditError;
-use super::verify::is_faithful;
-use super::replace::palette_called;
 use super::reparse::reparse;
+use super::replace::palette_called;
+use super::verify::is_faithful;
 use crate::container::Context;
 use crate::export::texture_picture_in;
 use crate::formats::Document;

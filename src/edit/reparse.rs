@@ -1,7 +1,7 @@
 //! Re-reads documents with changed bytes.
 
 use super::EditError;
-use crate::bytes::{Substitutions, Source};
+use crate::bytes::{Source, Substitutions};
 use crate::formats::{Document, by_id};
 
 /// Reads the document from these bytes.
@@ -10,7 +10,10 @@ pub fn reparse(document: &Document, bytes: Vec<u8>) -> Result<Document, EditErro
 }
 
 /// Reads the document with other texts substituted.
-pub(super) fn reparse_with(document: &Document, texts: Substitutions) -> Result<Document, EditError> {
+pub(super) fn reparse_with(
+    document: &Document,
+    texts: Substitutions,
+) -> Result<Document, EditError> {
     read_as(document, &document.source.substituted(texts))
 }
 

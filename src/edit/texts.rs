@@ -5,10 +5,10 @@
 //! which must give the original bytes.
 
 use super::EditError;
-use super::encode::letters;
-use super::verify::{is_faithful, is_same, shown};
 use super::edit_op::{Wanted, What};
+use super::encode::letters;
 use super::reparse::{reparse, reparse_with};
+use super::verify::{is_faithful, is_same, shown};
 use crate::bytes::{FieldKind, Substitutions, Value};
 use crate::formats::{Document, Refusal};
 
@@ -85,7 +85,9 @@ pub(super) fn regrowing(
 /// `true` if the file changes when it is written with these texts: fields with a fixed position do not
 /// use substituted texts. Several texts must also be read back.
 fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
-    let Some(written) = written_with(document, substitutions(texts.iter().copied())) else { return false };
+    let Some(written) = written_with(document, substitutions(texts.iter().copied())) else {
+        return false;
+    };
     if texts.len() == 1 {
         return written != document.source.bytes();
     }

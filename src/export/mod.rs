@@ -8,6 +8,7 @@
 //! whose corner does not exist) is reported in [`Report::notes`].
 
 mod apng;
+mod blending;
 mod bvh;
 mod captions;
 mod csv;
@@ -18,19 +19,18 @@ mod flac;
 mod gif;
 mod glb;
 mod height;
-mod blending;
-mod sequences;
 mod names;
 mod naming;
 mod obj;
 mod ogg;
 mod palette;
-mod sound_part;
 mod picture;
 mod plan;
 mod png;
+mod sequences;
 mod shape;
 mod skin;
+mod sound_part;
 mod used_names;
 mod wav;
 mod write;
@@ -45,15 +45,15 @@ pub use exporter::{Exporter, Kind};
 pub use glb::Edited;
 pub use names::matches_glob;
 pub use naming::numbered;
-pub use sound_part::Part;
 pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
+pub use sound_part::Part;
 pub use used_names::{Taken, TakenNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    AnimationId, FrameRenderer, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, PictureSettings, Pose,
-    RecordingId, Scene, TableId, TextureId,
+    AnimationId, FilmId, FrameRenderer, HeightFieldId, MeshId, OptionId, PaletteId,
+    PictureSettings, Pose, RecordingId, Scene, TableId, TextureId,
 };
 
 impl Kind {

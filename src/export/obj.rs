@@ -8,9 +8,9 @@ use std::io;
 
 use glam::{Mat3, Mat4, Vec3};
 
+use super::blending::Look;
 use super::digits::{push_fourth, push_whole};
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
-use super::blending::Look;
 use super::names::Names;
 use super::picture::{PictureKey, Pictures};
 use super::plan::{Target, pictures_of, shown_meshes};

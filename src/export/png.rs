@@ -6,7 +6,7 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
-use crate::scene::{RenderedFrame, FrameSequence, VideoFrame};
+use crate::scene::{FrameSequence, RenderedFrame, VideoFrame};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",

@@ -3,7 +3,7 @@
 use super::Subject;
 use super::exporter::{Fit, Maker, Unmade};
 use super::naming::name;
-use crate::scene::{FrameRenderer, RenderedFrame, Video, FrameSequence, Scene, VideoFrame};
+use crate::scene::{FrameRenderer, FrameSequence, RenderedFrame, Scene, Video, VideoFrame};
 
 /// Suitability of a subject for animated formats.
 pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {

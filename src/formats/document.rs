@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::{VideoInfo, Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {

@@ -15,19 +15,18 @@ pub mod ff7;
 mod flags;
 mod format;
 mod info;
+mod list_edit;
 mod loaded;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ms;
 mod name_hashes;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod neversoft;
-mod write_back;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
 mod question;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod rad;
-mod list_edit;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod sega;
 mod signature;
@@ -40,6 +39,7 @@ pub mod totem;
 pub mod trespasser;
 mod unsupported;
 mod wrapper;
+mod write_back;
 
 pub use document::{
     Change, Content, Counts, Decoded, Document, Entailed, ListChange, NewBytes, Refusal, Rewritten,

@@ -59,7 +59,8 @@ impl Index {
     /// If there is no memory.
     pub fn in_memory() -> Result<Self, IndexError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let home = IndexLocation::Memory(format!("/gouraud-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        let home =
+            IndexLocation::Memory(format!("/gouraud-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         let kept = home.prepare()?;
         Ok(Self { home, _kept: Some(Mutex::new(kept)) })
     }

@@ -1,9 +1,9 @@
 //! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
 //! names, and documents.
 
-mod read_options;
-mod companions;
 mod census;
+mod combined_scene;
+mod companions;
 pub mod demo;
 mod disk;
 mod edited;
@@ -11,42 +11,42 @@ mod error;
 pub mod extract;
 mod folder_names;
 mod folders;
-mod games;
-mod identity;
 mod game_installs;
-mod list;
+mod games;
 mod hash_names;
+mod identity;
+mod list;
 mod map;
+pub mod name_lists;
+mod name_scan;
 mod names;
 mod nesting;
 mod opened;
-pub mod name_lists;
-mod resolve;
 pub mod plain;
+mod read_options;
 mod real_name;
+mod resolve;
 mod search;
 mod sniff;
-mod combined_scene;
-mod traverse;
 pub mod timestamp;
-mod name_scan;
+mod traverse;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use read_options::ReadOptions;
 pub use census::{Census, CensusReport};
+pub use combined_scene::{CombinedScene, named_beside};
 pub use error::OpenError;
-pub use games::{Game, GameBook};
 pub use game_installs::Registries;
+pub use games::{Game, GameBook};
 pub use list::Entry;
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use nesting::Nesting;
 pub use opened::Opened;
+pub use read_options::ReadOptions;
 pub use resolve::{Place, Stored};
 pub use sniff::Sniffed;
-pub use combined_scene::{CombinedScene, named_beside};
 pub use traverse::Visit;
 
 use crate::bytes::{Source, SourceId};

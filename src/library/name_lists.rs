@@ -109,7 +109,11 @@ impl NameList {
                 head = read_head(said);
             } else if !line.is_empty() && !line.starts_with('#') {
                 pack.words += 1;
-                let said = |hash, name: &str| NameListHeader { hash, name: name.to_owned(), ..head.clone() };
+                let said = |hash, name: &str| NameListHeader {
+                    hash,
+                    name: name.to_owned(),
+                    ..head.clone()
+                };
                 match with_hash(line) {
                     Some((hash, name)) => pack.names.push(said(hash, name)),
                     None => pack.names.extend(hashes_of(line).map(|hash| said(hash, line))),
@@ -166,7 +170,8 @@ impl NameList {
 /// `NAME; when: DAY; sure: WORD; from: FILE`.
 fn read_head(text: &str) -> NameListHeader {
     let mut parts = text.split(';').map(str::trim);
-    let mut said = NameListHeader { who: parts.next().unwrap_or("").to_owned(), ..NameListHeader::default() };
+    let mut said =
+        NameListHeader { who: parts.next().unwrap_or("").to_owned(), ..NameListHeader::default() };
     for part in parts {
         match part.split_once(':').map(|(key, value)| (key.trim(), value.trim().to_owned())) {
             Some(("when", value)) => said.when = value,

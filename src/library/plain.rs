@@ -11,7 +11,7 @@ use crate::container::Context;
 use crate::formats::unsupported;
 use crate::formats::{Content, Counts, Document, FormatInfo, Head};
 use crate::scene::{
-    LayerKind, AnnotatedText, AnnotatedLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
+    AnnotatedLine, AnnotatedText, LayerKind, Origin, Scene, Style, Table, TableRow, Word, WordKind,
 };
 
 /// Pseudo-format of files that no other format recognises.

@@ -26,7 +26,8 @@ impl Attachment {
     pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(
             (self, other),
-            (Attachment::Feet(_), Attachment::Feet(_)) | (Attachment::Board(_), Attachment::Board(_))
+            (Attachment::Feet(_), Attachment::Feet(_))
+                | (Attachment::Board(_), Attachment::Board(_))
         ) {
             return None;
         }

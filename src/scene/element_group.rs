@@ -42,10 +42,21 @@ pub enum ElementGroup {
 impl ElementGroup {
     /// All groups of a scene, empty ones too.
     pub fn all(scene: &Scene) -> Vec<Self> {
-        let mut groups = vec![ElementGroup::Nodes, ElementGroup::Meshes, ElementGroup::Sky, ElementGroup::Bones];
+        let mut groups =
+            vec![ElementGroup::Nodes, ElementGroup::Meshes, ElementGroup::Sky, ElementGroup::Bones];
         groups.push(ElementGroup::Animations);
-        groups.extend([ElementGroup::Morphs, ElementGroup::Textures, ElementGroup::Palettes, ElementGroup::Colours]);
-        groups.extend([ElementGroup::Tables, ElementGroup::Films, ElementGroup::Sounds, ElementGroup::Programs]);
+        groups.extend([
+            ElementGroup::Morphs,
+            ElementGroup::Textures,
+            ElementGroup::Palettes,
+            ElementGroup::Colours,
+        ]);
+        groups.extend([
+            ElementGroup::Tables,
+            ElementGroup::Films,
+            ElementGroup::Sounds,
+            ElementGroup::Programs,
+        ]);
         groups.extend([ElementGroup::Cues, ElementGroup::Collisions]);
         groups.extend((0u16..).take(scene.layers.len()).map(ElementGroup::Helpers));
         groups
@@ -67,13 +78,15 @@ impl ElementGroup {
             }
             ElementGroup::Meshes => flat(&scene.meshes, Element::Mesh),
             ElementGroup::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
-            ElementGroup::Bones => Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
-                let parents = stored.bones.iter().map(|bone| bone.parent.map(Id::index));
-                let hung = hung(parents).into_iter();
-                hung.map(move |(bone, depth)| {
-                    (Element::Bone { skeleton, bone: Id::at(bone) }, depth)
-                })
-            })),
+            ElementGroup::Bones => {
+                Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
+                    let parents = stored.bones.iter().map(|bone| bone.parent.map(Id::index));
+                    let hung = hung(parents).into_iter();
+                    hung.map(move |(bone, depth)| {
+                        (Element::Bone { skeleton, bone: Id::at(bone) }, depth)
+                    })
+                }))
+            }
             ElementGroup::Animations => flat(&scene.animations, Element::Animation),
             ElementGroup::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
                 (0..).zip(&stored.morphs).map(move |(morph, _)| (Element::Morph { mesh, morph }, 1))
@@ -84,11 +97,15 @@ impl ElementGroup {
             ElementGroup::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
             ElementGroup::Films => flat(&scene.films, Element::Film),
             ElementGroup::Sounds => flat(&scene.sounds, Element::Sound),
-            ElementGroup::Programs => Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
-                let tones =
-                    (0..).zip(&stored.tones).map(move |(tone, _)| Element::Tone { program, tone });
-                std::iter::once((Element::Program(program), 1)).chain(tones.map(|tone| (tone, 2)))
-            })),
+            ElementGroup::Programs => {
+                Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
+                    let tones = (0..)
+                        .zip(&stored.tones)
+                        .map(move |(tone, _)| Element::Tone { program, tone });
+                    std::iter::once((Element::Program(program), 1))
+                        .chain(tones.map(|tone| (tone, 2)))
+                }))
+            }
             ElementGroup::Cues => flat(&scene.cues, Element::Cue),
             ElementGroup::Collisions => flat(&scene.collisions, Element::Collision),
             ElementGroup::Helpers(layer) => Box::new(

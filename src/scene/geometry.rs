@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::element::ElementInfo;
 use super::property::{Properties, Value, name_or_none};
 use super::{
-    ColourTableId, Element, Face, Faces, UvAnimation, MeshId, Morph, NodeId, PackedInts, Origin, Rows, Scene,
-    Skin, Spans,
+    ColourTableId, Element, Face, Faces, MeshId, Morph, NodeId, Origin, PackedInts, Rows, Scene,
+    Skin, Spans, UvAnimation,
 };
 
 /// A node of the scene: a group, or an instance of a mesh.

@@ -1,6 +1,8 @@
 //! Numbers of faces on the screen, and elements found from bytes.
 
-use super::{ColourTableId, Element, FaceRef, FilmId, ElementGroup, Id, MeshId, NodeId, PaletteId, Scene};
+use super::{
+    ColourTableId, Element, ElementGroup, FaceRef, FilmId, Id, MeshId, NodeId, PaletteId, Scene,
+};
 use crate::bytes::SourceId;
 
 /// The draw ids of a scene's faces: the base of each instance.

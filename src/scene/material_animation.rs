@@ -101,7 +101,8 @@ impl MaterialAnimation {
             let [opacity] = self.opacity.at(tick).unwrap_or([1.0]);
             let lit = std::array::from_fn(|at| (colour[at] + glow[at]) * 255.0);
             // Casts saturate.
-            palette_animation::luminance(lit.map(|value: f32| value as u8)) * opacity.clamp(0.0, 1.0)
+            palette_animation::luminance(lit.map(|value: f32| value as u8))
+                * opacity.clamp(0.0, 1.0)
         });
         palette_animation::flashes(&levels.collect::<Vec<_>>(), self.round)
     }

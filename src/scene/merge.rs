@@ -4,8 +4,8 @@ use glam::{Mat4, Vec3};
 
 use super::layered_clip;
 use super::{
-    ColourTableId, UvAnimatedFaces, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, PackedInts,
-    PaletteId, SURFACES, Scene, Shine, Surface, TextureId,
+    ColourTableId, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, PackedInts, PaletteId,
+    SURFACES, Scene, Shine, Surface, TextureId, UvAnimatedFaces,
 };
 
 impl Scene {
@@ -77,7 +77,8 @@ impl Scene {
         // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         other.animations.retain(|animation| animation.name != SURFACES);
-        both.animations = layered_clip::together(&both.animations, &other.animations, name, shift.nodes);
+        both.animations =
+            layered_clip::together(&both.animations, &other.animations, name, shift.nodes);
         both.add_surfaces();
         both
     }

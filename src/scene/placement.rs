@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Element, HelperId, MeshId, NodeId, Origin, Scene, ElementState};
+use super::{Element, ElementState, HelperId, MeshId, NodeId, Origin, Scene};
 
 /// Something that stands somewhere by a record of its own.
 #[derive(Clone, Debug, PartialEq)]

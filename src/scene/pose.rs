@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::{MeshId, NodeId, Scene, PlacementTarget};
+use super::{MeshId, NodeId, PlacementTarget, Scene};
 
 /// What differs from the scene as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,8 @@
 use glam::{Mat4, Vec3};
 
 use super::element::ElementInfo;
-use super::property::{Properties, Value};
 use super::naming::name_of;
+use super::property::{Properties, Value};
 use super::{Element, NodeId, Origin, Scene};
 
 /// Weights by which a mesh follows bones.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::element::ElementInfo;
-use super::property::{Properties, Value, name_or_none};
 use super::naming::name_of;
+use super::property::{Properties, Value, name_or_none};
 use super::{Element, Origin, Scene, TextureId};
 
 /// A picture that repeats on a level plane above the viewer, and fades into one colour towards the

@@ -6,8 +6,9 @@
 //! begins, which a wave's phase or a base of its own may put elsewhere.
 
 use super::{
-    Animation, AnimationData, Clip, ColourTableId, CornerRefs, MaterialTint, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces,
-    MaterialId, Mesh, MeshId, Origin, PaletteAnimation, Scene, Surface, CornerWave, TICKS, UvSpace,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, CornerWave, Face, MaterialId,
+    MaterialTint, Mesh, MeshId, Origin, PaletteAnimation, Scene, Surface, TICKS, UvAnimatedFace,
+    UvAnimatedFaces, UvAnimation, UvSpace,
 };
 use glam::Affine2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +100,10 @@ impl Mesh {
     }
 
     /// The flows that a face takes part in, with its own part where it has one.
-    pub fn uv_animations_of(&self, index: u32) -> impl Iterator<Item = (&UvAnimation, Option<&UvAnimatedFace>)> {
+    pub fn uv_animations_of(
+        &self,
+        index: u32,
+    ) -> impl Iterator<Item = (&UvAnimation, Option<&UvAnimatedFace>)> {
         let material = self.faces.get(index as usize).map(|face| face.material);
         self.flows.iter().filter_map(move |flow| match &flow.faces {
             UvAnimatedFaces::Material(own) => (material == Some(*own)).then_some((flow, None)),
@@ -146,23 +150,31 @@ impl Scene {
         moved
     }
 
-    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &UvAnimation, tick: u32, moved: &mut SurfaceState) {
+    fn flow(
+        &self,
+        index: MeshId,
+        mesh: &Mesh,
+        flow: &UvAnimation,
+        tick: u32,
+        moved: &mut SurfaceState,
+    ) {
         let still = [[CornerWave::default(); 2]; 4];
         let way = flow.way(tick);
         let led = |uv: [f32; 2]| match way == Affine2::IDENTITY {
             true => uv,
             false => way.transform_point2(uv.into()).to_array(),
         };
-        let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[CornerWave; 2]; 4]| {
-            let size = self.repeats_after(face.material);
-            let base = base.map(led);
-            let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
-            let uvs = [at(0), at(1), at(2), at(3)];
-            // At rest most are as stored.
-            if tick > 0 || uvs != face.uvs {
-                moved.uvs.insert((index, number), uvs);
-            }
-        };
+        let mut put =
+            |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[CornerWave; 2]; 4]| {
+                let size = self.repeats_after(face.material);
+                let base = base.map(led);
+                let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
+                let uvs = [at(0), at(1), at(2), at(3)];
+                // At rest most are as stored.
+                if tick > 0 || uvs != face.uvs {
+                    moved.uvs.insert((index, number), uvs);
+                }
+            };
         match &flow.faces {
             UvAnimatedFaces::Material(material) => {
                 let own = (0u32..).zip(&mesh.faces).filter(|(_, face)| face.material == *material);
@@ -258,7 +270,10 @@ impl Scene {
             }
         }
         rates.extend(
-            self.pulses.iter().filter_map(PaletteAnimation::period).map(|ticks| 1.0 / f64::from(ticks)),
+            self.pulses
+                .iter()
+                .filter_map(PaletteAnimation::period)
+                .map(|ticks| 1.0 / f64::from(ticks)),
         );
         rates.extend(self.fades.iter().map(|fade| 1.0 / f64::from(fade.round.max(1))));
         let books = self.flipbooks.iter().filter_map(|book| book.period());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Affine2;
 
-use super::{UvTrack, MaterialId, Origin, Spans, TICKS};
+use super::{MaterialId, Origin, Spans, TICKS, UvTrack};
 
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.

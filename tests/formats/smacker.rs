@@ -4,7 +4,7 @@ use gouraud::bytes::{FieldKind, Source};
 use gouraud::container::Context;
 use gouraud::edit;
 use gouraud::formats::{self, Document};
-use gouraud::scene::{Video, Samples, Scene, VideoFrame};
+use gouraud::scene::{Samples, Scene, Video, VideoFrame};
 use gouraud_testing::build::smacker;
 use gouraud_testing::document::{assert_sound, damaged, problems};
 use gouraud_testing::{fields, fixtures};

@@ -265,7 +265,11 @@ fn removes_the_oldest_pictures_above_the_limit() {
     let mut small = Cache::with_budget(Some(&cache), len * 4);
     for number in 1..9 {
         let element = Some(Element::Texture(Id::new(number)));
-        let part = gouraud::app::model::navigation_target::Part { kind: Kind::Texture, element, field: None };
+        let part = gouraud::app::model::navigation_target::Part {
+            kind: Kind::Texture,
+            element,
+            field: None,
+        };
         small.put(&library, &Item { part: Some(part), ..item.clone() }, &opened, &picture);
         assert!(sizes().iter().sum::<u64>() <= len * 4 + 64, "{:?}", sizes());
     }

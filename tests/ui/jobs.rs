@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::Context;
-use gouraud::app::jobs::thumbnails::{cover, loaded};
 use gouraud::app::jobs::combined_scene::sort_out;
+use gouraud::app::jobs::thumbnails::{cover, loaded};
 use gouraud::app::model::background;
 use gouraud::app::model::paths;
 use gouraud::app::model::thumbnails::{Item, Thumbnail};

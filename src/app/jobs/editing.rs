@@ -13,8 +13,8 @@ use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    CompanionEdits, Changed, EditError, Fidelity, History, NewProblems, EditOp, Replaced, Step, differences,
-    dependent_edits, fidelity, files_of, files_on_disk, recomputed,
+    Changed, CompanionEdits, EditError, EditOp, Fidelity, History, NewProblems, Replaced, Step,
+    dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -121,8 +121,8 @@ fn step(
     let (step, changed) = made.map_err(|error| error.to_string())?;
     if !edit.goes_on {
         // The edit is valid, so its dependent edits in other files come first.
-        let asked =
-            current.beside(library, |context| dependent_edits((&current.document, context), &edit.orders));
+        let asked = current
+            .beside(library, |context| dependent_edits((&current.document, context), &edit.orders));
         let asked = asked.map_err(|error| error.to_string())?;
         if !asked.is_empty() {
             let part = |CompanionEdits { path, orders }: CompanionEdits| {

@@ -2,17 +2,17 @@
 //! Results of a cancelled opening carry an old generation and are dropped.
 
 pub mod bulk;
+pub mod combined_scene;
 pub mod companions;
 pub mod drawing;
 pub mod editing;
-pub mod opening;
-pub mod transform_edit;
-pub mod sharing;
 pub mod index;
+pub mod opening;
+pub mod sharing;
+pub mod sound_preview;
 pub mod strips;
 pub mod thumbnails;
-pub mod combined_scene;
-pub mod sound_preview;
+pub mod transform_edit;
 pub mod turntable_preview;
 pub mod watch;
 
@@ -29,11 +29,11 @@ use crate::app::model::background::caught;
 use crate::app::model::bulk::Plan;
 use crate::app::model::edits::Edit;
 use crate::app::model::export_choices::Used;
-use crate::app::model::search_state::Answer;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::plausibility;
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::save_plan::SavePlan;
+use crate::app::model::search_state::Answer;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::companions::sources;
-use super::{Handle, Message, editing, combined_scene};
+use super::{Handle, Message, combined_scene, editing};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;
-use crate::library::{Entry, Library, OpenError, Opened, Place, CombinedScene, demo, plain};
+use crate::library::{CombinedScene, Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
 

@@ -9,13 +9,19 @@ use super::edits::{Edit, FileEdits};
 use super::numbers::counted;
 use super::undo::Snapshot;
 use crate::bytes::{SourceId, Span, Value};
-use crate::edit::{InputData, Operation, EditOp};
+use crate::edit::{EditOp, InputData, Operation};
 use crate::scene::Element;
 
 impl State {
     /// Edits a field of every selected face, each stored face once: one edit for each file. `name` is the
     /// title, to which ` on 3 faces` is added.
-    pub fn edit_faces(&self, field: usize, how: Operation, to: &InputData, name: &str) -> Vec<Edit> {
+    pub fn edit_faces(
+        &self,
+        field: usize,
+        how: Operation,
+        to: &InputData,
+        name: &str,
+    ) -> Vec<Edit> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let Some(field) = scene.scene.face_fields.get(field) else { return Vec::new() };
         let mut paths: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();

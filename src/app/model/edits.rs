@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::changed::Changed;
 use super::async_cache::AsyncCache;
+use super::changed::Changed;
 use crate::bytes::SourceId;
-use crate::edit::{History, EditOp};
+use crate::edit::{EditOp, History};
 use crate::library::Opened;
 
 /// A change of a file, as one gesture.

@@ -13,7 +13,7 @@ use crate::export::{
     Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject, TakenNames,
 };
 use crate::library::extract::Existing;
-use crate::scene::{PictureSettings, FrameSequence, Scene};
+use crate::scene::{FrameSequence, PictureSettings, Scene};
 
 /// Choices of the dialog.
 #[derive(Default)]
@@ -212,7 +212,9 @@ impl Choices {
             (Recorded::Turntable, [Subject::Model(mesh)]) => {
                 Some(FrameSequence::Turn(Some(*mesh), self.pictures))
             }
-            (Recorded::Turntable, [Subject::Scene]) => Some(FrameSequence::Turn(None, self.pictures)),
+            (Recorded::Turntable, [Subject::Scene]) => {
+                Some(FrameSequence::Turn(None, self.pictures))
+            }
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use egui::TextureHandle;
 
-use crate::scene::{PictureSettings, FrameSequence};
+use crate::scene::{FrameSequence, PictureSettings};
 
 /// The pictures to preview, of one opened document.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::video_playback::VideoPlayback;
-use crate::scene::{Animation, AnimationId, Clip, FlashLimit, Id, MeshId, SurfaceState, Posed, Scene};
+use crate::scene::{
+    Animation, AnimationId, Clip, FlashLimit, Id, MeshId, Posed, Scene, SurfaceState,
+};
 
 /// Playback speeds that the speed keys step through.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];

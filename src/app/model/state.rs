@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
+use super::can_move::CanMove;
 use super::edits::Edits;
 use super::files::Files;
-use super::search_state::SearchState;
 use super::gallery::Gallery;
-use super::can_move::CanMove;
-use super::visit::Visits;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::plausibility::Plausibility;
 use super::playback::{Key, Playback};
+use super::search_state::SearchState;
 use super::selection::resolve;
-use super::visible_set::{VisibleElements, Known, Shown};
 use super::strips::Strips;
 use super::undo::{Snapshot, Undo};
+use super::visible_set::{Known, Shown, VisibleElements};
+use super::visit::Visits;
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
@@ -239,7 +239,8 @@ impl State {
 
     /// Visibility of all objects and models.
     pub fn in_sight(&self) -> Arc<VisibleElements> {
-        let find = || self.scene().map(|scene| VisibleElements::of(&self.view, scene)).unwrap_or_default();
+        let find =
+            || self.scene().map(|scene| VisibleElements::of(&self.view, scene)).unwrap_or_default();
         self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
     }
 }

@@ -8,12 +8,12 @@ use glam::{Mat4, Vec3};
 
 use super::State;
 use super::bounds::points_of;
-use super::edits::Edit;
 use super::can_move::Question;
+use super::edits::Edit;
 use super::numbers::counted;
 use crate::bytes::SourceId;
 use crate::edit::EditOp;
-use crate::scene::{Element, NodeId, Scene, ElementState, Placement, PlacementTarget};
+use crate::scene::{Element, ElementState, NodeId, Placement, PlacementTarget, Scene};
 
 /// Most selected elements that are checked for whether they can be moved.
 const MOST_ASKED: usize = 8;
@@ -82,7 +82,11 @@ impl State {
                 (many, "vertex") => format!("{} vertices", many.len()),
                 (many, things) => counted(many.len() as u64, things),
             };
-            Some(TransformEdit { path: self.file_path(source)?, name: format!("{verb} {what}"), shown })
+            Some(TransformEdit {
+                path: self.file_path(source)?,
+                name: format!("{verb} {what}"),
+                shown,
+            })
         };
         files.into_iter().filter_map(of_file).collect()
     }

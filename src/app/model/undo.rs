@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::PaletteEdits;
-use super::notes::Contents;
 use super::history::History;
+use super::notes::Contents;
 use crate::scene::{HelperId, NodeId, OptionId, VariantId};
 
 /// Everything undo covers, at one moment.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::async_cache::AsyncCache;
 use super::bone_faces::whole;
 use super::element_faces::unseen_run;
-use super::async_cache::AsyncCache;
 use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
 use crate::scene::{Element, Placement};

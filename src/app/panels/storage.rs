@@ -12,7 +12,7 @@ use crate::app::model::{PanelId, Target, numbers::size};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
-use crate::scene::{CELLS, Element, DataMap};
+use crate::scene::{CELLS, DataMap, Element};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {

@@ -13,7 +13,7 @@ use crate::app::ui::{
     command_button, shortcuts, theme,
     timeline::{playhead, tick_step},
 };
-use crate::scene::{Animation, AnimationId, Video, Id, List};
+use crate::scene::{Animation, AnimationId, Id, List, Video};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 

@@ -9,15 +9,15 @@
 //! only in some versions, counts that are stored together in front, a footer that must be guessed)
 //! implements [`Layout::pass`] manually: this is plain Rust, and still a single description.
 
-mod read;
 mod edit_list;
 mod measure;
+mod read;
 mod text;
 mod write;
 
-pub use read::{Reading, read};
 pub use edit_list::{ListEdit, relist};
 pub use measure::{Extent, Measuring};
+pub use read::{Reading, read};
 pub use text::Text;
 pub use write::{Writing, write};
 

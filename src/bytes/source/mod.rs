@@ -1,11 +1,11 @@
 //! Shared, immutable bytes with an identity and an origin.
 
 mod checksum;
-mod substitutions;
-mod storage;
 mod pieces;
 mod reader;
+mod storage;
 mod store;
+mod substitutions;
 
 use std::any::Any;
 use std::fmt;
@@ -15,12 +15,12 @@ use std::sync::{Arc, Weak};
 
 use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
-pub use substitutions::Substitutions;
-use storage::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
 pub use reader::Reader;
+use storage::{Held, MAX_AT_ONCE};
 use store::Lazy;
 pub use store::{Failure, ReadAt, Store};
+pub use substitutions::Substitutions;
 
 /// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +141,8 @@ impl Source {
     /// The same bytes with substitutes for some texts: records read from it have the new texts, and a new
     /// layout when written.
     pub fn substituted(&self, substitutions: Substitutions) -> Self {
-        self.edited(self.bytes().to_vec()).changed(|inner| inner.substitutions = Some(substitutions))
+        self.edited(self.bytes().to_vec())
+            .changed(|inner| inner.substitutions = Some(substitutions))
     }
 
     /// The substitute for the text stored at `start`.

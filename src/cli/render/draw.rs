@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::setup::Setup;
-use super::{Args, sequences, save};
+use super::{Args, save, sequences};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
 use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};

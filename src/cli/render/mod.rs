@@ -1,10 +1,10 @@
 //! `render`: draws the scene, an animation or a turntable.
 
 mod draw;
-mod value_names;
-mod sequences;
 mod pictures;
+mod sequences;
 mod setup;
+mod value_names;
 mod values;
 
 use std::io::{self, Write};

@@ -1,8 +1,8 @@
 //! `render` for files without a scene: textures or a video.
 
-use super::{Args, sequences, save};
-use crate::cli::texture_sheet;
+use super::{Args, save, sequences};
 use crate::cli::session::Session;
+use crate::cli::texture_sheet;
 use crate::render::{Effects, RenderOptions};
 use crate::scene::Scene;
 

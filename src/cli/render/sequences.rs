@@ -8,7 +8,7 @@ use crate::bytes::SourceId;
 use crate::cli::output::write_file;
 use crate::export::{Job, Kind, Options, Subject, numbered};
 use crate::render::{Easel, Gpu, SceneBuffers};
-use crate::scene::{FrameRenderer, Id, PictureSettings, FrameSequence, Scene};
+use crate::scene::{FrameRenderer, FrameSequence, Id, PictureSettings, Scene};
 
 /// Animated picture format, from the file's extension.
 pub fn kind_of(args: &Args) -> Option<Kind> {

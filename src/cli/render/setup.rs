@@ -11,7 +11,9 @@ use crate::cli::session::Session;
 use crate::library::Opened;
 use crate::render::state::State;
 use crate::render::{Camera, Effects, Overlay, RenderOptions, Visibility, posed_points};
-use crate::scene::{AnimationId, FlashLimit, SurfaceState, PaletteId, Posed, Scene, Style, TextureId};
+use crate::scene::{
+    AnimationId, FlashLimit, PaletteId, Posed, Scene, Style, SurfaceState, TextureId,
+};
 
 /// Everything that determines a picture.
 pub struct Setup {
@@ -75,7 +77,8 @@ impl Setup {
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
         let lighting = state.lighting(scene);
-        let lighting = lighting.ok_or_else(|| value_names::no_light(scene, state.light.as_deref()))?;
+        let lighting =
+            lighting.ok_or_else(|| value_names::no_light(scene, state.light.as_deref()))?;
         let overlay = args.overlay.as_ref().or(state.overlay.as_ref());
         let overlay = overlay.map(|wanted| value_names::overlay(scene, wanted)).transpose()?;
         let effects = effects(args, &state, style);

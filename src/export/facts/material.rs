@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::sequences::{FadeFacts, FlipbookFacts};
+use super::surface_animation::{FadeFacts, FlipbookFacts};
 use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Shine, Surface, TextureId};
 
 /// Render states of the faces of a material.

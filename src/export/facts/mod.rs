@@ -2,25 +2,25 @@
 //! serialize themselves; this module has those that name other elements of the scene, or count them.
 
 mod faces;
-mod video;
 mod helper;
 mod material;
 mod motion;
 mod surface_animation;
+mod video;
 
 use serde::Serialize;
 
 use self::faces::{FieldFacts, histograms};
-use self::video::FilmFacts;
 pub(super) use self::helper::{HelperFacts, SkyFacts};
 pub(super) use self::material::MaterialFacts;
 use self::motion::AnimationFacts;
 pub(super) use self::surface_animation::{FlowFacts, pulses};
+use self::video::FilmFacts;
 use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{
-    Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette, Program,
-    PaletteAnimation, Scene, Skeleton, Sound, Table, Texture, Variant,
+    Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette,
+    PaletteAnimation, Program, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
 /// Source of an exported file; the same in GLB and JSON.

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, UvTrack, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Keyframes, MaterialId,
-    Mesh, Origin, PaletteAnimation, Scene, Surface, CornerWave, TICKS,
+    ColourTableId, CornerWave, FlipFrame, Flipbook, Keyframes, MaterialAnimation, MaterialId, Mesh,
+    Origin, PaletteAnimation, Scene, Surface, TICKS, UvAnimatedFace, UvAnimatedFaces, UvAnimation,
+    UvTrack,
 };
 
 /// Animation of the texture coordinates of a mesh.
@@ -107,7 +108,10 @@ impl<'a> FadeFacts<'a> {
 }
 
 /// Animated entries of a colour table.
-pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&PaletteAnimation> {
+pub(in crate::export) fn pulses(
+    scene: &Scene,
+    table: Option<ColourTableId>,
+) -> Vec<&PaletteAnimation> {
     scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 

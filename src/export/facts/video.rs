@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::scene::{Video, FrameParts};
+use crate::scene::{FrameParts, Video};
 
 #[derive(Serialize)]
 pub(in crate::export) struct FilmFacts<'a> {

@@ -14,8 +14,8 @@ use gltf_json::{Index, Root};
 use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
-use crate::export::facts::MaterialFacts;
 use crate::export::blending::{Alpha, Look};
+use crate::export::facts::MaterialFacts;
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
 use crate::scene::{Scene, TextureId};

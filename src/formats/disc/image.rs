@@ -6,10 +6,10 @@ use super::contents;
 use super::files::Files;
 use super::iso9660;
 use super::locate::{self, Found};
-use super::sheet_tracks::OfSheet;
-use super::track_list;
 use super::sheet::companions::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
+use super::sheet_tracks::OfSheet;
+use super::track_list;
 use super::tracks::{Track, TrackKind};
 use super::volumes::Volumes;
 use crate::bytes::{

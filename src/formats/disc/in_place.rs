@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::iso9660::{Extent, File, Place, Places, SIZE, Volume, directory_records, xa};
+use super::iso9660::{Extent, File, Place, Places, SIZE, Volume, places, xa};
 use super::patch::Patch;
 use super::sectors::{Sectors, USER};
 use crate::bytes::Source;

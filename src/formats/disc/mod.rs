@@ -17,12 +17,12 @@ mod in_place;
 pub mod iso9660;
 mod locate;
 mod nrg;
-mod sheet_tracks;
-mod track_list;
 pub mod packed;
 mod patch;
 pub mod sectors;
 pub mod sheet;
+mod sheet_tracks;
+mod track_list;
 mod tracks;
 mod volumes;
 

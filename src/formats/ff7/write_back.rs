@@ -6,12 +6,16 @@ use super::mesh::{List, Mesh, Polygon, Vertex, turn};
 use super::section::Section;
 use crate::bytes::Value;
 use crate::formats::Refusal;
-use crate::formats::write_back::{Fields, nothing, numbers, whole};
 use crate::formats::ps1::tim::shift;
+use crate::formats::write_back::{Fields, nothing, numbers, whole};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(sections: &[Section], path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
+pub fn stored_as(
+    sections: &[Section],
+    path: &str,
+    shown: &ElementState,
+) -> Result<Fields, Refusal> {
     match shown {
         ElementState::At(_) => {
             let why = "has no stored transform; move its vertices instead";

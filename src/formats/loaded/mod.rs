@@ -16,7 +16,7 @@ use crate::bytes::{
     Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Unnamed};
-use crate::scene::{VideoInfo, Origin, Replacement, Scene, ElementState, Spans};
+use crate::scene::{ElementState, Origin, Replacement, Scene, Spans, VideoInfo};
 
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use crate::formats::{
     Change, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange, Loaded,
     Probe, Refusal, Report, Rewritten,
 };
-use crate::scene::{VideoInfo, Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
 
 /// The records of a file of one format. The registry derives everything else from this trait.
 pub trait Records: Sized + Send + Sync + 'static {

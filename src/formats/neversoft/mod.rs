@@ -3,11 +3,11 @@
 pub mod bon;
 pub mod ddm;
 pub mod ddx;
+mod embedded;
 mod files;
 pub mod fnt;
 pub mod hash;
 pub mod hed;
-mod embedded;
 pub mod kat;
 mod level_sounds;
 pub mod park;

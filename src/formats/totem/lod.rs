@@ -16,7 +16,7 @@
 //!
 //! Source: format document `totem-level.md`, section 7.
 
-use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
+use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
 use crate::bytes::{Hint, Result};
 use crate::formats::totem::mesh::{Cuboid, Cylinder, Sphere};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};

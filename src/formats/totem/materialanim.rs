@@ -17,7 +17,7 @@ use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
-use crate::scene::{UvTrack, MaterialAnimation, Keyframes, Paint, Scene, Table};
+use crate::scene::{Keyframes, MaterialAnimation, Paint, Scene, Table, UvTrack};
 use crate::{layout, record};
 
 record! {

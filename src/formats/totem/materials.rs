@@ -14,8 +14,9 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, MaterialAnimation, FlipFrame, Flipbook, UvAnimation, UvAnimatedFaces, LayerKind,
-    Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
+    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, LayerKind, Material as SceneMaterial,
+    MaterialAnimation, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvAnimatedFaces,
+    UvAnimation, UvSpace,
 };
 
 /// Material and texture movement of a strip.
@@ -110,12 +111,14 @@ impl<'a> Looks<'a> {
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
         let index = scene.materials.push(own);
         let fades = scene.fades.iter().filter(|fade| fade.material == look.index).cloned();
-        let fades: Vec<MaterialAnimation> = fades.map(|fade| MaterialAnimation { material: index, ..fade }).collect();
+        let fades: Vec<MaterialAnimation> =
+            fades.map(|fade| MaterialAnimation { material: index, ..fade }).collect();
         scene.fades.extend(fades);
         let books = scene.flipbooks.iter().filter(|book| book.material == look.index).cloned();
         let books: Vec<Flipbook> = books.map(|book| Flipbook { material: index, ..book }).collect();
         scene.flipbooks.extend(books);
-        let flow = look.flow.map(|flow| UvAnimation { faces: UvAnimatedFaces::Material(index), ..flow });
+        let flow =
+            look.flow.map(|flow| UvAnimation { faces: UvAnimatedFaces::Material(index), ..flow });
         Look { index, flow, ..look }
     }
 

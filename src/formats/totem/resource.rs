@@ -7,13 +7,13 @@
 use std::fmt::Debug;
 
 use super::{Platform, header::Header};
-use crate::bytes::layout::{self, Extent, Layout, Pass, Measuring};
+use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene};
 
 /// Capabilities of a class that can be displayed.
 pub(super) const SEEN: &[Ability] = &[Ability::View, Ability::Export, Ability::Write];

@@ -3,11 +3,11 @@
 //! Every page is the same small program over lists in JSON: one list of files, and one for each kind of
 //! asset. Lists are split into scripts, because browsers load no other files from disk.
 
-mod duplicates;
 mod census;
+mod duplicates;
 mod pictures;
-mod rows;
 mod redaction;
+mod rows;
 mod site;
 
 use std::collections::HashSet;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use self::duplicates::Alike;
 use self::census::Formats;
+use self::duplicates::Alike;
 use self::pictures::{models, textures};
 use self::rows::{asset_row, file_row};
 pub use self::site::SiteError;

@@ -4,8 +4,8 @@
 //! sorted. If every term has many, files are traversed in the order of their paths until the page is
 //! full. Either way, each hit is checked against all terms: tables only provide candidates.
 
-mod duplicates;
 mod condition;
+mod duplicates;
 mod hit;
 mod scan;
 
@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-pub use self::duplicates::Likeness;
 use self::condition::{Builder, Sql, Table, lettered};
+pub use self::duplicates::Likeness;
 pub use self::hit::Hit;
 use super::error::IndexError;
 use super::location::IndexLocation;

@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::frame::{Pass, Shot};
-use super::subdivision;
 use super::plan::Plan;
+use super::subdivision;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
     BatchRecord, Demands, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,

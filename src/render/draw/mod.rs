@@ -3,17 +3,17 @@
 mod faces;
 mod facing;
 mod frame;
-mod subdivision;
 mod plan;
 mod project;
 mod sky;
-mod transparent_layers;
+mod subdivision;
 mod targets;
+mod transparent_layers;
 
 pub(super) use faces::{Pace, draw, draw_faces, full_screen};
 pub use frame::Shot;
 pub(super) use frame::{Frame, Pass};
-pub(super) use subdivision::Pieces;
 pub(super) use plan::Plan;
 pub(super) use project::{Projected, Projector};
+pub(super) use subdivision::Pieces;
 pub(super) use targets::{Targets, ViewBuffers};

@@ -12,7 +12,9 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{
     Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
 };
-use crate::scene::{FrameRenderer, Clip, RenderedFrame, FlashLimit, Posed, FrameSequence, Scene, Style};
+use crate::scene::{
+    Clip, FlashLimit, FrameRenderer, FrameSequence, Posed, RenderedFrame, Scene, Style,
+};
 
 /// Number of views that must fit into the picture of a turntable.
 const VIEWS: u16 = 12;

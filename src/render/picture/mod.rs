@@ -2,13 +2,13 @@
 
 mod cut_out;
 mod frame_renderer;
+mod image;
 mod resolve;
 mod sheet;
-mod image;
 mod viewport;
 
 pub use cut_out::cut_out;
 pub use frame_renderer::Easel;
-pub use sheet::{Made, Sheet, SheetRow};
 pub use image::Still;
+pub use sheet::{Made, Sheet, SheetRow};
 pub use viewport::Viewport;

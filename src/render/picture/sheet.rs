@@ -13,7 +13,7 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{Camera, RenderOptions, posed_points};
-use crate::scene::{AnimationId, Clip, FlashLimit, SurfaceState, Pose, Posed};
+use crate::scene::{AnimationId, Clip, FlashLimit, Pose, Posed, SurfaceState};
 
 /// Maximum number of pixels of a sheet, to limit memory.
 const MAX_PIXELS: u64 = 1 << 28;

@@ -12,11 +12,11 @@ use super::geometry::{
     Geometry, Group, Sorted, StateKey, States, list_faces, node_record, pool_slots,
 };
 use super::loader::TextureLoader;
-use super::surface_animation::{MovingFace, write_colours, write_uvs};
 use super::normals;
 use super::see_through;
 use super::streaming::{Look, Streaming};
 use super::subdivided::Subdivided;
+use super::surface_animation::{MovingFace, write_colours, write_uvs};
 use super::surfaces::{Coverage, Surfaces};
 use super::texels::TexelStore;
 use crate::render::device::{
@@ -25,8 +25,8 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, MaterialTint, FaceRef, FlashLimit, Material, MaterialId, SurfaceState, PaletteId, Posed, Scene, Sky,
-    Surface, Texels, TextureId,
+    Air, DrawIds, FaceRef, FlashLimit, Material, MaterialId, MaterialTint, PaletteId, Posed, Scene,
+    Sky, Surface, SurfaceState, Texels, TextureId,
 };
 
 /// A scene uploaded to a device. A mesh with a hundred instances is stored once.

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use glam::{Mat4, Vec3};
 
-use super::surface_animation::MovingFace;
 use super::normals;
 use super::see_through::on_layer;
+use super::surface_animation::MovingFace;
 use super::surfaces::Surfaces;
 use crate::render::device::{
     BILLBOARD, FaceRecord, Gpu, NodeRecord, StateRecord, Upload, largest, node_flags, state_flags,

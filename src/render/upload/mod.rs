@@ -6,11 +6,11 @@ mod demand;
 mod geometry;
 mod loader;
 mod mips;
-mod surface_animation;
 mod normals;
 mod see_through;
 mod streaming;
 mod subdivided;
+mod surface_animation;
 mod surfaces;
 mod texels;
 

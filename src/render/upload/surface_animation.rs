@@ -1,7 +1,7 @@
 //! Faces whose records are animated.
 
 use crate::render::device::{FaceRecord, Gpu};
-use crate::scene::{CornerRefs, MeshId, SurfaceState, Scene};
+use crate::scene::{CornerRefs, MeshId, Scene, SurfaceState};
 
 /// A face with animated texture coordinates or colours.
 #[derive(Clone, Copy, Debug)]

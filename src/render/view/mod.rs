@@ -5,9 +5,9 @@ mod camera;
 mod detail;
 mod lighting;
 mod options;
+mod outliers;
 mod outline;
 pub mod state;
-mod outliers;
 mod visibility;
 
 pub use bounds::{Bounds, drawn_bounds, drawn_points, placed_bounds, posed_points};

@@ -1,6 +1,6 @@
 //! `layout!` and the passes: lists that go on up to a marker, or for as long as something holds.
 
-use gouraud::bytes::layout::{self, Context, Extent, Layout, Pass, Measuring};
+use gouraud::bytes::layout::{self, Context, Extent, Layout, Measuring, Pass};
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Result, Source};
 use gouraud::layout;
 

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{Source, Value};
 use gouraud::container::Context;
-use gouraud::edit::{InputData, EditOp, apply};
+use gouraud::edit::{EditOp, InputData, apply};
 use gouraud::formats::{Document, identify};
 use gouraud::library::{Library, Opened};
-use gouraud::scene::{Element, FaceRef, Scene, ElementState};
+use gouraud::scene::{Element, ElementState, FaceRef, Scene};
 use gouraud_testing::fixtures;
 
 /// A file of one of the formats, read.
@@ -22,7 +22,11 @@ fn document(name: &str, bytes: Vec<u8>) -> Document {
     identify(&source).unwrap().0.open(&source).unwrap()
 }
 
-fn stored(document: &Document, path: &str, shown: &ElementState) -> Result<Vec<(String, Value)>, String> {
+fn stored(
+    document: &Document,
+    path: &str,
+    shown: &ElementState,
+) -> Result<Vec<(String, Value)>, String> {
     document.content.stored_as(Context::ALONE, path, shown).map_err(|refusal| refusal.to_string())
 }
 
@@ -40,8 +44,10 @@ fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) ->
 /// The file with something shown otherwise.
 fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     let fields = stored(document, path, shown).unwrap();
-    let orders: Vec<EditOp> =
-        fields.iter().map(|(path, value)| EditOp::set(path.clone(), InputData::from(value))).collect();
+    let orders: Vec<EditOp> = fields
+        .iter()
+        .map(|(path, value)| EditOp::set(path.clone(), InputData::from(value)))
+        .collect();
     apply(document, &orders).unwrap()
 }
 

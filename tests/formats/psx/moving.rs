@@ -4,7 +4,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
 use gouraud::formats::neversoft::psx::face::{TexelUv, Uv};
 use gouraud::formats::neversoft::psx::records::{File, Version};
-use gouraud::scene::{FlashLimit, UvAnimatedFaces, Id, Scene};
+use gouraud::scene::{FlashLimit, Id, Scene, UvAnimatedFaces};
 use gouraud_testing::build::psx::{Builder, Motion};
 
 use super::fixture::{complaints, open, scene, square};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gouraud::bytes::{Source, Value};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::scene::{Scene, ElementState};
+use gouraud::scene::{ElementState, Scene};
 use gouraud_testing::build::psx::{Builder, Image};
 
 use super::fixture::{UV, open, square};

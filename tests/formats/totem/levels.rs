@@ -19,7 +19,7 @@ use gouraud::formats::totem::{Header, Platform, kind, name_hash};
 use gouraud::formats::{self, Document, ListChange, Loaded, Records};
 use gouraud::library::Library;
 use gouraud::render::Camera;
-use gouraud::scene::{HelperShape, Id, Scene, ElementState};
+use gouraud::scene::{ElementState, HelperShape, Id, Scene};
 use gouraud_testing::fixtures;
 
 use super::fixture::{open, problems};
@@ -611,7 +611,8 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
     let document = open("root.TNODE", &bytes);
     let to = Mat4::from_rotation_y(0.5) * Mat4::from_translation(vec3(3.0, 4.0, 5.0));
     let context = gouraud::container::Context::ALONE;
-    let fields = document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
+    let fields =
+        document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
     let orders: Vec<_> = fields
         .iter()
         .map(|(path, value)| gouraud::edit::EditOp::set(path.as_str(), value))
@@ -629,7 +630,9 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
         m[4] = 0.5;
         m
     });
-    assert!(document.content.stored_as(context, "world_matrix", &ElementState::At(sheared)).is_err());
+    assert!(
+        document.content.stored_as(context, "world_matrix", &ElementState::At(sheared)).is_err()
+    );
     assert!(formats::by_id("totem.node").is_some());
 }
 
@@ -644,7 +647,8 @@ fn a_node_whose_parent_is_not_beside_it_is_moved_below_where_its_matrices_have_t
     let document = open("root.TNODE", &node.records.write().unwrap());
     let context = gouraud::container::Context::ALONE;
     let to = Mat4::from_translation(vec3(8.0, 0.0, 0.0));
-    let fields = document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
+    let fields =
+        document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
     let number = |path: &str| fields.iter().find(|(own, _)| own == path).unwrap().1.as_f64();
     assert_eq!(number("world_matrix[12]"), Some(8.0));
     assert_eq!([number("local_matrix[12]"), number("local_translation[0]")], [Some(3.0); 2]);

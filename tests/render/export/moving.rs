@@ -7,7 +7,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::Part;
 use gouraud::formats;
-use gouraud::scene::{FrameRenderer, RenderedFrame, FrameSequence};
+use gouraud::scene::{FrameRenderer, FrameSequence, RenderedFrame};
 use gouraud_testing::build::smacker;
 use gouraud_testing::puppet::{RATE, puppet};
 

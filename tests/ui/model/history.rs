@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gouraud::app::model::Selection;
-use gouraud::app::model::visit::{Visits, Moment};
 use gouraud::app::model::undo::{Snapshot, Undo};
+use gouraud::app::model::visit::{Moment, Visits};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};
 

@@ -13,8 +13,8 @@ use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
 use gouraud::library::Opened;
 use gouraud::scene::{
-    ColourTable, CornerRefs, Element, FaceRef, FlashLimit, Id, SurfaceState, Origin, PaletteAnimation, PaletteKey, Scene,
-    Spans,
+    ColourTable, CornerRefs, Element, FaceRef, FlashLimit, Id, Origin, PaletteAnimation,
+    PaletteKey, Scene, Spans, SurfaceState,
 };
 
 use gouraud_testing::puppet;
@@ -308,7 +308,8 @@ fn pulsing(source: SourceId) -> Scene {
         ..Default::default()
     });
     let key = |value| PaletteKey { colour: [value; 3], ticks: 6 };
-    scene.pulses = vec![PaletteAnimation { keys: vec![key(0), key(250)], ..PaletteAnimation::default() }];
+    scene.pulses =
+        vec![PaletteAnimation { keys: vec![key(0), key(250)], ..PaletteAnimation::default() }];
     let body = &mut scene.meshes[0];
     body.colour_table = Some(Id::new(0));
     body.faces.update(|_, face| face.colour_refs = CornerRefs::Table([0; 4]));

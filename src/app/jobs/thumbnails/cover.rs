@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage, imageops};
 use super::SIDE;
 use crate::app::model::texels::{self, Look};
 use crate::audio::Clip;
-use crate::scene::{Video, Palette, Scene, TextureId};
+use crate::scene::{Palette, Scene, TextureId, Video};
 
 /// Share of the height that the loudest sample takes.
 const WAVE: f32 = 0.6;

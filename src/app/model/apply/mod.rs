@@ -2,10 +2,10 @@
 //! are handled by the window.
 
 mod face_order;
-mod video;
 mod hiding;
 mod motion;
 mod notes;
+mod video;
 
 use std::sync::Arc;
 

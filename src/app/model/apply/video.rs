@@ -2,7 +2,7 @@
 
 use crate::app::model::State;
 use crate::app::model::playback::Manner;
-use crate::scene::{Element, Video, FilmId, Scene};
+use crate::scene::{Element, FilmId, Scene, Video};
 
 impl State {
     /// The current video.

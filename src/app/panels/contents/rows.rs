@@ -29,7 +29,13 @@ impl ContentsPanel {
         }
     }
 
-    fn group_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (ElementGroup, usize), scene: &Scene) {
+    fn group_row(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        line: (ElementGroup, usize),
+        scene: &Scene,
+    ) {
         let (group, count) = line;
         let theme = Theme::of(ui);
         let response = row::row_in_list(ui, false, false);

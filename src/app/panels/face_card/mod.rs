@@ -4,20 +4,20 @@
 //! differing values.
 
 pub mod bone;
+mod cell_links;
 mod corners;
-mod texture_coverage;
 pub mod facts;
 mod flags;
 mod header;
-mod cell_links;
 mod links;
-mod surface_animations;
-mod sections;
 mod position;
 mod properties;
+mod sections;
 mod sounds;
 pub mod summary;
 mod surface;
+mod surface_animations;
+mod texture_coverage;
 
 use egui::{Frame, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;

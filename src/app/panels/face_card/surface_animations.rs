@@ -7,8 +7,8 @@ use super::sections::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
-    CornerRefs, Element, Face, UvAnimatedFace, UvAnimatedFaces, Key, Keyframes, Mesh, Origin, PaletteAnimation, Scene, Surface,
-    CornerWave, TextureId, UvSpace,
+    CornerRefs, CornerWave, Element, Face, Key, Keyframes, Mesh, Origin, PaletteAnimation, Scene,
+    Surface, TextureId, UvAnimatedFace, UvAnimatedFaces, UvSpace,
 };
 
 /// `true` if the face has a surface animation.

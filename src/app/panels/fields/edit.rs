@@ -15,7 +15,7 @@ use crate::app::model::{Command, grouped};
 use crate::app::ui::input::escaped;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::bytes::{Bit, Field, FieldKind, Hint, Symbol, Value};
-use crate::edit::{Operation, EditOp, parse};
+use crate::edit::{EditOp, Operation, parse};
 
 /// Most bytes that are edited as digits; longer fields are edited in Bytes.
 const MAX_BYTES: u64 = 64;

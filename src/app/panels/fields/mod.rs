@@ -3,11 +3,11 @@
 //! `outline` lists the rows, `browse` computes their content, `paint` draws them, `act` handles clicks,
 //! [`search`] filters.
 
-mod interaction;
-mod face_rows;
 pub mod bits;
 mod browse;
 mod edit;
+mod face_rows;
+mod interaction;
 mod keys;
 pub mod outline;
 mod paint;

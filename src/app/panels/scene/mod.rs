@@ -1,15 +1,15 @@
 //! The Scene panel: displays the scene, moves the camera, and picks elements.
 
-mod interaction;
 mod beacon;
 mod bones;
 mod empty;
-mod video;
 pub mod flight;
 pub mod frame_time;
 mod gallery;
 mod gizmo;
+mod hidden_notice;
 pub mod input;
+mod interaction;
 mod legend;
 pub mod marks;
 mod model;
@@ -19,7 +19,7 @@ mod palettes;
 mod picture;
 mod shading;
 mod toolbar;
-mod hidden_notice;
+mod video;
 mod welcome;
 
 use std::sync::Arc;
@@ -28,16 +28,16 @@ use std::time::Duration;
 use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
-use self::interaction::Acting;
-use self::video::Screen;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
 use self::gizmo::Gizmo;
+use self::hidden_notice::Unshown;
 use self::input::Moving;
+use self::interaction::Acting;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
-use self::hidden_notice::Unshown;
+use self::video::Screen;
 use self::welcome::Welcome;
 use crate::app::model::{
     ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,

@@ -7,15 +7,15 @@ use egui::{Color32, Rect, TextureId, Ui};
 
 use crate::app::model::colour_by::{Colouring, each_face};
 use crate::app::model::{
-    ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, face_order,
-    element_faces::each_id,
+    ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, element_faces::each_id,
+    face_order,
 };
 use crate::app::ui::cells;
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{AnimationId, Element, LayerKind, SurfaceState, Posed, Scene};
+use crate::scene::{AnimationId, Element, LayerKind, Posed, Scene, SurfaceState};
 
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]

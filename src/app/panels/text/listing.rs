@@ -10,7 +10,7 @@ use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, Words, row, theme};
 use crate::bytes::Span;
-use crate::scene::{AnnotatedText, AnnotatedLine, Origin, Word, WordKind};
+use crate::scene::{AnnotatedLine, AnnotatedText, Origin, Word, WordKind};
 
 /// Width of an indentation level.
 const STEP: f32 = 5.0 * GRID;

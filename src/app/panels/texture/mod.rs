@@ -4,17 +4,17 @@
 
 mod canvas;
 mod corners;
-mod list;
 mod displayed;
+mod list;
 pub mod users;
 
 use egui::{ComboBox, Rect, RichText, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use self::canvas::Canvas;
+pub use self::displayed::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
-pub use self::displayed::uv_outline;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};

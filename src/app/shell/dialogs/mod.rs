@@ -5,14 +5,14 @@ mod bulk;
 mod cheat_sheet;
 mod diagnostics;
 mod export;
-mod quick_open;
 mod leave;
+mod locate;
 mod names;
 mod note;
 mod path;
+mod quick_open;
 mod save;
 mod settings;
-mod locate;
 
 use std::path::PathBuf;
 

@@ -9,14 +9,14 @@ use super::{Keep, Window};
 use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
-use crate::app::jobs::transform_edit;
 use crate::app::jobs::sharing;
+use crate::app::jobs::transform_edit;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level, Notice, Switch, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
-use crate::edit::{InputData, History, Operation, EditOp};
+use crate::edit::{EditOp, History, InputData, Operation};
 use crate::library::Opened;
 use crate::scene::{CodingUse, Element, Manner};
 
@@ -166,7 +166,8 @@ impl Window {
     fn place(&mut self, placing: TransformEdit) {
         let library = self.state.library.clone();
         let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
-        self.jobs.start(name, false, move |handle| transform_edit::place(handle, &library, placing));
+        self.jobs
+            .start(name, false, move |handle| transform_edit::place(handle, &library, placing));
     }
 
     /// Checks in the background whether the selection can be moved, if that is visible.

@@ -8,7 +8,7 @@ use image::RgbaImage;
 
 use super::Window;
 use crate::app::jobs::turntable_preview::Wish;
-use crate::app::jobs::{thumbnails, sound_preview, turntable_preview};
+use crate::app::jobs::{sound_preview, thumbnails, turntable_preview};
 use crate::app::model::gallery::Tried;
 use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish as WishedSound};
 use crate::app::model::thumbnails::Item;

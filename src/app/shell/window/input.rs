@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::model::{Command, PanelId, enabled};
-use crate::app::shell::{layout, key_presses};
+use crate::app::shell::{key_presses, layout};
 
 impl Window {
     /// Turns keys, drops and pastes into commands.

@@ -84,7 +84,8 @@ impl Window {
         };
         self.opening.job = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };
-            let CombinedScene { scene, around: shown, failed } = library.put_together(&own, &around);
+            let CombinedScene { scene, around: shown, failed } =
+                library.put_together(&own, &around);
             failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
             let scene = Arc::new(scene);
             let buffers = gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));

@@ -14,7 +14,7 @@ use super::skin::{Joints, at_rest};
 use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
 use crate::export::shape::positions;
-use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, ElementState};
+use crate::scene::{Element, ElementState, Face, Mesh, MeshId, Origin, Scene};
 
 /// A triangle of a face of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

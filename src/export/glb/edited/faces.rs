@@ -13,7 +13,7 @@ use super::whole::NoOne;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::{finite_2, fraction, full_channel, material};
-use crate::scene::{Face, Material, MeshId, Scene, ElementState, Surface, UvSpace};
+use crate::scene::{ElementState, Face, Material, MeshId, Scene, Surface, UvSpace};
 
 /// A corner of a face of the scene: mesh, face, corner.
 type Corner = (MeshId, usize, usize);
@@ -216,7 +216,8 @@ impl Changes {
                 let now = coordinates.get(&(mesh, at, corner)).copied();
                 (vertex, now.unwrap_or_else(|| finite_2(was.to_array())))
             };
-            let shown = ElementState::TexCoords(face.tex_coords().enumerate().map(corner).collect());
+            let shown =
+                ElementState::TexCoords(face.tex_coords().enumerate().map(corner).collect());
             stored.tell_face(edited, mesh, at, shown);
         }
         let faces: BTreeSet<_> = colours.keys().map(of).collect();

@@ -15,7 +15,7 @@ mod whole;
 use serde::Deserialize;
 
 use crate::bytes::SourceId;
-use crate::scene::{Origin, Scene, ElementState};
+use crate::scene::{ElementState, Origin, Scene};
 
 /// Differences between an edited GLB and the scene it came from.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,7 @@ use super::file::File;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::finite;
-use crate::scene::{HelperId, NodeId, Origin, Scene, ElementState};
+use crate::scene::{ElementState, HelperId, NodeId, Origin, Scene};
 
 /// Extras of an exported node.
 #[derive(Deserialize)]

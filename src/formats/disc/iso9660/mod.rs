@@ -3,8 +3,8 @@
 //! Source: format document `disc-image.md` section 5 (ECMA-119).
 
 mod descriptors;
-mod names;
 mod directory_records;
+mod names;
 mod read;
 mod record;
 mod records;

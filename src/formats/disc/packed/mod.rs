@@ -5,8 +5,8 @@
 mod blocks;
 pub mod chd;
 mod ciso;
-mod guarded;
 mod gcz;
+mod guarded;
 mod nintendo;
 
 pub use chd::Chd;

@@ -1,7 +1,7 @@
 //! Sheets: small files that list the tracks of a disc and the files that contain them.
 
-pub mod companions;
 pub mod ccd;
+pub mod companions;
 pub mod cue;
 pub mod mds;
 

@@ -29,19 +29,19 @@ use std::sync::Arc;
 
 use super::animation::Animation;
 use super::directory::{self, Directory};
-use super::names;
-use super::write_back;
 use super::list_edit;
+use super::names;
 use super::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use super::section;
 pub use super::section::Section;
 use super::unit::settings::{self, Settings};
+use super::write_back;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
 
@@ -154,7 +154,7 @@ impl Records for Battle {
     ) -> Result<Vec<u8>, Refusal> {
         let Self { directory, sections, .. } = file.kept()?;
         let mut sections = sections.clone();
-        relist::in_model(&mut sections, change)?;
+        list_edit::in_model(&mut sections, change)?;
         directory.write(&sections)
     }
 
@@ -164,7 +164,7 @@ impl Records for Battle {
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records.sections, path, shown)
+        write_back::stored_as(&file.records.sections, path, shown)
     }
 }
 

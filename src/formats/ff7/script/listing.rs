@@ -1,7 +1,7 @@
 //! Action scripts as annotated text.
 
 use super::{Ending, Played, Script, Step, action_name, opcodes};
-use crate::scene::{AnnotatedText, AnnotatedLine, Origin, Word, WordKind};
+use crate::scene::{AnnotatedLine, AnnotatedText, Origin, Word, WordKind};
 
 /// A script with its actions and its simulated run.
 pub(in crate::formats::ff7) struct Told<'a> {

@@ -19,25 +19,25 @@
 //!
 //! Source: format document `ff7-battle.md`, section 8.
 
+mod list_edit;
 pub mod motion;
 mod read;
-mod list_edit;
 mod scene;
 pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
 use super::names;
-use super::write_back;
 use super::section;
 pub use super::section::Section;
+use super::write_back;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene};
 pub use settings::{Settings, TYPES};
 
 /// The type of stages that scroll vertically.
@@ -192,7 +192,7 @@ impl Records for Stage {
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records.sections, path, shown)
+        write_back::stored_as(&file.records.sections, path, shown)
     }
 }
 

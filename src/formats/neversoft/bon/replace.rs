@@ -3,8 +3,8 @@
 use super::records::{Bon, Version};
 use crate::formats::ms::dds::Dds;
 use crate::formats::neversoft::embedded::repainted;
-use crate::formats::write_back::numbers;
 use crate::formats::sega::pvr::Pvr;
+use crate::formats::write_back::numbers;
 use crate::formats::{Records, Refusal};
 use crate::scene::Replacement;
 

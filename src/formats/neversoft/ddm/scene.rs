@@ -65,7 +65,8 @@ pub fn add(
         let made = mesh::mesh(file, row, object, material, scene.face_fields.len());
         meshes.insert(row, scene.meshes.push(made));
     }
-    let placed = level.file.map(|level| object_matching::placed(level, &file.records)).unwrap_or_default();
+    let placed =
+        level.file.map(|level| object_matching::placed(level, &file.records)).unwrap_or_default();
     let objects = level.file.map_or(&[][..], |level| &level.objects);
     let mut standing = HashSet::new();
     for (object, row) in objects.iter().zip(&placed) {

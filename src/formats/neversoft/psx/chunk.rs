@@ -380,8 +380,10 @@ impl Pulse {
 
     /// Converts it to a palette animation; the colour table is chosen by the caller.
     pub fn moving(&self) -> scene::PaletteAnimation {
-        let key =
-            |key: &PulseKey| scene::PaletteKey { colour: [key.r, key.g, key.b], ticks: key.interval };
+        let key = |key: &PulseKey| scene::PaletteKey {
+            colour: [key.r, key.g, key.b],
+            ticks: key.interval,
+        };
         scene::PaletteAnimation {
             entry: self.entry,
             keys: self.keys.iter().map(key).collect(),

@@ -29,22 +29,22 @@ pub mod derive;
 pub mod face;
 pub mod flags;
 mod kind;
+mod list_edit;
 pub mod model;
 mod paint;
 mod palette;
-mod write_back;
 mod probe;
 mod questions;
 mod read;
 pub mod records;
 mod reflag;
-mod list_edit;
 mod replace;
 mod scene;
 pub mod texture;
 mod validate;
 pub mod version;
 mod write;
+mod write_back;
 
 pub(super) use companions::{file_of, names_by_rule};
 pub use questions::{PALETTES, SCALE};
@@ -56,7 +56,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Replacement, Scene, ElementState};
+use crate::scene::{ElementState, Replacement, Scene};
 use chunk::{Body, Chunk};
 use records::Model;
 

@@ -1,7 +1,7 @@
 //! Replaces the picture of a screen. Its dimensions are not stored, so they cannot change.
 
 use super::records::{Packet, Screen};
-use super::texture::displayed;
+use super::texture::shown;
 use crate::bytes::Colour15;
 use crate::codec::rle16;
 use crate::formats::Refusal;

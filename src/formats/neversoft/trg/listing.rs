@@ -7,7 +7,7 @@ use super::script::{Script, ScriptItem, Taken};
 use super::tables::{named_models, named_operands, node_name};
 use crate::container::Names;
 use crate::formats::Loaded;
-use crate::scene::{AnnotatedText, AnnotatedLine, Word, WordKind};
+use crate::scene::{AnnotatedLine, AnnotatedText, Word, WordKind};
 
 /// Maximum number of bytes of an unknown command in the text.
 const SHOWN_BYTES: usize = 24;

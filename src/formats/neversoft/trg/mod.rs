@@ -30,29 +30,29 @@
 pub mod command;
 mod file;
 pub mod kinds;
+mod list_edit;
 mod listing;
 pub mod node;
 pub mod opcodes;
-mod requests;
 pub mod pieces;
-mod write_back;
 mod plan;
 mod query;
 mod read;
-mod list_edit;
+mod requests;
 mod scene;
 pub mod script;
 mod shapes;
 mod tables;
 mod unknown;
 mod write;
+mod write_back;
 
 pub use command::{Command, Commands, Operand, Region};
 pub use file::{MAGIC, Trg};
 pub use node::{Body, Node};
-pub use requests::{Hiding, Named, Orders, Players};
 pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::{Pickup, PlacedModel};
+pub use requests::{Hiding, Named, Orders, Players};
 pub use scene::{Own, Shows, Surroundings, Way, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
@@ -64,7 +64,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, ElementState};
+use crate::scene::{ElementState, Scene};
 use file::{Header, TABLE};
 
 impl Records for Trg {

@@ -18,12 +18,12 @@
 
 mod body;
 mod check;
-mod split_bank;
 mod rates;
 mod read;
 mod records;
 mod replace;
 mod scene;
+mod split_bank;
 pub mod vb;
 
 pub use body::Body;

@@ -1,9 +1,9 @@
 //! Builds the scene of a bank.
 
 use super::body::Body;
-use super::split_bank::{companion, origin_beside, sounds_beside};
 use super::rates::{rates, vag_index};
 use super::records::{REVERB, Tone, Used, Vab};
+use super::split_bank::{companion, origin_beside, sounds_beside};
 use crate::bytes::{Problem, Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;

@@ -6,8 +6,8 @@
 //! Source: format document `ps1-sound.md`, section 2.3.
 
 use super::body::Body;
-use super::split_bank::{companion, header_beside, origin_beside};
 use super::records::Vab;
+use super::split_bank::{companion, header_beside, origin_beside};
 use super::{replace, scene};
 use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
 use crate::codec::spu_adpcm::BLOCK;

@@ -19,13 +19,13 @@
 mod check;
 mod chunk;
 mod fields;
-mod video_decoder;
-mod video_info;
 mod read;
 mod records;
 mod scene;
 mod sound;
 mod trees;
+mod video_decoder;
+mod video_info;
 
 pub use records::{Frames, Header, Smk, TRACKS, Track, flag, rate};
 pub use trees::Trees;
@@ -37,7 +37,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::{VideoInfo, Scene};
+use crate::scene::{Scene, VideoInfo};
 
 impl Smk {
     /// Number of displayed frames that begin inside the file.

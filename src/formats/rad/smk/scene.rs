@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::chunk::Chunk;
 use super::fields;
 use super::records::{Smk, TRACKS};
-use super::{video_decoder, sound};
+use super::{sound, video_decoder};
 use crate::bytes::count32;
 use crate::codec::smacker::{BLACK, recolour};
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, Video, RecordingId, Scene, Sound, Spans};
+use crate::scene::{ColourTable, RecordingId, Scene, Sound, Spans, Video};
 
 pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     let smk = &file.records;

@@ -8,7 +8,7 @@ use super::fields::Video;
 use super::records::{Frames, SIZE, Smk};
 use crate::bytes::{Tree, count32};
 use crate::codec::smacker::{Codes, Picture, recolour};
-use crate::scene::{VideoDecoder, FrameParts, Origin, Portion, VideoFrame, TrackPortion};
+use crate::scene::{FrameParts, Origin, Portion, TrackPortion, VideoDecoder, VideoFrame};
 
 /// Pictures that are decoded on demand.
 pub(super) struct Stored {

@@ -28,18 +28,18 @@
 pub mod chunk;
 mod headers;
 pub mod layout;
+mod list_edit;
 pub mod packet;
 pub mod pieces;
-mod write_back;
 mod read;
 mod read_model;
 pub mod records;
-mod list_edit;
 mod scene;
 mod validate;
 mod vector;
 pub mod vif;
 mod write;
+mod write_back;
 
 pub use records::File;
 pub use scene::MORPHS;
@@ -49,7 +49,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::{Scene, ElementState};
+use crate::scene::{ElementState, Scene};
 use headers::{FILE_HEADER, MODEL_HEADER};
 use records::{Model, VERSION};
 

@@ -23,12 +23,12 @@
 
 mod data;
 mod file_pair;
+mod list_edit;
 mod members;
 mod names;
 mod pack;
 mod pair;
 mod records;
-mod list_edit;
 mod replace;
 
 pub(super) use file_pair::is_name_table;

@@ -17,7 +17,7 @@ use crate::formats::totem::maths::{finite, transform};
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::warp::{SIDES, Warp};
 use crate::scene::{
-    Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, PackedInts, Origin, Start,
+    Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, Origin, PackedInts, Start,
 };
 
 /// Adds the lights. The light that most nodes name is active; the others can be chosen. Without any light

@@ -7,14 +7,14 @@
 //!
 //! Source: format document `totem-level.md`, sections 17, 20 and 25.
 
-mod single_resource;
 mod ambience;
 mod clips;
 mod resource_content;
-mod skin;
 mod scene_builder;
-mod transform;
+mod single_resource;
+mod skin;
 mod tables;
+mod transform;
 mod tree;
 mod worlds;
 

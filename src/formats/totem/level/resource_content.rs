@@ -20,7 +20,7 @@ use crate::formats::totem::volume::CollisionVol;
 use crate::formats::totem::warp::Warp;
 use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{Header, class, name::class_name};
-use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, PackedInts, Origin};
+use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, Origin, PackedInts};
 
 /// Colour of placeholders for missing resources.
 const GREY: [u8; 3] = [0x90; 3];

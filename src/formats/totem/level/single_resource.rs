@@ -3,10 +3,10 @@
 use glam::Mat4;
 
 use super::resource_content::{self, Show};
-use super::skin::{self, Holder};
 use super::scene_builder::{At, Stage};
-use super::transform::Standing;
+use super::skin::{self, Holder};
 use super::tables;
+use super::transform::Standing;
 use super::tree::place_of;
 use crate::bytes::Problems;
 use crate::container::Context;
@@ -71,7 +71,12 @@ impl Viewed for Lod {
         let at = holder.as_ref().map_or(at.clone(), |holder| holder.at(at));
         Self::show(file, &mut stage, &at);
         let endian = file.records.platform.endian;
-        resource_content::bounds(&mut stage, &file.records.body.header, endian, &file.origin("header"));
+        resource_content::bounds(
+            &mut stage,
+            &file.records.body.header,
+            endian,
+            &file.origin("header"),
+        );
         Some(stage.finish())
     }
 }

@@ -1,7 +1,7 @@
 //! Data after the collision shapes of a mesh. Its parts are not declared: the first combination that ends
 //! exactly with the file is used.
 
-use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
+use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
 use crate::bytes::{Hint, Result, Scalar, Severity};
 use crate::layout;
 

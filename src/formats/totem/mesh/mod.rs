@@ -24,13 +24,13 @@
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
 mod footer;
-mod write_back;
+mod list_edit;
 mod probe;
 mod records;
-mod list_edit;
 mod scene;
 mod triangles;
 mod validate;
+mod write_back;
 
 pub use footer::{Footer, SubMesh};
 pub use records::{Cuboid, Cylinder, Mesh, Sphere, Strip, StripCorner, StripData};
@@ -44,7 +44,7 @@ use crate::formats::totem::{Header, Platform};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, ElementState};
+use crate::scene::{ElementState, Scene};
 
 fn platform(source: &Source) -> Platform {
     probe::platform(source.bytes(), source.len())

@@ -7,9 +7,9 @@ use super::records::Mesh;
 use super::scene::material_hash;
 use crate::container::Context;
 use crate::formats::Refusal;
-use crate::formats::write_back::{Fields, Parts, floats, nothing, numbers, same_turn};
-use crate::formats::totem::materials::Looks;
 use crate::formats::totem::material::Material;
+use crate::formats::totem::materials::Looks;
+use crate::formats::write_back::{Fields, Parts, floats, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).

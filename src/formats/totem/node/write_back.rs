@@ -6,10 +6,10 @@ use glam::{DMat3, DMat4};
 use super::Node;
 use crate::bytes::Value;
 use crate::container::Context;
-use crate::formats::write_back::{Fields, nothing};
 use crate::formats::totem::maths::{matrix, turn as unit};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::resources::Resources;
+use crate::formats::write_back::{Fields, nothing};
 use crate::formats::{Loaded, Refusal};
 use crate::scene::ElementState;
 

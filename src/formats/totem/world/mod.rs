@@ -19,7 +19,7 @@ mod animated;
 
 pub use animated::{AnimFrame, AnimatedNode, Follow, Start, Trigger};
 
-use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
+use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
 use crate::bytes::{Hint, Result, Shaped};
 use crate::formats::totem::resource::{Class, SEEN, info};
 use crate::formats::{Counts, FormatInfo};

@@ -25,9 +25,9 @@
 //! Source: format document `trespasser-tpa.md`, sections 1 to 4.
 
 mod coding;
+mod list_edit;
 mod read;
 pub mod records;
-mod list_edit;
 mod replace;
 pub(super) mod scene;
 mod sound;

@@ -12,10 +12,10 @@ use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region};
 use super::grf::values::{Value, ValueTable};
 use super::kinds::{File, Kind, Seen};
+use super::list_edit;
 use super::names;
 use super::read::Parsed;
 use super::records::{Groff, Section};
-use super::list_edit;
 use super::scene;
 use super::scn::block::Block;
 use super::scn::picture::Picture;
@@ -26,7 +26,7 @@ use crate::formats::{
     Change, Counts, Entailed, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal,
     Report, Rewritten, Score,
 };
-use crate::scene::{Scene, ElementState};
+use crate::scene::{ElementState, Scene};
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;
@@ -126,7 +126,7 @@ impl<K: Kind> Records for File<K> {
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        relist::with_list(&file.kept()?.parsed, change)
+        list_edit::with_list(&file.kept()?.parsed, change)
     }
 
     fn entails(
@@ -135,7 +135,7 @@ impl<K: Kind> Records for File<K> {
         change: &Change<'_>,
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
         let Change::List(ListChange::Remove(paths)) = change else { return Ok(Vec::new()) };
-        relist::entails((&file.records.parsed, file.source.file_name()), context, paths)
+        list_edit::entails((&file.records.parsed, file.source.file_name()), context, paths)
     }
 
     fn name_hash(name: &str) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use super::TexturePack;
 use super::records::Entry;
-use crate::scene::{Element, Pages, Piece, Scene, DataMap, Table, TextureId};
+use crate::scene::{DataMap, Element, Pages, Piece, Scene, Table, TextureId};
 
 /// Packed textures are in pages of 512 × 256 bytes, two of them side by side (format document
 /// `trespasser-level.md`, section 7).

@@ -22,11 +22,11 @@
 //! Source: format document `trespasser-tpa.md`, sections 1, 5 and 8.
 
 mod check;
+mod list_edit;
 mod member;
 mod plan;
 mod read;
 mod records;
-mod list_edit;
 mod replace;
 mod scene;
 mod write;

@@ -226,6 +226,7 @@ fn a_terrain_piece_is_moved_and_not_turned_as_it_is_shown() {
     let moved = shown_as(&level, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [3.0, 5.0, 4.0]);
     assert_eq!(numbers(&moved, &format!("{path}.place.angles"), XYZ), [0.0, 0.0, 0.5]);
-    let said = stored(&level, &path, &ElementState::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
+    let said =
+        stored(&level, &path, &ElementState::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
     assert!(said.contains("laid on the ground"), "{said}");
 }

@@ -5,7 +5,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::face::Uv;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::{Document, Records, totem};
-use gouraud::scene::{Scene, ElementState};
+use gouraud::scene::{ElementState, Scene};
 use gouraud_testing::build::groff::{
     Corner, Face as Polygon3, Level, Model, Place, Polygons, Surface, Triangles,
 };

@@ -15,7 +15,7 @@ use self::handles::{Frame, Handle};
 use crate::app::model::{Command, State, Switch, Target};
 use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
-use crate::scene::{Element, Posed, Placement, PlacementTarget};
+use crate::scene::{Element, Placement, PlacementTarget, Posed};
 
 /// Seconds that the result of a drag is displayed while no job writes it.
 const WAITS: f64 = 0.4;
@@ -194,7 +194,8 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
     if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.can_move() != Some(&Ok(())) {
         return None;
     }
-    let turns = !matches!(state.standing()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
+    let turns =
+        !matches!(state.standing()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
     let mut frame = Frame::new(state.handle_of_standing()?, camera, rect)?;
     frame.turns = turns;
     Some(frame)

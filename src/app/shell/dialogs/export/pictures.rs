@@ -9,7 +9,7 @@ use crate::app::model::export_preview::{First, Request};
 use crate::app::model::numbers::{counted, size};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, spinner};
-use crate::scene::{PictureSettings, FrameSequence};
+use crate::scene::{FrameSequence, PictureSettings};
 
 /// Side of the preview, in points.
 const SIDE: f32 = 48.0 * GRID;
@@ -85,8 +85,12 @@ pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
 /// `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`; the size is that of PNGs, GIFs are smaller.
 fn facts(reel: FrameSequence, settings: PictureSettings, first: Option<&First>) -> String {
     let (count, seconds) = match (reel, first) {
-        (FrameSequence::Turn(_, settings), _) => (settings.pictures, f64::from(settings.milliseconds) / 1e3),
-        (FrameSequence::Animation(_), Some(first)) => (first.count, f64::from(first.count) * first.seconds),
+        (FrameSequence::Turn(_, settings), _) => {
+            (settings.pictures, f64::from(settings.milliseconds) / 1e3)
+        }
+        (FrameSequence::Animation(_), Some(first)) => {
+            (first.count, f64::from(first.count) * first.seconds)
+        }
         (FrameSequence::Animation(_), None) => return String::new(),
     };
     let side = settings.side;

@@ -8,8 +8,8 @@ use crate::bytes::count32;
 use crate::formats::ff7::mesh::turn;
 use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, Face, FaceField, Front, MaterialId, Mesh, NO_CORNER, PackedInts, Scene, Surface, TextureId,
-    Winding,
+    Blend, Face, FaceField, Front, MaterialId, Mesh, NO_CORNER, PackedInts, Scene, Surface,
+    TextureId, Winding,
 };
 
 /// Owner and appearance of a mesh.

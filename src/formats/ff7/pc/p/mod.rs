@@ -28,10 +28,10 @@
 mod check;
 mod corners;
 mod draw;
-mod write_back;
-mod records;
 mod list_edit;
+mod records;
 mod scene;
+mod write_back;
 
 pub(super) use draw::{Key, Place, drawn, face_fields};
 pub use records::{
@@ -47,7 +47,7 @@ use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, ElementState};
+use crate::scene::{ElementState, Scene};
 
 fn is_mesh(role: Role) -> bool {
     matches!(role, Role::Part(_) | Role::Weapon(_))

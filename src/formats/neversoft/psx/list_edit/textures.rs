@@ -8,9 +8,9 @@ use super::super::records::{File, Library, Palette, Piece, Pixels, Texture, Vers
 use super::super::replace::{check_size, put, stored};
 use super::{Result, direct};
 use crate::formats::Refusal;
+use crate::formats::list_edit::Renumbered;
 use crate::formats::neversoft::hash::model_name;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
-use crate::formats::list_edit::Renumbered;
 use crate::scene::{PaletteUse, Replacement};
 
 /// Filler for unused palette entries, an unlikely colour in pictures.

@@ -9,7 +9,8 @@ use super::super::face::Face as Stored;
 use super::super::records::{File, Version};
 use crate::formats::Loaded;
 use crate::scene::{
-    ColourTableId, Face, UvAnimation, UvAnimatedFace, UvAnimatedFaces, Mesh, MeshId, Origin, PaletteAnimation, Scene, CornerWave,
+    ColourTableId, CornerWave, Face, Mesh, MeshId, Origin, PaletteAnimation, Scene, UvAnimatedFace,
+    UvAnimatedFaces, UvAnimation,
 };
 
 /// Pulses of a file, independent of the colour table.
@@ -90,7 +91,12 @@ fn flow(wibble: &Wibble, version: Version, faces: UvAnimatedFaces, origin: Origi
 }
 
 /// Textured faces that are in the mesh. The record counts all faces of the model.
-fn flow_faces(wibble: &Wibble, mesh: &Mesh, stored: &[Stored], version: Version) -> Vec<UvAnimatedFace> {
+fn flow_faces(
+    wibble: &Wibble,
+    mesh: &Mesh,
+    stored: &[Stored],
+    version: Version,
+) -> Vec<UvAnimatedFace> {
     let swing = |wave: u8| CornerWave {
         reach: f32::from(wave >> 4) / unit(version),
         phase: f32::from(wave & 15) / 16.0,

@@ -1,8 +1,8 @@
 //! Converts the chunks of a model to one mesh: strips to triangles, weights to a skin, keys to morphs.
 
 use crate::scene::{
-    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, PackedInts, Origin, Scene,
-    Spans, Winding,
+    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, Origin, PackedInts,
+    Scene, Spans, Winding,
 };
 use glam::Vec3;
 

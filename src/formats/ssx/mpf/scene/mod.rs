@@ -4,9 +4,9 @@
 //! −y), a rotation, so that windings and normals are preserved. Vertices are drawn as stored, in the bind
 //! pose.
 
+mod attachment;
 mod bones;
 mod companions;
-mod attachment;
 mod materials;
 mod mesh;
 mod names;

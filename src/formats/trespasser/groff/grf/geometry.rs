@@ -3,7 +3,7 @@
 
 use super::region::Version;
 use super::{Point, Triangle};
-use crate::bytes::layout::{Extent, Layout, Pass, Measuring};
+use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
 use crate::bytes::{Bit, Endian, Hint, Result, Scalar};
 use crate::record;
 

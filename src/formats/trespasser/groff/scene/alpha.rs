@@ -7,9 +7,9 @@
 
 use std::collections::HashSet;
 
-use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::Level;
+use super::scene_builder::Draft;
 use crate::bytes::Severity;
 
 /// Number of colours.

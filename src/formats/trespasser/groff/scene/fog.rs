@@ -9,8 +9,8 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::Values;
-use super::scene_builder::Draft;
 use super::level::Level;
+use super::scene_builder::Draft;
 use super::scripts::actions;
 use super::sky::HORIZON;
 use crate::scene::{Air, Choice, Fog, Growth, Id, Origin, Variant, VariantOption};

@@ -4,8 +4,8 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::scene_builder::{Draft, helper};
 use super::level::{Level, Thing};
+use super::scene_builder::{Draft, helper};
 use super::transform;
 use crate::scene::{HelperShape, Scene};
 

@@ -6,8 +6,8 @@ use glam::Vec3;
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::scene_builder::{Draft, helper};
 use super::level::Level;
+use super::scene_builder::{Draft, helper};
 use super::transform;
 use crate::bytes::{Severity, Span};
 use crate::scene::{HelperShape, hull};

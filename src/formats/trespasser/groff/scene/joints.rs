@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::morphs;
 use super::name_prefixes::Stem;
+use super::scene_builder::Draft;
 use crate::bytes::{Severity, Span};
 use crate::scene::{
     Bone, Id, Influence, Joint, LayerKind, List, MeshId, Node, NodeId, Skeleton, Skin,

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::scene_builder::Draft;
 use super::level::Level;
+use super::scene_builder::Draft;
 use crate::scene::Light;
 
 /// Maximum strength of a light.

@@ -1,12 +1,12 @@
 //! Links from the properties of things to other things, sounds, scripted animations, and the collision
 //! sounds of their material. Triggers have lines to the things that they act on.
 
-use super::scene_builder::{Draft, helper};
 use super::level::{Level, Thing};
 use super::nodes::Placed;
-use super::text_properties::{Said, Texts, instance_of};
+use super::scene_builder::{Draft, helper};
 use super::scripted::{SCRIPTED, Scripts};
 use super::sounds::Sounds;
+use super::text_properties::{Said, Texts, instance_of};
 use crate::scene::{Element, HelperShape, Link, NodeId};
 
 /// Maximum number of links of one thing, and of all: many times those of the largest level.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::scene_builder::Draft;
 use super::level::Level;
+use super::scene_builder::Draft;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::texture_id;
 

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
-use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
+use super::scene_builder::Draft;
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::scene::{

@@ -8,16 +8,16 @@ use super::super::body::Body;
 use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, polygon};
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
-use super::texture_sources::{Donor, Donors};
-use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
+use super::scene_builder::Draft;
+use super::texture_sources::{Donor, Donors};
 use super::transform::{direction, position};
 use crate::formats::flag_bits;
 use crate::scene::{
-    Face, FaceField, UvAnimation, UvAnimatedFaces, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, PackedInts, Scene,
-    TICKS,
+    Face, FaceField, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, PackedInts, Scene, TICKS,
+    UvAnimatedFaces, UvAnimation,
 };
 
 /// Meshes of models, by the index of the model's section and its cover.

@@ -7,8 +7,6 @@ mod alpha;
 mod animated;
 mod companion;
 mod coordinates;
-mod texture_sources;
-mod scene_builder;
 mod facts;
 mod fog;
 mod helpers;
@@ -22,19 +20,21 @@ mod maps;
 mod materials;
 mod mesh;
 mod morphs;
+mod name_prefixes;
 mod nodes;
-mod write_back;
-mod text_properties;
 mod saved;
+mod scene_builder;
 mod scripted;
 mod scripts;
 mod sky;
 mod sounds;
 mod starts;
-mod name_prefixes;
 mod tables;
 mod terrain;
+mod text_properties;
+mod texture_sources;
 mod transform;
+mod write_back;
 
 use std::collections::HashMap;
 
@@ -45,12 +45,12 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 pub use companion::scene_of;
-use scene_builder::Draft;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
-pub use write_back::stored_as;
 use saved::Saved;
+use scene_builder::Draft;
 pub use terrain::under_terrain;
+pub use write_back::stored_as;
 
 /// The level of a texture directory called `stem`: the path of its file, and its names of textures by
 /// their identifiers.

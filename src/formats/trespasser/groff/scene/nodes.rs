@@ -7,13 +7,13 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
-use super::scene_builder::Draft;
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;
 use super::level::{Level, Thing};
 use super::mesh::Meshes;
 use super::saved::Saved;
+use super::scene_builder::Draft;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;

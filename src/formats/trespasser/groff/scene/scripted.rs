@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use glam::Mat4;
 
-use super::scene_builder::Draft;
 use super::level::Level;
 use super::lookup::leaf;
 use super::nodes::Placed;
+use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
 use crate::container::Context;

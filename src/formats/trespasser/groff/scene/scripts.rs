@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::{Entry, Value, Values};
-use super::scene_builder::Draft;
 use super::level::Level;
+use super::scene_builder::Draft;
 use crate::scene::Table;
 
 /// Names of the actions, by `ActionType`.

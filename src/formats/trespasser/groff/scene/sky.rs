@@ -5,9 +5,9 @@
 //! software rendering): they do not depend on properties of the instance. In the game, actions of
 //! triggers and the wind change them; here there is no wind.
 
-use super::scene_builder::Draft;
 use super::level::Level;
 use super::materials::Textures;
+use super::scene_builder::Draft;
 use crate::bytes::Severity;
 use crate::scene::{LayerKind, Sky};
 

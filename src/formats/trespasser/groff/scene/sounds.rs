@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::scene_builder::Draft;
 use super::level::Level;
+use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::name_hash;

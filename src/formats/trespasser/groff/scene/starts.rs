@@ -1,8 +1,8 @@
 //! Start of the player in the level, and the check points at which play resumes.
 
-use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::saved::Saved;
+use super::scene_builder::Draft;
 use crate::scene::Start;
 
 /// Metres from the stored position to the eyes. It is unknown whether the position is at the feet or in

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::scene_builder::Draft;
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
+use super::scene_builder::Draft;
 use super::{companion, maps};
 use crate::bytes::{Severity, Source, count32};
 use crate::container::Context;

@@ -14,7 +14,7 @@ use super::block::{Block, Place, Trigger, TriggerBlock};
 use super::kind::{BlockKind, CAMERA, TriggerKind, subsystem};
 use super::saved::has_flags;
 use crate::bytes::Endian;
-use crate::bytes::layout::{Pass, Measuring};
+use crate::bytes::layout::{Measuring, Pass};
 
 /// All kinds of triggers, the most common of each size first.
 const TRIGGERS: [TriggerKind; 5] = [
