@@ -40,8 +40,8 @@ fn scene() -> Scene {
             face.colour_refs = CornerRefs::Table([1; 4]);
         }
     });
-    mesh.flows = vec![Flow {
-        faces: Flowing::Material(mesh.faces.get(0).unwrap().material),
+    mesh.flows = vec![UvAnimation {
+        faces: UvAnimatedFaces::Material(mesh.faces.get(0).unwrap().material),
         // Three texels a second.
         scroll: [3.0 / TICKS, 0.0],
         course: None,
@@ -58,22 +58,22 @@ fn scene() -> Scene {
         entries: Spans::default(),
         ..Default::default()
     });
-    let key = |colour| PulseKey { colour, ticks: 60 };
+    let key = |colour| PaletteKey { colour, ticks: 60 };
     let keys = vec![key([8, 16, 24]), key([200, 96, 48])];
-    scene.pulses = vec![Pulse { entry: 1, keys, ..Pulse::default() }];
+    scene.pulses = vec![PaletteAnimation { entry: 1, keys, ..PaletteAnimation::default() }];
     let page = |texture| FlipFrame {
         name: "page".into(),
         surface: Surface::Textured { texture, palette: None },
         origin: Origin::default(),
     };
     // Half as red, as green, and with a glow of blue: 0.2 of 255 is 51.
-    scene.fades = vec![Fade {
+    scene.fades = vec![MaterialAnimation {
         material: scene.meshes[0].faces.get(3).unwrap().material,
         rest: Paint { colour: [1.0; 3], glow: [0.0; 3] },
-        colour: Keyed::new(true, [(0, [1.0; 3]), (120, [0.0, 1.0, 1.0])]),
-        glow: Keyed::new(false, [(60, [0.0; 3]), (60, [0.0, 0.0, 0.2])]),
+        colour: Keyframes::new(true, [(0, [1.0; 3]), (120, [0.0, 1.0, 1.0])]),
+        glow: Keyframes::new(false, [(60, [0.0; 3]), (60, [0.0, 0.0, 0.2])]),
         round: 240,
-        ..Fade::default()
+        ..MaterialAnimation::default()
     }];
     scene.flipbooks = vec![Flipbook {
         material,
@@ -108,7 +108,7 @@ fn after_a_second() -> Scene {
 fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     for seconds in seconds {
-        buffers.set_moved(gpu(), &Arc::new(scene.moved(*seconds, Flashes::Free)));
+        buffers.set_moved(gpu(), &Arc::new(scene.moved(*seconds, FlashLimit::Free)));
     }
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
@@ -149,6 +149,6 @@ fn what_is_below_a_pixel_has_its_coordinates_of_the_moment() {
         hits[0].uv[0]
     };
     let before = at(&buffers);
-    buffers.set_moved(gpu(), &Arc::new(scene.moved(1.0, Flashes::Free)));
+    buffers.set_moved(gpu(), &Arc::new(scene.moved(1.0, FlashLimit::Free)));
     assert!((at(&buffers) - before - 3.0).abs() < 1e-4);
 }

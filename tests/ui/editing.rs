@@ -332,7 +332,8 @@ fn deletes_an_instance_and_its_block_in_one_step() {
         let opened = window.state().state.library.open(&level, None).unwrap();
         let library = &window.state().state.library;
         let orders = vec![EditOp::Remove { remove }];
-        let asked = opened.beside(library, |around| entailed((&opened.document, around), &orders));
+        let asked =
+            opened.beside(library, |around| dependent_edits((&opened.document, around), &orders));
         let has_block = asked.unwrap().iter().any(|beside| match beside.orders.as_slice() {
             [EditOp::Remove { remove }] => remove.all().iter().any(|path| !path.contains('.')),
             _ => false,

@@ -159,7 +159,7 @@ fn moved_vertices_are_told_once_by_their_fields() {
     let wanted = origin_of(&scene, Element::Vertex { mesh, vertex: 6 });
     assert_eq!(wanted.path, "models[0].vertices[6]");
     let was = scene.meshes[0].positions[6];
-    assert_eq!(edited.shown, [(wanted, Shown::Vertex(was + Vec3::Y * 0.5))]);
+    assert_eq!(edited.shown, [(wanted, ElementState::Vertex(was + Vec3::Y * 0.5))]);
 }
 
 #[test]
@@ -185,7 +185,9 @@ fn texture_coordinates_come_back_in_the_unit_of_the_material() {
     // A texel to the right on a texture of 4 x 8.
     editor.change(CUBE_FACES, Some(1.0), "TEXCOORD_0", |uv| uv[0] += 0.25);
     let edited = editor.read(&scene);
-    let [(origin, Shown::TexCoords(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
+    let [(origin, ElementState::TexCoords(corners))] = &edited.shown[..] else {
+        panic!("{edited:?}")
+    };
     assert_eq!(origin.path, "models[0].faces[0]");
     let corners: Vec<[f32; 2]> = corners.iter().map(|(_, uv)| uv.to_array()).collect();
     assert_eq!(corners, [[0.0, 0.0], [4.0, 0.0], [0.0, 7.0], [3.0, 7.0]]);
@@ -204,13 +206,15 @@ fn colours_come_back_as_bytes_and_those_above_full_stay() {
     // sRGB 64/128 is 0.21404 linear.
     editor.change(CUBE_FACES, Some(0.0), "COLOR_0", |light| light[0] = 0.21404);
     let edited = editor.read(&scene);
-    let [(_, Shown::Colours(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
+    let [(_, ElementState::Colours(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
     assert_eq!(corners[..2], [Some([64, 64, 32]), None]);
     let mut editor = Editor::of(&scene);
     // Raw texels have no light; their stored number has.
     editor.change(CUBE_FACES + 4 * 28, None, "_COLOR", |number| number[0] = 1.0 + 2.0 * 256.0);
     let edited = editor.read(&scene);
-    let [(origin, Shown::Colours(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
+    let [(origin, ElementState::Colours(corners))] = &edited.shown[..] else {
+        panic!("{edited:?}")
+    };
     assert_eq!((origin.path.as_str(), corners[0]), ("models[0].faces[4]", Some([1, 2, 0])));
 }
 
@@ -297,7 +301,7 @@ fn moved_and_turned_nodes_are_told_by_their_transforms() {
     let was = scene.nodes.get(id).unwrap().local;
     editor.node("first")["translation"] = json!([1.0, 2.0, 3.0]);
     let edited = editor.read(&scene);
-    let [(origin, Shown::At(now))] = &edited.shown[..] else { panic!("{edited:?}") };
+    let [(origin, ElementState::At(now))] = &edited.shown[..] else { panic!("{edited:?}") };
     assert_eq!(origin.path, "objects[first]");
     assert_eq!(now.w_axis.truncate(), Vec3::new(1.0, 2.0, 3.0));
     assert!(now.x_axis.abs_diff_eq(was.x_axis, 1e-5));

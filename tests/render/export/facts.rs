@@ -52,11 +52,11 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
         seconds: 0.5,
         ..Flipbook::default()
     }];
-    scene.fades = vec![Fade {
+    scene.fades = vec![MaterialAnimation {
         material: Id::new(0),
-        opacity: Keyed::new(true, [(30, [0.25]), (0, [1.0])]),
+        opacity: Keyframes::new(true, [(30, [0.25]), (0, [1.0])]),
         round: 60,
-        ..Fade::default()
+        ..MaterialAnimation::default()
     }];
     let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();

@@ -92,7 +92,7 @@ fn a_large_level_of_many_textures_stays_small() {
             ..face
         });
         mesh.faces = made.collect();
-        mesh.face_values = vec![Numbers::repeated(3, 150), (0..150).collect()];
+        mesh.face_values = vec![PackedInts::repeated(3, 150), (0..150).collect()];
         mesh
     };
     let mut scene = level();
@@ -119,7 +119,7 @@ fn a_large_level_of_many_textures_stays_small() {
 fn stored_colours_are_there_once() {
     let mut scene = level();
     scene.face_fields.push(FaceField { name: "colour", bits: 32, flags: Vec::new() });
-    scene.meshes[0].face_values.push(Numbers::repeated(7, 6));
+    scene.meshes[0].face_values.push(PackedInts::repeated(7, 6));
     let glb = Glb::of(&scene);
     let wall = glb.primitive("wall");
     let named = |name: &str| wall.get(&Semantic::Extras(name.to_owned())).is_some();

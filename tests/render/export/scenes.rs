@@ -111,7 +111,7 @@ pub fn cube(half: f32) -> Mesh {
     let end = CUBE_FACES + 6 * 28;
     let path = "models[0].faces".to_owned();
     mesh.face_spans = Spans::table(SourceId(1), CUBE_FACES, end, starts.into(), path);
-    mesh.face_values = vec![Numbers::from_iter(FLAGS), Numbers::from_iter(TEXTURE_IDS)];
+    mesh.face_values = vec![PackedInts::from_iter(FLAGS), PackedInts::from_iter(TEXTURE_IDS)];
     mesh
 }
 
@@ -270,7 +270,7 @@ pub fn broken() -> Scene {
         5 => (face.layer, face.corners) = (999, [20; 4]),
         _ => {}
     });
-    mesh.face_values = vec![Numbers::repeated(1, 1)];
+    mesh.face_values = vec![PackedInts::repeated(1, 1)];
     scene.meshes[1].billboards[0].mate = 999;
     scene.materials[0].surface =
         Surface::Textured { texture: Id::new(999), palette: Some(Id::new(999)) };

@@ -14,7 +14,7 @@ fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
     let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
     scene.meshes = vec![Mesh {
         skin: Some(Skin { joints: vec![joint], influences: Vec::new() }),
-        face_values: vec![Numbers::default()],
+        face_values: vec![PackedInts::default()],
         ..Mesh::default()
     }]
     .into();
@@ -74,8 +74,8 @@ fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
 fn surfaces_of_both_go_round_in_one_animation() {
     let pulsing = |ticks| {
         let mut scene = scene("a", "a", 0.0);
-        let key = PulseKey { colour: [0; 3], ticks };
-        scene.pulses = vec![Pulse { keys: vec![key; 2], ..Pulse::default() }];
+        let key = PaletteKey { colour: [0; 3], ticks };
+        scene.pulses = vec![PaletteAnimation { keys: vec![key; 2], ..PaletteAnimation::default() }];
         scene.add_surfaces();
         scene
     };

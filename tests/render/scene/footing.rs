@@ -3,9 +3,9 @@ use gouraud::scene::*;
 
 #[test]
 fn a_board_is_put_under_the_feet() {
-    let feet = Footing::Feet([Vec3::new(30.0, -80.0, 5.0), Vec3::new(-30.0, -80.0, 5.0)]);
+    let feet = Attachment::Feet([Vec3::new(30.0, -80.0, 5.0), Vec3::new(-30.0, -80.0, 5.0)]);
     // Along Z, half as large, and the other way round.
-    let board = Footing::Board([Vec3::new(0.0, 2.0, -10.0), Vec3::new(0.0, 2.0, 10.0)]);
+    let board = Attachment::Board([Vec3::new(0.0, 2.0, -10.0), Vec3::new(0.0, 2.0, 10.0)]);
     let place = feet.transform_of(board, 2.0).unwrap();
     let middle = place.transform_point3(Vec3::new(0.0, 2.0, 0.0));
     assert!(middle.distance(Vec3::new(0.0, -80.0, 5.0)) < 1e-4, "{middle}");
@@ -19,9 +19,9 @@ fn a_board_is_put_under_the_feet() {
 
 #[test]
 fn the_nearer_end_of_a_board_is_in_front() {
-    let feet = Footing::Feet([Vec3::X, Vec3::NEG_X]);
+    let feet = Attachment::Feet([Vec3::X, Vec3::NEG_X]);
     for ends in [[Vec3::X, Vec3::NEG_X], [Vec3::NEG_X, Vec3::X]] {
-        let place = feet.transform_of(Footing::Board(ends), 1.0).unwrap();
+        let place = feet.transform_of(Attachment::Board(ends), 1.0).unwrap();
         assert!(place.transform_vector3(Vec3::X).distance(Vec3::X) < 1e-5);
     }
 }

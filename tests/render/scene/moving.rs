@@ -37,7 +37,7 @@ fn face(material: u32, refs: [u8; 4]) -> Face {
 
 /// A face that flows by its material, one that flows by itself, one that only pulses.
 fn scene() -> Scene {
-    let flow = |faces| Flow {
+    let flow = |faces| UvAnimation {
         faces,
         scroll: [1.0 / 60.0, 0.0],
         course: None,
@@ -46,11 +46,11 @@ fn scene() -> Scene {
         grain: 0.0,
         origin: Origin::default(),
     };
-    let own = FlowFace { face: 1, base: [[0.5; 2]; 4], swings: Default::default() };
-    let faces = Flowing::Faces { list: vec![own], spans: Spans::default() };
+    let own = UvAnimatedFace { face: 1, base: [[0.5; 2]; 4], swings: Default::default() };
+    let faces = UvAnimatedFaces::Faces { list: vec![own], spans: Spans::default() };
     let mesh = Mesh {
         faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
-        flows: vec![flow(Flowing::Material(Id::new(1))), flow(faces)],
+        flows: vec![flow(UvAnimatedFaces::Material(Id::new(1))), flow(faces)],
         colour_table: Some(Id::new(0)),
         ..Mesh::default()
     };
@@ -71,7 +71,11 @@ fn scene() -> Scene {
         meshes: vec![mesh].into(),
         materials: vec![material(), material()].into(),
         colour_tables: vec![table].into(),
-        pulses: vec![Pulse { entry: 7, keys: vec![key(0), key(240)], ..Pulse::default() }],
+        pulses: vec![PaletteAnimation {
+            entry: 7,
+            keys: vec![key(0), key(240)],
+            ..PaletteAnimation::default()
+        }],
         flipbooks: vec![Flipbook {
             material: Id::new(1),
             frames: vec![page("a", Surface::Plain), page("b", Surface::Missing(Some(1)))],
@@ -89,16 +93,16 @@ fn until_the_first_tick_has_gone_by_coordinates_are_where_their_flow_begins() {
     assert!(scene.has_surface_animation());
     // One face has a base that is not what its face stores; all else is as stored.
     let own = [((Id::new(0), 1), [[0.5; 2]; 4])].into();
-    let at_rest = Moved { uvs: own, ..Moved::default() };
+    let at_rest = SurfaceState { uvs: own, ..SurfaceState::default() };
     for seconds in [0.0, 0.016, -5.0, f32::NAN] {
-        assert_eq!(scene.moved(seconds, Flashes::Free), at_rest, "{seconds}");
+        assert_eq!(scene.moved(seconds, FlashLimit::Free), at_rest, "{seconds}");
     }
-    assert_ne!(scene.moved(1.0 / 60.0, Flashes::Free), at_rest);
+    assert_ne!(scene.moved(1.0 / 60.0, FlashLimit::Free), at_rest);
 }
 
 #[test]
 fn a_moment_has_its_coordinates_colours_and_pictures() {
-    let moved = scene().moved(0.55, Flashes::Free);
+    let moved = scene().moved(0.55, FlashLimit::Free);
     let us: Vec<_> = moved
         .uvs
         .iter()
@@ -127,11 +131,11 @@ fn fast_pulses_are_slowed_down_to_three_flashes_a_second() {
     let scene = scene();
     let at = |ticks: f32, flashes| scene.moved(ticks / 60.0, flashes).colours[&(Id::new(0), 7)][0];
     // Five flashes a second: three fifths of the way.
-    assert_eq!(at(10.0, Flashes::Free), 80);
-    assert_eq!(at(10.0, Flashes::Few { speed: 1.0 }), 240);
-    assert_eq!(at(10.0, Flashes::Few { speed: 0.5 }), 80);
-    assert_eq!(at(10.0, Flashes::Few { speed: 2.0 }), 120);
-    assert_eq!(at(10.0, Flashes::None), 0);
+    assert_eq!(at(10.0, FlashLimit::Free), 80);
+    assert_eq!(at(10.0, FlashLimit::Few { speed: 1.0 }), 240);
+    assert_eq!(at(10.0, FlashLimit::Few { speed: 0.5 }), 80);
+    assert_eq!(at(10.0, FlashLimit::Few { speed: 2.0 }), 120);
+    assert_eq!(at(10.0, FlashLimit::None), 0);
 }
 
 #[test]

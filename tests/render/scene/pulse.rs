@@ -1,9 +1,9 @@
 use gouraud::scene::*;
 
-fn pulse(keys: &[(u8, u8)], current: u8, elapsed: u8) -> Pulse {
-    let key = |(value, ticks): &(u8, u8)| PulseKey { colour: [*value; 3], ticks: *ticks };
+fn pulse(keys: &[(u8, u8)], current: u8, elapsed: u8) -> PaletteAnimation {
+    let key = |(value, ticks): &(u8, u8)| PaletteKey { colour: [*value; 3], ticks: *ticks };
     let keys = keys.iter().map(key).collect();
-    Pulse { keys, current, elapsed, ..Pulse::default() }
+    PaletteAnimation { keys, current, elapsed, ..PaletteAnimation::default() }
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn a_key_without_an_interval_stays() {
     assert_eq!(pulse.colour(9), Some([190; 3]));
     assert_eq!(pulse.colour(4000), Some([200; 3]));
     assert_eq!((pulse.period(), pulse.flashes()), (None, 0.0));
-    assert_eq!(Pulse::default().colour(3), None);
+    assert_eq!(PaletteAnimation::default().colour(3), None);
     assert_eq!(self::pulse(&[(1, 1)], 7, 0).colour(0), None, "there is no such key");
 }
 
