@@ -1,4 +1,4 @@
-//! Animations: a [`Clip`] makes a [`Pose`] for every moment.
+//! Animations: a [`Clip`] has a [`Pose`] for every time.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{AnimationId, Element, NodeId, Origin, Pose, Scene, Transform};
 
-/// An animation as listed; its frames are decoded when they are wanted.
+/// A listed animation; its frames are decoded on demand.
 #[derive(Clone, Serialize)]
 pub struct Animation {
-    /// Name of the animation, as `--anim` takes it.
+    /// Name of the animation, as passed to `--anim`.
     #[serde(skip)]
     pub name: String,
     /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Number of frames that the file promises.
+    /// Number of frames according to the file.
     pub frames: u32,
-    /// Frames a second of the original.
+    /// Frames per second in the original.
     pub rate: f32,
-    /// Whether playing starts again at the end.
+    /// Playback restarts at the end.
     pub looped: bool,
-    /// Something has to set it off: a scene does not open in it.
+    /// Played on an event only: a scene does not open in it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_event: bool,
-    /// The node that the viewer can look out of while it plays: along its −Z, with its +Y up.
+    /// Node that the viewer can follow as a camera during playback: it looks along its −Z, with +Y up.
     #[serde(skip)]
     pub camera: Option<NodeId>,
     /// Decoder of the frames.
@@ -36,11 +36,11 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// The frame that is shown `seconds` after the start, with the part of the next one that has
-    /// gone by. A looped animation goes round, others stay at their last frame.
+    /// Frame at `seconds` after the start, including the elapsed fraction of the next one. A looped
+    /// animation repeats, others stay at their last frame.
     pub fn frame_at(&self, clip: &Clip, seconds: f32) -> f32 {
         let count = clip.frames as f32;
-        // A frame's own start, as a decimal number, may round to slightly less.
+        // The start time of a frame, as a decimal number, may round to slightly less.
         let frame = seconds * self.rate + 1.0 / 1024.0;
         if count == 0.0 || !frame.is_finite() || frame < 0.0 {
             0.0
@@ -51,14 +51,14 @@ impl Animation {
         }
     }
 
-    /// The pose `seconds` after the start; frames are held unless `interpolate` is set.
+    /// Pose at `seconds` after the start; frames are held unless `interpolate` is set.
     pub fn pose_at(&self, clip: &Clip, seconds: f32, interpolate: bool) -> Pose {
         clip.pose(self.frame_at(clip, seconds), interpolate, self.looped)
     }
 }
 
 impl Scene {
-    /// The animation whose first frame a scene is shown in until something else is asked for.
+    /// The animation in whose first frame a scene opens.
     pub fn first_animation(&self) -> Option<AnimationId> {
         self.animations.find(|animation| !animation.is_event)
     }
@@ -70,16 +70,16 @@ impl fmt::Debug for Animation {
     }
 }
 
-/// Decodes an animation when it is wanted.
+/// Decodes an animation on demand.
 pub trait AnimationData: Send + Sync {
-    /// Every frame that can be decoded.
+    /// Decodes all frames that can be decoded.
     fn decode(&self) -> Clip;
-    /// The field that holds a track's key, with the bytes its bits lie in.
+    /// Field with a track's key, and the bytes that contain its bits.
     fn key(&self, track: usize, frame: usize) -> Option<Origin> {
         let _ = (track, frame);
         None
     }
-    /// The frame that a field belongs to, and the node that its key moves where it is one node's.
+    /// Frame that a field belongs to, and the node that its key moves if it is a single one.
     fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let _ = path;
         None
@@ -89,9 +89,9 @@ pub trait AnimationData: Send + Sync {
 /// A decoded animation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    /// Frames that were decoded; may be fewer than the file says.
+    /// Number of decoded frames; may be fewer than the file states.
     pub frames: u32,
-    /// Moves of nodes; a node without a track stays as it is in the scene.
+    /// Tracks of nodes; a node without a track stays as it is in the scene.
     pub tracks: Vec<Track>,
 }
 
@@ -102,14 +102,14 @@ pub struct Track {
     pub node: NodeId,
     /// Transform at each frame.
     pub keys: Vec<Transform>,
-    /// The stored angles of each frame, accumulated, in the file's unit; empty where the format
-    /// stores no angles.
+    /// Stored angles of each frame, accumulated, in the file's unit; empty if the format stores no
+    /// angles.
     pub angles: Vec<[f32; 3]>,
 }
 
 impl Track {
-    /// Makes the track as long as a clip: what is shorter holds its last key. One without keys stays
-    /// without.
+    /// Extends the track to the length of a clip by holding its last key. A track without keys stays
+    /// empty.
     pub fn fit(&mut self, frames: usize) {
         if let Some(last) = self.keys.last().copied() {
             self.keys.resize(frames, last);
@@ -121,16 +121,16 @@ impl Track {
 }
 
 impl Clip {
-    /// Length of one round at `rate` frames a second: the last frame is shown as long as the
+    /// Duration of one repetition at `rate` frames per second: the last frame is shown as long as the
     /// others.
     pub fn seconds(&self, rate: f32) -> f32 {
         if rate > 0.0 { self.frames as f32 / rate } else { 0.0 }
     }
 
-    /// The pose at `frame` (fractions lie between two keys).
+    /// The pose at `frame` (fractions are between two keys).
     ///
-    /// Without `interpolate` the frame that has begun is held, as the originals do. After the last
-    /// key a `looped` clip moves towards its first one again; other times are clamped.
+    /// Without `interpolate` the last frame is held, as in the original games. After the last key a
+    /// `looped` clip moves towards its first one again; other times are clamped.
     pub fn pose(&self, frame: f32, interpolate: bool, looped: bool) -> Pose {
         let last = self.frames.saturating_sub(1);
         let frame = if frame.is_finite() { frame.max(0.0) } else { 0.0 };

@@ -1,49 +1,49 @@
-//! A text about what is stored, whose words lead to it.
+//! Annotated texts, whose words refer to stored fields.
 
 use super::Origin;
 
-/// Lines that tell what a file does, as a programmer would write it.
+/// A readable description of a file's behaviour, in the form of program code.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedText {
-    /// Name of the file that it is about.
+    /// Name of the described file.
     pub name: String,
-    /// Lines, one for each thing that is told of.
+    /// Lines, one per described element.
     pub lines: Vec<AnnotatedLine>,
 }
 
 /// A line of a [`AnnotatedText`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedLine {
-    /// Steps that it is indented by.
+    /// Indentation in steps.
     pub depth: u8,
-    /// Words, a blank between two of them.
+    /// Words, separated by blanks.
     pub words: Vec<Word>,
-    /// Bytes and field path of what the line tells of.
+    /// Bytes and field path of the element that the line describes.
     pub origin: Origin,
 }
 
-/// A word, or a few that belong together.
+/// A word, or several that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Word {
-    /// Text that is shown.
+    /// Displayed text.
     pub text: String,
-    /// What it is.
+    /// Kind of the word.
     pub kind: WordKind,
-    /// Bytes and field path of something else that it names.
+    /// Bytes and field path of another element that it refers to.
     pub leads_to: Option<Origin>,
 }
 
-/// What a word of a [`AnnotatedText`] is.
+/// Kind of a word of an [`AnnotatedText`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WordKind {
     /// Operands, numbers, remarks.
     #[default]
     Plain,
-    /// Name of a thing, which begins a paragraph.
+    /// Name of an element, which begins a paragraph.
     Title,
     /// Name of a command.
     Command,
-    /// Nobody knows what it means.
+    /// Its meaning is unknown.
     Unknown,
 }
 
@@ -56,7 +56,7 @@ impl AnnotatedLine {
 }
 
 impl Word {
-    /// A word of a kind that leads nowhere.
+    /// A word without a reference.
     pub fn new(kind: WordKind, text: impl Into<String>) -> Self {
         Self { text: text.into(), kind, leads_to: None }
     }

@@ -1,15 +1,15 @@
-//! Placement of one thing on another: a rider on a board.
+//! Attachment of one model to another: a rider on a board.
 
 use glam::{Mat4, Vec3};
 
 use super::Scene;
 
-/// How things that are kept in files of their own stand on each other.
+/// Attachment points of models that are stored in separate files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attachment {
-    /// The soles of somebody's feet, the left one first; world space.
+    /// Soles of the feet, the left one first; in world space.
     Feet([Vec3; 2]),
-    /// Points of a board on which feet stand; world space.
+    /// Points of a board on which the feet are placed; in world space.
     Board([Vec3; 2]),
 }
 
@@ -20,9 +20,9 @@ impl Attachment {
         }
     }
 
-    /// Where another thing, `scale` times as large, is put that stands on this one or carries it:
-    /// foot on foot, and turned about the vertical by less than half of half a turn. `None` for
-    /// two of a kind.
+    /// Transform of another model, `scale` times as large, that this one is attached to or carries: feet
+    /// on their points, rotated about the vertical by at most a quarter turn. `None` for two models of
+    /// the same kind.
     pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(
             (self, other),
@@ -34,7 +34,7 @@ impl Attachment {
         let ([a, b], [c, d]) = (self.points(), other.points());
         let (own, theirs) = (b - a, d - c);
         let angle = |along: Vec3| (-along.z).atan2(along.x);
-        // Which end is in front is not known: the nearer one.
+        // It is unknown which end is the front: the nearer one is used.
         let half = std::f32::consts::PI;
         let turned = (angle(own) - angle(theirs) + half * 0.5).rem_euclid(half) - half * 0.5;
         let turn = Mat4::from_rotation_y(turned) * Mat4::from_scale(Vec3::splat(scale));
@@ -45,13 +45,13 @@ impl Attachment {
 }
 
 impl Scene {
-    /// Whether one of the two scenes stands on the other.
+    /// `true` if one of the two scenes is attached to the other.
     pub fn belongs_with(&self, other: &Scene) -> bool {
         let both = self.footing.zip(other.footing);
         both.is_some_and(|(own, theirs)| own.transform_of(theirs, 1.0).is_some())
     }
 
-    /// Whether every mesh of the other scene is in this one, too.
+    /// `true` if every mesh of the other scene is in this one, too.
     pub fn shows_all_of(&self, other: &Scene) -> bool {
         let is_here = |mesh: &super::Mesh| {
             self.meshes.iter().any(|own| own.name == mesh.name && own.positions == mesh.positions)

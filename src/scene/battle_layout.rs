@@ -1,36 +1,36 @@
-//! Two lines that face each other: who stands where in a battle.
+//! Positions of units in a battle: two lines that face each other.
 
 use glam::{Mat4, Vec3};
 
-/// Distance of each line from the middle. Where units stand is not stored with them; in the game it
-/// is a matter of each battle (format document `ff7-battle.md`, section 8.2).
+/// Distance of each line from the centre. Positions are not stored with the units; in the game they
+/// depend on the battle (format document `ff7-battle.md`, section 8.2).
 const FROM_MIDDLE: f32 = 1500.0;
-/// Room of a unit that takes none.
+/// Minimum radius of a unit.
 const LEAST_ROOM: f32 = 100.0;
 
 /// One of the two lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Who stands there looks along +Z of the scene.
+    /// Units face +Z of the scene.
     Near,
-    /// Who stands there is turned round.
+    /// Units face −Z of the scene.
     Far,
 }
 
-/// Who stands in the lines, and where the scene's own origin is among them.
+/// Units in the lines, and the position of the scene's own origin among them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BattleLayout {
     members: Vec<Member>,
-    /// From the lines' space to that of the scene.
+    /// Transform from the lines' space to that of the scene.
     origin: Mat4,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Member {
     side: Side,
-    /// Half the room it takes, scene units.
+    /// Half the width of the unit, in scene units.
     radius: f32,
-    /// Along its line.
+    /// Position along its line.
     at: f32,
 }
 
@@ -45,19 +45,19 @@ impl Member {
 }
 
 impl BattleLayout {
-    /// The place where others stand: a stage.
+    /// A formation without units: a stage.
     pub fn ground() -> Self {
         Self { members: Vec::new(), origin: Mat4::IDENTITY }
     }
 
-    /// One unit, which stands at the origin of its scene and takes a room of this radius.
+    /// A single unit with this radius, at the origin of its scene.
     pub fn alone(side: Side, radius: f32) -> Self {
         let member = Member { side, radius: radius.max(LEAST_ROOM), at: 0.0 };
         Self { members: vec![member], origin: member.transform().inverse() }
     }
 
-    /// Takes in who stands in another formation, beside those of its side. Gives where its scene is
-    /// put in this one.
+    /// Adds the units of another formation next to those on the same side. Returns the transform of its
+    /// scene in this one.
     pub fn take_in(&mut self, other: &Self) -> Mat4 {
         let Some(first) = other.members.first() else {
             return self.origin * other.origin.inverse();
@@ -71,7 +71,7 @@ impl BattleLayout {
         self.origin * place * first.transform().inverse() * other.origin.inverse()
     }
 
-    /// Where a line has room next to those in it: in its middle first, then to its sides in turn.
+    /// Free position in a line: first the centre, then both sides in turn.
     fn free(&self, side: Side, radius: f32) -> f32 {
         let own = || self.members.iter().filter(|member| member.side == side);
         let count = own().count();

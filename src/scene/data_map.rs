@@ -1,50 +1,50 @@
-//! What lies where in a file of bare pieces, such as the pixels of a level's textures: what has which
-//! bytes, what two have both, and what nothing has.
+//! Data map of a file without structure, such as the pixels of a level's textures: used bytes, bytes in
+//! use twice, and unused bytes.
 
 use super::{Element, Origin};
 
-/// A file of pieces that another one says the places of.
+/// A file of blocks whose offsets are stored in another file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataMap {
-    /// What the file is called.
+    /// Name of the file.
     pub name: String,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub len: u64,
-    /// Bytes of a row, and rows of a page: pieces of that stride are rectangles on it.
+    /// Bytes per row: blocks with this stride are rectangles on a page.
     pub row: u64,
-    /// Rows of a page.
+    /// Rows per page.
     pub rows: u64,
-    /// What lies in it.
+    /// Blocks in the file.
     pub pieces: Vec<Piece>,
-    /// Places at which another part begins, with words about what comes before.
+    /// Offsets at which another section begins, with a description of the one before.
     pub marks: Vec<(u64, String)>,
-    /// The file page by page; see [`DataMap::looked_through`].
+    /// The file by pages; see [`DataMap::looked_through`].
     pub pages: Pages,
 }
 
-/// Rows of bytes.
+/// A block of rows of bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// Name of it: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
+    /// Name: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
     pub name: String,
-    /// What it is of, where that is shown.
+    /// The element that it belongs to, if that is displayed.
     pub element: Option<Element>,
     /// Offset of the first row.
     pub start: u64,
-    /// Bytes of a row.
+    /// Bytes per row.
     pub bytes: u64,
-    /// Bytes from row to row.
+    /// Bytes between rows.
     pub stride: u64,
     /// Number of rows.
     pub rows: u64,
-    /// R, G, B that stand for it.
+    /// R, G, B that represent it.
     pub colour: [u8; 3],
-    /// Bytes and field path of what says that it is there.
+    /// Bytes and field path of the record that refers to it.
     pub origin: Origin,
 }
 
 impl Piece {
-    /// One past its last byte.
+    /// End offset (exclusive).
     pub fn end(&self) -> u64 {
         let last = self.rows.saturating_sub(1).saturating_mul(self.stride);
         self.start.saturating_add(last).saturating_add(self.bytes)
@@ -54,44 +54,44 @@ impl Piece {
 /// A cell of the picture of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Number of the piece that has most of it, from 1; 0 where nothing has.
+    /// Number of the block with most of it, from 1; 0 if it is unused.
     pub piece: u32,
-    /// Several pieces have the same bytes of it.
+    /// Several blocks use the same bytes of it.
     pub shared: bool,
 }
 
-/// Cells across and down a page.
+/// Number of cells across and down a page.
 pub const CELLS: [usize; 2] = [64, 32];
-/// Pages of the picture: 256 MiB of pages of 128 KiB.
+/// Maximum number of pages: 256 MiB in pages of 128 KiB.
 const MAX_PAGES: u64 = 2048;
-/// Rows of pieces that are looked at; the largest real file has a tenth of it.
+/// Maximum number of examined rows; the largest known file has a tenth of it.
 const MAX_ROWS: u64 = 1 << 22;
 
-/// The file page by page.
+/// The file by pages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pages {
-    /// `CELLS[0] * CELLS[1]` for each page, row by row.
+    /// `CELLS[0] * CELLS[1]` per page, row by row.
     pub cells: Vec<Cell>,
-    /// Bytes of each page that something has.
+    /// Number of used bytes per page.
     pub used: Vec<u64>,
-    /// Pieces that have bytes of another one, by index, and how many.
+    /// Blocks that share bytes with another one, by index, and the number of bytes.
     pub shared: Vec<(u32, u64)>,
-    /// Not everything could be looked at.
+    /// Not everything could be examined.
     pub is_cut: bool,
 }
 
 impl DataMap {
-    /// Bytes of a page.
+    /// Size of a page in bytes.
     pub fn page(&self) -> u64 {
         self.row.saturating_mul(self.rows).max(1)
     }
 
-    /// The same with its pages known. Slow.
+    /// The same with its pages computed. Slow.
     pub fn looked_through(self) -> Self {
         Self { pages: self.look(), ..self }
     }
 
-    /// Looks at all rows of all pieces, from the front of the file to its end.
+    /// Examines all rows of all blocks, by offset.
     fn look(&self) -> Pages {
         let (page, count) = (self.page(), self.len.div_ceil(self.page()));
         let mut pages = Pages { is_cut: count > MAX_PAGES, ..Pages::default() };
@@ -113,7 +113,7 @@ impl DataMap {
             }
         }
         spans.sort_unstable();
-        // The bytes up to here are had already, the last of them by this piece.
+        // The bytes up to `had` are in use already, the last of them by block `owner`.
         let (mut had, mut owner) = (0, 0);
         for (start, end, piece) in spans {
             let both = had.min(end).saturating_sub(start);
@@ -132,7 +132,7 @@ impl DataMap {
     fn mark(&self, pages: &mut Pages, (start, end): (u64, u64), piece: u32, both: bool, page: u64) {
         let (mut at, row) = (start, self.row.max(1));
         while at < end {
-            // As far as one row of one page.
+            // Up to the end of a row.
             let stop = end.min((at / row + 1).saturating_mul(row));
             let Ok(number) = usize::try_from(at / page) else { return };
             let Some(used) = pages.used.get_mut(number) else { return };
@@ -140,7 +140,7 @@ impl DataMap {
             let down = (at % page / row) * CELLS[1] as u64 / self.rows.max(1);
             let across = |byte: u64| byte % row * CELLS[0] as u64 / row;
             for x in across(at)..=across(stop - 1) {
-                // Within a page: no larger than the number of its cells.
+                // Within a page: less than the number of its cells.
                 let cell = (number * CELLS[1] + down as usize) * CELLS[0] + x as usize;
                 if let Some(cell) = pages.cells.get_mut(cell) {
                     cell.shared |= both;
@@ -163,7 +163,7 @@ impl Pages {
         }
     }
 
-    /// The pieces that have bytes of another one before them in the file, and how many in all.
+    /// Blocks that share bytes with an earlier one in the file, and the total number of bytes of each.
     pub fn all_shared(&self) -> std::collections::BTreeMap<u32, u64> {
         let mut all = std::collections::BTreeMap::new();
         self.shared.iter().for_each(|(piece, bytes)| *all.entry(*piece).or_default() += bytes);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_is_where_it_lies_on_its_page() {
+    fn maps_a_rectangle_to_its_page() {
         // 16 bytes wide, 8 rows high, 24 bytes and 8 rows into the second page.
         let second = 512 * 256;
         let pages = storage(2 * second, vec![piece(second + 8 * 512 + 24, 16, 512, 8)]).look();
@@ -206,16 +206,16 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_two_have_are_told() {
+    fn reports_bytes_in_use_by_two_blocks() {
         let both = vec![piece(0, 64, 64, 4), piece(128, 64, 64, 4)];
         let pages = storage(1024, both).look();
-        assert_eq!(pages.used, [384], "128 of 512 bytes are had twice");
+        assert_eq!(pages.used, [384], "128 of 512 bytes are shared");
         assert_eq!(pages.all_shared().into_iter().collect::<Vec<_>>(), [(1, 128)]);
         assert!(pages.cells[16].shared && !pages.cells[8].shared);
     }
 
     #[test]
-    fn what_reaches_beyond_everything_is_bounded() {
+    fn bounds_blocks_beyond_the_file() {
         let odd = vec![piece(u64::MAX - 4, 9, u64::MAX, u64::MAX), piece(0, u64::MAX, 0, u64::MAX)];
         let pages = storage(u64::MAX, odd).look();
         assert!(pages.is_cut && pages.used.len() == 2048);

@@ -1,4 +1,4 @@
-//! Objects that have simpler shapes for a distance.
+//! Levels of detail of objects.
 
 use super::{NodeId, Scene};
 
@@ -14,12 +14,12 @@ pub struct Detail {
 pub struct DetailStep {
     /// Node that shows the shape.
     pub node: NodeId,
-    /// Greatest distance ahead of the viewer at which it is drawn, scene units; `None` at any.
+    /// Maximum distance ahead of the viewer at which it is drawn, in scene units; `None` for any.
     pub until: Option<f32>,
 }
 
 impl Detail {
-    /// The step that is drawn this far ahead of the viewer: the last one beyond all distances.
+    /// Step that is drawn at this distance ahead of the viewer; the last one beyond all distances.
     pub fn at(&self, distance: f32) -> usize {
         let reaches = |step: &DetailStep| step.until.is_none_or(|until| distance <= until);
         let last = self.steps.len().saturating_sub(1);
@@ -28,7 +28,7 @@ impl Detail {
 }
 
 impl Scene {
-    /// Shapes that its objects have at most.
+    /// Largest number of shapes of an object.
     pub fn detail_steps(&self) -> usize {
         self.details.iter().map(|detail| detail.steps.len()).max().unwrap_or(0)
     }
@@ -40,7 +40,7 @@ mod tests {
     use crate::scene::Id;
 
     #[test]
-    fn the_first_shape_that_reaches_so_far_is_drawn_and_beyond_all_the_last() {
+    fn selects_the_first_step_in_range_or_the_last() {
         let step = |node, until| DetailStep { node: Id::new(node), until };
         let detail = Detail { steps: vec![step(0, Some(100.0)), step(1, Some(400.0))] };
         assert_eq!([0.0, 100.0, 100.5, 400.0, 9000.0].map(|far| detail.at(far)), [0, 0, 1, 1, 1]);

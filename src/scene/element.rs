@@ -1,6 +1,6 @@
-//! What can be selected in a scene, and what it says of itself: lists, cards and finders show that,
-//! and know no kind of thing by themselves. A new kind is its own file with its [`ElementInfo`] and lines
-//! here; where it has a list, one in `group.rs`.
+//! Selectable elements of a scene and their descriptions, which lists, cards and searches display without
+//! knowing the kinds of elements. A new kind needs its own file with its [`ElementInfo`], entries here,
+//! and, if it has a list, one in `element_group.rs`.
 
 use super::property::{Properties, Value};
 use super::{
@@ -8,7 +8,7 @@ use super::{
     Origin, PaletteId, ProgramId, RecordingId, Scene, SkeletonId, Spans, TableId, TextureId,
 };
 
-/// One thing of a scene that can be selected.
+/// A selectable element of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Element {
     /// Index into [`Scene::nodes`].
@@ -46,7 +46,7 @@ pub enum Element {
     },
     /// Index into [`Scene::helpers`].
     Helper(HelperId),
-    /// The sky that has no faces.
+    /// The sky plane.
     Sky,
     /// Row of a table.
     Row {
@@ -57,7 +57,7 @@ pub enum Element {
     },
     /// Index into [`Scene::films`].
     Film(FilmId),
-    /// Picture of a film.
+    /// Frame of a video.
     Frame {
         /// Index into [`Scene::films`].
         film: FilmId,
@@ -121,7 +121,7 @@ pub struct FaceRef {
 }
 
 impl Element {
-    /// What kind of thing it is, one and many of them, and its number among those of its kind.
+    /// Names of its kind, singular and plural, and its number among the elements of that kind.
     fn described(self) -> ([&'static str; 2], u32) {
         match self {
             Element::Node(i) => (["object", "objects"], i.number()),
@@ -152,12 +152,12 @@ impl Element {
         }
     }
 
-    /// Objects and models are told apart by their numbers.
+    /// `true` for kinds whose elements are distinguished by number: objects and models.
     pub(super) fn is_numbered(self) -> bool {
         matches!(self, Element::Node(_) | Element::Mesh(_))
     }
 
-    /// Parts have no record of their own.
+    /// `true` for parts of elements, which have no record of their own.
     pub(super) fn is_part(self) -> bool {
         matches!(
             self,
@@ -169,7 +169,7 @@ impl Element {
         )
     }
 
-    /// Name of its kind: `object`.
+    /// Name of its kind, such as `object`.
     pub fn kind(self) -> &'static str {
         self.described().0[0]
     }
@@ -179,32 +179,32 @@ impl Element {
         self.described().0[1]
     }
 
-    /// Its number among those of its kind; that of its table for a row.
+    /// Its number among the elements of its kind; for a row, that of its table.
     pub fn number(self) -> u32 {
         self.described().1
     }
 }
 
-/// Something that can be selected and has a record of its own.
+/// A selectable element that has its own record.
 pub trait ElementInfo {
     /// Bytes and field path that it was made from.
     fn origin(&self) -> &Origin;
 
-    /// What it is called; empty where it has no name. `own` is what it is selected by.
+    /// Name; empty if there is none. `own` is the element itself.
     fn name(&self, scene: &Scene, own: Element) -> String;
 
-    /// How much there is of it, for the end of its row in a list.
+    /// Size or count, displayed at the end of its row in a list.
     fn detail(&self, scene: &Scene, own: Element) -> Value {
         let _ = (scene, own);
         Value::default()
     }
 
-    /// Facts for its card, each with a heading.
+    /// Properties for its card, each with a heading.
     fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Properties<'a>;
 }
 
 impl Scene {
-    /// What an element is; `None` for parts that have no record of their own, and what is not there.
+    /// The record of an element; `None` for parts without their own record, and for missing elements.
     pub fn thing(&self, element: Element) -> Option<&dyn ElementInfo> {
         fn at<T: ElementInfo>(list: &[T], index: u32) -> Option<&dyn ElementInfo> {
             list.get(index as usize).map(|thing| thing as &dyn ElementInfo)
@@ -259,7 +259,7 @@ impl Scene {
         })
     }
 
-    /// The fields of the colours of a palette or a colour table, and how many there are.
+    /// Fields of the colours of a palette or a colour table, and their number.
     pub fn colour_fields(&self, element: Element) -> Option<(&Spans, usize)> {
         match element {
             Element::Palette(id) => {
@@ -272,7 +272,7 @@ impl Scene {
         }
     }
 
-    /// What the card of an element says; nothing for a face, which has a card of its own.
+    /// Properties on the card of an element; empty for a face, which has a different card.
     pub fn facts(&self, element: Element) -> Properties<'_> {
         match element {
             Element::Vertex { mesh, vertex } => {
@@ -283,7 +283,7 @@ impl Scene {
                 let used = faces.filter(|face| face.corners.contains(&vertex)).count();
                 vec![
                     ("Vertex", vertex.to_string().into()),
-                    ("Place in the model", at.unwrap_or_default().into()),
+                    ("Position in model", at.unwrap_or_default().into()),
                     ("Faces", Value::count(used)),
                 ]
             }
@@ -293,7 +293,7 @@ impl Scene {
             Element::Frame { film, frame } => {
                 let us = self.films.get(film).map_or(0, |film| film.start_us(frame));
                 let at = format!("{}.{:03} s", us / 1_000_000, us / 1000 % 1000);
-                vec![("Frame", frame.to_string().into()), ("Shown from", at.into())]
+                vec![("Frame", frame.to_string().into()), ("Start time", at.into())]
             }
             _ => self.thing(element).map_or_else(Vec::new, |thing| thing.facts(self, element)),
         }
@@ -304,7 +304,7 @@ impl Scene {
         self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }
 
-    /// The node that an element is, or that was made of the same bytes as it: as a trigger's volume,
+    /// The node of an element, or the one that was made from the same bytes: as for a trigger's volume,
     /// the sky, or a row of a table.
     pub fn node_of(&self, element: Element) -> Option<NodeId> {
         let origin = match element {

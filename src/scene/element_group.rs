@@ -1,15 +1,15 @@
-//! The lists that a scene's things stand in.
+//! Lists of a scene's elements.
 
 use super::{Element, Id, List, Scene};
 
-/// A list of things of one kind, in the order they are shown. Helpers come once for each of their layers.
+/// A list of elements of one kind, in display order. Helpers have a list per layer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ElementGroup {
     /// Objects, each below its parent.
     Nodes,
     /// Models.
     Meshes,
-    /// The sky that has no faces.
+    /// The sky plane.
     Sky,
     /// Bones of all skeletons, each below its parent.
     Bones,
@@ -25,7 +25,7 @@ pub enum ElementGroup {
     Colours,
     /// Tables, each by its first row.
     Tables,
-    /// Films.
+    /// Videos.
     Films,
     /// Sounds.
     Sounds,
@@ -40,7 +40,7 @@ pub enum ElementGroup {
 }
 
 impl ElementGroup {
-    /// All groups of a scene, empty ones too.
+    /// All groups of a scene, including empty ones.
     pub fn all(scene: &Scene) -> Vec<Self> {
         let mut groups =
             vec![ElementGroup::Nodes, ElementGroup::Meshes, ElementGroup::Sky, ElementGroup::Bones];
@@ -62,7 +62,7 @@ impl ElementGroup {
         groups
     }
 
-    /// Its elements, with how deep they hang. Its first row stands for a table.
+    /// Its elements with their depth in the tree. A table is represented by its first row.
     pub fn elements(self, scene: &Scene) -> Box<dyn Iterator<Item = (Element, u16)> + '_> {
         fn flat<T: 'static>(
             list: &List<T>,
@@ -144,8 +144,8 @@ impl ElementGroup {
     }
 }
 
-/// A list as a tree from top to bottom, each with how deep it hangs: children come right below their
-/// parents, which stand before them in the list, and otherwise in its order.
+/// Flattens a list into a tree from top to bottom, with the depth of each entry: children directly follow
+/// their parents, which must precede them in the list; otherwise the order is unchanged.
 fn hung(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u16)> {
     let parents: Vec<Option<usize>> =
         parents.enumerate().map(|(at, parent)| parent.filter(|parent| *parent < at)).collect();
@@ -171,8 +171,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn children_come_right_below_their_parents() {
-        // 0 has 1 and 3, 1 has 4; 2 is another root; 5 names itself, and 6 what is not there before it.
+    fn children_follow_their_parents() {
+        // 0 has 1 and 3, 1 has 4; 2 is another root; 5 names itself, and 6 an entry that does not precede
+        // it.
         let parents = [None, Some(0), None, Some(0), Some(1), Some(5), Some(9)];
         let wanted = [(0, 1), (1, 2), (4, 3), (3, 2), (2, 1), (5, 1), (6, 1)];
         assert_eq!(hung(parents.into_iter()), wanted);

@@ -1,18 +1,17 @@
-//! How something is to be shown, for the fields that store it to follow.
+//! Requested display states, from which stored fields are computed.
 
 use glam::{Mat4, Vec2, Vec3};
 
-/// What is wanted of an element of a scene, in the scene's axes and units: what moving it by hand
-/// or an edited export asks for.
+/// Requested state of an element, in the scene's axes and units, from manual moves or edited exports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ElementState {
-    /// A node or a helper stands so in its parent's space: what its own transform becomes.
+    /// Transform of a node or a helper in its parent's space.
     At(Mat4),
-    /// A vertex is here in the space of its mesh.
+    /// Position of a vertex in the space of its mesh.
     Vertex(Vec3),
-    /// The corners of a face, each at this vertex of its mesh, have these texture coordinates, in
-    /// the unit of its material.
+    /// Texture coordinates of a face's corners, each with the vertex of its mesh, in the unit of its
+    /// material.
     TexCoords(Vec<(u32, Vec2)>),
-    /// The corners of a face have these colours: R, G, B; `None` those that stay.
+    /// Colours of a face's corners: R, G, B; `None` for unchanged ones.
     Colours(Vec<Option<[u8; 3]>>),
 }

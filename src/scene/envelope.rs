@@ -1,39 +1,38 @@
-//! How loud a note is from its key's going down until it has died away.
+//! Volume envelopes of notes.
 
 use serde::Serialize;
 
-/// An envelope as the PlayStation's sound processor keeps it: rates of attack, decay, sustain and
-/// release in two words. It takes a step 44 100 times a second.
+/// An envelope in the form of the PlayStation's sound processor: rates of attack, decay, sustain and
+/// release in two words. It is evaluated 44 100 times per second.
 ///
 /// Source: format document `ps1-sound.md`, section 2.6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Envelope {
-    /// Bits 15 attack is exponential, 14–8 its rate, 7–4 rate of the decay, 3–0 level of the sustain.
+    /// Bit 15 attack is exponential, 14–8 its rate, 7–4 rate of the decay, 3–0 level of the sustain.
     pub attack_decay: u16,
-    /// Bits 15 sustain is exponential, 14 it falls, 12–6 its rate, 5 release is exponential, 4–0 its
-    /// rate.
+    /// Bit 15 sustain is exponential, 14 it falls, 12–6 its rate, 5 release is exponential, 4–0 its rate.
     pub sustain_release: u16,
 }
 
-/// Steps a second.
+/// Steps per second.
 pub const ENVELOPE_RATE: u32 = 44_100;
-/// The loudest.
+/// Maximum level.
 pub const FULL_LEVEL: u16 = 0x7FFF;
 
-/// What a note does.
+/// Phase of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// From silence to full.
     Attack,
-    /// From full down to the level of the sustain.
+    /// From full down to the sustain level.
     Decay,
-    /// As long as its key is down.
+    /// While the key is down.
     Sustain,
-    /// Down to silence, once its key is up.
+    /// Down to silence, after the key is up.
     Release,
 }
 
-/// How the level moves in a phase.
+/// Change of the level in a phase.
 #[derive(Clone, Copy)]
 struct Rate {
     is_exponential: bool,
@@ -42,12 +41,12 @@ struct Rate {
     shift: u32,
     /// 0 to 3.
     step: i32,
-    /// All of its bits are set: the level stays.
+    /// All of its bits are set: the level is constant.
     rests: bool,
 }
 
 impl Rate {
-    /// What the level changes by, and the fraction (of 0x8000) of a change that a step brings.
+    /// Change of the level, and the fraction (of 0x8000) of it that a step adds.
     fn motion(self, level: i32) -> (i32, u32) {
         let base = if self.falls { self.step - 8 } else { 7 - self.step };
         let mut change = base << 11u32.saturating_sub(self.shift);
@@ -106,8 +105,8 @@ impl Envelope {
         (self.attack_decay & 15).saturating_add(1) << 11
     }
 
-    /// Steps that each phase takes: attack from silence to full, decay from there, sustain from its
-    /// level to silence or full, release from full to silence. `None` where it never ends.
+    /// Steps of each phase: attack from silence to full, decay from there, sustain from its level to
+    /// silence or full, release from full to silence. `None` if it never ends.
     pub fn steps(self) -> [Option<u64>; 4] {
         let from = |level: u16, phase: Phase| {
             let mut note = Note { envelope: self, phase, level: level.into(), counter: 0 };
@@ -122,47 +121,47 @@ impl Envelope {
         ]
     }
 
-    /// A note whose key goes down.
+    /// Starts a note.
     pub fn start(self) -> Note {
         Note { envelope: self, phase: Phase::Attack, level: 0, counter: 0 }
     }
 }
 
-/// Where a note is in its envelope.
+/// Position of a note in its envelope.
 #[derive(Clone, Copy, Debug)]
 pub struct Note {
     envelope: Envelope,
     phase: Phase,
     level: i32,
-    /// Of the change to come, in 0x8000ths.
+    /// Accumulated fraction of the next change, in 0x8000ths.
     counter: u32,
 }
 
 impl Note {
-    /// Present loudness, 0 to [`FULL_LEVEL`].
+    /// Current level, 0 to [`FULL_LEVEL`].
     pub fn level(&self) -> u16 {
-        // Kept within its bounds by every change.
+        // Every change keeps it in range.
         self.level as u16
     }
 
-    /// What it does.
+    /// Current phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Its key goes up.
+    /// Starts the release.
     pub fn release(&mut self) {
         if self.phase != Phase::Release {
             (self.phase, self.counter) = (Phase::Release, 0);
         }
     }
 
-    /// Whether nothing more will be heard.
+    /// `true` if the note has become silent for good.
     pub fn has_ended(&self) -> bool {
         self.phase == Phase::Release && self.level == 0
     }
 
-    /// Goes on by so many steps.
+    /// Advances by a number of steps.
     pub fn advance(&mut self, steps: u64) {
         let mut left = steps;
         while left > 0 {
@@ -174,7 +173,7 @@ impl Note {
                 }
                 Some(_) => {
                     let (_, part) = self.motion();
-                    // Less than what is needed, which is at most 0x8000.
+                    // Less than required, which is at most 0x8000.
                     self.counter += part * left as u32;
                     left = 0;
                 }
@@ -188,7 +187,7 @@ impl Note {
         self.envelope.rate(self.phase).motion(self.level)
     }
 
-    /// Steps until the level moves; `None` where it stays.
+    /// Steps until the level changes; `None` if it is constant.
     fn steps_to_change(&self) -> Option<u64> {
         let rate = self.envelope.rate(self.phase);
         let rests = rate.rests || self.level == if rate.falls { 0 } else { 0x7FFF };
@@ -196,7 +195,7 @@ impl Note {
         (!rests).then(|| u64::from((0x8000 - self.counter).div_ceil(part)).max(1))
     }
 
-    /// Moves the level after as many steps as that needs.
+    /// Changes the level, after the number of steps that this needs.
     fn change(&mut self) {
         let (change, part) = self.motion();
         let steps = (0x8000 - self.counter).div_ceil(part).max(1);
@@ -204,7 +203,7 @@ impl Note {
         self.level = (self.level + change).clamp(0, FULL_LEVEL.into());
     }
 
-    /// Whether the phase has come to its end, which for the sustain is silence or full.
+    /// `true` if the phase has ended, which for the sustain means silence or full.
     fn is_phase_over(&self) -> bool {
         match self.phase {
             Phase::Attack => self.level == i32::from(FULL_LEVEL),
@@ -216,7 +215,7 @@ impl Note {
         }
     }
 
-    /// Goes on to the next phase where one follows by itself.
+    /// Advances to the next phase if it follows automatically.
     fn leave_phase(&mut self) {
         while self.is_phase_over() {
             self.phase = match self.phase {

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::MaterialId;
 
-/// The fourth corner of a triangle.
+/// Fourth corner of a triangle, and index of missing normals.
 pub const NO_CORNER: u32 = u32::MAX;
 
 /// A polygon. Corners are in strip order (see the [module](super)).
@@ -13,11 +13,11 @@ pub struct Face {
     /// Indices into [`Mesh::positions`](super::Mesh::positions); the fourth is [`NO_CORNER`] for a
     /// triangle.
     pub corners: [u32; 4],
-    /// Indices into [`Mesh::normals`](super::Mesh::normals); [`NO_CORNER`] where there is none.
+    /// Indices into [`Mesh::normals`](super::Mesh::normals); [`NO_CORNER`] if missing.
     pub normals: [u32; 4],
     /// R, G, B per corner; all equal on flat faces.
     pub colours: [[u8; 3]; 4],
-    /// Which table entry each corner's colour is, where it comes from a table.
+    /// Table entry of each corner's colour, if colours come from a table.
     pub colour_refs: CornerRefs,
     /// Texture coordinates as stored, in the unit of [`Material::uv`](super::Material::uv).
     pub uvs: [[f32; 2]; 4],
@@ -25,14 +25,14 @@ pub struct Face {
     pub material: MaterialId,
     /// Index into [`Scene::layers`](super::Scene::layers).
     pub layer: u16,
-    /// Index of the face in the file, which differs from its index here when some were dropped.
+    /// Index of the face in the file, which differs from its index here if some were dropped.
     pub index: u32,
 }
 
 /// Indices of the four corner colours in the mesh's colour table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CornerRefs {
-    /// Colours that come from no table.
+    /// Colours that do not come from a table.
     #[default]
     None,
     /// Table entry of each corner.
@@ -40,7 +40,7 @@ pub enum CornerRefs {
 }
 
 impl Default for Face {
-    /// No corners yet; white.
+    /// Without corners; white.
     fn default() -> Self {
         Self {
             corners: [NO_CORNER; 4],
@@ -56,7 +56,7 @@ impl Default for Face {
 }
 
 impl Face {
-    /// Whether the face has three corners.
+    /// `true` if the face has three corners.
     pub fn is_triangle(&self) -> bool {
         self.corners[3] == NO_CORNER
     }
@@ -66,14 +66,14 @@ impl Face {
         if self.is_triangle() { 3 } else { 4 }
     }
 
-    /// The vertex at each corner, and its texture coordinates.
+    /// Vertex and texture coordinates of each corner.
     pub fn tex_coords(&self) -> impl Iterator<Item = (u32, Vec2)> {
         let corners = self.corners.into_iter().zip(self.uvs).take(self.sides());
         corners.map(|(vertex, uv)| (vertex, Vec2::from_array(uv)))
     }
 
-    /// Corner numbers of the triangles, in the face's own winding; the second is turned so that
-    /// both show the same side.
+    /// Corner numbers of the triangles, in the face's own winding; the second one is ordered such that
+    /// both have the same front.
     pub fn triangles(&self) -> &'static [[usize; 3]] {
         const BOTH: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
         if self.is_triangle() { &BOTH[..1] } else { &BOTH }

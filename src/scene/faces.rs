@@ -1,6 +1,6 @@
-//! The faces of a mesh in memory: one row of bytes for each. What a row holds is decided for the
-//! whole mesh, and each field takes as little as the faces so far need: nothing where all are as
-//! the first one, one byte for small numbers, and so on up to the width of [`Face`]'s own field.
+//! Compact storage of the faces of a mesh: one row of bytes per face. The layout of rows is the same for
+//! the whole mesh, and each field takes as little as the faces so far need: nothing if all equal the
+//! first one, one byte for small numbers, and so on up to the width of [`Face`]'s own field.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,18 +9,18 @@ use std::sync::Arc;
 use super::packed_ints::{Width, put, take};
 use super::{CornerRefs, Face, Id, MaterialId};
 
-/// A list of faces. They are handed out by value, and exactly as they were put in.
+/// A list of faces. They are returned by value, exactly as they were added.
 #[derive(Clone, Default)]
 pub struct Faces {
     len: usize,
     rows: Vec<u8>,
     forms: Forms,
     first: Face,
-    /// The table that [`Face::colour_refs`] index.
+    /// The table that [`Face::colour_refs`] refer to.
     table: Option<Arc<[[u8; 3]]>>,
 }
 
-/// How a row holds each field, in the order of the row.
+/// Storage form of each field, in the order of the row.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Forms {
     material: Form,
@@ -32,54 +32,54 @@ struct Forms {
     uvs: Uvs,
 }
 
-/// How one number, or the four numbers of the corners, are kept.
+/// Storage form of one number, or of the four numbers of the corners.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Form {
-    /// All are those of the first face; nothing is stored.
+    /// All equal those of the first face; nothing is stored.
     #[default]
     First,
-    /// As follows from the rest: the index is the position in the list, normals are those of the
-    /// same numbers as the corners.
+    /// Follows from other data: the index is the position in the list, normals have the same numbers as
+    /// the corners.
     Implied,
     /// All are equal.
     Flat(Width),
     Each(Width),
 }
 
-/// Form of colours and their references.
+/// Storage form of colours and their references.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Colours {
     #[default]
     First,
     /// One colour without a reference.
     Flat,
-    /// Five bytes: a [`Word`] and what it says of the other four.
+    /// Five bytes: a [`word`] that defines the meaning of the other four.
     Word,
     /// Four colours without references.
     Corners,
-    /// Colours, and references that do not say the same.
+    /// Colours, and references to different colours.
     Both,
 }
 
-/// Form of texture coordinates.
+/// Storage form of texture coordinates.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Uvs {
     #[default]
     First,
     Bytes,
-    /// Two bytes: multiples of the share of a whole.
+    /// Two bytes: multiples of one divided by this number.
     Steps(u16),
     Floats,
 }
 
 impl Faces {
-    /// Bytes that it takes.
+    /// Memory size in bytes.
     pub(super) fn memory(&self) -> usize {
         self.rows.capacity()
     }
 
-    /// An empty list for faces whose [`CornerRefs`] index this table: their colours need no bytes
-    /// beside the references.
+    /// An empty list for faces whose [`CornerRefs`] refer to this table: their colours then need no bytes
+    /// in addition to the references.
     pub fn with_table(table: Arc<[[u8; 3]]>) -> Self {
         Self { table: Some(table), ..Self::default() }
     }
@@ -89,12 +89,12 @@ impl Faces {
         self.len
     }
 
-    /// Whether there is no face.
+    /// `true` if there is no face.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Face at a position in the list; `None` behind the end.
+    /// Face at a position in the list; `None` beyond the end.
     pub fn get(&self, at: usize) -> Option<Face> {
         let (forms, first) = (&self.forms, &self.first);
         let mut row = self.row(at)?;
@@ -121,7 +121,7 @@ impl Faces {
         Iter { faces: self, range: 0..self.len }
     }
 
-    /// The material of each face.
+    /// Material of each face.
     pub fn materials(&self) -> impl Iterator<Item = MaterialId> {
         (0..self.len).filter_map(|at| {
             let [material] =
@@ -130,7 +130,7 @@ impl Faces {
         })
     }
 
-    /// The position of the face that is face `index` in the file, in a list that is sorted so.
+    /// Position of the face with `index` in the file, in a list that is sorted by it.
     pub fn position_of(&self, index: usize) -> Option<usize> {
         let stored = |at: usize| self.get(at).map(|face| face.index as usize);
         let mut range = 0..self.len;
@@ -145,14 +145,14 @@ impl Faces {
         None
     }
 
-    /// Changes each face, which comes with its position.
+    /// Changes each face with a callback, which gets its position.
     pub fn update(&mut self, mut change: impl FnMut(usize, &mut Face)) {
         let mut faces: Vec<Face> = self.iter().collect();
         faces.iter_mut().enumerate().for_each(|(at, face)| change(at, face));
         self.fill(faces.iter());
     }
 
-    /// Gives room back that is not needed.
+    /// Releases unused memory.
     pub fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
     }
@@ -162,7 +162,7 @@ impl Faces {
         (at < self.len).then(|| self.rows.get(at * size..)).flatten()
     }
 
-    /// Appends faces as they stand, which are not copied first.
+    /// Appends faces without copying them first.
     pub(super) fn append<'f>(&mut self, new: impl ExactSizeIterator<Item = &'f Face> + Clone) {
         if self.len == 0 {
             self.fill(new);
@@ -174,7 +174,7 @@ impl Faces {
         }
     }
 
-    /// Holds these faces and no others.
+    /// Replaces the content by these faces.
     fn fill<'f>(&mut self, faces: impl ExactSizeIterator<Item = &'f Face> + Clone) {
         let first = faces.clone().next().copied().unwrap_or_default();
         *self = Self { first, table: self.table.take(), ..Self::default() };
@@ -184,7 +184,8 @@ impl Faces {
         self.write(faces, size);
     }
 
-    /// The first forms, from the present ones on, that hold these faces behind those of the list.
+    /// The smallest forms, starting from the current ones, that can store these faces in addition to the
+    /// list.
     fn settled<'f>(&self, faces: impl Iterator<Item = &'f Face> + Clone) -> Forms {
         let (old, first) = (&self.forms, &self.first);
         let numbers = |of: fn(&Face) -> u32| faces.clone().map(move |face| ([of(face)], None));
@@ -207,7 +208,7 @@ impl Faces {
         }
     }
 
-    /// Appends faces that the forms hold, in rows of `size` bytes.
+    /// Appends faces in the current forms, in rows of `size` bytes.
     fn write<'f>(&mut self, faces: impl ExactSizeIterator<Item = &'f Face>, size: usize) {
         let (start, count) = (self.rows.len(), faces.len());
         let mut rows = std::mem::take(&mut self.rows);
@@ -219,7 +220,7 @@ impl Faces {
         self.len += count;
     }
 
-    /// Writes a row; gives what is left of it.
+    /// Writes a row; returns the rest of it.
     fn write_row<'a>(&self, face: &Face, mut row: &'a mut [u8]) -> &'a mut [u8] {
         let (forms, out) = (&self.forms, &mut row);
         forms.material.put([face.material.number()], out);
@@ -256,7 +257,7 @@ impl Faces {
         }
     }
 
-    /// The colours of a face in five bytes, of which the first says what the others are.
+    /// Colours of a face in five bytes, of which the first one defines the others.
     fn word(&self, face: &Face) -> Option<[u8; 5]> {
         let [[r, g, b], ..] = face.colours;
         match face.colour_refs {
@@ -296,13 +297,13 @@ impl Faces {
     }
 }
 
-/// What the first byte says of the colours of [`Colours::Word`].
+/// Values of the first byte of [`Colours::Word`].
 mod word {
-    /// The four others are references.
+    /// The other four are references.
     pub const REFS: u8 = 0;
     /// Red, green and blue of all corners; a face without references.
     pub const FLAT: u8 = 1;
-    /// A grey for each corner.
+    /// A grey value per corner.
     pub const GREYS: u8 = 2;
 }
 
@@ -321,7 +322,7 @@ fn is_flat<T: PartialEq, const N: usize>(list: &[T; N]) -> bool {
     list.iter().all(|item| *item == list[0])
 }
 
-/// The form `own` or the first one behind it in a list that holds what it has to.
+/// The form `own` or the first one after it in a list that can store the values.
 fn from<T: Copy + PartialEq>(all: &[T], own: T, holds: impl Fn(T) -> bool) -> T {
     if holds(own) {
         return own;
@@ -331,7 +332,7 @@ fn from<T: Copy + PartialEq>(all: &[T], own: T, holds: impl Fn(T) -> bool) -> T 
 }
 
 impl Form {
-    /// All forms, from the shortest to the one that holds everything.
+    /// All forms, from the shortest to the one that can store everything.
     const ALL: [Self; 8] = [
         Self::First,
         Self::Implied,
@@ -343,7 +344,7 @@ impl Form {
         Self::Each(Width::Four),
     ];
 
-    /// The first form, from this one on, that holds all of some numbers, which may be implied.
+    /// The first form, from this one on, that can store all of these numbers, which may be implied.
     fn holding<const N: usize>(
         self,
         all: impl Iterator<Item = ([u32; N], Option<[u32; N]>)> + Clone,
@@ -383,11 +384,11 @@ impl Colours {
 }
 
 impl Uvs {
-    /// Texels, and shares of a texture as formats of whole numbers have them.
+    /// Texels, and the fractions that integer formats use.
     const ALL: [Self; 5] =
         [Self::First, Self::Bytes, Self::Steps(1), Self::Steps(512), Self::Floats];
 
-    /// Whether the very same numbers come back, −0 included.
+    /// `true` if exactly the same numbers are restored, including −0.
     fn holds(self, own: &[[f32; 2]; 4], first: &[[f32; 2]; 4]) -> bool {
         let bits = |uvs: &[[f32; 2]; 4]| uvs.map(|uv| uv.map(f32::to_bits));
         let all = |kept: fn(f32, f32) -> f32, share: f32| {
@@ -426,7 +427,7 @@ impl Uvs {
     }
 }
 
-/// The faces of a list, one after the other.
+/// Iterator over the faces of a list.
 #[derive(Clone)]
 pub struct Iter<'a> {
     faces: &'a Faces,
@@ -461,7 +462,7 @@ impl<'a> IntoIterator for &'a Faces {
 }
 
 impl Extend<Face> for Faces {
-    /// Many at once cost less than one by one.
+    /// Adding many faces at once is cheaper than one at a time.
     fn extend<T: IntoIterator<Item = Face>>(&mut self, faces: T) {
         let new: Vec<Face> = faces.into_iter().collect();
         self.append(new.iter());

@@ -1,25 +1,25 @@
-//! How a file stores places.
+//! Coordinate systems of files.
 
 use glam::Vec3;
 
-/// Axes and steps in which a file stores places, for people who look at its numbers.
+/// Axes and precision of the positions in a file, for display of its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FileCoordinates {
-    /// For each stored axis, in their order: its direction in the scene, unit length.
+    /// Direction in the scene of each stored axis, in stored order; unit length.
     pub axes: [Vec3; 3],
-    /// The axes in words: `X right, Y down, Z forward`.
+    /// The axes as text: `X right, Y down, Z forward`.
     pub meaning: &'static str,
-    /// Binary digits behind the point of a stored number.
+    /// Fractional binary digits of a stored number.
     pub fraction: u32,
 }
 
 impl FileCoordinates {
-    /// A place of the scene in the file's axes, in scene units.
+    /// Converts a position in the scene to the file's axes, in scene units.
     pub fn place(&self, at: Vec3) -> Vec3 {
         Vec3::from_array(self.axes.map(|axis| axis.dot(at)))
     }
 
-    /// The same as the numbers that the file would store.
+    /// Converts a position to the numbers that the file would store.
     pub fn stored(&self, at: Vec3) -> [i64; 3] {
         let steps = f64::from(self.fraction).exp2();
         self.place(at).to_array().map(|v| (f64::from(v) * steps).round() as i64)
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_read_in_the_axes_and_the_steps_of_its_file() {
+    fn converts_positions_to_the_axes_and_steps_of_the_file() {
         let axes = [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z];
         let space = FileCoordinates { axes, meaning: "X right, Y down, Z forward", fraction: 12 };
         let at = Vec3::new(16.0, 2.0, -3.5);

@@ -1,47 +1,46 @@
-//! Materials that change their picture.
+//! Materials with several pictures.
 
 use serde::Serialize;
 
 use super::{MaterialId, Origin, Surface};
 
-/// A material that shows one surface after the other.
+/// A material that displays surfaces in turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Flipbook {
-    /// Duration of each frame; 0 where only the game's logic turns the page.
+    /// Duration of each frame; 0 if the game's logic selects the frame.
     pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
     #[serde(skip)]
     pub material: MaterialId,
-    /// Pages, of which the first `round` follow each other by themselves.
+    /// Frames, of which the first `round` follow each other automatically.
     #[serde(skip)]
     pub frames: Vec<FlipFrame>,
-    /// How many of the frames follow each other by themselves; only the game's logic goes on to
-    /// those behind them.
+    /// Number of frames that follow each other automatically; the game's logic selects the others.
     pub round: u32,
-    /// The frame it stays at.
+    /// Frame at which it stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freeze: Option<u32>,
-    /// Bytes and field path of what says so.
+    /// Bytes and field path of the flipbook.
     #[serde(skip)]
     pub origin: Origin,
 }
 
-/// Page of a flipbook.
+/// Frame of a flipbook.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlipFrame {
     /// Name of the picture, as stored.
     pub name: String,
-    /// Surface of the material meanwhile.
+    /// Surface of the material during the frame.
     pub surface: Surface,
     /// Bytes and field path of the frame.
     pub origin: Origin,
 }
 
 impl Flipbook {
-    /// The frame that is shown `seconds` after the start.
+    /// Frame at `seconds` after the start.
     pub fn frame_at(&self, seconds: f64) -> Option<&FlipFrame> {
         let each = f64::from(self.seconds);
-        // A frame's own start, as a decimal number, may round to slightly less.
+        // The start time of a frame, as a decimal number, may round to slightly less.
         let pages = if each > 0.0 { (seconds / each + 1.0 / 1024.0).floor() } else { 0.0 };
         let round = self.round_of_frames();
         let freeze = self.freeze.filter(|freeze| u64::from(*freeze) < round).map(u64::from);
@@ -53,7 +52,7 @@ impl Flipbook {
         self.frames.get(usize::try_from(page).ok()?)
     }
 
-    /// Seconds until it is where it started; `None` where it does not come back.
+    /// Seconds until it repeats; `None` if it does not.
     pub fn period(&self) -> Option<f64> {
         let goes_on = self.freeze.is_none_or(|freeze| u64::from(freeze) >= self.round_of_frames());
         let seconds = f64::from(self.seconds) * self.round_of_frames() as f64;

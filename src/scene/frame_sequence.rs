@@ -1,27 +1,26 @@
-//! Pictures that follow one another, as somebody draws them: those who write them down need not know
-//! how it is done.
+//! Sequences of rendered frames, with the interface to the renderer for modules that do not depend on it.
 
 use super::{AnimationId, MeshId, Scene};
 
-/// What pictures show, one after the other.
+/// Subject of a frame sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FrameSequence {
-    /// The frames of an animation, seen from where all of them fit.
+    /// Frames of an animation, viewed so that all of them fit.
     Animation(AnimationId),
-    /// One turn of a model, seen from where it always fits; with `None` of all that is placed.
+    /// One turn of a model, viewed so that it always fits; `None` for everything that is placed.
     Turn(Option<MeshId>, PictureSettings),
 }
 
-/// Settings of pictures that are drawn for an animation or a turntable.
+/// Settings of rendered pictures of an animation or a turntable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PictureSettings {
     /// Width and height in pixels.
     pub side: u32,
     /// Colour behind the scene.
     pub background: [u8; 3],
-    /// Pictures of one turn.
+    /// Number of frames per turn.
     pub pictures: u32,
-    /// Duration of one turn.
+    /// Duration of one turn in milliseconds.
     pub milliseconds: u32,
 }
 
@@ -31,7 +30,7 @@ impl Default for PictureSettings {
     }
 }
 
-/// Pictures a second of an animation that has no rate.
+/// Frame rate of an animation without a rate.
 const RATE: f32 = 15.0;
 
 impl FrameSequence {
@@ -43,8 +42,7 @@ impl FrameSequence {
         }
     }
 
-    /// How many pictures there are: of an animation as many as it has frames that can be decoded,
-    /// which takes time.
+    /// Number of frames: for an animation the number of frames that can be decoded, which takes time.
     pub fn pictures(self, scene: &Scene) -> u32 {
         match self {
             Self::Animation(animation) => scene
@@ -55,7 +53,7 @@ impl FrameSequence {
         }
     }
 
-    /// Seconds that each is shown for; above 0.
+    /// Duration of a frame in seconds; above 0.
     pub fn seconds(self, scene: &Scene) -> f64 {
         match self {
             Self::Animation(animation) => {
@@ -71,22 +69,22 @@ impl FrameSequence {
     }
 }
 
-/// A picture as it was drawn.
+/// A rendered picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderedFrame {
     /// Pixels across.
     pub width: u32,
     /// Pixels down.
     pub height: u32,
-    /// R, G, B of each, row by row, the top one first.
+    /// R, G, B of each pixel, row by row, from the top.
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// Somebody who draws a scene.
+/// A renderer of frame sequences.
 pub trait FrameRenderer: Sync {
-    /// Picture `at` of a reel, all of which are of one size; each takes up to the next.
+    /// Renders frame `at` of a sequence. All frames have the same size, and each lasts until the next.
     ///
     /// # Errors
-    /// A sentence about why it cannot be drawn.
+    /// A sentence about why it cannot be rendered.
     fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String>;
 }

@@ -19,38 +19,38 @@ pub struct Node {
     pub parent: Option<NodeId>,
     /// Transform to the parent's space, or to the world.
     pub local: Mat4,
-    /// Drawn turned instead of as its transform says, so that its front looks towards the viewer.
+    /// Rotated to face the viewer, instead of by its transform.
     pub faces_viewer: Option<FacesViewer>,
     /// Index into [`Scene::meshes`]; `None` for a group.
     pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// Index into [`Scene::classes`]; `None` where its format knows none.
+    /// Index into [`Scene::classes`]; `None` if the format has no classes.
     pub class: Option<u16>,
-    /// What is known of it beyond its transform: its properties.
+    /// Rows of a table with its properties.
     pub rows: Option<Rows>,
-    /// What its card says besides: what, and in which words.
+    /// Additional properties for its card: heading and text.
     pub facts: Vec<(&'static str, String)>,
     /// Bytes and field path of the object.
     pub origin: Origin,
 }
 
-/// How a node turns towards the viewer.
+/// Rotation of a node towards the viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FacesViewer {
-    /// It looks up and down at the viewer too; else it turns about the up axis alone.
+    /// It also turns up and down; else about the up axis only.
     pub leans: bool,
     /// Its front is +Z; else −Z.
     pub front_is_z: bool,
 }
 
-/// Which side of a face is its front, looking at corners 0, 1, 2.
+/// Front side of a face, in terms of the order of corners 0, 1, 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Winding {
-    /// Front is where the corners run counter-clockwise.
+    /// Corners are counter-clockwise seen from the front.
     #[default]
     CounterClockwise,
-    /// Front is where the corners run clockwise.
+    /// Corners are clockwise seen from the front.
     Clockwise,
 }
 
@@ -70,10 +70,9 @@ pub enum Front {
     /// Normals agree with the winding, or the format leaves no doubt.
     #[default]
     Sure,
-    /// Nothing tells which side is the front. Exported as visible from both sides.
+    /// The front side is unknown. Exported as two-sided.
     Open,
-    /// They contradict it: drawn with the other side as the front. Exported as the file has it,
-    /// visible from both sides.
+    /// Normals contradict it: drawn with the other side as the front. Exported as stored, two-sided.
     Turned,
 }
 
@@ -82,11 +81,11 @@ pub enum Front {
 pub struct Mesh {
     /// Name of the model.
     pub name: String,
-    /// Name hash; 0 where the format has none.
+    /// Name hash; 0 if the format has none.
     pub id: u32,
     /// Bytes and field path of the model.
     pub origin: Origin,
-    /// Side of the faces that is the front.
+    /// Front side of the faces.
     pub winding: Winding,
     /// Halves of a quad that are tested for its front.
     pub quad_test: QuadTest,
@@ -100,27 +99,27 @@ pub struct Mesh {
     pub normals: Vec<Vec3>,
     /// Polygons, in stored order.
     pub faces: Faces,
-    /// Bytes of each *stored* face: ask with [`Face::index`](super::Face::index).
+    /// Bytes of each *stored* face: index with [`Face::index`](super::Face::index).
     pub face_spans: Spans,
-    /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
-    /// face, in the order of `faces`.
+    /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each face, in
+    /// the order of `faces`.
     pub face_values: Vec<PackedInts>,
-    /// The same numbers of each stored face that is not among `faces`, since a corner leads nowhere.
+    /// Numbers of each stored face that is not in `faces` because a corner does not exist.
     pub undrawn: Vec<Vec<u32>>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
     pub colour_table: Option<ColourTableId>,
     /// Positions that turn towards the camera; sorted by vertex.
     pub billboards: Vec<Billboard>,
-    /// The bones that move the positions.
+    /// Bones that move the positions.
     pub skin: Option<Skin>,
-    /// Targets that move positions by a weight.
+    /// Morph targets, which move positions by a weight.
     pub morphs: Vec<Morph>,
-    /// How texture coordinates move by themselves; where several move a face, the last one does.
+    /// Animations of texture coordinates; if several apply to a face, the last one counts.
     pub flows: Vec<UvAnimation>,
 }
 
 impl Mesh {
-    /// The billboard whose corner a vertex is, if its anchor and mate are positions of the mesh.
+    /// Billboard with this vertex as its corner, if its anchor and mate are positions of the mesh.
     pub fn billboard(&self, vertex: u32) -> Option<&Billboard> {
         let at = self.billboards.binary_search_by_key(&vertex, |b| b.vertex).ok()?;
         let found = self.billboards.get(at)?;
@@ -128,8 +127,8 @@ impl Mesh {
         ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
     }
 
-    /// Adds faces in one go, each with the numbers of the first of the scene's fields; those of the
-    /// others are 0.
+    /// Adds faces at once, each with numbers for the first of the scene's fields; those of the others are
+    /// 0.
     pub fn add_faces<const N: usize>(&mut self, faces: &[(Face, [u32; N])]) {
         self.faces.append(faces.iter().map(|(face, _)| face));
         for (field, list) in self.face_values.iter_mut().enumerate() {
@@ -138,17 +137,17 @@ impl Mesh {
     }
 }
 
-/// A vertex that stands beside an anchor, at right angles to an axis and to the view.
-/// `position = anchor + half_width · normalize((mate − anchor) × to_viewer)`.
+/// A vertex next to an anchor, perpendicular to an axis and to the view direction. `position = anchor +
+/// half_width · normalize((mate − anchor) × to_viewer)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Billboard {
     /// Index into [`Mesh::positions`]: the vertex that turns.
     pub vertex: u32,
-    /// Index into [`Mesh::positions`]: the point beside which it stands.
+    /// Index into [`Mesh::positions`]: the point next to it.
     pub anchor: u32,
     /// Index into [`Mesh::positions`]: the other end of the axis.
     pub mate: u32,
-    /// Signed.
+    /// Distance from the anchor; signed.
     pub half_width: f32,
 }
 
@@ -157,22 +156,22 @@ pub struct Billboard {
 pub struct FaceField {
     /// Name of the field in the tree, below the face.
     pub name: &'static str,
-    /// 16 or 32: how wide it is stored.
+    /// Stored width: 16 or 32 bits.
     pub bits: u8,
-    /// Empty when the number is not a set of flags.
+    /// Empty if the number is not a set of flags.
     pub flags: Vec<FlagBit>,
 }
 
 impl FaceField {
-    /// The field that counts the corners of a stored polygon, in formats where it may have many.
+    /// Field with the number of corners of a stored polygon, in formats with arbitrary polygons.
     pub const CORNERS: &str = "corner_count";
-    /// The field that counts the strips of a mesh, in formats that draw strips.
+    /// Field with the number of the strip in its mesh, in formats with strips.
     pub const STRIP: &str = "strip";
-    /// The field that counts the triangles of a strip, stitches included.
+    /// Field with the number of the triangle in its strip, including degenerate ones.
     pub const TRIANGLE: &str = "triangle";
 }
 
-/// A named bit, or a group of neighbouring bits.
+/// A named bit, or a group of adjacent bits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FlagBit {
     /// Bits of the number.
@@ -180,7 +179,7 @@ pub struct FlagBit {
     pub mask: u32,
     /// Name of the bit, or of the group.
     pub name: &'static str,
-    /// Meaning of the bits, in words.
+    /// Meaning of the bits.
     pub meaning: &'static str,
     /// Confidence in the meaning.
     pub confidence: &'static str,
@@ -200,7 +199,7 @@ impl ElementInfo for Node {
     }
 
     fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Properties<'a> {
-        // 0 is 0 on either side.
+        // Avoids negative zeros.
         let at = self.local.w_axis + Vec4::ZERO;
         let mut list = vec![
             ("Object", self.name.as_str().into()),
@@ -236,7 +235,7 @@ impl ElementInfo for Mesh {
             ("Model", self.name.as_str().into()),
             ("Faces", Value::count(self.faces.len())),
             ("Vertices", Value::count(self.positions.len())),
-            ("Placed", Value::count(placed.count())),
+            ("Instances", Value::count(placed.count())),
         ]
     }
 }

@@ -1,4 +1,4 @@
-//! Height fields: terrain as it was measured, apart from the meshes that show it.
+//! Height fields: terrain as stored, independent of the meshes that display it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::Origin;
 
-/// Heights over a plane, in the file's own axes: x right, y to the back, heights upwards, in
-/// metres where the scene says so.
+/// Heights over a plane, in the file's own axes: x right, y to the back, heights upwards, in metres if
+/// the scene defines them.
 #[derive(Clone, Serialize)]
 pub struct HeightField {
     /// Name of the terrain.
@@ -31,7 +31,7 @@ impl fmt::Debug for HeightField {
 
 /// Decoder of the heights.
 pub trait HeightData: Send + Sync {
-    /// Every vertex of the finest level of detail: x, y, height, by rows.
+    /// Every vertex of the finest level of detail: x, y, height, row by row.
     fn vertices(&self) -> Vec<[f64; 3]>;
     /// Heights at equal steps, as fine as the field but with no side longer than `longest`.
     fn raster(&self, longest: u32) -> HeightRaster;
@@ -40,11 +40,11 @@ pub trait HeightData: Send + Sync {
 /// Heights at equal steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeightRaster {
-    /// Heights in a row.
+    /// Number of heights per row.
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Row by row; the first row is that of the greatest y, so that it looks like a map.
+    /// Row by row; the first row has the greatest y, as on a map.
     pub heights: Vec<f32>,
     /// Distance between neighbouring heights.
     pub step: f32,

@@ -1,4 +1,4 @@
-//! Helpers, which explain: points, lines, solids, grids.
+//! Helpers: drawn points, lines, solids and grids that are not geometry of the game.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,16 @@ use super::element::ElementInfo;
 use super::property::Properties;
 use super::{Element, HelperId, Origin, Scene};
 
-/// A drawn explanation, in world space, that can be picked like a face.
+/// A drawn helper in world space, which can be picked like a face.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Helper {
-    /// Name of what is explained.
+    /// Name of the represented element.
     pub name: String,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// Shape that is drawn.
+    /// Drawn shape.
     pub shape: HelperShape,
-    /// Bytes and field path of what is explained.
+    /// Bytes and field path of the represented element.
     pub origin: Origin,
 }
 
@@ -28,57 +28,57 @@ pub enum HelperShape {
     Point {
         /// Position of the marker.
         at: Vec3,
-        /// Direction in which it looks.
+        /// Direction of view.
         heading: Option<Vec3>,
     },
     /// Lines from point to point.
     Line(Vec<Vec3>),
-    /// A box along the axes.
+    /// An axis-aligned box.
     Box {
-        /// Least X, Y and Z.
+        /// Minimum X, Y and Z.
         min: Vec3,
-        /// Greatest X, Y and Z.
+        /// Maximum X, Y and Z.
         max: Vec3,
     },
-    /// A box at any angle; sheared where its half axes are not at right angles.
+    /// A box with any orientation; sheared if its half axes are not perpendicular.
     Cuboid {
-        /// Middle of the box.
+        /// Centre of the box.
         centre: Vec3,
-        /// Vectors from the centre to the middles of three sides that meet.
+        /// Vectors from the centre to the centres of three adjacent sides.
         half_axes: [Vec3; 3],
     },
-    /// A ball.
+    /// A sphere.
     Sphere {
-        /// Middle of the ball.
+        /// Centre of the sphere.
         centre: Vec3,
-        /// Radius, world units.
+        /// Radius in world units.
         radius: f32,
     },
     /// A cylinder from `base` to `base + axis`.
     Cylinder {
-        /// Middle of one end.
+        /// Centre of one end.
         base: Vec3,
-        /// Vector from the middle of one end to that of the other.
+        /// Vector from the centre of one end to that of the other.
         axis: Vec3,
-        /// Radius, world units.
+        /// Radius in world units.
         radius: f32,
     },
-    /// A level rectangle of which nothing is seen until the pointer finds it.
+    /// A horizontal rectangle that is invisible until the pointer is over it.
     Area {
-        /// Corner at the least X and Z; its Y is the rectangle's.
+        /// Corner at the minimum X and Z; its Y is the rectangle's.
         min: Vec3,
-        /// Corner at the greatest X and Z.
+        /// Corner at the maximum X and Z.
         max: Vec3,
     },
-    /// A horizontal grid; `counts[z * nx + x]` is shown as the cell's strength.
+    /// A horizontal grid; `counts[z * nx + x]` is displayed as the cell's intensity.
     Grid {
-        /// Corner at the least X and Z; its Y is the grid's.
+        /// Corner at the minimum X and Z; its Y is the grid's.
         min: Vec3,
-        /// Corner at the greatest X and Z.
+        /// Corner at the maximum X and Z.
         max: Vec3,
-        /// Cells along X.
+        /// Number of cells along X.
         nx: u32,
-        /// Cells along Z.
+        /// Number of cells along Z.
         nz: u32,
         /// Number in each cell, row by row along X.
         counts: Vec<u32>,
@@ -86,7 +86,7 @@ pub enum HelperShape {
 }
 
 impl HelperShape {
-    /// The middle of a solid or a grid; the first point of everything else.
+    /// Centre of a solid or a grid; the first point of everything else.
     pub fn position(&self) -> Vec3 {
         match self {
             HelperShape::Point { at, .. } => *at,
@@ -99,8 +99,8 @@ impl HelperShape {
         }
     }
 
-    /// Where it stands: its position, and turned so that its −Z looks along its heading. A shape
-    /// without one is not turned.
+    /// Transform of the shape: its position, rotated so that its −Z points along its heading. Shapes
+    /// without a heading are not rotated.
     pub fn transform(&self) -> Mat4 {
         let at = Mat4::from_translation(self.position());
         match self {
@@ -113,12 +113,12 @@ impl HelperShape {
         }
     }
 
-    /// The same shape elsewhere. Boxes along the axes, areas and grids only move and grow.
+    /// The transformed shape. Axis-aligned boxes, areas and grids are only moved and scaled.
     pub fn moved(&self, by: &Mat4) -> Self {
         let at = |point: &Vec3| by.transform_point3(*point);
         let along = |vector: &Vec3| by.transform_vector3(*vector);
         let size = by.determinant().abs().cbrt();
-        // A turn is not quite a turn in floats; what only turns keeps its size.
+        // Rotations are not exact in floats; without scaling the size is unchanged.
         let size = if (size - 1.0).abs() < 1e-4 { 1.0 } else { size };
         let middle = self.position();
         let grown = |corner: Vec3| at(&middle) + (corner - middle) * size;
@@ -172,8 +172,8 @@ impl HelperShape {
 }
 
 impl Scene {
-    /// The shape of a helper in a pose, whose nodes stand at `world`: what follows a node moves with
-    /// it. `rest` are the transforms of all nodes at rest.
+    /// Shape of a helper in a pose whose nodes have the transforms `world`: helpers that follow a node
+    /// move with it. `rest` are the transforms of all nodes at rest.
     pub fn helper_shape<'a>(
         &'a self,
         helper: HelperId,
@@ -190,7 +190,7 @@ impl Scene {
     }
 }
 
-/// The corners of a box; bit 0, 1, 2 of the index: on the far side along that axis.
+/// Corners of a box; bits 0, 1, 2 of the index select the far side along that axis.
 pub fn corners(centre: Vec3, half_axes: &[Vec3; 3]) -> [Vec3; 8] {
     std::array::from_fn(|corner| {
         let sides = half_axes.iter().enumerate();
@@ -203,7 +203,7 @@ pub fn corners(centre: Vec3, half_axes: &[Vec3; 3]) -> [Vec3; 8] {
     })
 }
 
-/// Two unit vectors at right angles to `axis` and to each other.
+/// Two unit vectors perpendicular to `axis` and to each other.
 pub fn across(axis: Vec3) -> [Vec3; 2] {
     let unit = axis.try_normalize().unwrap_or(Vec3::Y);
     let (u, v) = unit.any_orthonormal_pair();

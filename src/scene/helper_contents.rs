@@ -1,15 +1,15 @@
-//! What helpers hold: the objects in a cell.
+//! Contents of helpers: the objects in a cell.
 
 use super::{Element, HelperId, NodeId, Scene};
 
 impl Scene {
-    /// The nodes that a helper holds; none of anything else.
+    /// Nodes that a helper contains; empty for other elements.
     pub fn held(&self, element: Element) -> &[NodeId] {
         let Element::Helper(helper) = element else { return &[] };
         self.held.get(&helper).map_or(&[], Vec::as_slice)
     }
 
-    /// The helpers that hold a node.
+    /// Helpers that contain a node.
     pub fn holders(&self, node: NodeId) -> impl Iterator<Item = HelperId> + '_ {
         let holding = self.held.iter().filter(move |(_, nodes)| nodes.contains(&node));
         holding.map(|(helper, _)| *helper)

@@ -1,12 +1,12 @@
-//! Convex hulls: the bodies around points, by which games bound what they draw and hit.
+//! Convex hulls, which games use as bounds for drawing and collisions.
 
 use std::collections::{BTreeMap, HashSet};
 
 use glam::Vec3;
 
-/// Every edge of the hull of some points, in one line that goes along each of them and back.
+/// Every edge of the convex hull of points, as one line that follows each of them in both directions.
 pub fn outline(points: &[Vec3]) -> Vec<Vec3> {
-    /// Cosine of an angle between two planes that is none.
+    /// Cosine of the angle between two planes that count as one.
     const FLAT: f32 = 0.9999;
     let mut sides: BTreeMap<[usize; 2], Vec<Vec3>> = BTreeMap::new();
     for [a, b, c] in faces(points) {
@@ -15,7 +15,7 @@ pub fn outline(points: &[Vec3]) -> Vec<Vec3> {
             sides.entry([from.min(to), from.max(to)]).or_default().push(normal);
         }
     }
-    // What two triangles of one plane share is no edge of the body.
+    // Edges between two triangles of one plane are not edges of the hull.
     let is_edge = |normals: &[Vec3]| !matches!(normals, [one, other] if one.dot(*other) > FLAT);
     let edges = sides.iter().filter(|(_, normals)| is_edge(normals));
     let edges: Vec<[usize; 2]> = edges.map(|(side, _)| *side).collect();
@@ -24,7 +24,7 @@ pub fn outline(points: &[Vec3]) -> Vec<Vec3> {
     line
 }
 
-/// Goes along all edges from the first point, each once in either direction.
+/// Follows all edges from the first point, each once in either direction.
 fn walk(points: &[Vec3], edges: &[[usize; 2]], line: &mut Vec<Vec3>) {
     let Some([start, _]) = edges.first().copied() else { return };
     let mut near: Vec<Vec<(usize, usize)>> = vec![Vec::new(); points.len()];
@@ -57,8 +57,8 @@ fn walk(points: &[Vec3], edges: &[[usize; 2]], line: &mut Vec<Vec3>) {
     }
 }
 
-/// The triangles of the convex hull, seen from outside counter-clockwise; none where all points lie
-/// in a plane. Each point in turn takes away the faces that it sees, and is joined to their rim.
+/// Triangles of the convex hull, counter-clockwise seen from outside; empty if all points are in a plane.
+/// Each point in turn replaces the faces that it sees with triangles to their rim.
 fn faces(points: &[Vec3]) -> Vec<[usize; 3]> {
     let Some(mut faces) = tetrahedron(points) else { return Vec::new() };
     let size = points.iter().map(|point| point.abs().max_element()).fold(0.0, f32::max);
@@ -74,7 +74,7 @@ fn faces(points: &[Vec3]) -> Vec<[usize; 3]> {
         }
         let sides = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]];
         let all: HashSet<[usize; 2]> = seen.iter().copied().flat_map(sides).collect();
-        // Sides of the rim are on one of them alone.
+        // Edges of the rim belong to only one of them.
         let rim = all.iter().filter(|[a, b]| !all.contains(&[*b, *a]));
         let mut rim: Vec<[usize; 2]> = rim.copied().collect();
         rim.sort_unstable();
@@ -84,7 +84,7 @@ fn faces(points: &[Vec3]) -> Vec<[usize; 3]> {
     faces
 }
 
-/// Four points that span a body, as triangles; `None` where all lie in a plane.
+/// Four points that span a solid, as triangles; `None` if all are in a plane.
 fn tetrahedron(points: &[Vec3]) -> Option<Vec<[usize; 3]>> {
     let farthest = |from: &dyn Fn(Vec3) -> f32| {
         let mut all: Vec<(usize, f32)> =

@@ -1,5 +1,5 @@
-//! Numbers of the things of a scene: an [`Id`] is the index of one of them in its [`List`], and one
-//! of a mesh finds no node.
+//! Typed ids of scene elements: an [`Id`] is the index of an element in its [`List`], and an id of a mesh
+//! cannot be used for a node.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,11 +9,11 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Number of a thing in the list of its kind; the first one has 0.
+/// Index of an element in the list of its kind, from 0.
 pub struct Id<T>(u32, PhantomData<fn() -> T>);
 
 impl<T> Id<T> {
-    /// Finds nothing.
+    /// Id of no element.
     pub const NONE: Self = Self::new(u32::MAX);
 
     /// Id with this number.
@@ -21,7 +21,7 @@ impl<T> Id<T> {
         Self(number, PhantomData)
     }
 
-    /// Id of what stands at a position; [`Id::NONE`] where no id counts so far.
+    /// Id of the element at a position; [`Id::NONE`] if it exceeds the range of ids.
     pub fn at(position: usize) -> Self {
         u32::try_from(position).map_or(Self::NONE, Self::new)
     }
@@ -31,17 +31,17 @@ impl<T> Id<T> {
         self.0
     }
 
-    /// Position in the list, and in every other list that has one entry for each of its things.
+    /// Index in the list, and in every other list with one entry per element.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The id so many things further on.
+    /// The id `count` elements further on.
     pub fn plus(self, count: usize) -> Self {
         Self::at(self.index().saturating_add(count))
     }
 
-    /// What this id becomes when its list is put behind another one, which ends before `first`.
+    /// The new id when its list is appended to another one, which ends before `first`.
     pub fn behind(self, first: Self) -> Self {
         Self::new(self.0.saturating_add(first.0))
     }
@@ -111,45 +111,45 @@ impl<'de, T> Deserialize<'de> for Id<T> {
     }
 }
 
-/// Things of one kind, which are found by their ids.
+/// Elements of one kind, accessed by id.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct List<T>(Vec<T>);
 
 impl<T> List<T> {
-    /// Thing with this id; `None` where there is none.
+    /// Element with this id; `None` if it does not exist.
     pub fn get(&self, id: Id<T>) -> Option<&T> {
         self.0.get(id.index())
     }
 
-    /// Thing with this id, to be changed; `None` where there is none.
+    /// Mutable element with this id; `None` if it does not exist.
     pub fn get_mut(&mut self, id: Id<T>) -> Option<&mut T> {
         self.0.get_mut(id.index())
     }
 
-    /// Appends a thing, and says which id it got.
+    /// Appends an element and returns its id.
     pub fn push(&mut self, thing: T) -> Id<T> {
         let id = self.next_id();
         self.0.push(thing);
         id
     }
 
-    /// The id that the next thing gets.
+    /// Id of the next element to be added.
     pub fn next_id(&self) -> Id<T> {
         Id::at(self.0.len())
     }
 
-    /// The ids of all things, in order.
+    /// Ids of all elements, in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id<T>> + ExactSizeIterator + use<T> {
         (0..self.next_id().number()).map(Id::new)
     }
 
-    /// All things with their ids, in order.
+    /// All elements with their ids, in order.
     pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (Id<T>, &T)> {
         self.ids().zip(&self.0)
     }
 
-    /// Id of the first thing for which `is_it` holds.
+    /// Id of the first element for which `is_it` holds.
     pub fn find(&self, is_it: impl FnMut(&T) -> bool) -> Option<Id<T>> {
         self.0.iter().position(is_it).map(Id::at)
     }

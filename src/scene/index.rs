@@ -1,11 +1,11 @@
-//! Numbers of faces on the screen, and elements found from bytes.
+//! Draw ids of faces, and lookup of elements by bytes.
 
 use super::{
     ColourTableId, Element, ElementGroup, FaceRef, FilmId, Id, MeshId, NodeId, PaletteId, Scene,
 };
 use crate::bytes::SourceId;
 
-/// The draw ids of a scene's faces: the base of each instance.
+/// Draw ids of a scene's faces: the base of each instance.
 #[derive(Clone, Debug, Default)]
 pub struct DrawIds {
     /// First id of each node's faces, and the total at the end.
@@ -23,12 +23,12 @@ impl DrawIds {
         self.bases.get(node.index()).copied()
     }
 
-    /// Draw id of a face; `None` where there is no such node.
+    /// Draw id of a face; `None` if the node does not exist.
     pub fn id(&self, face: FaceRef) -> Option<u32> {
         self.base(face.node)?.checked_add(face.face)
     }
 
-    /// Face with this draw id; `None` where there is none.
+    /// Face with this draw id; `None` if it does not exist.
     pub fn face(&self, id: u32) -> Option<FaceRef> {
         let node = self.bases.partition_point(|base| *base <= id).checked_sub(1)?;
         // The last entry is the total, not a node.
@@ -38,7 +38,7 @@ impl DrawIds {
 }
 
 impl Scene {
-    /// Draw ids of the faces, node after node.
+    /// Assigns draw ids to the faces, node by node.
     pub fn draw_ids(&self) -> DrawIds {
         let mut bases = Vec::with_capacity(self.nodes.len() + 1);
         let mut next = 0u32;
@@ -55,8 +55,8 @@ impl Scene {
 /// Finds the elements that own a byte, smallest first.
 #[derive(Debug, Default)]
 pub struct SceneIndex {
-    /// (source, start, end, element or array) sorted by source and start; arrays are resolved on
-    /// look-up, so that a hundred thousand faces cost one entry a mesh.
+    /// (source, start, end, element or array) sorted by source and start; arrays are resolved on lookup,
+    /// so that a hundred thousand faces need one entry per mesh.
     entries: Vec<Entry>,
 }
 
@@ -79,7 +79,7 @@ enum What {
 }
 
 impl SceneIndex {
-    /// Index of everything in a scene that has bytes.
+    /// Indexes all elements of a scene that have bytes.
     pub fn new(scene: &Scene) -> Self {
         let mut entries = Vec::new();
         let mut add = |span: crate::bytes::Span, what| {
@@ -89,7 +89,7 @@ impl SceneIndex {
             }
         };
         let groups = ElementGroup::all(scene).into_iter();
-        // Helpers stand in the lists of their layers, which may not be there.
+        // Helpers are in the lists of their layers, which may not exist.
         let groups = groups.filter(|group| !matches!(group, ElementGroup::Helpers(_)));
         let listed = groups.flat_map(|group| group.elements(scene));
         for (element, _) in listed {
@@ -114,7 +114,7 @@ impl SceneIndex {
             add(helper.origin.span, What::One(Element::Helper(i)));
         }
         for (t, table) in scene.tables.pairs() {
-            // The first one stands for its table in the group.
+            // The first one represents its table in the group.
             for (r, row) in (0u32..).zip(&table.rows).skip(1) {
                 add(row.origin.span, What::One(Element::Row { table: t, row: r }));
             }
@@ -130,8 +130,7 @@ impl SceneIndex {
         Self { entries }
     }
 
-    /// Every element that owns the byte, the smallest first. A face comes once for each instance
-    /// of its mesh.
+    /// All elements that own the byte, the smallest first. A face occurs once per instance of its mesh.
     pub fn at(&self, scene: &Scene, source: SourceId, offset: u64) -> Vec<Element> {
         let mut found: Vec<(u64, Element)> = Vec::new();
         for entry in &self.entries {
@@ -164,7 +163,7 @@ impl SceneIndex {
                 }
             }
         }
-        // A bone and a sky say more than the node that they are.
+        // A bone and a sky are more specific than their node.
         found.sort_by_key(|(size, element)| {
             (*size, !matches!(element, Element::Bone { .. } | Element::Sky), *element)
         });
@@ -177,7 +176,7 @@ fn faces_at(scene: &Scene, mesh: MeshId, source: SourceId, offset: u64) -> Vec<(
     let Some(geometry) = scene.meshes.get(mesh) else { return Vec::new() };
     let Some(stored) = geometry.face_spans.index_at(source, offset) else { return Vec::new() };
     let size = geometry.face_spans.get(stored).len;
-    // Faces keep their stored order, so the list is sorted by it.
+    // Faces are in stored order, so the list is sorted by index.
     let Some(face) = geometry.faces.position_of(stored) else { return Vec::new() };
     let placed = scene.nodes.pairs().filter(|(_, node)| node.mesh == Some(mesh));
     placed.map(|(node, _)| (size, Element::Face(FaceRef { node, face: face as u32 }))).collect()

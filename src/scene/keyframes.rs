@@ -1,22 +1,22 @@
-//! Numbers that change over time, from key to key.
+//! Keyframed values.
 
 use serde::Serialize;
 
-/// A value over time; none without keys.
+/// A value over time; undefined without keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Keyframes<const N: usize> {
-    /// It goes straight on to the next key; else it is held until then.
+    /// Linear interpolation to the next key; else the value is held until then.
     straight: bool,
-    /// In the order of time.
+    /// Sorted by time.
     keys: Vec<Key<N>>,
 }
 
-/// What a value is at a time.
+/// Value at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key<const N: usize> {
     /// Ticks after the start.
     pub tick: u32,
-    /// What it is from then on.
+    /// Value from then on.
     pub value: [f32; N],
 }
 
@@ -28,8 +28,8 @@ impl<const N: usize> Serialize for Key<N> {
 }
 
 impl<const N: usize> Keyframes<N> {
-    /// A value with these keys, in any order: ticks after the start, and what it is from then on.
-    /// Numbers that are none are left out.
+    /// Creates a value from keys in any order: ticks after the start, and the value from then on. Keys
+    /// that are not finite are left out.
     pub fn new(straight: bool, keys: impl IntoIterator<Item = (u32, [f32; N])>) -> Self {
         let finite = keys.into_iter().filter(|(_, value)| value.iter().all(|v| v.is_finite()));
         let mut keys: Vec<Key<N>> = finite.map(|(tick, value)| Key { tick, value }).collect();
@@ -37,27 +37,27 @@ impl<const N: usize> Keyframes<N> {
         Self { straight, keys }
     }
 
-    /// Whether it goes straight on to the next key; else it is held until then.
+    /// `true` for linear interpolation; else values are held until the next key.
     pub fn is_straight(&self) -> bool {
         self.straight
     }
 
-    /// In the order of time.
+    /// Keys sorted by time.
     pub fn keys(&self) -> &[Key<N>] {
         &self.keys
     }
 
-    /// True when it says nothing.
+    /// `true` if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// True when the value changes, ever.
+    /// `true` if the value ever changes.
     pub fn changes(&self) -> bool {
         self.keys.windows(2).any(|pair| pair[0].value != pair[1].value)
     }
 
-    /// The value at a tick: that of the first key before this, and of the last one behind it.
+    /// Value at a tick; the first one before all keys, and the last one after them.
     pub fn at(&self, tick: u32) -> Option<[f32; N]> {
         let behind = self.keys.partition_point(|key| key.tick <= tick);
         let Some(from) = behind.checked_sub(1).and_then(|at| self.keys.get(at)) else {
@@ -65,7 +65,7 @@ impl<const N: usize> Keyframes<N> {
         };
         let to = self.keys.get(behind).filter(|_| self.straight);
         let Some(to) = to else { return Some(from.value) };
-        // The next key is later: its tick is above this one, which is not below the first's.
+        // The next key is later: its tick is greater than this one, which is not less than the first.
         let share = (tick - from.tick) as f32 / (to.tick - from.tick) as f32;
         let mut value = from.value;
         for (value, to) in value.iter_mut().zip(to.value) {
@@ -84,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_held_or_goes_straight_on_and_stays_at_both_ends() {
+    fn holds_or_interpolates_and_clamps_at_both_ends() {
         let keys = [(30, 2.0), (10, 1.0), (20, 3.0), (20, 4.0), (25, f32::NAN)];
         let at = |straight, tick| keyed(straight, &keys).at(tick).unwrap()[0];
         assert_eq!([0, 10, 15, 19].map(|tick| at(false, tick)), [1.0; 4]);
         assert_eq!([0, 10, 15].map(|tick| at(true, tick)), [1.0, 1.0, 2.0]);
-        // Of two keys at one time the later one counts.
+        // Of two keys with the same tick the later one counts.
         assert_eq!([20, 25, 30, 99].map(|tick| at(true, tick)), [4.0, 3.0, 2.0, 2.0]);
         assert_eq!(keyed(true, &[]).at(3), None);
     }

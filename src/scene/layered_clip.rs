@@ -1,18 +1,18 @@
-//! Animations of several things that are shown together: while one moves, the others go on.
+//! Layered clips: while an animation of one scene plays, that of the other scene continues.
 
 use std::sync::Arc;
 
 use super::{Animation, AnimationData, Clip, List, NodeId, Origin, Track};
 
-/// The animations of both: those of the first keep their names and places, those of the other come
-/// behind them, called `name: animation`. Nodes of the other one are numbered from `first` on.
+/// Combines the animations of two scenes: those of the first keep their names and ids, those of the other
+/// are appended as `name: animation`. Nodes of the other one are numbered from `first`.
 pub(super) fn together(
     own: &List<Animation>,
     other: &List<Animation>,
     name: &str,
     first: NodeId,
 ) -> List<Animation> {
-    // What something has to set off does not go on by itself.
+    // An animation that is triggered by an event does not continue automatically.
     let going = |all: &List<Animation>, shift| {
         let found = all.iter().find(|animation| !animation.is_event);
         found.map(|animation| Voice::of(animation, shift))
@@ -32,13 +32,13 @@ pub(super) fn together(
     own.chain(other).collect::<Vec<_>>().into()
 }
 
-/// An animation among others.
+/// A component of a layered clip.
 #[derive(Clone)]
 struct Voice {
     data: Arc<dyn AnimationData>,
     rate: f32,
     looped: bool,
-    /// Its nodes are numbered from here on, where they are not of the scene that was there first.
+    /// First number of its nodes, unless they are those of the first scene.
     shift: Option<NodeId>,
 }
 
@@ -56,12 +56,12 @@ impl Voice {
         clip
     }
 
-    /// What it shows in `frames` frames of `rate` a second.
+    /// Its tracks resampled to `frames` frames at `rate` per second.
     fn tracks_at(&self, frames: u32, rate: f32) -> Vec<Track> {
         let clip = self.clip();
         let count = f64::from(clip.frames);
         let at = |frame: u32| {
-            // A frame's own start may round to slightly less.
+            // The start time of a frame may round to slightly less.
             let at = f64::from(frame) * f64::from(self.rate) / f64::from(rate) + 1.0 / 1024.0;
             let at = if self.looped { at.rem_euclid(count) } else { at.min(count - 1.0) };
             if at.is_finite() { at as usize } else { 0 }
@@ -75,7 +75,7 @@ impl Voice {
     }
 }
 
-/// An animation, and one that goes on beside it.
+/// An animation, and one that continues with it.
 struct Chorus {
     lead: Voice,
     beside: Option<Voice>,

@@ -1,21 +1,21 @@
-//! What leads to what: a trigger to the things it acts on, to its sounds and its scripts; an object to
-//! what is heard when something hits it.
+//! References between elements: from a trigger to the elements it acts on, its sounds and its scripts;
+//! from an object to the sounds of its collisions.
 
 use super::{Element, NodeId, RecordingId, Scene};
 
-/// A thing of a scene that names another one.
+/// A reference from one element to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What names it.
+    /// The referring node.
     pub from: NodeId,
-    /// What is named.
+    /// The referenced element.
     pub to: Element,
-    /// The property that names it: `Action00.Target`.
+    /// The property with the reference: `Action00.Target`.
     pub by: String,
 }
 
 impl Scene {
-    /// The thing that names others: of a face its object, of what explains a thing that thing.
+    /// The referring node of an element: for a face its object, for a helper the represented node.
     fn actor(&self, element: Element) -> Option<NodeId> {
         match element {
             Element::Face(face) => Some(face.node),
@@ -23,19 +23,19 @@ impl Scene {
         }
     }
 
-    /// What a thing leads to, in the order in which it names them.
+    /// References from an element, in stored order.
     pub fn links_from(&self, element: Element) -> impl Iterator<Item = &Link> {
         let from = self.actor(element);
         self.links.iter().filter(move |link| Some(link.from) == from)
     }
 
-    /// What leads to a thing.
+    /// References to an element.
     pub fn links_to(&self, element: Element) -> impl Iterator<Item = &Link> {
         let own = self.actor(element).map_or(element, Element::Node);
         self.links.iter().filter(move |link| link.to == own)
     }
 
-    /// The sounds that a thing plays, in the order in which it names them, each once.
+    /// Sounds that an element plays, in stored order, each once.
     pub fn plays(&self, element: Element) -> Vec<RecordingId> {
         let mut sounds = Vec::new();
         for link in self.links_from(element) {

@@ -1,10 +1,10 @@
-//! Render states.
+//! Materials: render states of faces.
 
 use std::fmt;
 
 use super::{Element, PaletteId, TextureId};
 
-/// Everything about a face but its corners that decides how it is drawn.
+/// All properties of a face that determine how it is drawn, except its corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Name of the material.
@@ -13,17 +13,17 @@ pub struct Material {
     pub surface: Surface,
     /// Unit of the faces' texture coordinates.
     pub uv: UvSpace,
-    /// The texture repeats; else coordinates outside it are an accident.
+    /// The texture repeats; else coordinates outside of it are unintended.
     pub tiled: bool,
-    /// Semi-transparent: how the texels that are (see [`Blend`]) meet what is behind.
+    /// Blend mode of semi-transparent texels (see [`Blend`]).
     pub blend: Option<Blend>,
-    /// All texels that are no holes are blended, whatever their STP or alpha.
+    /// All texels that are not fully transparent are blended, regardless of STP or alpha.
     pub blends_all: bool,
-    /// Faces are drawn from either side.
+    /// Faces are drawn two-sided.
     pub double_sided: bool,
     /// Effect of corner colours on texels.
     pub colour: ColourScale,
-    /// Corner colours differ; matters for the PlayStation's dither.
+    /// Corner colours differ; relevant for the PlayStation's dithering.
     pub gouraud: bool,
     /// The engine computes the colour from the normals.
     pub lit: bool,
@@ -31,12 +31,12 @@ pub struct Material {
     pub subdivided: bool,
     /// The original is said to lose this face when it is near.
     pub vanishes: bool,
-    /// The surroundings that it reflects.
+    /// Reflection of the surroundings.
     pub shine: Option<Shine>,
 }
 
 impl Material {
-    /// Opaque, one-sided, of corner colours as they are.
+    /// Opaque, one-sided, with corner colours as stored.
     pub const PLAIN: Self = Self {
         name: String::new(),
         surface: Surface::Plain,
@@ -53,33 +53,33 @@ impl Material {
         shine: None,
     };
 
-    /// The textures and palettes that its faces show, as what can be selected.
+    /// The textures and palettes in use, as elements.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         let reflected = self.shine.into_iter().flat_map(Shine::textures);
         self.surface.elements().chain(reflected.map(Element::Texture))
     }
 
-    /// Texels are mixed that would be opaque by themselves: those without STP, or of full alpha.
+    /// `true` if texels without STP, or with full alpha, are blended.
     pub fn takes_all(&self) -> bool {
         self.blend.is_some_and(|blend| self.blends_all || blend.takes_all())
     }
 }
 
-/// A reflection of the surroundings, which is added to what a face shows by itself.
+/// A reflection of the surroundings, which is added to the colour of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shine {
-    /// The surroundings as a mirroring sphere shows them: in the middle what comes back to the viewer,
-    /// at the upper edge what surfaces show that look straight up.
+    /// The surroundings as seen on a mirroring sphere: its centre reflects the viewer's direction, its
+    /// upper edge is the reflection on surfaces that face straight up.
     pub surroundings: TextureId,
-    /// How much of them comes back, by its colours, at the face's own texture coordinates: all of
-    /// them where there is no such texture.
+    /// Texture whose colours scale the reflection, at the face's own texture coordinates; without it the
+    /// reflection is uniform.
     pub gloss: Option<TextureId>,
-    /// Share of all that, 0 to 1.
+    /// Strength of the reflection, 0 to 1.
     pub amount: f32,
 }
 
 impl Shine {
-    /// The textures it is made from.
+    /// Textures in use.
     pub fn textures(self) -> impl Iterator<Item = TextureId> {
         [Some(self.surroundings), self.gloss].into_iter().flatten()
     }
@@ -88,22 +88,22 @@ impl Shine {
 /// Surface of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
-    /// Corner colours alone.
+    /// Corner colours only.
     Plain,
-    /// A texture, in a palette where its texels are indices.
+    /// A texture, with a palette if its texels are indices.
     Textured {
         /// Index into [`Scene::textures`](super::Scene::textures).
         texture: TextureId,
         /// Index into [`Scene::palettes`](super::Scene::palettes).
         palette: Option<PaletteId>,
     },
-    /// A texture that is in no opened file: something neutral is drawn in its place. Its name hash,
-    /// or `None` when the face's reference itself is out of range.
+    /// A texture that is in no open file: a neutral replacement is drawn. Its name hash, or `None` if the
+    /// face's reference itself is out of range.
     Missing(Option<u32>),
 }
 
 impl Surface {
-    /// The texture and the palette, as what can be selected.
+    /// The texture and the palette, as elements.
     pub fn elements(self) -> impl Iterator<Item = Element> {
         let (texture, palette) = match self {
             Self::Textured { texture, palette } => (Some(texture), palette),
@@ -116,14 +116,14 @@ impl Surface {
 /// Unit of the stored texture coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UvSpace {
-    /// Whole texels from the texture's top left corner.
+    /// Integer texels from the texture's top left corner.
     Texels,
     /// Fractions of the texture.
     Fraction,
 }
 
-/// How a front pixel F is mixed into a back pixel B: the PlayStation's four ways, which apply to
-/// texels with STP and to all of an untextured face, and an alpha.
+/// Blending of a foreground pixel F with a background pixel B: the PlayStation's four modes, which apply
+/// to texels with STP and to all of an untextured face, and alpha blending.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Blend {
     /// B/2 + F/2
@@ -142,7 +142,7 @@ impl Blend {
     /// The modes of the PlayStation, by their numbers.
     pub const MODES: [Blend; 4] = [Blend::Average, Blend::Add, Blend::Subtract, Blend::AddQuarter];
 
-    /// Blending by the alpha of the texels alone.
+    /// Blending with the alpha of the texels only.
     pub const TEXELS: Blend = Blend::Alpha(1.0);
 
     /// The mode with this number, of which only two bits are used.
@@ -150,12 +150,12 @@ impl Blend {
         Self::MODES[(mode & 3) as usize]
     }
 
-    /// A whole surface of this opacity; `None` for one that hides what is behind.
+    /// Blending of a whole surface with this opacity; `None` if it is opaque.
     pub fn of_opacity(opacity: f32) -> Option<Self> {
         (opacity < 1.0).then(|| Blend::Alpha(opacity.max(0.0)))
     }
 
-    /// The PlayStation's number; `None` for what it cannot do.
+    /// The PlayStation's number of the mode; `None` for alpha blending.
     pub fn mode(self) -> Option<u32> {
         match self {
             Blend::Average => Some(0),
@@ -166,17 +166,17 @@ impl Blend {
         }
     }
 
-    /// The opacity that an alpha is multiplied with, where one is.
+    /// The opacity that alpha is multiplied with, for alpha blending.
     pub fn opacity(self) -> Option<f32> {
         if let Blend::Alpha(opacity) = self { Some(opacity) } else { None }
     }
 
-    /// Texels are mixed that would be opaque by themselves: those without STP, or of full alpha.
+    /// `true` if texels without STP, or with full alpha, are blended.
     pub fn takes_all(self) -> bool {
         self.opacity().is_some_and(|opacity| opacity < 1.0)
     }
 
-    /// Formula of the mix: `B/2 + F/2`.
+    /// Formula of the mode: `B/2 + F/2`.
     pub fn formula(self) -> &'static str {
         match self {
             Blend::Average => "B/2 + F/2",
@@ -188,7 +188,7 @@ impl Blend {
     }
 }
 
-/// The formula, and the opacity of the whole where there is one: `B·(1 − α) + F·α, 40 % opaque`.
+/// Formats the formula, and the opacity if there is one: `B·(1 − α) + F·α, 40 % opaque`.
 impl fmt::Display for Blend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.formula())?;
@@ -206,6 +206,6 @@ pub enum ColourScale {
     Modulate128,
     /// 255 is neutral: `texel · c / 255`.
     Modulate255,
-    /// The texel as it is.
+    /// The texel unchanged.
     Raw,
 }

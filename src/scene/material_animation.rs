@@ -1,49 +1,49 @@
-//! Materials whose colour changes by itself.
+//! Materials with animated colours.
 
 use super::keyframes::Keyframes;
 use super::{Blend, MaterialId, Origin, palette_animation};
 
-/// A material whose colour, glow and opacity change, round and round.
+/// A material whose colour, glow and opacity are animated, repeatedly.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialAnimation {
     /// Index in [`Scene::materials`](super::Scene::materials).
     pub material: MaterialId,
-    /// R, G, B that its corner colours were made with (light times colour, and glow), 0 to 1.
+    /// R, G, B that its corner colours were computed with (light times colour, and glow), 0 to 1.
     pub rest: Paint,
-    /// R, G, B by which light is multiplied.
+    /// R, G, B factors of light.
     pub colour: Keyframes<3>,
-    /// R, G, B that are added.
+    /// R, G, B offsets.
     pub glow: Keyframes<3>,
     /// Opacity, 0 to 1.
     pub opacity: Keyframes<1>,
-    /// Ticks after which everything starts anew; at least one.
+    /// Ticks after which the animation repeats; at least one.
     pub round: u32,
-    /// Bytes and field path of what says so.
+    /// Bytes and field path of the animation.
     pub origin: Origin,
 }
 
-/// What the colour of a corner is made from, with the light there.
+/// Paint of a corner, from which its colour is computed with the light there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Paint {
-    /// R, G, B by which light is multiplied.
+    /// R, G, B factors of light.
     pub colour: [f32; 3],
-    /// R, G, B that are added.
+    /// R, G, B offsets.
     pub glow: [f32; 3],
 }
 
-/// What becomes of a material's corner colours at a moment.
+/// Change of a material's corner colours at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialTint {
-    /// R, G, B by which the stored bytes are multiplied.
+    /// R, G, B factors of the stored bytes.
     pub scale: [f32; 3],
-    /// R, G, B that are added, of 255.
+    /// R, G, B offsets, of 255.
     pub add: [f32; 3],
-    /// The whole surface's opacity, where it changes.
+    /// Opacity of the whole surface, if it is animated.
     pub opacity: Option<f32>,
 }
 
 impl MaterialTint {
-    /// The blend of the material, in which an alpha is another one.
+    /// The material's blend with the opacity of the animation.
     pub fn blend(&self, blend: Option<Blend>) -> Option<Blend> {
         match (blend, self.opacity) {
             (Some(Blend::Alpha(_)), Some(opacity)) => Some(Blend::Alpha(opacity.clamp(0.0, 1.0))),
@@ -53,13 +53,13 @@ impl MaterialTint {
 }
 
 impl MaterialAnimation {
-    /// True when anything changes, ever.
+    /// `true` if the transform ever changes.
     pub fn changes(&self) -> bool {
         self.colour.changes() || self.glow.changes() || self.opacity.changes()
     }
 
-    /// What the stored corner colours become at a tick. Where no colour was at rest, nothing is known
-    /// of the light any more: all of it falls there.
+    /// Change of the stored corner colours at a tick. If the colour at rest is 0, the light is unknown
+    /// and full light is assumed.
     pub fn dye(&self, ticks: u32) -> MaterialTint {
         let tick = ticks.checked_rem(self.round).unwrap_or(0);
         let paint = self.paint(tick);
@@ -88,7 +88,7 @@ impl MaterialAnimation {
         }
     }
 
-    /// How often it flashes in a second: goes up in brightness and down again, or the other way.
+    /// Flashes per second: brightness going up and down again, or the other way.
     pub fn flashes(&self) -> f32 {
         let of_colours = self.colour.keys().iter().chain(self.glow.keys()).map(|key| key.tick);
         let mut ticks: Vec<u32> = of_colours.collect();

@@ -1,11 +1,11 @@
-//! How much memory a scene takes.
+//! Memory use of a scene.
 
 use super::origin::Spans;
 use super::{Mesh, Node, Scene};
 
 impl Scene {
-    /// Bytes that its geometry takes, which is nearly all of it: textures, sounds and animations stay
-    /// in their file until somebody wants them.
+    /// Size of its geometry in bytes, which is nearly all of it: textures, sounds and animations are
+    /// decoded from their file on demand.
     pub fn memory(&self) -> usize {
         let meshes: usize = self.meshes.iter().map(Mesh::memory).sum();
         let helpers: usize = self.helpers.iter().map(size_of_val).sum();

@@ -1,4 +1,4 @@
-//! Two scenes in one: a creature on its stage.
+//! Merges two scenes into one, such as a creature and its stage.
 
 use glam::{Mat4, Vec3};
 
@@ -9,19 +9,19 @@ use super::{
 };
 
 impl Scene {
-    /// This scene with all that is drawn of another one around it, below a node called `name` at
-    /// the origin, or where one of them stands on the other or beside it. What this scene has keeps its
-    /// numbers. Animations of the other one come behind its own, called `name: animation`; while one
-    /// moves the first animation of the other goes on. Tables and sounds of the other one stay
-    /// out, but helpers stand with what they explain, and surfaces go on moving.
+    /// Merges the drawn elements of another scene into this one, below a node called `name` at the
+    /// origin, or at the attachment point or battle position of either. Elements of this scene keep their
+    /// numbers. Animations of the other scene are appended as `name: animation`; during any animation,
+    /// the first one of the other scene continues. Tables and sounds of the other scene are left out, but
+    /// its helpers stay at the elements they belong to, and its surface animations continue.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let (mut both, mut other) = (self.clone(), other.clone());
-        // Units are brought together where both are known.
+        // Units are converted if both are known.
         let scale = match (self.metres_per_unit, other.metres_per_unit) {
             (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => theirs / own,
             _ => 1.0,
         };
-        // What stands on the other is put there; everything else keeps its origin.
+        // An attached scene is moved to its attachment; everything else keeps its origin.
         let footing = self.footing.zip(other.footing);
         let local = footing.and_then(|(own, theirs)| own.transform_of(theirs, scale));
         let sized = Mat4::from_scale(Vec3::splat(scale));
@@ -34,7 +34,7 @@ impl Scene {
         shift.scene(&mut other);
         both.nodes.extend(other.nodes.drain(..).map(|node| Node {
             parent: node.parent.or(Some(root)),
-            // The tables stay out.
+            // Tables are left out.
             rows: None,
             ..node
         }));
@@ -44,7 +44,7 @@ impl Scene {
         both.textures.append(&mut other.textures);
         both.palettes.append(&mut other.palettes);
         both.colour_tables.append(&mut other.colour_tables);
-        // Each is chosen by its name.
+        // Variants are selected by name.
         for variant in &mut other.variants {
             if both.variants.iter().any(|own| own.name == variant.name) {
                 variant.name = format!("{name}: {}", variant.name);
@@ -74,7 +74,7 @@ impl Scene {
             }
         }
         both.starts.extend(other.starts.into_iter().map(|start| start.moved(local, scale)));
-        // The surfaces of both together have another period.
+        // The surfaces of both scenes have a different common period.
         both.animations.retain(|animation| animation.name != SURFACES);
         other.animations.retain(|animation| animation.name != SURFACES);
         both.animations =
@@ -83,7 +83,7 @@ impl Scene {
         both
     }
 
-    /// Gives the faces of both scenes the fields of both; they are 0 where there was no such field.
+    /// Gives the faces of both scenes the fields of both; values of missing fields are 0.
     fn share_face_fields(&mut self, other: &mut Scene) {
         let mut fields = self.face_fields.clone();
         let is_new = |name| self.face_fields.iter().all(|own| own.name != name);
@@ -103,7 +103,7 @@ impl Scene {
     }
 }
 
-/// What ids and numbers become when the lists of their scene are put behind those of another one.
+/// Offsets of ids and numbers when the lists of one scene are appended to those of another.
 struct Shift {
     nodes: NodeId,
     helpers: HelperId,
@@ -112,14 +112,14 @@ struct Shift {
     textures: TextureId,
     palettes: PaletteId,
     tables: ColourTableId,
-    /// Index in the joint scene of each layer of the other one.
+    /// Index in the merged scene of each layer of the other one.
     layers: Vec<u16>,
-    /// The same of its classes.
+    /// Index in the merged scene of each class of the other one.
     classes: Vec<Option<u16>>,
 }
 
 impl Shift {
-    /// Behind the lists of `first`, which gets the layers that only the other scene has.
+    /// Offsets behind the lists of `first`, to which layers are added that only the other scene has.
     fn behind(first: &mut Scene, other: &Scene) -> Self {
         let layers = other.layers.iter();
         Self {
@@ -135,7 +135,7 @@ impl Shift {
         }
     }
 
-    /// Shifts every id and number of what is drawn.
+    /// Offsets every id and number of the drawn elements.
     fn scene(&self, scene: &mut Scene) {
         for node in &mut scene.nodes {
             node.parent = node.parent.map(|parent| parent.behind(self.nodes));

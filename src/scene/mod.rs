@@ -1,17 +1,17 @@
-//! The neutral model: what every format room makes and every consumer (viewport, exporters,
-//! command line) reads. Nothing here knows a file format.
+//! The neutral model that every format produces and every consumer (viewport, exporters, command line)
+//! reads. Nothing in it depends on a file format.
 //!
 //! # Conventions
 //!
-//! * Axes: right-handed, **+Y up**, glTF's. Format rooms convert once, in their `scene.rs`.
+//! * Axes: right-handed, **+Y up**, as in glTF. Formats convert once, in their `scene.rs`.
 //! * Faces are triangles or quads in **strip order**: a quad's triangles are corners (0,1,2) and
-//!   (1,2,3), so its diagonal is 1–2. [`Mesh::winding`] says which side is the front.
+//! (1,2,3), so its diagonal is 1–2. [`Mesh::winding`] defines the front side.
 //! * Colours are display-referred bytes, as stored.
-//! * Every element carries the [`Span`](crate::bytes::Span) of the bytes it was made from, and the
-//!   field path where it has one. The path is the durable name.
-//! * Heavy payloads are handles that decode on demand ([`Texture::pixels`], [`Sound::data`]).
-//! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
-//!   [`Scene::draw_ids`]) plus its index in the mesh.
+//! * Every element has the [`Span`](crate::bytes::Span) of the bytes it was made from, and a
+//! field path if there is one. The path is the durable name.
+//! * Large data is decoded on demand ([`Texture::pixels`], [`Sound::data`]).
+//! * A face is identified by one 32-bit *draw id*: the base of its instance (see
+//! [`Scene::draw_ids`]) plus its index in the mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -175,7 +175,7 @@ pub type HeightFieldId = Id<HeightField>;
 /// Number of a sound in [`Scene::sounds`], which is named by [identifiers](SoundId).
 pub type RecordingId = Id<Sound>;
 
-/// Number of a film in [`Scene::films`].
+/// Number of a video in [`Scene::films`].
 pub type FilmId = Id<Video>;
 
 /// Number of a program in [`Scene::programs`].
@@ -193,61 +193,61 @@ pub type VariantId = Id<Variant>;
 /// Number of an option in [`Variant::options`].
 pub type OptionId = Id<VariantOption>;
 
-/// Ticks a second: between two of them nothing moves by itself.
+/// Ticks per second: the time steps of animated surfaces.
 pub const TICKS: f32 = 60.0;
 
-/// Style in which a scene is drawn at first.
+/// Initial drawing style of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// The PlayStation's arithmetic.
+    /// PlayStation rendering.
     Ps1,
-    /// Perspective, a depth buffer and 8 bits a channel.
+    /// Perspective, a depth buffer and 8 bits per channel.
     #[default]
     Clean,
 }
 
-/// What a layer holds; decides its icon and how it is drawn.
+/// Content of a layer; determines its icon and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerKind {
     /// Faces that the game draws.
     Drawn,
-    /// Faces that are there but never drawn: collision walls, triggers.
+    /// Faces that are never drawn: collision walls, triggers.
     Invisible,
-    /// Points, lines and boxes that explain.
+    /// Helpers: points, lines and boxes.
     Helper,
-    /// Drawn behind everything, at no distance.
+    /// Drawn behind everything, without distance.
     Sky,
-    /// Alternatives that replace others at a distance.
+    /// Levels of detail that replace other faces at a distance.
     #[serde(rename = "level of detail")]
     LevelOfDetail,
 }
 
-/// A set of faces, nodes and helpers that is shown or hidden as one.
+/// A set of faces, nodes and helpers that is shown or hidden together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Layer {
-    /// Name that the layer is listed and found by.
+    /// Name of the layer in lists and lookups.
     pub name: String,
-    /// Kind of what the layer holds.
+    /// Kind of its content.
     pub kind: LayerKind,
-    /// Shown when the scene is opened.
+    /// Visible when the scene is opened.
     pub visible: bool,
 }
 
-/// One opened asset, ready to be drawn, listed and exported.
+/// An asset that can be drawn, listed and exported.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// Name of the asset; empty where the file gives none.
+    /// Name of the asset; empty if the file has none.
     pub name: String,
-    /// The other files that its things come from, which stay open for as long as it is used.
+    /// Other files that its elements come from, which stay open while the scene is in use.
     pub sources: Vec<Source>,
-    /// Style in which it is drawn unless another one is asked for.
+    /// Default drawing style.
     pub style: Style,
-    /// Metres per scene unit, where the format says.
+    /// Metres per scene unit, if the format defines it.
     pub metres_per_unit: Option<f32>,
     /// Index 0 is always the drawn geometry.
     pub layers: Vec<Layer>,
-    /// What objects are to their game, in its words: `CLocationTrigger`.
+    /// Classes of objects in the terms of the game: `CLocationTrigger`.
     pub classes: Vec<String>,
     /// Groups and instances of meshes; parents come before their children.
     pub nodes: List<Node>,
@@ -264,76 +264,76 @@ pub struct Scene {
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
-    /// Names of numbers that face fields have, by field and number, where these are no flags.
+    /// Names of values of face fields that are not flags, by field and value.
     pub value_names: BTreeMap<(&'static str, u32), String>,
-    /// Terrain as it was measured.
+    /// Terrain as stored.
     pub height_fields: List<HeightField>,
-    /// Drawn explanations, in world space.
+    /// Helpers, in world space.
     pub helpers: List<Helper>,
-    /// Red, green and blue of helpers that have a colour; others have that of their layer.
+    /// Red, green and blue of helpers with their own colour; others have that of their layer.
     pub tints: BTreeMap<HelperId, [u8; 3]>,
-    /// The nodes that helpers hold: the objects in a cell.
+    /// Nodes that helpers contain: the objects in a cell.
     pub held: BTreeMap<HelperId, Vec<NodeId>>,
-    /// Nodes that helpers follow where they stand in another pose than at rest.
+    /// Nodes that helpers follow in other poses than the rest pose.
     pub carried: BTreeMap<HelperId, NodeId>,
-    /// How the file stores places, where that is one way for all of it.
+    /// Coordinate system of the file, if there is a single one.
     pub file_space: Option<FileCoordinates>,
-    /// Points where the player enters, the usual one first.
+    /// Points where the player enters, the default one first.
     pub starts: Vec<Start>,
-    /// How it stands on what is kept in another file, or carries it.
+    /// Attachment points to models in other files.
     pub footing: Option<Attachment>,
-    /// Where it stands in a battle, or who stands in it.
+    /// Position in a battle, or the units in it.
     pub formation: Option<BattleLayout>,
-    /// The texture that stands for the file in lists, where it holds one for that.
+    /// Texture that represents the file in lists, if it has one for that purpose.
     pub cover: Option<TextureId>,
-    /// Shades lit faces; without one they keep their colours.
+    /// Light on lit faces; without it they have their own colours.
     pub light: Option<Light>,
-    /// Lights that can be chosen instead of it, where the format knows some.
+    /// Alternative lights.
     pub other_lights: Vec<Light>,
-    /// Painted behind everything that has faces.
+    /// Sky plane, painted behind everything that has faces.
     pub sky: Option<Sky>,
-    /// Fog and what is behind everything, where no chosen option has its own.
+    /// Fog and background, unless the selected option has its own.
     pub air: Air,
-    /// Facts in rows and columns.
+    /// Data in rows and columns.
     pub tables: List<Table>,
-    /// What lies where in the file that holds its textures, or in another one of bare pieces.
+    /// Data map of the file with its textures, or of another file without structure.
     pub storage: Option<DataMap>,
-    /// A text about what the file does, or about what belongs to it.
+    /// An annotated text that describes the file's behaviour, or a related file.
     pub listing: Option<Arc<AnnotatedText>>,
-    /// Pictures in time.
+    /// Videos.
     pub films: List<Video>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
     /// Instruments, whose tones are recordings.
     pub programs: List<Program>,
-    /// Numbers by which a game asks for tones.
+    /// Numbers by which a game plays tones.
     pub cues: List<Cue>,
-    /// Sounds of two materials that meet.
+    /// Sounds of colliding materials.
     pub collisions: List<Collision>,
-    /// What objects and triggers lead to.
+    /// References of objects and triggers.
     pub links: Vec<Link>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: List<Skeleton>,
-    /// Moves of nodes over time.
+    /// Node animations.
     pub animations: List<Animation>,
-    /// Entries of colour tables that change by themselves.
+    /// Animated entries of colour tables.
     pub pulses: Vec<PaletteAnimation>,
-    /// Materials that change their colour by themselves.
+    /// Materials with animated colours.
     pub fades: Vec<MaterialAnimation>,
-    /// Materials that change their picture by themselves.
+    /// Materials with several pictures in turn.
     pub flipbooks: Vec<Flipbook>,
-    /// What the file leaves open.
+    /// Read options of the file.
     pub questions: Vec<AppliedOption>,
-    /// Objects with simpler shapes for a distance.
+    /// Levels of detail of objects.
     pub details: Vec<Detail>,
-    /// Alternatives of which one is shown.
+    /// Alternatives of which one is visible.
     pub variants: List<Variant>,
-    /// Path of the file that shows the whole this is a part of: the level of these textures.
+    /// Path of the file with the whole that this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }
 
 impl Scene {
-    /// A scene of pictures alone.
+    /// A scene that only has textures.
     pub fn of_pictures(textures: impl IntoIterator<Item = Texture>, name: String) -> Self {
         let mut scene = Self { name, ..Self::default() };
         scene.layer("Drawn", LayerKind::Drawn, true);
@@ -341,7 +341,7 @@ impl Scene {
         scene
     }
 
-    /// The index of the layer called `name`, made when it is not there yet.
+    /// Index of the layer called `name`, created if necessary.
     pub fn layer(&mut self, name: &str, kind: LayerKind, visible: bool) -> u16 {
         let found = self.layers.iter().position(|layer| layer.name == name);
         let index = found.unwrap_or_else(|| {
@@ -351,8 +351,8 @@ impl Scene {
         u16::try_from(index).unwrap_or(0)
     }
 
-    /// The index of the class called `name`, which compares without regard to case, made when it is not
-    /// there yet; `None` where there are too many.
+    /// Index of the class called `name`, ignoring case, created if necessary; `None` if there are too
+    /// many.
     pub fn class(&mut self, name: &str) -> Option<u16> {
         let found = self.classes.iter().position(|class| class.eq_ignore_ascii_case(name));
         let index = found.unwrap_or_else(|| {
@@ -362,7 +362,7 @@ impl Scene {
         u16::try_from(index).ok()
     }
 
-    /// Gives back what lists have grown beyond their need.
+    /// Releases unused memory of the lists.
     pub fn shrink_to_fit(&mut self) {
         for mesh in &mut self.meshes {
             mesh.positions.shrink_to_fit();
@@ -372,35 +372,35 @@ impl Scene {
         }
     }
 
-    /// Whether a layer is drawn behind everything.
+    /// `true` if a layer is drawn behind everything.
     pub fn is_sky(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).is_some_and(|layer| layer.kind == LayerKind::Sky)
     }
 
-    /// Whether a layer holds what the game never draws.
+    /// `true` if the game never draws the content of a layer.
     pub fn is_unseen(&self, layer: u16) -> bool {
         let layer = self.layers.get(usize::from(layer));
         layer.is_some_and(|layer| layer.kind == LayerKind::Invisible)
     }
 
-    /// Number of faces as drawn: shared meshes count once for each instance.
+    /// Number of drawn faces: shared meshes count once per instance.
     pub fn drawn_faces(&self) -> usize {
         self.nodes.iter().filter_map(|node| self.mesh_of(node)).map(|mesh| mesh.faces.len()).sum()
     }
 
-    /// The table and the rows that belong to a node.
+    /// Table and rows of a node.
     pub fn rows_of(&self, node: &Node) -> Option<(&Table, &[TableRow])> {
         let Rows { table, rows } = node.rows.as_ref()?;
         let table = self.tables.get(*table)?;
         Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 
-    /// The index of the face field called `name`.
+    /// Index of the face field called `name`.
     pub fn face_field(&self, name: &str) -> Option<usize> {
         self.face_fields.iter().position(|field| field.name == name)
     }
 
-    /// How many textures faces name that are in no opened file; all that are named out of range
+    /// Number of textures that faces name but no open file has; all references that are out of range
     /// count as one.
     pub fn missing_textures(&self) -> usize {
         let surfaces = self.materials.iter().map(|material| material.surface);
@@ -411,17 +411,17 @@ impl Scene {
         missing.collect::<BTreeSet<_>>().len()
     }
 
-    /// Whether light can follow the relief of some texture.
+    /// `true` if a texture has a bump map.
     pub fn has_relief(&self) -> bool {
         self.textures.iter().any(|texture| texture.pixels.has_relief())
     }
 
-    /// Whether some face reflects its surroundings.
+    /// `true` if a face reflects its surroundings.
     pub fn has_shine(&self) -> bool {
         self.materials.iter().any(|material| material.shine.is_some())
     }
 
-    /// Whether some face turns towards the viewer, by itself or with what it hangs on.
+    /// `true` if a face or its node turns towards the viewer.
     pub fn has_facing(&self) -> bool {
         self.nodes.iter().any(|node| node.faces_viewer.is_some())
             || self.meshes.iter().any(|mesh| !mesh.billboards.is_empty())

@@ -1,8 +1,8 @@
-//! Names of elements, in lists and in requests.
+//! Names of elements, in lists and for lookup.
 
 use super::{Element, Scene};
 
-/// What an element is called; `#3` where it has no name.
+/// Name of an element; `#3` if it has none.
 pub fn name_of(scene: &Scene, element: Element) -> String {
     let number = element.number();
     match scene.thing(element).map(|thing| thing.name(scene, element)) {
@@ -12,8 +12,8 @@ pub fn name_of(scene: &Scene, element: Element) -> String {
     }
 }
 
-/// What stands in a list for an element called `name`, and what stands smaller beside it. Names repeat and may
-/// be bare hashes, so that objects and models are told apart by their numbers.
+/// Label of an element called `name` in a list: title, and secondary text. Names repeat and may be bare
+/// hashes, so objects and models are distinguished by their numbers.
 pub fn label_of(element: Element, name: &str) -> (String, String) {
     if !element.is_numbered() {
         return (name.to_owned(), String::new());
@@ -21,7 +21,7 @@ pub fn label_of(element: Element, name: &str) -> (String, String) {
     let (kind, number) = (element.kind(), element.number());
     let numbered = format!("{kind} {number}");
     let is_hash = name.len() == 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // An object is called by its model, which may have no name either.
+    // An object has the name of its model, which may be unnamed, too.
     let is_number = name.strip_prefix("model ").is_some_and(|rest| rest.parse::<u32>().is_ok());
     if name == numbered {
         (numbered, String::new())
@@ -32,15 +32,14 @@ pub fn label_of(element: Element, name: &str) -> (String, String) {
     }
 }
 
-/// Both parts of a label, as one reads them in a list: `object 12 bca335af`.
+/// Both parts of a label as one text: `object 12 bca335af`.
 pub fn full_label(element: Element, name: &str) -> String {
     let (title, rest) = label_of(element, name);
     if rest.is_empty() { title } else { format!("{title} {rest}") }
 }
 
 impl Scene {
-    /// Hash that the name of an element has, where the format has one: of an object that of its
-    /// model.
+    /// Name hash of an element, if the format has one; for an object that of its model.
     pub fn name_hash(&self, element: Element) -> Option<u32> {
         let hash = match element {
             Element::Node(node) => self.meshes.get(self.nodes.get(node)?.mesh?)?.id,
@@ -52,8 +51,8 @@ impl Scene {
         (hash != 0).then_some(hash)
     }
 
-    /// Everything that an element may be asked for by: how lists show it, its name, and its number,
-    /// as in `model 3`, which no other has.
+    /// All names by which an element can be looked up: its label, its name, and its kind and number, such
+    /// as `model 3`, which is unique.
     pub fn names_of(&self, element: Element) -> Vec<String> {
         let name = name_of(self, element);
         let (title, _) = label_of(element, &name);

@@ -6,23 +6,23 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::bytes::{SourceId, Span};
 
-/// The bytes an element was made from, and the name of the field that holds it.
+/// The bytes that an element was made from, and its field path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
     /// Bytes in their source.
     pub span: Span,
-    /// Field path in the tree of `span.source`, `models[3]`; empty where nothing is stored.
+    /// Field path in the tree of `span.source`, such as `models[3]`; empty if nothing is stored.
     pub path: String,
 }
 
 impl Origin {
-    /// Origin of these bytes, in the field at this path.
+    /// Origin with these bytes and this field path.
     pub fn new(span: Span, path: impl Into<String>) -> Self {
         Self { span, path: path.into() }
     }
 }
 
-/// As JSON: `offset`, `length`, and the `path` where there is one.
+/// As JSON: `offset`, `length`, and the `path` if there is one.
 impl Serialize for Origin {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Origin", 3)?;
@@ -35,7 +35,7 @@ impl Serialize for Origin {
     }
 }
 
-/// The bytes of the elements of an array: equal steps, a table of starts, or strips.
+/// Spans of the elements of an array: equal steps, a table of starts, or strips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spans {
     source: SourceId,
@@ -43,7 +43,7 @@ pub struct Spans {
     /// One past the last element.
     end: u64,
     steps: Steps,
-    /// What the field calls the first of these elements.
+    /// Index in the field of the first of these elements.
     first: usize,
     /// Field path of the array.
     pub path: String,
@@ -53,7 +53,7 @@ pub struct Spans {
 enum Steps {
     Even(u64),
     Table(Arc<[u32]>),
-    /// Arrays one after the other, each with the number of elements in all before it.
+    /// Consecutive arrays, each with the number of elements before it.
     Joined(Vec<(usize, Spans)>),
     Strips {
         strips: Arc<[StripSpan]>,
@@ -62,7 +62,7 @@ enum Steps {
     },
 }
 
-/// The corners of a strip, each of which but the first two ends a triangle.
+/// Corners of a strip, each of which except the first two ends a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StripSpan {
     /// Number of the strip in its array.
@@ -82,23 +82,23 @@ impl Default for Steps {
 }
 
 impl Spans {
-    /// `count` elements of `size` bytes from `start`.
+    /// Creates spans of `count` elements with `size` bytes from `start`.
     pub fn even(source: SourceId, start: u64, size: u64, count: u64, path: String) -> Self {
         let end = start.saturating_add(size.saturating_mul(count));
         Self { source, start, end, steps: Steps::Even(size), first: 0, path }
     }
 
-    /// Elements that start at `start + starts[i]` and end where the next one starts.
+    /// Creates spans of elements that start at `start + starts[i]` and end where the next one starts.
     pub fn table(source: SourceId, start: u64, end: u64, starts: Arc<[u32]>, path: String) -> Self {
         Self { source, start, end, steps: Steps::Table(starts), first: 0, path }
     }
 
-    /// These elements are a part of their array: the first of them is its element `first`.
+    /// Sets the index in the array of the first of these elements, if they are a part of it.
     pub fn counted_from(self, first: usize) -> Self {
         Self { first, ..self }
     }
 
-    /// Arrays of one source, with their lengths, as one.
+    /// Joins arrays of one source, given with their lengths.
     pub fn joined(parts: Vec<(usize, Spans)>) -> Self {
         let source = parts.first().map_or(SourceId::default(), |(_, spans)| spans.source);
         let start = parts.iter().map(|(_, spans)| spans.start).min().unwrap_or(0);
@@ -112,8 +112,8 @@ impl Spans {
         Self { source, start, end, steps, first: 0, path: String::new() }
     }
 
-    /// The triangles of strips. Those without a triangle are left out; the others follow one
-    /// another in the source. A triangle has the bytes of three corners, `step` bytes each, which it
+    /// Spans of the triangles of strips. Strips without a triangle are left out; the others must be in
+    /// the order of the source. A triangle has the bytes of three corners, `step` bytes each, which it
     /// shares with its neighbours; its field is the corner that ends it: `path[strip].corners[n]`.
     pub fn strips(
         source: SourceId,
@@ -129,12 +129,12 @@ impl Spans {
         Self { source, start, end, steps, first: 0, path }
     }
 
-    /// The whole array; of joined ones also what is between them.
+    /// The whole array; for joined ones including gaps.
     pub fn all(&self) -> Span {
         Span::new(self.source, self.start, self.end.saturating_sub(self.start))
     }
 
-    /// Bytes of what says where the elements are.
+    /// Memory size of the table in bytes.
     pub(super) fn table_bytes(&self) -> usize {
         match &self.steps {
             Steps::Even(_) => 0,
@@ -147,12 +147,12 @@ impl Spans {
         }
     }
 
-    /// The array that holds element `index` of joined ones, and how many are before it.
+    /// The array with element `index` of joined ones, and the number of elements before it.
     fn part(parts: &[(usize, Spans)], index: usize) -> Option<&(usize, Spans)> {
         parts.get(parts.partition_point(|(before, _)| *before <= index).checked_sub(1)?)
     }
 
-    /// Element `index`; an empty span at the end when there is none.
+    /// Element `index`; an empty span at the end if it does not exist.
     pub fn get(&self, index: usize) -> Span {
         let (start, end) = match &self.steps {
             Steps::Joined(parts) => {
@@ -178,7 +178,7 @@ impl Spans {
         Span::new(self.source, start, end.min(self.end) - start)
     }
 
-    /// The element that holds the byte at `offset` of `source`.
+    /// The element with the byte at `offset` of `source`.
     pub fn index_at(&self, source: SourceId, offset: u64) -> Option<usize> {
         if source != self.source || offset < self.start || offset >= self.end {
             return None;
@@ -223,7 +223,7 @@ impl Spans {
     }
 }
 
-/// The strip that triangle `index` is of, and its number in there.
+/// The strip of triangle `index`, and the triangle's number in it.
 fn strip_of(strips: &[StripSpan], index: usize) -> Option<(&StripSpan, u64)> {
     let at = strips.partition_point(|strip| strip.first as usize <= index).checked_sub(1)?;
     let strip = strips.get(at)?;

@@ -1,7 +1,7 @@
-//! Numbers in as few bytes as they need.
+//! Compact lists of numbers.
 
-/// How many bytes each number of a list has. The largest number of each width stands for
-/// [`u32::MAX`], which says that there is none.
+/// Number of bytes per number. The largest number of each width represents [`u32::MAX`], which means a
+/// missing value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Width {
     One,
@@ -10,7 +10,7 @@ pub(super) enum Width {
 }
 
 impl Width {
-    /// The narrowest width that holds a number.
+    /// The smallest width for a number.
     pub fn of(number: u32) -> Self {
         match number {
             u32::MAX => Self::One,
@@ -20,7 +20,7 @@ impl Width {
         }
     }
 
-    /// Writes a number, which this width holds, to the front of `bytes` and steps behind it.
+    /// Writes a number of this width to the front of `bytes` and advances.
     pub fn put(self, number: u32, bytes: &mut &mut [u8]) {
         let [a, b, c, d] = number.to_le_bytes();
         match self {
@@ -30,7 +30,7 @@ impl Width {
         }
     }
 
-    /// Takes a number off the front of `bytes`.
+    /// Reads a number from the front of `bytes` and advances.
     pub fn take(self, bytes: &mut &[u8]) -> u32 {
         let (number, none) = match self {
             Self::One => (u8::from_le_bytes(take(bytes)).into(), u8::MAX.into()),
@@ -49,14 +49,14 @@ impl Width {
     }
 }
 
-/// Takes the first bytes off; zeros behind the end.
+/// Reads the first bytes and advances; zeros beyond the end.
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     let Some((head, tail)) = bytes.split_first_chunk() else { return [0; N] };
     *bytes = tail;
     *head
 }
 
-/// Writes bytes to the front and steps behind them; nothing where there is no room.
+/// Writes bytes to the front and advances; nothing if there is no room.
 pub(super) fn put<const N: usize>(room: &mut &mut [u8], bytes: [u8; N]) {
     if let Some((head, tail)) = std::mem::take(room).split_first_chunk_mut() {
         *head = bytes;
@@ -64,39 +64,39 @@ pub(super) fn put<const N: usize>(room: &mut &mut [u8], bytes: [u8; N]) {
     }
 }
 
-/// A list of numbers that takes as many bytes for each as the largest needs, and none while all are
+/// A list of numbers in which each takes as many bytes as the largest one needs, or none if all are
 /// equal.
 #[derive(Clone, Default)]
 pub struct PackedInts {
     len: usize,
     first: u32,
-    /// Absent while all numbers are as the first.
+    /// Absent if all numbers equal the first.
     width: Option<Width>,
     bytes: Vec<u8>,
 }
 
 impl PackedInts {
-    /// Bytes that it takes.
+    /// Memory size in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + self.bytes.capacity()
     }
 
-    /// `count` times the same number.
+    /// `count` copies of a number.
     pub fn repeated(number: u32, count: usize) -> Self {
         Self { len: count, first: number, ..Self::default() }
     }
 
-    /// Number of numbers.
+    /// Length of the list.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no number.
+    /// `true` if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Number at an index; `None` behind the end.
+    /// Number at an index; `None` beyond the end.
     pub fn get(&self, index: usize) -> Option<u32> {
         let Some(width) = self.width else { return (index < self.len).then_some(self.first) };
         let mut bytes = self.bytes.get(index.checked_mul(width.size())?..)?;
@@ -108,7 +108,7 @@ impl PackedInts {
         (0..self.len).filter_map(|index| self.get(index))
     }
 
-    /// Holds these numbers and no others.
+    /// Replaces the content by these numbers.
     fn fill(&mut self, numbers: &[u32]) {
         let first = numbers.first().copied().unwrap_or_default();
         *self = Self::repeated(first, numbers.len());
@@ -119,10 +119,10 @@ impl PackedInts {
         }
     }
 
-    /// Appends numbers that the width holds to the bytes.
+    /// Appends numbers of the current width to the bytes.
     fn write(&mut self, numbers: &[u32]) {
         let Some(width) = self.width else { return };
-        // Of what the width holds, and of that which stands for none, only the low bytes matter.
+        // Only the low bytes matter, also for the number that represents a missing value.
         let bytes = numbers.iter().map(|number| number.to_le_bytes());
         self.bytes.reserve(numbers.len() * width.size());
         match width {
@@ -132,14 +132,14 @@ impl PackedInts {
         }
     }
 
-    /// Gives room back that is not needed.
+    /// Releases unused memory.
     pub fn shrink_to_fit(&mut self) {
         self.bytes.shrink_to_fit();
     }
 }
 
 impl Extend<u32> for PackedInts {
-    /// Many at once cost less than one by one.
+    /// Adding many numbers at once is cheaper than one at a time.
     fn extend<T: IntoIterator<Item = u32>>(&mut self, numbers: T) {
         let new: Vec<u32> = numbers.into_iter().collect();
         let holds = |number: &u32| match self.width {

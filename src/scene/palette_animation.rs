@@ -1,13 +1,13 @@
-//! Entries of colour tables that change by themselves.
+//! Animated entries of colour tables.
 
 use serde::{Serialize, Serializer};
 
 use super::{ColourTableId, Origin, TICKS};
 
-/// An entry of a colour table that runs through keys, round and round.
+/// An entry of a colour table that cycles through keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PaletteAnimation {
-    /// Bytes and field path of the pulse.
+    /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
@@ -15,20 +15,20 @@ pub struct PaletteAnimation {
     pub table: ColourTableId,
     /// Index into [`ColourTable::colours`](super::ColourTable::colours).
     pub entry: u8,
-    /// The key it starts at, and how many ticks of it have gone by.
+    /// The key at the start.
     pub current: u8,
-    /// Ticks of the current key that have gone by at the start.
+    /// Elapsed ticks of that key at the start.
     pub elapsed: u8,
-    /// Colours it runs through, in this order.
+    /// Colours in their order.
     pub keys: Vec<PaletteKey>,
 }
 
-/// Colour of a pulse, and how long it takes to the next one.
+/// Colour of a key, and the time to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaletteKey {
     /// R, G, B.
     pub colour: [u8; 3],
-    /// Ticks until the next key; 0 stays at this one for ever.
+    /// Ticks until the next key; 0 stays at this one forever.
     pub ticks: u8,
 }
 
@@ -40,13 +40,13 @@ impl Serialize for PaletteKey {
     }
 }
 
-/// A change of relative luminance that counts as half a flash, when the darker side is below
-/// [`BRIGHT`] (WCAG 2.3.1).
+/// A change of relative luminance that counts as half a flash, if the darker side is below [`BRIGHT`]
+/// (WCAG 2.3.1).
 const SWING: f32 = 0.1;
 const BRIGHT: f32 = 0.8;
 
 impl PaletteAnimation {
-    /// The colour `ticks` after the start; `None` without keys.
+    /// Colour at `ticks` after the start; `None` without keys.
     pub fn colour(&self, ticks: u32) -> Option<[u8; 3]> {
         let mut at = usize::from(self.current);
         let mut left = u64::from(self.elapsed) + u64::from(ticks);
@@ -62,7 +62,7 @@ impl PaletteAnimation {
             }
             let next = if at + 1 < self.keys.len() { at + 1 } else { 0 };
             if left < interval {
-                // In range: below an interval, which is a byte.
+                // In range: less than an interval, which is a byte.
                 return Some(mix(*key, self.keys.get(next)?.colour, left as i32));
             }
             left -= interval;
@@ -71,24 +71,24 @@ impl PaletteAnimation {
         None
     }
 
-    /// Ticks until it is where it started; `None` when it stops somewhere.
+    /// Ticks until it repeats; `None` if it stops.
     pub fn period(&self) -> Option<u32> {
         let goes_on = !self.keys.is_empty() && self.keys.iter().all(|key| key.ticks > 0);
         goes_on.then(|| self.keys.iter().map(|key| u32::from(key.ticks)).sum())
     }
 
-    /// How often it flashes in a second: goes up in brightness and down again, or the other way.
+    /// Flashes per second: brightness going up and down again, or the other way.
     pub fn flashes(&self) -> f32 {
         let Some(period) = self.period() else { return 0.0 };
         flashes(&self.keys.iter().map(|key| luminance(key.colour)).collect::<Vec<_>>(), period)
     }
 }
 
-/// How often something flashes in a second that takes these levels of brightness in so many ticks.
+/// Flashes per second of an animation with these levels of brightness and this period in ticks.
 pub(super) fn flashes(levels: &[f32], period: u32) -> f32 {
     let (mut low, mut high, mut rising) = (f32::MAX, f32::MIN, None);
     let mut turns = 0u32;
-    // The first round finds out where it is, the second one counts.
+    // The first round determines the state, the second one counts.
     for (index, level) in levels.iter().chain(levels).enumerate() {
         (low, high) = (low.min(*level), high.max(*level));
         let up = level - low >= SWING && low < BRIGHT;
@@ -102,7 +102,7 @@ pub(super) fn flashes(levels: &[f32], period: u32) -> f32 {
     turns as f32 / 2.0 * TICKS / period.max(1) as f32
 }
 
-/// Colour between a key and the next one, in whole numbers as the engine counts.
+/// Colour between a key and the next one, with the engine's integer arithmetic.
 fn mix(key: PaletteKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
     let mut mixed = key.colour;
     for (value, next) in mixed.iter_mut().zip(next) {

@@ -1,50 +1,50 @@
-//! What of a scene stands somewhere of its own, and can be asked to stand elsewhere.
+//! Elements with a stored transform, which can be moved.
 
 use glam::{Mat4, Vec3};
 
 use super::{Element, ElementState, HelperId, MeshId, NodeId, Origin, Scene};
 
-/// Something that stands somewhere by a record of its own.
+/// An element with a stored transform.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// What it is.
+    /// The element.
     pub what: PlacementTarget,
     /// Bytes and field path of the record.
     pub origin: Origin,
-    /// From the space in which it is stored to the world.
+    /// Transform from the space in which it is stored to the world.
     pub parent: Mat4,
-    /// Where it stands in that space; of a vertex only the place counts.
+    /// Transform in that space; for a vertex only the translation counts.
     pub local: Mat4,
 }
 
-/// What it is that stands somewhere.
+/// Kind of a movable element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlacementTarget {
     /// An instance, a group, or a bone.
     Node(NodeId),
-    /// A point, or a shape that explains.
+    /// A helper.
     Helper(HelperId),
-    /// A vertex, as the first node that shows its mesh places it.
+    /// A vertex, at its position in the first node that uses its mesh.
     Vertex {
         /// Its mesh.
         mesh: MeshId,
-        /// Index among the positions.
+        /// Index in [`Mesh::positions`](super::Mesh::positions).
         vertex: u32,
-        /// The node that shows it.
+        /// The node that uses it.
         node: Option<NodeId>,
     },
 }
 
 impl Scene {
-    /// What moves with an element: of a face its object, of a helper the node that the same record
-    /// places, if there is one. `world` are the transforms of all nodes.
+    /// The movable element of an element: for a face its object, for a helper the node of the same
+    /// record, if there is one. `world` has the transforms of all nodes.
     pub fn standing(&self, element: Element, world: &[Mat4]) -> Option<Placement> {
         match element {
             Element::Vertex { mesh, vertex } => self.standing_vertex(mesh, vertex, world),
             Element::Face(face) => self.standing(Element::Node(face.node), world),
             Element::Node(_) | Element::Helper(_) | Element::Bone { .. } | Element::Row { .. } => {
                 let origin = self.origin(element).filter(|origin| !origin.path.is_empty())?;
-                // Where several show one record, the first stands where it says.
+                // If several nodes have the same record, the first one has the stored transform.
                 let node = self.nodes.find(|node| node.origin == origin);
                 node.and_then(|node| self.standing_node(node, origin.clone(), world))
                     .or_else(|| self.standing_helper(origin))
@@ -81,7 +81,7 @@ impl Scene {
 }
 
 impl Placement {
-    /// The node that it is, if it is one.
+    /// The node, if it is one.
     pub fn node(&self) -> Option<NodeId> {
         match self.what {
             PlacementTarget::Node(node) => Some(node),
@@ -89,19 +89,19 @@ impl Placement {
         }
     }
 
-    /// Whether it is something by itself, not a part of a model.
+    /// `true` for objects, `false` for parts of a model.
     pub fn is_object(&self) -> bool {
         !matches!(self.what, PlacementTarget::Vertex { .. })
     }
 
-    /// Where it stands in the world.
+    /// Position in the world.
     pub fn at(&self) -> Vec3 {
         self.parent.transform_point3(self.local.w_axis.truncate())
     }
 
-    /// How it is to be shown after a move in the world.
+    /// Requested state after a move in the world.
     pub fn moved(&self, by: &Mat4) -> ElementState {
-        // Without a turn nothing is rounded but the place.
+        // Without a rotation only the position is rounded.
         let turns = by.x_axis != Mat4::IDENTITY.x_axis
             || by.y_axis != Mat4::IDENTITY.y_axis
             || by.z_axis != Mat4::IDENTITY.z_axis;

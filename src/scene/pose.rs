@@ -1,5 +1,5 @@
-//! Poses: a [`Pose`] replaces the local transforms of nodes and weighs morph targets; the scene
-//! itself stays as it was read. [`Posed`] is the scene in one.
+//! Poses: a [`Pose`] replaces the local transforms of nodes and sets weights of morph targets; the scene
+//! itself is not changed. [`Posed`] is the scene in a pose.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use glam::{Mat4, Vec3};
 
 use super::{MeshId, NodeId, PlacementTarget, Scene};
 
-/// What differs from the scene as it was read.
+/// Differences from the scene as stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// Node, and its transform to its parent's space.
@@ -44,8 +44,7 @@ impl Scene {
         world
     }
 
-    /// Positions of a mesh in a pose, in the mesh's space; `None` where the pose moves none of
-    /// them by itself (the node alone moves).
+    /// Positions of a mesh in a pose, in the mesh's space; `None` if only its node moves.
     pub fn posed_positions(&self, mesh: MeshId, pose: &Pose, world: &[Mat4]) -> Option<Vec<Vec3>> {
         let geometry = self.meshes.get(mesh)?;
         let weights = || pose.morphs.iter().filter(|(of, _, weight)| *of == mesh && *weight != 0.0);
@@ -66,17 +65,17 @@ impl Scene {
     }
 }
 
-/// A scene in a pose: where every mesh is, and the positions that moved by themselves.
+/// A scene in a pose: transforms of all meshes, and positions of deformed meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Posed {
     world: Vec<Mat4>,
     placed: Vec<Mat4>,
-    /// Shared between the poses in which they are the same: there may be as many as a level has.
+    /// Shared between poses in which they are the same: there may be as many as a level has.
     positions: BTreeMap<MeshId, Arc<Vec<Vec3>>>,
 }
 
 impl Posed {
-    /// Scene in a pose: nodes, skins and morph targets moved.
+    /// Creates a scene in a pose: nodes, skins and morph targets are moved.
     pub fn new(scene: &Scene, pose: &Pose) -> Self {
         let world = scene.posed_transforms(pose);
         let skinned = |node: &super::Node| scene.mesh_of(node).is_some_and(|m| m.skin.is_some());
@@ -91,17 +90,17 @@ impl Posed {
         Self { world, placed, positions }
     }
 
-    /// The scene as it was read.
+    /// The scene as stored.
     pub fn at_rest(scene: &Scene) -> Self {
         Self::new(scene, &Pose::default())
     }
 
-    /// World transform of every node: where bones are.
+    /// World transform of every node, including bones.
     pub fn bones(&self) -> &[Mat4] {
         &self.world
     }
 
-    /// The same with some of what stands in the scene, and all below it, moved in the world.
+    /// The same with some elements, and everything below them, moved in the world.
     pub fn carried(&self, scene: &Scene, what: &[PlacementTarget], by: &Mat4) -> Self {
         let mut carried = self.clone();
         let mut goes = vec![false; self.world.len()];
@@ -140,7 +139,7 @@ impl Posed {
                 *placed = *by * *placed;
             }
         }
-        // What follows bones is in the world already.
+        // Positions that follow bones are in world space already.
         for (id, mesh) in scene.meshes.pairs() {
             let Some(skin) = &mesh.skin else { continue };
             if skin.joints.iter().any(|joint| goes.get(joint.node.index()) == Some(&true)) {
@@ -151,18 +150,18 @@ impl Posed {
         carried
     }
 
-    /// From the space of every node's mesh to the world. A skinned mesh is in world space already,
-    /// whatever node holds it.
+    /// Transforms from the space of every node's mesh to the world. A skinned mesh is in world space
+    /// already, regardless of its node.
     pub fn placed(&self) -> &[Mat4] {
         &self.placed
     }
 
-    /// Positions of a mesh that moves by itself.
+    /// Positions of a deformed mesh.
     pub fn moved(&self, mesh: MeshId) -> Option<&[Vec3]> {
         self.positions.get(&mesh).map(|positions| positions.as_slice())
     }
 
-    /// Whether a mesh has other positions in another pose, wherever its nodes are.
+    /// `true` if a mesh has other positions in another pose, independent of its nodes.
     pub fn is_moved_from(&self, other: &Self, mesh: MeshId) -> bool {
         match (self.positions.get(&mesh), other.positions.get(&mesh)) {
             (Some(own), Some(other)) => !Arc::ptr_eq(own, other) && own != other,
@@ -170,7 +169,7 @@ impl Posed {
         }
     }
 
-    /// Positions of a mesh of the scene this was made of.
+    /// Positions of a mesh of the scene.
     pub fn positions<'a>(&'a self, scene: &'a Scene, mesh: MeshId) -> &'a [Vec3] {
         let own = || scene.meshes.get(mesh).map_or(&[][..], |mesh| &mesh.positions);
         self.moved(mesh).unwrap_or_else(own)

@@ -1,4 +1,4 @@
-//! Instruments: programs, and the tones that make them up.
+//! Instruments: programs and their tones.
 
 use serde::Serialize;
 
@@ -7,42 +7,42 @@ use super::envelope::{ENVELOPE_RATE, Envelope};
 use super::property::{Properties, Value};
 use super::{Element, Origin, ProgramId, RecordingId, Scene};
 
-/// An instrument of a bank.
+/// An instrument of a sound bank.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Program {
-    /// Number by which music and cues ask for it.
+    /// Number by which music and cues select it.
     pub number: u32,
     /// 0 to 127.
     pub volume: u8,
-    /// 0 left, 64 middle, 127 right.
+    /// 0 left, 64 centre, 127 right.
     pub pan: u8,
-    /// Recordings over ranges of keys.
+    /// Recordings for ranges of keys.
     pub tones: Vec<Tone>,
     /// Bytes and field path of the program.
     #[serde(flatten)]
     pub origin: Origin,
 }
 
-/// A recording over a range of keys.
+/// A recording for a range of keys.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tone {
-    /// What is heard; `None` where the bank does not hold it.
+    /// Its recording; `None` if the bank does not have it.
     pub sound: Option<RecordingId>,
-    /// Lowest and highest key that it is heard at; never, where they are the wrong way round.
+    /// Lowest and highest key; if they are reversed, it is never played.
     pub keys: [u8; 2],
-    /// Key at which it is heard 44 100 frames a second.
+    /// Key at which it is played at 44 100 frames per second.
     pub centre: u8,
-    /// 128ths of a semitone that it is higher.
+    /// Detuning in 128ths of a semitone, upwards.
     pub fine: u8,
     /// 0 to 127.
     pub volume: u8,
-    /// 0 left, 64 middle, 127 right.
+    /// 0 left, 64 centre, 127 right.
     pub pan: u8,
-    /// Whether it sounds as in a room.
+    /// Played with reverb.
     pub reverb: bool,
-    /// Loudness over time.
+    /// Volume envelope.
     pub envelope: Envelope,
-    /// Its own volume with that of its program and of its bank, 0 to 1.
+    /// Its own volume multiplied by those of its program and its bank, 0 to 1.
     pub gain: f32,
     /// Bytes and field path of the tone.
     #[serde(flatten)]
@@ -51,12 +51,12 @@ pub struct Tone {
 
 /// The middle C of a piano.
 pub const MIDDLE_C: u8 = 60;
-/// The register of the sound processor for 44 100 frames a second, and the largest that counts.
+/// Pitch register of the sound processor for 44 100 frames per second, and its maximum.
 const UNCHANGED: u32 = 0x1000;
 const FASTEST: u32 = 0x4000;
 
-/// Frames a second at which a recording is heard at `note` that has its own pitch at `centre`, and the
-/// register that says so: sixteenths of a semitone are all that can be told apart.
+/// Playback rate at `note`, of a recording with its own pitch at `centre`, and the pitch register, which
+/// has a resolution of a sixteenth of a semitone.
 ///
 /// Source: format document `ps1-sound.md`, section 2.5.
 pub fn pitch_at(note: u8, centre: u8, fine: u8) -> (u16, u32) {
@@ -70,30 +70,30 @@ pub fn pitch_at(note: u8, centre: u8, fine: u8) -> (u16, u32) {
         Ok(up) => base.checked_shl(up).filter(|_| up < 16).unwrap_or(FASTEST),
         Err(_) => base.checked_shr(octave.unsigned_abs()).unwrap_or(0),
     };
-    // A recording that stands still would never end.
+    // A rate of 0 would never end.
     let pitch = pitch.clamp(1, FASTEST);
     ((pitch & 0xFFFF) as u16, (ENVELOPE_RATE * pitch + UNCHANGED / 2) / UNCHANGED)
 }
 
 impl Tone {
-    /// Whether it is heard at a key.
+    /// `true` if it is played for a key.
     pub fn is_heard_at(&self, note: u8) -> bool {
         let [low, high] = self.keys;
         (low..=high).contains(&note)
     }
 
-    /// Frames a second at a key.
+    /// Frames per second for a key.
     pub fn rate_at(&self, note: u8) -> u32 {
         pitch_at(note, self.centre, self.fine).1
     }
 
-    /// Its loudness in dB; −100 for silence.
+    /// Its volume in dB; −100 for silence.
     pub fn gain_db(&self) -> f32 {
         (20.0 * self.gain.log10()).max(-100.0)
     }
 }
 
-/// `C4` of 60.
+/// Name of a key, such as `C4` for 60.
 pub fn note_name(note: u8) -> String {
     const NAMES: [&str; 12] = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
     let name = NAMES.get(usize::from(note % 12)).copied().unwrap_or_default();
@@ -158,13 +158,13 @@ impl ElementInfo for Tone {
 }
 
 impl Tone {
-    /// Level of the sustain, of full.
+    /// Sustain level in percent.
     pub fn sustain_percent(&self) -> u32 {
         u32::from(self.envelope.sustain_level()) * 100 / 0x8000
     }
 }
 
-/// `C3 to B4`.
+/// Text of a key range: `C3 to B4`.
 pub fn keys_in_words([low, high]: [u8; 2]) -> String {
     match low.cmp(&high) {
         std::cmp::Ordering::Less => format!("{} to {}", note_name(low), note_name(high)),
@@ -173,10 +173,10 @@ pub fn keys_in_words([low, high]: [u8; 2]) -> String {
     }
 }
 
-/// Steps of an envelope as a time.
+/// Text of the duration of envelope steps.
 pub fn time_in_words(steps: Option<u64>) -> String {
     match steps {
-        None => "for ever".to_owned(),
+        None => "forever".to_owned(),
         Some(0) => "0 ms".to_owned(),
         Some(steps) => {
             let seconds = steps as f64 / f64::from(ENVELOPE_RATE);

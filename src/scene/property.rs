@@ -1,16 +1,16 @@
-//! Facts of elements, in words and numbers.
+//! Properties of elements as text and numbers.
 
-/// Facts for a card: headings and values.
+/// Properties for a card: headings and values.
 pub type Properties<'a> = Vec<(&'a str, Value)>;
 
-/// A value as it is shown; whoever shows it groups the digits of counts.
+/// A displayed value; the user interface groups the digits of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Words as they are shown.
+    /// Displayed text.
     Text(String),
-    /// Number whose heading says what is counted.
+    /// Number whose heading names the counted items.
     Count(u64),
-    /// How many of what: its word for one and for all other numbers.
+    /// Number with the name of the counted items, singular and plural.
     Counted(u64, [&'static str; 2]),
 }
 
@@ -31,7 +31,7 @@ impl Value {
         Self::Count(number as u64)
     }
 
-    /// In words, with `grouped` for the digits of counts.
+    /// Text of the value, with `grouped` for the digits of counts.
     pub fn in_words(&self, grouped: fn(u64) -> String) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -42,7 +42,7 @@ impl Value {
     }
 }
 
-/// Its name, or that there is none of it.
+/// The name, or `none`.
 pub(super) fn name_or_none(name: Option<&String>) -> Value {
     name.map_or("none", String::as_str).into()
 }

@@ -1,27 +1,27 @@
-//! What a file leaves open about how it is to be read.
+//! Read options: choices that a file leaves open.
 
-/// Something that neither a file nor what is known of its format decides, with the answers there are.
+/// A choice that neither a file nor its format determines, with the possible answers.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadOption {
-    /// Short name, by which it is answered.
+    /// Short name of the option.
     pub name: &'static str,
-    /// What is asked, for people.
+    /// Displayed title.
     pub title: &'static str,
-    /// Short names of the answers, and what each means. The first is taken unless another is given.
+    /// Short names of the answers, and their meanings. The first one is the default.
     pub answers: &'static [(&'static str, &'static str)],
 }
 
-/// A question about a scene, as it was taken.
+/// A read option of a scene, with its current answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AppliedOption {
-    /// What is left open.
+    /// The option.
     pub question: &'static ReadOption,
     /// Index in [`ReadOption::answers`].
     pub taken: usize,
 }
 
 impl ReadOption {
-    /// The answer of this name.
+    /// Index of the answer with this name.
     pub fn answer(&self, name: &str) -> Option<usize> {
         self.answers.iter().position(|(known, _)| *known == name)
     }

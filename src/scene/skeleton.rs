@@ -15,7 +15,7 @@ pub struct Skeleton {
     /// Bytes and field path of the skeleton.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Why the shown pose is not one the file holds, where it is not.
+    /// Reason why the displayed pose is not a stored one, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
     /// Parents come before their children.
@@ -32,7 +32,7 @@ pub struct Bone {
     pub node: NodeId,
     /// Index in [`Skeleton::bones`].
     pub parent: Option<BoneId>,
-    /// Where the bone ends, in the node's space; zero for a joint.
+    /// End of the bone, in the node's space; zero for a joint.
     pub tail: Vec3,
     /// Bytes and field path of the bone.
     #[serde(flatten)]
@@ -44,7 +44,7 @@ pub struct Bone {
 pub struct Transform {
     /// Position in the parent's space.
     pub translation: Vec3,
-    /// Turn, a unit quaternion.
+    /// Rotation, a unit quaternion.
     pub rotation: Quat,
     /// Factors along X, Y and Z.
     pub scale: Vec3,
@@ -57,12 +57,13 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// Matrix that scales, then turns, then moves.
+    /// Matrix that scales, then rotates, then moves.
     pub fn matrix(&self) -> Mat4 {
         Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// The transform between this one and `next`: linear in translation and scale, the shortest rotation.
+    /// Interpolates between this transform and `next`: linear in translation and scale, with the shortest
+    /// rotation.
     pub fn towards(&self, next: &Self, amount: f32) -> Self {
         Self {
             translation: self.translation.lerp(next.translation, amount),
@@ -73,10 +74,10 @@ impl Transform {
 }
 
 impl Scene {
-    /// The bone that moves a node: its own, or that of the nearest node above it.
+    /// The bone of a node: its own, or that of its nearest ancestor.
     pub fn bone_of(&self, node: NodeId) -> Option<Element> {
         let mut at = Some(node);
-        // Parents come before their children, so that this ends.
+        // Parents come before their children, so the loop terminates.
         while let Some(node) = at {
             let bones = self.skeletons.pairs().find_map(|(skeleton, all)| {
                 let bone = all.bones.find(|bone| bone.node == node)?;
@@ -90,7 +91,7 @@ impl Scene {
         None
     }
 
-    /// The bone that an element is: a bone is also a node.
+    /// The bone of an element: a bone is also a node.
     pub fn as_bone(&self, element: Element) -> Option<Element> {
         match element {
             Element::Bone { .. } => Some(element),

@@ -1,4 +1,4 @@
-//! How the positions of a mesh follow bones and morph targets.
+//! Skinning and morphing of the positions of a mesh.
 
 use glam::{Mat4, Vec3};
 
@@ -25,12 +25,12 @@ pub struct Joint {
     pub inverse_bind: Mat4,
 }
 
-/// A joint's share in a position.
+/// Weight of a joint for a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Influence {
     /// Index in [`Skin::joints`].
     pub joint: u16,
-    /// Share, 0 to 1.
+    /// Weight, 0 to 1.
     pub weight: f32,
 }
 
@@ -46,15 +46,14 @@ pub struct Morph {
 }
 
 impl Skin {
-    /// From the mesh's space to the world, as each joint moves what follows it. `world` holds every
-    /// node's transform.
+    /// Transforms from the mesh's space to the world, per joint. `world` has the transforms of all nodes.
     pub fn joints(&self, world: &[Mat4]) -> Vec<Mat4> {
         let now = |joint: &Joint| world.get(joint.node.index()).copied().unwrap_or(Mat4::IDENTITY);
         self.joints.iter().map(|joint| now(joint) * joint.inverse_bind).collect()
     }
 
-    /// Moves positions by their joints. `world` holds every node's transform. The mesh's own node
-    /// has no say, as in glTF.
+    /// Moves positions by their joints. `world` has the transforms of all nodes. The mesh's own node is
+    /// ignored, as in glTF.
     pub(super) fn apply(&self, positions: &mut [Vec3], world: &[Mat4]) {
         let joints = self.joints(world);
         for (position, influences) in positions.iter_mut().zip(&self.influences) {

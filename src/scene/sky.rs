@@ -7,11 +7,11 @@ use super::naming::name_of;
 use super::property::{Properties, Value, name_or_none};
 use super::{Element, Origin, Scene, TextureId};
 
-/// A picture that repeats on a level plane above the viewer, and fades into one colour towards the
-/// horizon. Below the horizon there is nothing but that colour.
+/// A tiling texture on a horizontal plane above the viewer, which fades into one colour towards the
+/// horizon. Below the horizon there is only that colour.
 ///
-/// The plane keeps its height above the viewer, who never comes nearer to it; sideways it stays
-/// where it is in the world, so that the picture passes by overhead.
+/// The plane stays at the same height above the viewer; horizontally it is fixed in the world, so that
+/// the texture passes by overhead.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sky {
     /// Name of the sky.
@@ -21,18 +21,18 @@ pub struct Sky {
     /// −Z, from the world's origin.
     #[serde(skip)]
     pub texture: Option<TextureId>,
-    /// R, G, B overhead where there is no texture.
+    /// R, G, B overhead if there is no texture.
     #[serde(skip)]
     pub plain: [u8; 3],
-    /// Scene units above the viewer.
+    /// Height above the viewer in scene units.
     pub height: f32,
-    /// Scene units that the picture covers, each way.
+    /// Size of one repetition in scene units.
     pub repeat: f32,
     /// R, G, B at the horizon and below.
     pub horizon: [u8; 3],
-    /// Sines of the angles above the horizon where fading begins and where it is complete.
+    /// Sines of the angles above the horizon at which fading begins and at which it is complete.
     pub fade: [f32; 2],
-    /// Index in [`Scene::layers`](super::Scene::layers): shown and hidden with it.
+    /// Index in [`Scene::layers`](super::Scene::layers), with which it is shown and hidden.
     #[serde(skip)]
     pub layer: u16,
     /// Bytes and field path of the sky.
@@ -59,8 +59,8 @@ impl ElementInfo for Sky {
         vec![
             ("Sky", self.name.as_str().into()),
             ("Texture", name_or_none(texture.map(|texture| &texture.name))),
-            ("Above the viewer", format!("{:.1}", self.height).into()),
-            ("One repeat", format!("{:.1}", self.repeat).into()),
+            ("Height above viewer", format!("{:.1}", self.height).into()),
+            ("Repeat size", format!("{:.1}", self.repeat).into()),
             ("Horizon", format!("{r} {g} {b}").into()),
         ]
     }

@@ -1,4 +1,4 @@
-//! Sounds, their captions, and the sounds that things make when they meet.
+//! Sounds, their captions, and collision sounds.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -20,7 +20,7 @@ pub enum Samples {
 }
 
 impl Samples {
-    /// Number of samples, all channels together.
+    /// Number of samples of all channels.
     pub fn len(&self) -> usize {
         match self {
             Samples::U8(samples) => samples.len(),
@@ -28,17 +28,17 @@ impl Samples {
         }
     }
 
-    /// Whether there is no sample.
+    /// `true` if there are no samples.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// None yet, of 8 bits or else 16.
+    /// Creates an empty list of 8-bit or 16-bit samples.
     pub fn none(bits: u16) -> Self {
         if bits == 8 { Samples::U8(Vec::new()) } else { Samples::I16(Vec::new()) }
     }
 
-    /// Bytes that they take.
+    /// Size of the samples in bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Samples::U8(samples) => samples.len(),
@@ -46,7 +46,7 @@ impl Samples {
         }
     }
 
-    /// Those of a range, as far as they are there.
+    /// Samples of a range, as far as they exist.
     pub fn within(mut self, range: Range<usize>) -> Self {
         let end = range.end.min(self.len());
         let start = range.start.min(end);
@@ -63,7 +63,7 @@ impl Samples {
         self
     }
 
-    /// Puts more of the same bits behind them.
+    /// Appends samples with the same number of bits.
     pub fn append(&mut self, more: Self) {
         match (self, more) {
             (Samples::U8(all), Samples::U8(more)) => all.extend(more),
@@ -76,7 +76,7 @@ impl Samples {
         }
     }
 
-    /// All of them in 16 bits.
+    /// Converts to 16 bits.
     pub fn to_i16(&self) -> Vec<i16> {
         match self {
             Samples::U8(all) => all.iter().map(|sample| (i16::from(*sample) - 128) << 8).collect(),
@@ -85,51 +85,51 @@ impl Samples {
     }
 }
 
-/// Decodes the samples of a sound when they are wanted.
+/// Decodes the samples of a sound on demand.
 pub trait SoundData: Send + Sync {
-    /// Exactly [`Sound::frames`] × [`Sound::channels`] samples.
+    /// Decodes exactly [`Sound::frames`] × [`Sound::channels`] samples.
     fn decode(&self) -> Samples;
 
-    /// The same in their order and a part at a time, as long as `each` wants more. Long sounds are not
-    /// held whole for it, where their coding allows that.
+    /// Decodes in parts, in order, until `each` breaks. If the coding permits, long sounds are never
+    /// completely in memory.
     fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
-        // Nothing is left that could be broken off.
+        // Nothing remains that could be cancelled.
         let _ = each(self.decode());
     }
 }
 
-/// A recording, and the identifiers that name it.
+/// A recording with its identifiers.
 #[derive(Clone, Serialize)]
 pub struct Sound {
     /// Resolved name of the first identifier, or the identifier as eight hex digits, or the file's
     /// stem.
     pub name: String,
-    /// Header, captions and samples.
+    /// Bytes of header, captions and samples.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Numbers in the bank, in stored order; empty for a file that holds one sound.
+    /// Identifiers in the bank, in stored order; empty for a file with a single sound.
     pub ids: Vec<SoundId>,
-    /// `PCM`, `IMA ADPCM`.
+    /// Name of the coding: `PCM`, `IMA ADPCM`.
     pub codec: &'static str,
-    /// 1 or 2; 0 when the sound cannot be decoded.
+    /// 1 or 2; 0 if the sound cannot be decoded.
     pub channels: u16,
-    /// Frames a second; not 0.
+    /// Frames per second; not 0.
     pub rate: u32,
-    /// Bits of a decoded sample: 8 or 16.
+    /// Bits per decoded sample: 8 or 16.
     pub bits: u16,
-    /// Frames that are stored, which may be fewer than its header promises.
+    /// Number of stored frames, which may be fewer than stated in its header.
     pub frames: u64,
-    /// Frames the header promises.
+    /// Number of frames according to the header.
     pub promised_frames: u64,
     /// Bytes of stored sample data.
     pub stored_bytes: u64,
-    /// What is repeated for as long as it is held, where the file asks for that.
+    /// Loop that repeats while the sound is held, if the file defines one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub looped: Option<LoopPart>,
     /// Decoder of the samples.
     #[serde(skip)]
     pub data: Arc<dyn SoundData>,
-    /// Captions in the order they are shown.
+    /// Captions in display order.
     #[serde(skip)]
     pub captions: Vec<Caption>,
 }
@@ -140,7 +140,7 @@ impl Sound {
         self.frames.saturating_mul(1000) / u64::from(self.rate.max(1))
     }
 
-    /// Milliseconds until the last caption is over; 0 without any.
+    /// Milliseconds until the end of the last caption; 0 without any.
     pub fn captions_ms(&self) -> u64 {
         self.captions.last().map_or(0, |caption| caption.end_ms)
     }
@@ -156,12 +156,12 @@ impl Sound {
     }
 }
 
-/// The frames of a sound that are repeated.
+/// A loop of a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LoopPart {
     /// First frame.
     pub first: u64,
-    /// Last frame, which is part of it.
+    /// Last frame (inclusive).
     pub last: u64,
 }
 
@@ -172,13 +172,13 @@ impl fmt::Debug for Sound {
     }
 }
 
-/// Number of a sound in its bank, of which it may have several.
+/// Identifier of a sound in its bank; a sound may have several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
-    /// Identifier: a hash, and the names it may stand for.
+    /// A hash, and the names that have it.
     #[serde(flatten)]
     pub name: NameHash,
-    /// dB per metre, 0 = heard everywhere alike.
+    /// dB per metre; 0 = the same everywhere.
     pub attenuation: f32,
     /// 0 = full, −100 = silent.
     pub volume_db: f32,
@@ -187,13 +187,13 @@ pub struct SoundId {
     pub origin: Origin,
 }
 
-/// A name of which a file keeps only the hash, with the names that are known to have it.
+/// A name of which a file stores only the hash, with the known names that match it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NameHash {
     /// Hash as stored.
     #[serde(rename = "id", serialize_with = "upper_hex")]
     pub hash: u32,
-    /// The first one is shown; more than one is a collision.
+    /// The first one is displayed; more than one is a collision.
     #[serde(rename = "names", skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<KnownName>,
 }
@@ -203,7 +203,7 @@ pub struct NameHash {
 pub struct KnownName {
     /// The name itself.
     pub name: String,
-    /// The dictionary, the file, or the person it comes from.
+    /// The dictionary, file, or person that provided it.
     pub from: String,
 }
 
@@ -212,12 +212,12 @@ fn upper_hex<S: Serializer>(hash: &u32, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl NameHash {
-    /// First of the known names; `None` where none is known.
+    /// First of the known names; `None` if there is none.
     pub fn resolved(&self) -> Option<&str> {
         self.known.first().map(|known| known.name.as_str())
     }
 
-    /// The hash as files and lists show it: eight upper-case hex digits.
+    /// The hash as displayed: eight upper-case hex digits.
     pub fn hex(&self) -> String {
         format!("{:08X}", self.hash)
     }
@@ -232,12 +232,12 @@ impl fmt::Display for NameHash {
     }
 }
 
-/// A text shown while a sound plays. Captions follow one another without a gap.
+/// A text that is displayed while a sound plays. Captions follow each other without gaps.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Caption {
-    /// Time from the start of the sound.
+    /// Start time in milliseconds from the start of the sound.
     pub start_ms: u64,
-    /// From the start of the sound to the end of the caption.
+    /// End time in milliseconds from the start of the sound.
     pub end_ms: u64,
     /// Lines are separated by `\n`; empty for a pause.
     pub text: String,
@@ -247,30 +247,30 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Whether nothing is shown for its time.
+    /// `true` if nothing is displayed during its time.
     pub fn is_pause(&self) -> bool {
         self.text.is_empty()
     }
 }
 
-/// The caption that is due `ms` after the sound started.
+/// Index of the caption at `ms` after the start of the sound.
 pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
     let after = captions.partition_point(|caption| caption.start_ms <= ms);
-    // Captions of no duration share their start; the last one to start wins.
+    // Captions without duration share their start time; the last one to start counts.
     let index = after.checked_sub(1)?;
     captions.get(index).filter(|caption| ms < caption.end_ms).map(|_| index)
 }
 
-/// Sounds of two materials that meet.
+/// Sounds of two colliding materials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
-    /// Two materials that meet, by the hashes of their names.
+    /// The colliding materials, by the hashes of their names.
     pub materials: [NameHash; 2],
-    /// Seconds before the pair may be heard again.
+    /// Cooldown in seconds of the pair.
     pub min_delay: f32,
-    /// Sounds of an impact; each is played on its own.
+    /// Impact sounds; one of them is played.
     pub hits: Vec<CollisionSound>,
-    /// Sound of sliding, repeated while it lasts.
+    /// Sliding sound, repeated while it lasts.
     pub slide: Option<CollisionSound>,
     /// Bytes and field path of the collision.
     #[serde(flatten)]
@@ -284,7 +284,7 @@ impl Collision {
         format!("{one} × {other}")
     }
 
-    /// All its sounds: the hits, then the slide.
+    /// All its sounds: the impacts, then the slide.
     pub fn sounds(&self) -> impl Iterator<Item = &CollisionSound> {
         self.hits.iter().chain(&self.slide)
     }
@@ -296,14 +296,14 @@ pub struct CollisionSound {
     /// Identifier of the sound.
     #[serde(flatten)]
     pub name: NameHash,
-    /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
+    /// Index in [`Scene::sounds`](super::Scene::sounds); `None` if the bank does not have it.
     pub sound: Option<RecordingId>,
-    /// Curve over the velocity.
+    /// Dependence on the velocity.
     #[serde(flatten)]
     pub transfer: Transfer,
 }
 
-/// How a sound follows the velocity of a collision.
+/// Dependence of a sound on the velocity of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transfer {
     /// Volume by velocity: 0 is −40 dB, 1 is full.
@@ -312,11 +312,11 @@ pub struct Transfer {
     pub pitch: Ramp,
     /// dB per metre.
     pub attenuation: f32,
-    /// Heard only above this velocity, 0 to 1.
+    /// Minimum velocity at which it is played, 0 to 1.
     pub min_velocity: f32,
 }
 
-/// A straight line between two bounds.
+/// A linear function with bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ramp {
     /// Upper bound of the value.
@@ -330,8 +330,8 @@ pub struct Ramp {
 }
 
 impl Ramp {
-    /// `slope · velocity + zero`, kept within the bounds; the nearest to 0 of `low..high` when the
-    /// stored numbers are none.
+    /// Value `slope · velocity + zero`, clamped to the bounds; the value of `low..high` nearest to 0 if
+    /// the stored numbers are not finite.
     fn at(&self, velocity: f32, low: f32, high: f32) -> f32 {
         let value = (self.slope * velocity + self.zero).max(self.min).min(self.max);
         if value.is_nan() { 0.0 } else { value.max(low).min(high) }
@@ -344,34 +344,34 @@ impl Transfer {
         -40.0 + 40.0 * self.volume.at(velocity, 0.0, 1.0)
     }
 
-    /// Playing speed at a velocity of 0 to 1: a quarter to four times.
+    /// Playback speed at a velocity of 0 to 1: a quarter to four times.
     pub fn speed(&self, velocity: f32) -> f32 {
         let pitch = self.pitch.at(velocity, -1.0, 1.0);
         1.0 + pitch * if pitch < 0.0 { 0.75 } else { 3.0 }
     }
 
-    /// True when a collision this fast is heard.
+    /// `true` if a collision with this velocity is audible.
     pub fn is_heard(&self, velocity: f32) -> bool {
         self.min_velocity < velocity
     }
 }
 
-/// A number by which a game asks for a tone of a bank.
+/// A number by which a game plays a tone of a bank.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cue {
-    /// Number by which a level asks for it.
+    /// Number by which a level selects it.
     pub alias: u16,
-    /// What is heard, where the bank has it.
+    /// The tone, if the bank has it.
     pub tone: Option<(ProgramId, u32)>,
-    /// The recording of that tone, or of a bank without tones.
+    /// Recording of the tone, or of a bank without tones.
     pub sound: Option<RecordingId>,
-    /// Key that the tone is heard at.
+    /// Key at which the tone is played.
     pub note: u8,
-    /// Of full volume.
+    /// Fraction of full volume.
     pub gain: f32,
-    /// Goes on until it is stopped.
+    /// Repeats until it is stopped.
     pub repeats: bool,
-    /// Words about what it asks for: `program 1, tone 0`.
+    /// Text of the requested tone: `program 1, tone 0`.
     pub asks_for: String,
     /// Bytes and field path of the cue.
     #[serde(flatten)]
@@ -379,7 +379,7 @@ pub struct Cue {
 }
 
 impl LoopPart {
-    /// `frame 588 to 2267`.
+    /// Text of the loop: `frame 588 to 2267`.
     pub fn in_words(&self) -> String {
         format!("frame {} to {}", self.first, self.last)
     }
@@ -402,7 +402,7 @@ impl ElementInfo for Cue {
         let sound = self.sound.and_then(|sound| scene.sounds.get(sound));
         vec![
             ("Alias", self.alias.to_string().into()),
-            ("Asks for", self.asks_for.as_str().into()),
+            ("Requests", self.asks_for.as_str().into()),
             ("Sound", sound.map_or("none", |sound| sound.name.as_str()).into()),
             ("Key", note_name(self.note).into()),
             ("Volume", format!("{:.0} %", self.gain * 100.0).into()),
@@ -456,7 +456,7 @@ impl ElementInfo for SoundId {
     }
 
     fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
-        // Every name that has the hash, with where it comes from.
+        // Every name with the hash, and its source.
         let names = self.name.known.iter().map(|known| format!("{} ({})", known.name, known.from));
         vec![
             ("ID", self.name.hex().into()),

@@ -3,8 +3,7 @@
 use super::{Element, RecordingId, Scene};
 
 impl Scene {
-    /// For each sound, what plays it, in order. Things that play a sound in more than one way
-    /// count once.
+    /// Elements that play each sound, in order. Elements that play a sound in several ways count once.
     pub fn sound_users(&self) -> Vec<Vec<Element>> {
         let mut users = vec![Vec::new(); self.sounds.len()];
         let mut add = |sound: Option<RecordingId>, user: Element| {

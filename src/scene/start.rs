@@ -1,54 +1,54 @@
-//! Starting points of a level.
+//! Player starts and cameras of a level.
 
 use glam::{Mat4, Vec3};
 
 use super::{Origin, Scene};
 
-/// How many times its height above the ground an eye at a start looks ahead: what is there is turned
-/// about.
+/// Distance of the look-at point of a start, relative to the height of the eye above the ground. The view
+/// orbits it.
 const LOOK_AHEAD: f32 = 6.0;
 
-/// A point where the player enters a level, or comes back to it; or a camera of the level.
+/// A point where the player enters a level, or returns to it; or a camera of the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
     /// Name of the start.
     pub name: String,
     /// Position as stored, in world space.
     pub at: Vec3,
-    /// Direction of view, unit length: of players a horizontal one.
+    /// Direction of view, unit length; horizontal for players.
     pub ahead: Vec3,
-    /// Height of the eye above `at`, scene units.
+    /// Height of the eye above `at`, in scene units.
     pub eye_height: f32,
-    /// Distance from the eye to what is looked at, scene units: to a point ahead where nothing is named.
+    /// Distance from the eye to the look-at point, in scene units; a point ahead if none is stored.
     pub reach: f32,
     /// Bytes and field path of the start.
     pub origin: Origin,
 }
 
 impl Scene {
-    /// The start that a level is first seen from; nothing where it has nothing to see.
+    /// The start from which a level is initially viewed; `None` if there is nothing to see.
     pub fn first_start(&self) -> Option<&Start> {
         self.starts.first().filter(|_| !self.nodes.is_empty())
     }
 }
 
 impl Start {
-    /// Players stand upright: of a direction that leads up or down the level part counts, and
+    /// Creates a player start. Players are upright: only the horizontal part of the direction counts, and
     /// without one they look along −Z.
     pub fn new(name: String, at: Vec3, direction: Vec3, eye_height: f32, origin: Origin) -> Self {
         let (ahead, reach) = (level(direction), eye_height * LOOK_AHEAD);
         Self { name, at, ahead, eye_height, reach, origin }
     }
 
-    /// A camera that looks at what is `way` from it; along −Z where that is nothing. Its eye has no
-    /// height above it.
+    /// Creates a camera that looks along `way` at its look-at point; along −Z if that is zero. The height
+    /// of its eye is 0.
     pub fn of_camera(name: String, at: Vec3, way: Vec3, origin: Origin) -> Self {
         let ahead = way.try_normalize().unwrap_or(Vec3::NEG_Z);
         let reach = if way.is_finite() { way.length() } else { 0.0 };
         Self { name, at, ahead, eye_height: 0.0, reach, origin }
     }
 
-    /// The same in a level that is moved, and `scale` times as large.
+    /// The start in a level that is moved and scaled by `scale`.
     #[must_use]
     pub fn moved(self, by: Mat4, scale: f32) -> Self {
         let turned = by.transform_vector3(self.ahead);

@@ -1,13 +1,13 @@
-//! Scenes of chosen faces alone.
+//! Scenes with only some faces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Mesh, MeshId, Scene};
 
 impl Scene {
-    /// A scene that has these faces of its meshes, and those meshes that are `whole`, with their
-    /// materials and textures. Meshes keep their numbers; nothing is placed. A mesh of which only
-    /// some faces are left is named after them.
+    /// A scene with these faces of its meshes, and those meshes that are `whole`, with their materials
+    /// and textures. Meshes keep their numbers; there are no instances. A mesh with only some of its
+    /// faces is named after them.
     pub fn of_faces(
         &self,
         faces: &BTreeMap<MeshId, BTreeSet<u32>>,
@@ -40,7 +40,7 @@ impl Scene {
 }
 
 impl Mesh {
-    /// The mesh with these of its faces, by their place in the list.
+    /// The mesh with these of its faces, by their index in the list.
     fn of_faces(&self, chosen: &BTreeSet<u32>) -> Mesh {
         let at = || chosen.iter().filter_map(|face| usize::try_from(*face).ok());
         let faces = at().filter_map(|face| self.faces.get(face)).collect();

@@ -1,9 +1,10 @@
-//! Surfaces that move by themselves: coordinates that [flow](super::Flow), colours that
-//! [pulse](super::Pulse), materials that [fade](super::Fade), and [flipbooks](super::Flipbook).
+//! Animated surfaces: [UV animations](super::UvAnimation), [palette animations](super::PaletteAnimation),
+//! [material animations](super::MaterialAnimation), and [flipbooks](super::Flipbook).
 //!
-//! What a moment shows differs from the scene by a [`SurfaceState`]; the scene itself stays as it was read.
-//! At rest is the first tick: colours and pictures are as stored, and coordinates are where their flow
-//! begins, which a wave's phase or a base of its own may put elsewhere.
+//! The state at a time is the scene with the differences of a [`SurfaceState`]; the scene itself is not
+//! changed. The first tick is the rest state: colours and pictures are as stored, and coordinates are at
+//! the start of their animation, which may differ from the stored ones by a wave's phase or a separate
+//! base.
 
 use super::{
     Animation, AnimationData, Clip, ColourTableId, CornerRefs, CornerWave, Face, MaterialId,
@@ -14,13 +15,13 @@ use glam::Affine2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The longest period of the clip, in ticks.
+/// Maximum period of the clip, in ticks.
 const MAX_PERIOD: u32 = 3600;
 
-/// Flashes a second that are bearable (WCAG 2.3.1).
+/// Maximum number of flashes per second (WCAG 2.3.1).
 const MAX_FLASHES: f32 = 3.0;
 
-/// What surfaces show at a moment, where it is not what is stored.
+/// State of the surfaces at a time, where it differs from the stored one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurfaceState {
     /// Texture coordinates by mesh and face.
@@ -33,23 +34,23 @@ pub struct SurfaceState {
     pub dyes: BTreeMap<MaterialId, MaterialTint>,
 }
 
-/// Limit on colours that pulse and fade.
+/// Limit on flashing colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum FlashLimit {
-    /// As often as the file says.
+    /// As stored.
     #[default]
     Free,
-    /// At most three times a second, when time runs at this speed.
+    /// At most three times per second, with this playback speed.
     Few {
-        /// Seconds of the scene that pass in one second.
+        /// Seconds of the scene per second.
         speed: f32,
     },
-    /// No changes.
+    /// No colour changes.
     None,
 }
 
 impl FlashLimit {
-    /// Fraction of its speed that something keeps which flashes so often in a second.
+    /// Speed factor of an animation with this number of flashes per second.
     fn pace(self, flashes: impl FnOnce() -> f32) -> f64 {
         match self {
             FlashLimit::Free => 1.0,
@@ -62,19 +63,19 @@ impl FlashLimit {
     }
 }
 
-/// The tick that has begun.
+/// The current tick.
 fn tick_of(seconds: f32) -> u32 {
-    // A tick's own start, as a decimal number, may lie a hair before it. Casts saturate.
+    // The start time of a tick, as a decimal number, may be slightly less. Casts saturate.
     (f64::from(seconds) * f64::from(TICKS) + 1.0 / 128.0) as u32
 }
 
-/// The tick of what goes at a fraction of its speed.
+/// Tick of an animation that runs at a fraction of its speed.
 fn slowed(tick: u32, pace: f64) -> u32 {
     (f64::from(tick) * pace).floor() as u32
 }
 
 impl Mesh {
-    /// Whether the texture coordinates of each face move; empty where those of none do.
+    /// Marks each face with animated texture coordinates; empty if there are none.
     pub fn flowing(&self) -> Vec<bool> {
         if self.flows.is_empty() {
             return Vec::new();
@@ -99,7 +100,7 @@ impl Mesh {
         flowing
     }
 
-    /// The flows that a face takes part in, with its own part where it has one.
+    /// UV animations of a face, with its own parameters if it has any.
     pub fn uv_animations_of(
         &self,
         index: u32,
@@ -116,14 +117,14 @@ impl Mesh {
 }
 
 impl Scene {
-    /// True when some surface moves by itself.
+    /// `true` if a surface is animated.
     pub fn has_surface_animation(&self) -> bool {
         let flows = self.meshes.iter().any(|mesh| !mesh.flows.is_empty());
         let colours = !self.pulses.is_empty() || !self.fades.is_empty();
         flows || colours || !self.flipbooks.is_empty()
     }
 
-    /// Surfaces as they are `seconds` after the start; at 0 as they are at rest.
+    /// Surfaces at `seconds` after the start; at 0 in the rest state.
     pub fn moved(&self, seconds: f32, flashes: FlashLimit) -> SurfaceState {
         let tick = tick_of(seconds);
         let mut moved = SurfaceState::default();
@@ -190,7 +191,7 @@ impl Scene {
         }
     }
 
-    /// Period after which a material's texture repeats, in the unit of its coordinates.
+    /// Period of a material's texture, in the unit of its coordinates.
     fn repeats_after(&self, material: MaterialId) -> [f32; 2] {
         let Some(material) = self.materials.get(material) else { return [1.0; 2] };
         let texture = match material.surface {
@@ -207,7 +208,7 @@ impl Scene {
         }
     }
 
-    /// The faces of a mesh that show entries which pulse.
+    /// Faces of a mesh with animated colour table entries.
     pub fn pulsing_faces(&self, mesh: &Mesh) -> BTreeSet<u32> {
         let Some(table) = mesh.colour_table else { return BTreeSet::new() };
         let own = self.pulses.iter().filter(|pulse| pulse.table == table);
@@ -225,7 +226,7 @@ impl Scene {
         faces.filter(|(_, face)| shows(face)).map(|(index, _)| index).collect()
     }
 
-    /// Adds the animation that plays what moves by itself, behind all others.
+    /// Adds an animation that plays animated surfaces, after all others.
     pub fn add_surfaces(&mut self) {
         let known = self.animations.iter().any(|animation| animation.name == SURFACES);
         if known || !self.has_surface_animation() {
@@ -244,10 +245,9 @@ impl Scene {
         });
     }
 
-    /// Ticks until everything is where it was; at most a minute, after which what takes longer
-    /// jumps.
+    /// Ticks until everything repeats; at most a minute, after which longer animations jump.
     fn period(&self) -> u32 {
-        /// A remainder that counts as none.
+        /// A remainder that counts as 0.
         const CLOSE: f64 = 1.0 / 256.0;
         let mut rates: Vec<f64> = Vec::new();
         for mesh in &self.meshes {
@@ -287,12 +287,12 @@ impl Scene {
                 (rounds - rounds.round()).abs() < CLOSE
             })
         };
-        // Shorter than a second is too short to look at.
+        // A period of less than a second is too short.
         (60..MAX_PERIOD).find(|ticks| whole(*ticks)).unwrap_or(MAX_PERIOD)
     }
 }
 
-/// The name of the animation.
+/// Name of the animation of surfaces.
 pub const SURFACES: &str = "Surfaces";
 
 /// An animation that moves no node.

@@ -1,4 +1,4 @@
-//! Tables of facts.
+//! Tables of properties.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{Element, Origin, Scene, TableId};
 
-/// A named table of facts that no standard format carries: values, triggers, scripts.
+/// A named table of data without a standard format: values, triggers, scripts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// Name of the table.
@@ -29,7 +29,7 @@ impl Table {
         self.rows.push(TableRow { origin, cells: cells.into() });
     }
 
-    /// The table, where it has rows.
+    /// The table, if it has rows.
     pub fn with_rows(self) -> Option<Self> {
         (!self.rows.is_empty()).then_some(self)
     }
@@ -45,7 +45,7 @@ pub struct TableRow {
     pub cells: Vec<String>,
 }
 
-/// Some rows of a table, which belong to one thing.
+/// Some rows of a table, which belong to one element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     /// Index in [`Scene::tables`].
@@ -54,7 +54,7 @@ pub struct Rows {
     pub rows: std::ops::Range<u32>,
 }
 
-/// A row is called by its table.
+/// The name of a row is that of its table.
 impl ElementInfo for TableRow {
     fn origin(&self) -> &Origin {
         &self.origin

@@ -1,4 +1,4 @@
-//! Textures and palettes. Indices stay indices and palettes stay 15-bit words up to the shader.
+//! Textures and palettes. Indices remain indices and palettes remain 15-bit words up to the shader.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ pub enum TexelFormat {
     Indexed8,
     /// 15-bit words with STP.
     Direct15,
-    /// 8-bit channels; alpha 0 is a hole, between is semi-transparent.
+    /// 8-bit channels; alpha 0 is fully transparent, other values below 255 are semi-transparent.
     Rgba8,
 }
 
 impl TexelFormat {
-    /// Bits of a texel that is stored as it is decoded.
+    /// Bits of a texel that is stored in the decoded format.
     pub fn bits(self) -> u32 {
         match self {
             TexelFormat::Indexed4 => 4,
@@ -34,7 +34,7 @@ impl TexelFormat {
         }
     }
 
-    /// What a texel is. Decoded colours may have been anything in the file.
+    /// Text of the format. Decoded colours may have been stored in any form.
     pub fn words(self) -> &'static str {
         match self {
             TexelFormat::Indexed4 => "4 bit",
@@ -44,14 +44,14 @@ impl TexelFormat {
         }
     }
 
-    /// Whether texels are indices into a palette.
+    /// `true` if texels are indices into a palette.
     pub fn is_indexed(self) -> bool {
         matches!(self, TexelFormat::Indexed4 | TexelFormat::Indexed8)
     }
 }
 
 /// Decoded texels, row by row, `width * height` of them. The first row is that of v = 0: the top one,
-/// unless [`TextureData::bottom_up`] says otherwise.
+/// unless [`TextureData::bottom_up`] is `true`.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Texels {
     /// Index into a palette for each texel.
@@ -63,7 +63,7 @@ pub enum Texels {
 }
 
 impl Texels {
-    /// The rows in the opposite order.
+    /// Reverses the order of the rows.
     pub fn flip(&mut self, width: u32) {
         match self {
             Texels::Indices(all) => flip_rows(all, width),
@@ -73,7 +73,7 @@ impl Texels {
     }
 }
 
-/// Turns the order of rows of `width` texels.
+/// Reverses the order of rows of `width` texels.
 pub fn flip_rows<T>(texels: &mut [T], width: u32) {
     let width = width as usize;
     if width == 0 {
@@ -86,53 +86,53 @@ pub fn flip_rows<T>(texels: &mut [T], width: u32) {
     }
 }
 
-/// Decodes the texels of a texture when they are wanted. Missing rows are zero.
+/// Decodes the texels of a texture on demand. Missing rows are zero.
 pub trait TextureData: Send + Sync {
-    /// Texels of the whole image.
+    /// Decodes the whole image.
     fn decode(&self) -> Texels;
-    /// The byte that holds texel (x, y), from the start of its source; row 0 is the one that
-    /// decodes first.
+    /// Offset of the byte with texel (x, y) from the start of its source; row 0 is the one that decodes
+    /// first.
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64>;
-    /// The first row is the lowest of the picture, as in games whose v runs upwards: faces take the
-    /// rows as they are, and whoever shows the picture turns them.
+    /// The first row is the lowest of the picture, as in games whose v points upwards: faces use the rows
+    /// unchanged, and displays of the picture flip them.
     fn bottom_up(&self) -> bool {
         false
     }
-    /// R, G, B to show for the whole while the texels are not there, where the format stores one.
-    /// Must be known without decoding.
+    /// Fill colour R, G, B while the texels are not available, if the format stores one. Must be known
+    /// without decoding.
     fn fill(&self) -> Option<[u8; 3]> {
         None
     }
-    /// The file that holds the texels is not there: [`TextureData::fill`] is all that is known.
+    /// The file with the texels is missing: only [`TextureData::fill`] is known.
     fn is_placeholder(&self) -> bool {
         false
     }
-    /// Bits of a texel in the file, where they are not those of the decoded format. Of blocks the
+    /// Bits per texel in the file, if they differ from those of the decoded format; for blocks the
     /// average.
     fn stored_bits(&self) -> Option<u32> {
         None
     }
-    /// Where texels are stored, when it is not in the source of the texture's record, or not in
-    /// as many bytes as they have here: the source and the bytes of one texel.
+    /// Storage of the texels, if it is not in the source of the texture's record, or has another size
+    /// than here: the source and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {
         None
     }
-    /// Smaller versions that are stored with it, largest first.
+    /// Stored mipmaps, largest first.
     fn mips(&self) -> &[Mip] {
         &[]
     }
-    /// [`TextureData::normals`] has some, without decoding them.
+    /// `true` if [`TextureData::normals`] returns some, determined without decoding them.
     fn has_relief(&self) -> bool {
         false
     }
-    /// The relief, for textures that have one: a unit normal for each texel, rows as they decode; x
-    /// right, y up in the upright picture, z towards the viewer, each part from −1 to 1 as 0 to 255.
+    /// The bump map, for textures that have one: a unit normal per texel, rows as they decode; x right, y
+    /// up in the upright picture, z towards the viewer, each component from −1 to 1 as 0 to 255.
     fn normals(&self) -> Option<Vec<[u8; 3]>> {
         None
     }
 }
 
-/// A smaller version of a texture, in the same format.
+/// A mipmap of a texture, in the same format.
 #[derive(Clone)]
 pub struct Mip {
     /// Texels across.
@@ -156,7 +156,7 @@ impl fmt::Debug for Mip {
 pub struct Texture {
     /// Resolved name, or the hash as eight hex digits.
     pub name: String,
-    /// Name hash; 0 where the format has none.
+    /// Name hash; 0 if the format has none.
     pub id: u32,
     /// Texels across.
     pub width: u32,
@@ -164,7 +164,7 @@ pub struct Texture {
     pub height: u32,
     /// Format of a decoded texel.
     pub format: TexelFormat,
-    /// The palette it names.
+    /// Its own palette.
     pub palette: Option<PaletteId>,
     /// Decoder of the texels.
     pub pixels: Arc<dyn TextureData>,
@@ -205,7 +205,7 @@ impl fmt::Debug for Texture {
     }
 }
 
-/// What a game's loader does to a stored palette before it reaches video memory.
+/// Conversion of a stored palette by a game's loader before it is uploaded to video memory.
 pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
 
 /// A colour look-up table of 15-bit words.
@@ -213,7 +213,7 @@ pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
 pub struct Palette {
     /// Name of the palette.
     pub name: String,
-    /// Name hash; 0 where the format has none.
+    /// Name hash; 0 if the format has none.
     #[serde(serialize_with = "hex")]
     pub id: u32,
     /// Bytes and field path of the palette.
@@ -221,7 +221,7 @@ pub struct Palette {
     pub origin: Origin,
     /// Entries as in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
-    /// What the game's loader does to the stored words.
+    /// Conversion of the stored words by the game's loader.
     #[serde(skip)]
     pub rule: PaletteRule,
     /// Bytes of each entry.
@@ -230,13 +230,13 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The words as uploaded: 0x0000 is a hole, bit 15 is STP.
+    /// The words as uploaded: 0x0000 is transparent, bit 15 is STP.
     pub fn loaded(&self) -> Vec<u16> {
         (self.rule)(&self.stored)
     }
 }
 
-/// A table of 24-bit colours: corner colours that faces index, or the palette of textures that are
+/// A table of 24-bit colours: corner colours that faces refer to, or the palette of textures that are
 /// decoded with it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ColourTable {
@@ -248,10 +248,10 @@ pub struct ColourTable {
     /// Shared with the [`Faces`](super::Faces) that refer to them.
     #[serde(serialize_with = "in_order")]
     pub colours: Arc<[[u8; 3]]>,
-    /// Alpha of each entry; empty where none is stored.
+    /// Alpha of each entry; empty if none is stored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alphas: Vec<u8>,
-    /// The textures that are decoded with it; `None` where it colours corners of faces.
+    /// Textures that are decoded with it; `None` if it has corner colours of faces.
     #[serde(skip)]
     pub textures: Option<Vec<TextureId>>,
     /// Bytes of each entry.
@@ -268,12 +268,12 @@ fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl ColourTable {
-    /// Whether the texture is decoded with it.
+    /// `true` if the texture is decoded with it.
     pub fn shows(&self, texture: TextureId) -> bool {
         self.textures.as_ref().is_some_and(|textures| textures.contains(&texture))
     }
 
-    /// R, G, B, A of an entry; black where there is none.
+    /// R, G, B, A of an entry; black if it does not exist.
     pub fn rgba(&self, entry: usize) -> [u8; 4] {
         let [r, g, b] = self.colours.get(entry).copied().unwrap_or_default();
         [r, g, b, self.alphas.get(entry).copied().unwrap_or(255)]

@@ -1,4 +1,4 @@
-//! Texture coordinates that move by themselves.
+//! Animated texture coordinates.
 
 use std::sync::Arc;
 
@@ -6,36 +6,35 @@ use glam::Affine2;
 
 use super::{MaterialId, Origin, Spans, TICKS, UvTrack};
 
-/// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
-/// a wave of its own.
+/// UV animation of a mesh's faces: common scrolling, and a separate wave for each corner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UvAnimation {
-    /// Which faces move.
+    /// Animated faces.
     pub faces: UvAnimatedFaces,
-    /// Scrolling a tick, in the unit of [`Material::uv`](super::Material::uv).
+    /// Scrolling per tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
-    /// What becomes of the coordinates before that, from the start on.
+    /// Keyframed transform of the coordinates, applied before scrolling.
     pub course: Option<Arc<UvTrack>>,
-    /// Frequency of the waves, in periods a tick.
+    /// Frequency of the waves, in periods per tick.
     pub turns: f32,
-    /// Ticks after which everything starts anew; 0 for what goes on for ever.
+    /// Ticks after which the animation repeats; 0 if it never does.
     pub round: u32,
-    /// Granularity to which scroll and wave are cut; 0 for engines that count in floats.
+    /// Granularity to which scroll and wave are truncated; 0 for engines that use floats.
     pub grain: f32,
-    /// Bytes and field path of the flow.
+    /// Bytes and field path of the animation.
     pub origin: Origin,
 }
 
-/// The faces of a [`UvAnimation`].
+/// Faces of a [`UvAnimation`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum UvAnimatedFaces {
     /// All faces with this material.
     Material(MaterialId),
     /// Listed faces, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
     Faces {
-        /// Faces, each with its own part in the flow.
+        /// Faces with their own parameters.
         list: Vec<UvAnimatedFace>,
-        /// Bytes of each stored face's part.
+        /// Bytes of each stored face's parameters.
         spans: Spans,
     },
 }
@@ -45,38 +44,38 @@ pub enum UvAnimatedFaces {
 pub struct UvAnimatedFace {
     /// Index in [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
-    /// Texture coordinates of its corners at rest, which may differ from those of the face.
+    /// Texture coordinates of its corners without animation, which may differ from those of the face.
     pub base: [[f32; 2]; 4],
     /// Waves of each corner, along U and V.
     pub swings: [[CornerWave; 2]; 4],
 }
 
-/// A corner's part in a wave.
+/// Wave parameters of a corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CornerWave {
-    /// Amplitude to either side, in the unit of the coordinates.
+    /// Amplitude, in the unit of the coordinates.
     pub reach: f32,
     /// Phase at the start, in periods.
     pub phase: f32,
 }
 
-/// Steps of a turn: waves are read from a table of so many, with 12 bits behind the point.
+/// Steps per period: waves are read from a table of this size, with 12 fractional bits.
 const STEPS: f64 = 64.0;
 const SINE_ONE: f64 = 4096.0;
 
 impl UvAnimation {
-    /// Scrolling a second.
+    /// Scrolling per second.
     pub fn speed(&self) -> [f32; 2] {
         self.scroll.map(|step| step * TICKS)
     }
 
-    /// Frequency of the waves, in periods a second.
+    /// Frequency of the waves, in periods per second.
     pub fn frequency(&self) -> f32 {
         self.turns * TICKS
     }
 
-    /// Where a corner with this base is at a tick; `size` is what the texture repeats after, whole
-    /// multiples of which are taken off what was scrolled.
+    /// Coordinates of a corner with this base at a tick; `size` is the period of the texture, whole
+    /// multiples of which are subtracted from the scroll.
     pub(super) fn at(
         &self,
         tick: u32,
@@ -92,14 +91,14 @@ impl UvAnimation {
         })
     }
 
-    /// What the course makes of coordinates at a tick.
+    /// Transform of coordinates by the keyframes at a tick.
     pub(super) fn way(&self, tick: u32) -> Affine2 {
         let tick = tick.checked_rem(self.round).unwrap_or(tick);
         let course = self.course.as_ref();
         course.and_then(|course| course.since_start(tick)).unwrap_or(Affine2::IDENTITY)
     }
 
-    /// How far a wave has gone to either side.
+    /// Offset by a wave.
     fn wave(&self, tick: u32, swing: CornerWave) -> f64 {
         if swing.reach == 0.0 {
             return 0.0;
@@ -121,7 +120,7 @@ mod tests {
     use super::*;
     use crate::scene::Id;
 
-    /// The fixed-point numbers of the one engine that has waves: 8 bits behind the point.
+    /// Fixed-point numbers of the only engine with waves: 8 fractional bits.
     fn flow(scroll: i16, frequency: i32) -> UvAnimation {
         UvAnimation {
             faces: UvAnimatedFaces::Material(Id::new(0)),
@@ -134,38 +133,38 @@ mod tests {
         }
     }
 
-    /// Entry `step` of the wave's table for `reach` texels.
+    /// Entry `step` of the wave's table for an amplitude of `reach` texels.
     fn table(reach: f32, step: u32) -> f64 {
         let swing = CornerWave { reach, phase: 0.0 };
-        // One step a tick.
+        // One step per tick.
         flow(0, 1024).wave(step, swing) * 256.0
     }
 
     #[test]
-    fn waves_are_those_of_the_table() {
+    fn waves_match_the_table() {
         assert_eq!(table(1.0, 16), 256.0);
         assert_eq!(table(15.0, 16), 3840.0);
         assert_eq!(table(8.0, 48), -2048.0);
         assert_eq!(table(4.0, 8), 724.0);
-        // Cut downwards, not towards zero.
+        // Truncated downwards, not towards zero.
         assert_eq!([table(1.0, 4), table(1.0, 36)], [97.0, -98.0]);
         assert_eq!(table(4.0, 64), 0.0);
     }
 
     #[test]
-    fn scrolling_adds_a_sixteenth_of_a_256th_a_tick() {
+    fn scrolling_adds_a_sixteenth_of_a_256th_per_tick() {
         let none = [CornerWave::default(); 2];
         let u = |tick| flow(64, 0).at(tick, [10.0, 0.0], none, [64.0; 2])[0];
         assert_eq!(u(60) * 256.0, 2800.0);
         assert_eq!(u(0), 10.0);
-        // After 64 texels it is where it was.
+        // After 64 texels it repeats.
         assert_eq!(u(4096), 10.0);
         let back = flow(-1, 0).at(1, [0.0; 2], none, [64.0; 2])[0];
         assert_eq!(back, 64.0 - 1.0 / 256.0);
     }
 
     #[test]
-    fn what_goes_round_starts_anew() {
+    fn animation_repeats_after_its_period() {
         let still = [CornerWave::default(); 2];
         let flow = UvAnimation { round: 60, scroll: [0.25, 0.0], grain: 0.0, ..flow(0, 0) };
         let u = |tick: u32| flow.at(tick, [0.0; 2], still, [64.0; 2])[0];

@@ -1,13 +1,13 @@
-//! Textures that are moved, stretched and turned over time.
+//! Keyframed transforms of texture coordinates.
 
 use glam::{Affine2, Mat2, Vec2};
 
 use super::keyframes::Keyframes;
 
-/// Where a texture is over time, in fractions of it: turned about its middle, stretched, then moved.
+/// Transform of a texture over time, in fractions of it: rotated about its centre, stretched, then moved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UvTrack {
-    /// How far it is moved along U and V.
+    /// Offset along U and V.
     pub scroll: Keyframes<2>,
     /// Factors along U and V.
     pub stretch: Keyframes<2>,
@@ -16,17 +16,17 @@ pub struct UvTrack {
 }
 
 impl UvTrack {
-    /// True when it says nothing.
+    /// `true` if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.scroll.is_empty() && self.stretch.is_empty() && self.turn.is_empty()
     }
 
-    /// True when anything changes, ever.
+    /// `true` if anything ever changes.
     pub fn changes(&self) -> bool {
         self.scroll.changes() || self.stretch.changes() || self.turn.changes()
     }
 
-    /// What becomes of texture coordinates at a tick.
+    /// Transform of texture coordinates at a tick.
     pub fn at(&self, tick: u32) -> Affine2 {
         let stretch = Vec2::from(self.stretch.at(tick).unwrap_or([1.0; 2]));
         let [turn] = self.turn.at(tick).unwrap_or_default();
@@ -36,8 +36,8 @@ impl UvTrack {
         Affine2::from_mat2_translation(matrix, middle + scroll - matrix * middle)
     }
 
-    /// What becomes of texture coordinates that already are where they are at the start; `None` where
-    /// there is no way back from there, as from a texture stretched to nothing.
+    /// Transform of texture coordinates that already have the initial transform applied; `None` if that
+    /// one cannot be inverted, as for a texture stretched to nothing.
     pub fn since_start(&self, tick: u32) -> Option<Affine2> {
         let start = self.at(0);
         let way = self.at(tick) * start.inverse();
@@ -50,18 +50,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_texture_is_turned_about_its_middle_then_stretched_then_moved() {
+    fn rotates_about_the_centre_then_stretches_then_moves() {
         let quarter = std::f32::consts::FRAC_PI_2;
         let course = UvTrack {
             scroll: Keyframes::new(true, [(0, [0.0, 0.0]), (60, [1.0, 0.5])]),
             stretch: Keyframes::new(false, [(0, [1.0, 1.0]), (30, [2.0, 1.0])]),
             turn: Keyframes::new(false, [(0, [0.0]), (30, [quarter])]),
         };
-        // At rest nothing; the middle only moves with the scroll, to (1, 0.75).
+        // At rest it is the identity; the centre only moves with the scroll, to (1, 0.75).
         assert_eq!(course.at(0), Affine2::IDENTITY);
         let at = |u, v| course.at(30).transform_point2(Vec2::new(u, v));
         assert!(at(0.5, 0.5).abs_diff_eq(Vec2::new(1.0, 0.75), 1e-6));
-        // Half a texture right of it is turned to half below it, half above to one to the left.
+        // Half a texture to the right of it is rotated to half below it, half above to one to the left.
         assert!(at(1.0, 0.5).abs_diff_eq(Vec2::new(1.0, 1.25), 1e-6), "{}", at(1.0, 0.5));
         assert!(at(0.5, 1.0).abs_diff_eq(Vec2::new(0.0, 0.75), 1e-6), "{}", at(0.5, 1.0));
         assert_eq!(course.since_start(30), Some(course.at(30)));

@@ -1,32 +1,32 @@
-//! Alternatives of which one is shown.
+//! Alternatives of which one is visible.
 
 use serde::Serialize;
 
 use super::{Air, HelperId, List, NodeId, OptionId, Origin, Scene, VariantId};
 
-/// How many options of a variant are shown, and whether they have an order.
+/// Number of visible options of a variant, and whether they are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// One option or none, as of a weapon.
+    /// One option or none, as for a weapon.
     #[default]
     Optional,
-    /// Always one: whose word counts for where things are.
+    /// Always one, such as the file whose positions apply.
     One,
-    /// Always one, each a step from the last: levels of detail.
+    /// Always one, in order: levels of detail.
     Step,
 }
 
-/// Alternatives: the weapons a character may hold.
+/// Alternatives, such as the weapons of a character.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Variant {
-    /// Name of what is chosen: a weapon.
+    /// Name of the choice: a weapon.
     pub name: String,
-    /// Number of options that are shown.
+    /// Number of visible options.
     #[serde(skip)]
     pub choice: Choice,
-    /// Alternatives, in the order they are offered.
+    /// Alternatives, in display order.
     pub options: List<VariantOption>,
-    /// Shown when the scene is opened; `None` shows none.
+    /// Visible when the scene is opened; `None` shows none.
     pub chosen: Option<OptionId>,
 }
 
@@ -35,13 +35,13 @@ pub struct Variant {
 pub struct VariantOption {
     /// Name of the alternative.
     pub name: String,
-    /// Nodes shown with this option, and hidden with the others, with all below them.
+    /// Nodes that are visible with this option and hidden with the others, with everything below them.
     #[serde(skip)]
     pub nodes: Vec<NodeId>,
-    /// Helpers shown with this option, and hidden with the others.
+    /// Helpers that are visible with this option and hidden with the others.
     #[serde(skip)]
     pub helpers: Vec<HelperId>,
-    /// Fog and what is behind everything with this option, where it has its own.
+    /// Fog and background of this option, if it has its own.
     #[serde(skip)]
     pub air: Option<Air>,
     /// Bytes and field path of the alternative.
@@ -50,12 +50,12 @@ pub struct VariantOption {
 }
 
 impl Variant {
-    /// The nodes of all options but `chosen`, without those that it shares with them.
+    /// Nodes of all options except `chosen`, without those that it shares with them.
     pub fn unchosen(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
         self.left_out(chosen, |option| &option.nodes)
     }
 
-    /// The helpers of all options but `chosen`, without those that it shares with them.
+    /// Helpers of all options except `chosen`, without those that it shares with them.
     pub fn unchosen_helpers(&self, chosen: Option<OptionId>) -> Vec<HelperId> {
         self.left_out(chosen, |option| &option.helpers)
     }
@@ -72,8 +72,7 @@ impl Variant {
 }
 
 impl Scene {
-    /// The variants, each with the option that is chosen: at first, or by `chosen`, which may end
-    /// early.
+    /// Variants with their selected option: the initial one, or that of `chosen`, which may be shorter.
     fn chosen(
         &self,
         chosen: &[Option<OptionId>],
@@ -82,17 +81,17 @@ impl Scene {
         self.variants.pairs().map(move |(at, v)| (v, own(at).unwrap_or(v.chosen)))
     }
 
-    /// The nodes that other options of variants hold: hidden until they are chosen.
+    /// Nodes of options that are not selected, which are hidden.
     pub fn unchosen_nodes(&self, chosen: &[Option<OptionId>]) -> Vec<NodeId> {
         self.chosen(chosen).flat_map(|(variant, option)| variant.unchosen(option)).collect()
     }
 
-    /// The helpers that other options of variants hold.
+    /// Helpers of options that are not selected.
     pub fn unchosen_helpers(&self, chosen: &[Option<OptionId>]) -> Vec<HelperId> {
         self.chosen(chosen).flat_map(|(variant, option)| variant.unchosen_helpers(option)).collect()
     }
 
-    /// The air of the chosen options.
+    /// Fog and background of the selected options.
     pub fn air_of(&self, chosen: &[Option<OptionId>]) -> &Air {
         let mut air = &self.air;
         for (variant, option) in self.chosen(chosen) {
@@ -102,7 +101,7 @@ impl Scene {
         air
     }
 
-    /// Which nodes are among `roots` or below them, one entry a node.
+    /// Marks each node that is in `roots` or below one of them.
     pub fn with_all_below(&self, roots: &[NodeId]) -> Vec<bool> {
         let mut below: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.pairs() {
@@ -112,7 +111,7 @@ impl Scene {
         below
     }
 
-    /// The variant of this name and its option of that name; `None` for the option chooses none.
+    /// The variant of this name and its option of that name; `None` for the option selects none.
     pub fn variant_option(
         &self,
         variant: &str,

@@ -1,4 +1,4 @@
-//! Films: pictures that follow one another, each made from the one before it.
+//! Videos: sequences of frames that are decoded from the previous ones.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,21 +10,21 @@ use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{ColourTableId, Element, FrameParts, Origin, RecordingId, Scene, Spans};
 
-/// A picture of a film.
+/// A frame of a video.
 #[derive(Clone, PartialEq, Eq)]
 pub struct VideoFrame {
     /// Pixels across.
     pub width: u32,
-    /// Index of each pixel, row by row, the top one first.
+    /// Index of each pixel, row by row, from the top.
     pub pixels: Vec<u8>,
     /// R, G, B of each index.
     pub colours: [[u8; 3]; 256],
-    /// What is stored of it, or of a frame before it, cannot be decoded as a whole.
+    /// Its data, or that of an earlier frame, is damaged.
     pub is_damaged: bool,
 }
 
 impl VideoFrame {
-    /// What a film begins with, before its first frame.
+    /// The picture before the first frame.
     pub fn black(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize];
         Self { width, pixels, colours: [[0; 3]; 256], is_damaged: false }
@@ -32,11 +32,11 @@ impl VideoFrame {
 
     /// R, G, B of every pixel.
     pub fn rgb(&self) -> impl Iterator<Item = [u8; 3]> {
-        // As many colours as a byte has values.
+        // There are as many colours as a byte has values.
         self.pixels.iter().map(|pixel| self.colours[usize::from(*pixel)])
     }
 
-    /// R, G, B, A of every pixel, each row `rows` times.
+    /// R, G, B, A of every pixel, with each row repeated `rows` times.
     pub fn rgba(&self, rows: u32) -> Vec<[u8; 4]> {
         let all: Vec<[u8; 4]> = self.rgb().map(|[r, g, b]| [r, g, b, 255]).collect();
         let each = all.chunks_exact((self.width as usize).max(1));
@@ -44,50 +44,50 @@ impl VideoFrame {
     }
 }
 
-/// Decodes the frames of a film, each from the one before it.
+/// Decodes the frames of a video, each from the previous one.
 pub trait VideoDecoder: Send + Sync {
-    /// Turns the picture before a frame into that of the frame. False where that is damaged: then as
-    /// much of it is there as could be decoded.
+    /// Changes the picture before a frame into that of the frame. Returns `false` if it is damaged: then
+    /// as much is decoded as possible.
     fn advance(&self, frame: u32, still: &mut VideoFrame) -> bool;
 
-    /// The bytes and the field of what a frame says about the pixel at (x, y).
+    /// Bytes and field of the data of a frame for the pixel at (x, y).
     fn block(&self, frame: u32, at: [u32; 2]) -> Option<Origin>;
 
-    /// What is stored of a frame, that starts at `offset` in the file.
+    /// Components of a frame that starts at `offset` in the file.
     fn parts(&self, frame: u32, offset: u64) -> FrameParts;
 }
 
-/// Pictures in time, with sound.
+/// A video with sound.
 #[derive(Clone, Serialize)]
 pub struct Video {
-    /// Name that it is listed by.
+    /// Name in lists.
     pub name: String,
-    /// Bytes and field path of the film.
+    /// Bytes and field path of the video.
     #[serde(flatten)]
     pub origin: Origin,
     /// Pixels across.
     pub width: u32,
     /// Stored rows.
     pub height: u32,
-    /// How often each row is meant to be shown.
+    /// Number of times that each row is displayed.
     pub rows: u32,
-    /// Pictures.
+    /// Number of frames.
     pub frames: u32,
-    /// Microseconds that each is shown for; not 0.
+    /// Duration of a frame in microseconds; not 0.
     pub frame_us: u64,
     /// Bytes of each frame.
     #[serde(skip)]
     pub frame_spans: Spans,
-    /// Sound that begins with the film, index in [`Scene::sounds`].
+    /// Sounds that start with the video, indices in [`Scene::sounds`].
     #[serde(serialize_with = "numbers")]
     pub tracks: Vec<RecordingId>,
-    /// Palettes, and the frame with which each begins.
+    /// Palettes, and the frame at which each begins.
     #[serde(skip)]
     pub palettes: Vec<(u32, ColourTableId)>,
-    /// Decoder of the pictures.
+    /// Decoder of the frames.
     #[serde(skip)]
     pub data: Arc<dyn VideoDecoder>,
-    /// What was decoded before.
+    /// Cache of decoded frames.
     #[serde(skip)]
     pub seen: Arc<Seen>,
 }
@@ -103,40 +103,40 @@ impl fmt::Debug for Video {
     }
 }
 
-/// Pictures that were decoded, from which others are reached soon.
+/// Cache of decoded frames, from which others can be reached quickly.
 #[derive(Default)]
 pub struct Seen(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
-    /// Every so many frames one.
+    /// One frame per interval.
     marks: BTreeMap<u32, VideoFrame>,
     last: Option<(u32, VideoFrame)>,
 }
 
-/// Frames between two that are kept.
+/// Number of frames between two cached ones.
 const STEP: u32 = 64;
-/// Bytes of all that are kept.
+/// Maximum size of the cached frames in bytes.
 const MOST_KEPT: u64 = 64 << 20;
 
 impl Video {
-    /// The frame that is shown `us` microseconds after the start; the last one behind the end.
+    /// Frame at `us` microseconds after the start; the last one beyond the end.
     pub fn frame_at(&self, us: u64) -> u32 {
         let frame = u32::try_from(us / self.frame_us.max(1)).unwrap_or(u32::MAX);
         frame.min(self.frames.saturating_sub(1))
     }
 
-    /// Microseconds from the start to a frame.
+    /// Start time of a frame in microseconds.
     pub fn start_us(&self, frame: u32) -> u64 {
         self.frame_us.saturating_mul(frame.into())
     }
 
-    /// Microseconds of all frames.
+    /// Duration of all frames in microseconds.
     pub fn duration_us(&self) -> u64 {
         self.start_us(self.frames)
     }
 
-    /// What is stored of each frame.
+    /// Components of each frame.
     pub fn parts(&self) -> impl Iterator<Item = FrameParts> {
         (0..self.frames).map(|frame| {
             let origin = self.frame_spans.origin(frame as usize);
@@ -144,18 +144,18 @@ impl Video {
         })
     }
 
-    /// Rows as they are meant to be shown.
+    /// Displayed number of rows.
     pub fn shown_height(&self) -> u32 {
         self.height.saturating_mul(self.rows)
     }
 
-    /// The palette of a frame.
+    /// Palette of a frame.
     pub fn palette_of(&self, frame: u32) -> Option<ColourTableId> {
         let after = self.palettes.partition_point(|(first, _)| *first <= frame);
         self.palettes.get(after.checked_sub(1)?).map(|(_, table)| *table)
     }
 
-    /// The picture of a frame. Frames between it and the nearest one that is kept are decoded.
+    /// Picture of a frame. Frames between it and the nearest cached one are decoded.
     pub fn still(&self, frame: u32) -> VideoFrame {
         let frame = frame.min(self.frames.saturating_sub(1));
         let nearest = self.kept().nearest(frame);
@@ -178,7 +178,7 @@ impl Video {
         self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Frames between two that are kept, of large pictures more.
+    /// Number of frames between two cached ones; more for large pictures.
     fn step(&self) -> u32 {
         let one = u64::from(self.width) * u64::from(self.height);
         let marks = (MOST_KEPT / one.max(1)).max(1);
@@ -188,7 +188,7 @@ impl Video {
 }
 
 impl Kept {
-    /// The last picture up to a frame. What was decoded last is given away.
+    /// The last cached picture up to a frame. The one that was decoded last is moved out.
     fn nearest(&mut self, frame: u32) -> Option<(u32, VideoFrame)> {
         let mark = self.marks.range(..=frame).next_back();
         let at = mark.map(|(at, _)| *at);
@@ -218,7 +218,7 @@ impl ElementInfo for Video {
             ("Film", self.name.as_str().into()),
             ("Size", format!("{}×{}", self.width, self.shown_height()).into()),
             ("Frames", Value::Count(self.frames.into())),
-            ("Rate", format!("{rate:.2} a second").into()),
+            ("Rate", format!("{rate:.2} per second").into()),
             ("Tracks", self.tracks.len().to_string().into()),
         ]
     }

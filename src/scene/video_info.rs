@@ -1,88 +1,88 @@
-//! What a film is made of, whether or not its pictures can be decoded.
+//! Stored components of a video, including videos that cannot be decoded.
 
 use serde::Serialize;
 
 use crate::bytes::Span;
 
-/// A film as a whole.
+/// Description of a video.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VideoInfo {
-    /// Its pictures.
+    /// Picture stream.
     pub video: VideoTrack,
-    /// Its tracks that hold sound.
+    /// Tracks with sound.
     pub audio: Vec<Track>,
 }
 
-/// Pictures of a film.
+/// Pictures of a video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct VideoTrack {
     /// Pixels across.
     pub width: u32,
     /// Stored rows.
     pub height: u32,
-    /// Rows as they are meant to be shown.
+    /// Displayed number of rows.
     pub shown_height: u32,
-    /// Pictures that are shown.
+    /// Number of displayed frames.
     pub frames: u32,
-    /// Microseconds that each is shown for.
+    /// Duration of a frame in microseconds.
     pub frame_us: u64,
-    /// A frame more leads from the last picture to the first.
+    /// An additional frame leads from the last picture to the first.
     pub ring: bool,
 }
 
 /// A track of sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Track {
-    /// Number that the file gives it.
+    /// Number according to the file.
     pub track: u32,
-    /// Frames of sound a second.
+    /// Sample rate.
     pub rate: u32,
     /// 1 or 2.
     pub channels: u32,
-    /// Bits of a sample.
+    /// Bits per sample.
     pub bits: u32,
-    /// Bytes of all samples, decoded.
+    /// Size of all decoded samples in bytes.
     pub bytes: u64,
-    /// Samples are packed.
+    /// Samples are compressed.
     pub packed: bool,
 }
 
-/// What is stored of one frame of a film.
+/// Components of one frame of a video.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FrameParts {
-    /// All of it.
+    /// The whole frame.
     #[serde(flatten)]
     pub all: Portion,
-    /// Marks beside its size: 1 a key frame.
+    /// Flags stored with its size: 1 a key frame.
     pub marks: u32,
-    /// Which parts it has: 1 a palette, 2 sound of track 0, 4 of track 1 and so on.
+    /// Component flags: 1 a palette, 2 sound of track 0, 4 of track 1 and so on.
     pub types: u8,
-    /// Its change of the palette.
+    /// Palette change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub palette: Option<Portion>,
-    /// Its sound, of each track.
+    /// Sound of each track.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sounds: Vec<TrackPortion>,
-    /// Its picture.
+    /// Picture data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub video: Option<Portion>,
 }
 
-/// Bytes of the file.
+/// A span of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Portion {
-    /// Where they start.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// How many there are.
+    /// Number of bytes.
     pub bytes: u64,
 }
 
-/// Bytes of a track.
+/// A span of a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TrackPortion {
     /// Number of the track.
     pub track: u32,
-    /// Where they are.
+    /// Its bytes.
     #[serde(flatten)]
     pub at: Portion,
 }
