@@ -9,7 +9,7 @@ use crate::library::timestamp;
 /// A message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Time of the last occurrence, in the format of [`when`].
+    /// Time of the last occurrence, in the format of [`timestamp`].
     pub at: String,
     pub level: Level,
     pub text: String,
