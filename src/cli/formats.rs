@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::session::Session;
-use crate::formats::{self, Ability, FormatInfo};
+use crate::formats::{self, Capability, FormatInfo};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -32,7 +32,7 @@ impl From<&'static FormatInfo> for Row {
             family: info.family(),
             extensions: info.extensions,
             versions: info.versions,
-            can: info.can.iter().copied().map(Ability::name).collect(),
+            can: info.can.iter().copied().map(Capability::name).collect(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::Reading;
 use super::output::{is_input, write_file};
 use super::session::Session;
-use crate::formats::{Ability, Document};
+use crate::formats::{Capability, Document};
 use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]
@@ -23,7 +23,7 @@ pub struct Args {
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let found = session.only(&args.path, args.reading.format(), "written", |_, opened| {
-        opened.document.format.can.contains(&Ability::Write)
+        opened.document.format.can.contains(&Capability::Write)
     });
     let Some((path, opened)) = found else { return Ok(()) };
     let shown = args.output.display();

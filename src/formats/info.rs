@@ -2,7 +2,7 @@
 
 /// Capability of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ability {
+pub enum Capability {
     /// Has a scene.
     View,
     /// Has sounds.
@@ -13,14 +13,14 @@ pub enum Ability {
     Write,
 }
 
-impl Ability {
+impl Capability {
     /// The word used on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Ability::View => "view",
-            Ability::Sound => "sound",
-            Ability::Export => "export",
-            Ability::Write => "write",
+            Capability::View => "view",
+            Capability::Sound => "sound",
+            Capability::Export => "export",
+            Capability::Write => "write",
         }
     }
 }
@@ -37,7 +37,7 @@ pub struct FormatInfo {
     /// The supported versions; empty if there is only one.
     pub versions: &'static [&'static str],
     /// Capabilities.
-    pub can: &'static [Ability],
+    pub can: &'static [Capability],
 }
 
 impl FormatInfo {

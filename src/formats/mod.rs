@@ -47,7 +47,7 @@ pub use document::{
 };
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
-pub use info::{Ability, FormatInfo};
+pub use info::{Capability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
 pub use name_hashes::{
     HashedFiles, HashedMembers, NameHash, extracted_names, hash_of_file, hashes_of,

@@ -115,7 +115,7 @@ pub struct Mesh {
     /// Morph targets, which move positions by a weight.
     pub morphs: Vec<Morph>,
     /// Animations of texture coordinates; if several apply to a face, the last one counts.
-    pub flows: Vec<UvAnimation>,
+    pub uv_animations: Vec<UvAnimation>,
 }
 
 impl Mesh {

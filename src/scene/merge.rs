@@ -64,8 +64,8 @@ impl Scene {
         for (of, name) in std::mem::take(&mut other.value_names) {
             both.value_names.entry(of).or_insert(name);
         }
-        both.pulses.append(&mut other.pulses);
-        both.fades.append(&mut other.fades);
+        both.palette_animations.append(&mut other.palette_animations);
+        both.material_animations.append(&mut other.material_animations);
         both.flipbooks.append(&mut other.flipbooks);
         if both.sky.is_none() {
             both.sky = other.sky;
@@ -169,10 +169,10 @@ impl Shift {
         for texture in tables.flat_map(|table| table.textures.iter_mut().flatten()) {
             *texture = texture.behind(self.textures);
         }
-        for pulse in &mut scene.pulses {
+        for pulse in &mut scene.palette_animations {
             pulse.table = pulse.table.behind(self.tables);
         }
-        for fade in &mut scene.fades {
+        for fade in &mut scene.material_animations {
             fade.material = fade.material.behind(self.materials);
         }
         for book in &mut scene.flipbooks {
@@ -219,7 +219,7 @@ impl Shift {
             face.layer = self.layer(face.layer);
         });
         mesh.colour_table = mesh.colour_table.map(|table| table.behind(self.tables));
-        for flow in &mut mesh.flows {
+        for flow in &mut mesh.uv_animations {
             if let UvAnimatedFaces::Material(material) = &mut flow.faces {
                 *material = material.behind(self.materials);
             }

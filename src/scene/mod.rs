@@ -317,9 +317,9 @@ pub struct Scene {
     /// Node animations.
     pub animations: List<Animation>,
     /// Animated entries of colour tables.
-    pub pulses: Vec<PaletteAnimation>,
+    pub palette_animations: Vec<PaletteAnimation>,
     /// Materials with animated colours.
-    pub fades: Vec<MaterialAnimation>,
+    pub material_animations: Vec<MaterialAnimation>,
     /// Materials with several pictures in turn.
     pub flipbooks: Vec<Flipbook>,
     /// Read options of the file.

@@ -53,6 +53,12 @@ impl Mesh {
             (count, _) => format!("{} {count} faces", self.name),
         };
         // Texture animations refer to face numbers, which are no longer valid.
-        Mesh { name: name.trim().to_owned(), faces, face_values, flows: Vec::new(), ..self.clone() }
+        Mesh {
+            name: name.trim().to_owned(),
+            faces,
+            face_values,
+            uv_animations: Vec::new(),
+            ..self.clone()
+        }
     }
 }

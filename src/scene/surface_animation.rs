@@ -77,11 +77,11 @@ fn slowed(tick: u32, pace: f64) -> u32 {
 impl Mesh {
     /// Marks each face with animated texture coordinates; empty if there are none.
     pub fn flowing(&self) -> Vec<bool> {
-        if self.flows.is_empty() {
+        if self.uv_animations.is_empty() {
             return Vec::new();
         }
         let mut flowing = vec![false; self.faces.len()];
-        for flow in &self.flows {
+        for flow in &self.uv_animations {
             match &flow.faces {
                 UvAnimatedFaces::Material(material) => {
                     for (flows, own) in flowing.iter_mut().zip(self.faces.materials()) {
@@ -106,7 +106,7 @@ impl Mesh {
         index: u32,
     ) -> impl Iterator<Item = (&UvAnimation, Option<&UvAnimatedFace>)> {
         let material = self.faces.get(index as usize).map(|face| face.material);
-        self.flows.iter().filter_map(move |flow| match &flow.faces {
+        self.uv_animations.iter().filter_map(move |flow| match &flow.faces {
             UvAnimatedFaces::Material(own) => (material == Some(*own)).then_some((flow, None)),
             UvAnimatedFaces::Faces { list, .. } => {
                 let face = list.iter().find(|face| face.face == index)?;
@@ -119,8 +119,8 @@ impl Mesh {
 impl Scene {
     /// `true` if a surface is animated.
     pub fn has_surface_animation(&self) -> bool {
-        let flows = self.meshes.iter().any(|mesh| !mesh.flows.is_empty());
-        let colours = !self.pulses.is_empty() || !self.fades.is_empty();
+        let flows = self.meshes.iter().any(|mesh| !mesh.uv_animations.is_empty());
+        let colours = !self.palette_animations.is_empty() || !self.material_animations.is_empty();
         flows || colours || !self.flipbooks.is_empty()
     }
 
@@ -129,18 +129,18 @@ impl Scene {
         let tick = tick_of(seconds);
         let mut moved = SurfaceState::default();
         for (index, mesh) in self.meshes.pairs() {
-            for flow in &mesh.flows {
+            for flow in &mesh.uv_animations {
                 self.flow(index, mesh, flow, tick, &mut moved);
             }
         }
         if tick == 0 {
             return moved;
         }
-        for pulse in &self.pulses {
+        for pulse in &self.palette_animations {
             let ticks = slowed(tick, flashes.pace(|| pulse.flashes()));
             moved.colours.extend(pulse.colour(ticks).map(|c| ((pulse.table, pulse.entry), c)));
         }
-        for fade in &self.fades {
+        for fade in &self.material_animations {
             let ticks = slowed(tick, flashes.pace(|| fade.flashes()));
             moved.dyes.insert(fade.material, fade.dye(ticks));
         }
@@ -211,7 +211,7 @@ impl Scene {
     /// Faces of a mesh with animated colour table entries.
     pub fn pulsing_faces(&self, mesh: &Mesh) -> BTreeSet<u32> {
         let Some(table) = mesh.colour_table else { return BTreeSet::new() };
-        let own = self.pulses.iter().filter(|pulse| pulse.table == table);
+        let own = self.palette_animations.iter().filter(|pulse| pulse.table == table);
         let entries: BTreeSet<u8> = own.map(|pulse| pulse.entry).collect();
         if entries.is_empty() {
             return BTreeSet::new();
@@ -251,7 +251,7 @@ impl Scene {
         const CLOSE: f64 = 1.0 / 256.0;
         let mut rates: Vec<f64> = Vec::new();
         for mesh in &self.meshes {
-            for flow in &mesh.flows {
+            for flow in &mesh.uv_animations {
                 let material = match &flow.faces {
                     UvAnimatedFaces::Material(material) => Some(*material),
                     UvAnimatedFaces::Faces { list, .. } => {
@@ -270,12 +270,13 @@ impl Scene {
             }
         }
         rates.extend(
-            self.pulses
+            self.palette_animations
                 .iter()
                 .filter_map(PaletteAnimation::period)
                 .map(|ticks| 1.0 / f64::from(ticks)),
         );
-        rates.extend(self.fades.iter().map(|fade| 1.0 / f64::from(fade.round.max(1))));
+        rates
+            .extend(self.material_animations.iter().map(|fade| 1.0 / f64::from(fade.round.max(1))));
         let books = self.flipbooks.iter().filter_map(|book| book.period());
         rates.extend(books.map(|seconds| 1.0 / (seconds * f64::from(TICKS))));
         rates.retain(|rate| *rate != 0.0);

@@ -410,14 +410,14 @@ fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
 mod tests {
     use super::*;
     use gouraud::bytes::{Endian, Result};
-    use gouraud::formats::{Ability, Counts, FormatInfo, Probe, Refusal};
+    use gouraud::formats::{Capability, Counts, FormatInfo, Probe, Refusal};
 
     static INFO: FormatInfo = FormatInfo {
         id: "test.toy",
         name: "Toy",
         extensions: &[],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
 
     /// A format of one number, which is written back with `added` to it.

@@ -367,10 +367,10 @@ fn island_contains_every_kind_of_element() {
 fn animates_water_neon_and_fire() {
     let plaza = scene("plaza.psx");
     // The fountain's water and the sheets that fall into it, and the banners.
-    assert!(plaza.meshes.iter().filter(|mesh| !mesh.flows.is_empty()).count() >= 3);
-    assert!(plaza.pulses.len() >= 3);
+    assert!(plaza.meshes.iter().filter(|mesh| !mesh.uv_animations.is_empty()).count() >= 3);
+    assert!(plaza.palette_animations.len() >= 3);
     // Nothing in the demo has to be slowed down.
-    assert!(plaza.pulses.iter().all(|pulse| pulse.flashes() <= 3.0));
+    assert!(plaza.palette_animations.iter().all(|pulse| pulse.flashes() <= 3.0));
     let (island, _) = island_scene("island.grf");
     let [fire] = &island.flipbooks[..] else { panic!("one thing burns") };
     assert_eq!((fire.frames.len(), fire.seconds), (4, 0.125));

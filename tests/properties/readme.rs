@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use gouraud::export::Kind;
-use gouraud::formats::{self, Ability};
+use gouraud::formats::{self, Capability};
 
 #[test]
 fn format_table_matches_the_registry() {
@@ -23,10 +23,10 @@ fn format_table_matches_the_registry() {
                 info.id,
                 info.name,
                 extensions.join(" "),
-                can(Ability::View),
-                can(Ability::Sound),
-                can(Ability::Export),
-                can(Ability::Write)
+                can(Capability::View),
+                can(Capability::Sound),
+                can(Capability::Export),
+                can(Capability::Write)
             )
         })
         .collect();

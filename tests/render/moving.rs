@@ -40,7 +40,7 @@ fn scene() -> Scene {
             face.colour_refs = CornerRefs::Table([1; 4]);
         }
     });
-    mesh.flows = vec![UvAnimation {
+    mesh.uv_animations = vec![UvAnimation {
         faces: UvAnimatedFaces::Material(mesh.faces.get(0).unwrap().material),
         // Three texels a second.
         scroll: [3.0 / TICKS, 0.0],
@@ -60,14 +60,15 @@ fn scene() -> Scene {
     });
     let key = |colour| PaletteKey { colour, ticks: 60 };
     let keys = vec![key([8, 16, 24]), key([200, 96, 48])];
-    scene.pulses = vec![PaletteAnimation { entry: 1, keys, ..PaletteAnimation::default() }];
+    scene.palette_animations =
+        vec![PaletteAnimation { entry: 1, keys, ..PaletteAnimation::default() }];
     let page = |texture| FlipFrame {
         name: "page".into(),
         surface: Surface::Textured { texture, palette: None },
         origin: Origin::default(),
     };
     // Half as red, as green, and with a glow of blue: 0.2 of 255 is 51.
-    scene.fades = vec![MaterialAnimation {
+    scene.material_animations = vec![MaterialAnimation {
         material: scene.meshes[0].faces.get(3).unwrap().material,
         rest: Paint { colour: [1.0; 3], glow: [0.0; 3] },
         colour: Keyframes::new(true, [(0, [1.0; 3]), (120, [0.0, 1.0, 1.0])]),
@@ -89,7 +90,7 @@ fn scene() -> Scene {
 fn after_a_second() -> Scene {
     let mut scene = scene();
     let mesh = &mut scene.meshes[0];
-    mesh.flows.clear();
+    mesh.uv_animations.clear();
     mesh.faces.update(|at, face| match at {
         0 => face.uvs.iter_mut().for_each(|uv| uv[0] += 3.0),
         1 => face.colours = [[200, 96, 48]; 4],
@@ -98,8 +99,8 @@ fn after_a_second() -> Scene {
     });
     let book = mesh.faces.get(2).unwrap().material.index();
     scene.materials[book].surface = scene.flipbooks[0].frames[1].surface;
-    scene.pulses.clear();
-    scene.fades.clear();
+    scene.palette_animations.clear();
+    scene.material_animations.clear();
     scene.flipbooks.clear();
     scene
 }

@@ -15,7 +15,7 @@ use self::values::{Adapter, OnOff, StyleArg, View, chosen, size, view};
 use super::args::{Beside, Reading, known_answer};
 use super::output::{is_input, write_file};
 use super::session::Session;
-use crate::formats::Ability;
+use crate::formats::Capability;
 use crate::render::state::{FieldBit, State};
 use crate::render::{AdapterChoice, DetailChoice, Gpu, RenderError};
 use crate::scene::Scene;
@@ -113,7 +113,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     // Starts the adapter in parallel, as that takes as long as reading a level, if the file looks like
     // one with a scene.
     let head = session.library.sniff(&args.path);
-    let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Ability::View));
+    let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Capability::View));
     std::thread::scope(|scope| {
         let start = || std::thread::Builder::new().spawn_scoped(scope, || Gpu::headless(choice));
         let started = early.then(start).and_then(Result::ok);

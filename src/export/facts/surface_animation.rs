@@ -41,7 +41,7 @@ struct FaceFacts {
 
 impl<'a> FlowFacts<'a> {
     pub(in crate::export) fn of(scene: &'a Scene, mesh: &'a Mesh) -> Vec<Self> {
-        mesh.flows.iter().map(|flow| Self::new(scene, mesh, flow)).collect()
+        mesh.uv_animations.iter().map(|flow| Self::new(scene, mesh, flow)).collect()
     }
 
     fn new(scene: &'a Scene, mesh: &Mesh, flow: &'a UvAnimation) -> Self {
@@ -101,7 +101,7 @@ pub(in crate::export) struct FadeFacts<'a> {
 impl<'a> FadeFacts<'a> {
     /// Animation of a material.
     pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
-        let fade = scene.fades.iter().find(|fade| fade.material == material)?;
+        let fade = scene.material_animations.iter().find(|fade| fade.material == material)?;
         let MaterialAnimation { colour, glow, opacity, origin, .. } = fade;
         Some(Self { origin, colour, glow, opacity, round: fade.round as f32 / TICKS })
     }
@@ -112,7 +112,7 @@ pub(in crate::export) fn pulses(
     scene: &Scene,
     table: Option<ColourTableId>,
 ) -> Vec<&PaletteAnimation> {
-    scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
+    scene.palette_animations.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 
 /// Pictures of a material.

@@ -19,7 +19,7 @@ use flate2::bufread::DeflateEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
 use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Severity};
-use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 const HEADER_CRC: u8 = 2;
@@ -60,7 +60,7 @@ impl Wrapper for Gzip {
         name: "gzip file",
         extensions: &["gz", "tgz", "zlb"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Gzip";
     const CODEC: &'static str = "gzip";

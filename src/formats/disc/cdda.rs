@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Stated};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Stated,
+};
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
 /// Frames per second.
@@ -27,7 +29,7 @@ impl Records for Cdda {
         name: "CD audio track",
         extensions: &["cdda"],
         versions: &[],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Track";
 

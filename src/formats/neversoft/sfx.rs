@@ -15,7 +15,7 @@ use crate::container::Context;
 use crate::formats::ps1::cues::{self, Cue, CueList};
 use crate::formats::ps1::vab::Vab;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -39,7 +39,7 @@ impl Records for Sfx {
         name: "Neversoft sound cues",
         extensions: &["sfx"],
         versions: &[],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Sfx";
 

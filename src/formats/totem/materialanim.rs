@@ -16,7 +16,7 @@ use crate::formats::totem::blank;
 use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
-use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Loaded, Report};
 use crate::scene::{Keyframes, MaterialAnimation, Paint, Scene, Table, UvTrack};
 use crate::{layout, record};
 
@@ -270,7 +270,7 @@ impl Class for MaterialObj {
         "totem.materialobj",
         "TotemTech set of materials",
         &["tmaterialobj"],
-        &[Ability::View, Ability::Export, Ability::Write],
+        &[Capability::View, Capability::Export, Capability::Write],
     );
     const ROOT: &'static str = "MaterialObj";
     const LISTS: &'static [&'static str] = &["materials"];

@@ -110,10 +110,11 @@ impl<'a> Looks<'a> {
         let Some(shared) = scene.materials.get(look.index) else { return look };
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
         let index = scene.materials.push(own);
-        let fades = scene.fades.iter().filter(|fade| fade.material == look.index).cloned();
+        let fades =
+            scene.material_animations.iter().filter(|fade| fade.material == look.index).cloned();
         let fades: Vec<MaterialAnimation> =
             fades.map(|fade| MaterialAnimation { material: index, ..fade }).collect();
-        scene.fades.extend(fades);
+        scene.material_animations.extend(fades);
         let books = scene.flipbooks.iter().filter(|book| book.material == look.index).cloned();
         let books: Vec<Flipbook> = books.map(|book| Flipbook { material: index, ..book }).collect();
         scene.flipbooks.extend(books);
@@ -179,7 +180,7 @@ impl<'a> Looks<'a> {
             }
         }
         let origin = file.origin(file.records.body.dyeing_track());
-        scene.fades.push(MaterialAnimation { material: look.index, origin, ..fade });
+        scene.material_animations.push(MaterialAnimation { material: look.index, origin, ..fade });
     }
 
     /// Animates the texture as a sequence of bitmaps.

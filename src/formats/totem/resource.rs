@@ -11,12 +11,12 @@ use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
 /// Capabilities of a class that can be displayed.
-pub(super) const SEEN: &[Ability] = &[Ability::View, Ability::Export, Ability::Write];
+pub(super) const SEEN: &[Capability] = &[Capability::View, Capability::Export, Capability::Write];
 
 /// A class of resources.
 pub trait Class: Layout + Clone + Debug + Default + PartialEq {
@@ -71,7 +71,7 @@ pub(super) const fn info(
     id: &'static str,
     name: &'static str,
     extensions: &'static [&'static str],
-    can: &'static [Ability],
+    can: &'static [Capability],
 ) -> FormatInfo {
     FormatInfo { id, name, extensions, versions: &["GameCube", "PlayStation 2"], can }
 }

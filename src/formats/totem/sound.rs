@@ -21,7 +21,7 @@ use crate::bytes::{Hint, Problems, Result, Shaped};
 use crate::codec::dsp_adpcm::{self, Coefficients};
 use crate::container::Context;
 use crate::formats::totem::resource::{Class, Resource, Viewed, info};
-use crate::formats::{Ability, Counts, FormatInfo, Loaded, Refusal, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Loaded, Refusal, Report};
 use crate::record;
 use crate::scene::{Replacement, Samples, Scene, Sound, SoundData};
 
@@ -107,7 +107,7 @@ impl Class for SoundFile {
         "totem.sound",
         "TotemTech sound",
         &["tsound"],
-        &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     );
     const ROOT: &'static str = "Sound";
 

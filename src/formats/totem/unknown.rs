@@ -6,11 +6,11 @@
 
 use crate::formats::totem::resource::{Class, Viewed, info};
 use crate::formats::totem::{Header, kind};
-use crate::formats::{Ability, FormatInfo};
+use crate::formats::{Capability, FormatInfo};
 use crate::layout;
 
 /// Capabilities of a class of which only fields can be displayed.
-const KEPT: &[Ability] = &[Ability::Write];
+const KEPT: &[Capability] = &[Capability::Write];
 
 macro_rules! unknown_class {
     ($name:ident [$($field:ident: $ty:ty)?], $id:literal, $said:literal, $extension:literal, $kind:expr) => {

@@ -462,7 +462,7 @@ fn one_slot_may_animate_scroll_and_stop() {
         (mesh.faces.get(5).unwrap().material, Some(1), 0.5)
     );
     assert_eq!(mesh.flowing().iter().filter(|flows| **flows).count(), 1);
-    assert_eq!(mesh.flows[0].speed(), [0.0, -0.25]);
+    assert_eq!(mesh.uv_animations[0].speed(), [0.0, -0.25]);
     let moved = scene.moved(2.0, FlashLimit::Free);
     let (at, uvs) = moved.uvs.iter().next().unwrap();
     let stored = mesh.faces.get(at.1 as usize).unwrap().uvs;
@@ -488,7 +488,7 @@ fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
     properties.extend([("NumJoints", Property::Int(2)), ("DeltaX", Property::Float(1.0))]);
     let (scene, _) = animated(properties);
     assert!(scene.flipbooks.iter().all(|book| book.seconds == 0.0));
-    assert!(scene.meshes.iter().all(|mesh| mesh.flows.is_empty()));
+    assert!(scene.meshes.iter().all(|mesh| mesh.uv_animations.is_empty()));
 }
 
 #[test]

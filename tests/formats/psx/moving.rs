@@ -52,7 +52,10 @@ fn scrolling_is_the_documents_vector() {
     assert_eq!(corner(&scene, 60)[1], (20.0 + 256.0) * 256.0 - 240.0);
     assert_eq!(scene.moved(1.0, FlashLimit::Free).uvs.len(), 1, "a plain face has none to move");
     let mesh = &scene.meshes[0];
-    assert_eq!((mesh.flowing(), mesh.flows[0].speed()), (vec![false, true], [0.9375, -0.9375]));
+    assert_eq!(
+        (mesh.flowing(), mesh.uv_animations[0].speed()),
+        (vec![false, true], [0.9375, -0.9375])
+    );
 }
 
 #[test]
@@ -105,12 +108,12 @@ fn every_face_and_pulse_names_its_bytes() {
         let id = document.tree.find(path).unwrap_or_else(|_| panic!("no field {path}"));
         document.tree.field(&id).unwrap().span
     };
-    let flow = &scene.meshes[0].flows[0];
+    let flow = &scene.meshes[0].uv_animations[0];
     assert_eq!(place(&flow.origin.path), flow.origin.span);
     let UvAnimatedFaces::Faces { spans, .. } = &flow.faces else { panic!("single faces") };
     let face = spans.origin(0);
     assert_eq!(place(&face.path), face.span);
-    for pulse in &scene.pulses {
+    for pulse in &scene.palette_animations {
         assert_eq!(place(&pulse.origin.path), pulse.origin.span);
     }
     // Half a way up at the start, as the still picture has it; then on.

@@ -96,7 +96,7 @@ fn a_colour_and_an_opacity_change() {
         (6, STRAIGHT, &[(0, &[0.0]), (120, &[1.0])]),
     ]));
     assert_eq!(told, [""; 0]);
-    let [fade] = &fading.fades[..] else { panic!("one material fades") };
+    let [fade] = &fading.material_animations[..] else { panic!("one material fades") };
     assert_eq!(fade.origin.path, "colour");
     // It is not there at first: blended, but among what is drawn.
     assert_eq!(fading.materials.get(fade.material).unwrap().blend, Some(Blend::Alpha(0.0)));
@@ -119,7 +119,7 @@ fn a_flashing_material_is_slowed_down_where_that_is_wanted() {
         (0..24).map(|at| (at * 5, [f32::from(at % 2); 3])).collect();
     let frames: Vec<Frame<'_>> = on_and_off.iter().map(|(at, v)| (*at, &v[..])).collect();
     let (flashing, _) = scene(animated(&[(4, 1, &frames)]));
-    let [fade] = &flashing.fades[..] else { panic!("one material flashes") };
+    let [fade] = &flashing.material_animations[..] else { panic!("one material flashes") };
     assert_eq!(fade.flashes(), 6.0);
     // At half the speed a tenth of a second is three ticks, in which it does not change yet.
     let few = flashing.moved(0.1, FlashLimit::Few { speed: 1.0 }).dyes[&fade.material];

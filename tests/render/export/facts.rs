@@ -52,7 +52,7 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
         seconds: 0.5,
         ..Flipbook::default()
     }];
-    scene.fades = vec![MaterialAnimation {
+    scene.material_animations = vec![MaterialAnimation {
         material: Id::new(0),
         opacity: Keyframes::new(true, [(30, [0.25]), (0, [1.0])]),
         round: 60,

@@ -75,7 +75,8 @@ fn surfaces_of_both_go_round_in_one_animation() {
     let pulsing = |ticks| {
         let mut scene = scene("a", "a", 0.0);
         let key = PaletteKey { colour: [0; 3], ticks };
-        scene.pulses = vec![PaletteAnimation { keys: vec![key; 2], ..PaletteAnimation::default() }];
+        scene.palette_animations =
+            vec![PaletteAnimation { keys: vec![key; 2], ..PaletteAnimation::default() }];
         scene.add_surfaces();
         scene
     };

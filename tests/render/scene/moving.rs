@@ -50,7 +50,7 @@ fn scene() -> Scene {
     let faces = UvAnimatedFaces::Faces { list: vec![own], spans: Spans::default() };
     let mesh = Mesh {
         faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
-        flows: vec![flow(UvAnimatedFaces::Material(Id::new(1))), flow(faces)],
+        uv_animations: vec![flow(UvAnimatedFaces::Material(Id::new(1))), flow(faces)],
         colour_table: Some(Id::new(0)),
         ..Mesh::default()
     };
@@ -71,7 +71,7 @@ fn scene() -> Scene {
         meshes: vec![mesh].into(),
         materials: vec![material(), material()].into(),
         colour_tables: vec![table].into(),
-        pulses: vec![PaletteAnimation {
+        palette_animations: vec![PaletteAnimation {
             entry: 7,
             keys: vec![key(0), key(240)],
             ..PaletteAnimation::default()

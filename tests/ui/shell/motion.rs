@@ -308,7 +308,7 @@ fn pulsing(source: SourceId) -> Scene {
         ..Default::default()
     });
     let key = |value| PaletteKey { colour: [value; 3], ticks: 6 };
-    scene.pulses =
+    scene.palette_animations =
         vec![PaletteAnimation { keys: vec![key(0), key(250)], ..PaletteAnimation::default() }];
     let body = &mut scene.meshes[0];
     body.colour_table = Some(Id::new(0));

@@ -95,9 +95,9 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
         let own = has_refs && Some(pulse.table) == mesh.colour_table;
         own && refs.iter().take(face.sides()).any(|entry| *entry == pulse.entry)
     };
-    let pulses = scene.pulses.iter().filter(of_face);
+    let pulses = scene.palette_animations.iter().filter(of_face);
     lines.extend(pulses.map(|pulse| Line::new(in_words(pulse), pulse.origin.clone())));
-    for fade in scene.fades.iter().filter(|fade| fade.material == face.material) {
+    for fade in scene.material_animations.iter().filter(|fade| fade.material == face.material) {
         let tracks = [
             keys_in_words("colour", &fade.colour),
             keys_in_words("glow", &fade.glow),

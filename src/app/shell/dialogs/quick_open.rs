@@ -12,7 +12,7 @@ use crate::app::model::{Command, Listing, Sniff, State, enabled, paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::entry, theme};
-use crate::formats::{self, Ability, Format};
+use crate::formats::{self, Capability, Format};
 
 /// An entry that can be found.
 struct Thing {
@@ -68,7 +68,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
 /// `true` for formats with a scene, not only pictures or sounds.
 fn is_placed(format: &dyn Format) -> bool {
     let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
-    let is_placed = || format.info().can.contains(&Ability::View);
+    let is_placed = || format.info().can.contains(&Capability::View);
     // The content of a wrapper is unknown until it is opened.
     format.is_wrapper() || is_placed() && !is_picture.contains(&format.info().id)
 }

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -46,7 +46,7 @@ impl Records for Big {
         name: "BIG archive",
         extensions: &["big", "viv"],
         versions: &["BIGF", "BIG4", "C0FB"],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
 

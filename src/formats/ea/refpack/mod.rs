@@ -16,7 +16,7 @@ mod read;
 
 use crate::bytes::{Cursor, Endian, Recorder, Result};
 use crate::codec::refpack::{self, Command};
-use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Score, Wrapper};
+use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Score, Wrapper};
 pub use read::{RefPack, flags};
 
 impl Wrapper for RefPack {
@@ -25,7 +25,7 @@ impl Wrapper for RefPack {
         name: "RefPack stream",
         extensions: &["qfs", "refpack"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "RefPack";
     const CODEC: &'static str = "refpack";

@@ -38,7 +38,9 @@ pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score,
+};
 use crate::scene::{Replacement, Scene};
 
 impl Records for Sheet {
@@ -47,7 +49,7 @@ impl Records for Sheet {
         name: "SSH textures",
         extensions: &["ssh"],
         versions: &["SHPS", "SHPX", "SHPG", "SHPM"],
-        can: &[Ability::View, Ability::Export],
+        can: &[Capability::View, Capability::Export],
     };
     const ROOT: &'static str = "Sheet";
 

@@ -39,7 +39,7 @@ use super::write_back;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use model::{BoneRecord, Model};
@@ -59,7 +59,7 @@ impl Records for Battle {
         name: "Final Fantasy VII battle model",
         extensions: &["bin"],
         versions: &["enemy", "armed enemy", "playable character", "embedded model"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Battle";
 

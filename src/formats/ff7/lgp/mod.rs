@@ -30,7 +30,7 @@ use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
 };
 
 /// Creator string of Square's own archives.
@@ -124,7 +124,7 @@ impl Records for LgpFile {
         name: "Final Fantasy VII archive",
         extensions: &["lgp"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Lgp";
 

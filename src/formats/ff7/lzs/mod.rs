@@ -16,7 +16,7 @@
 use super::{directory, names};
 use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Severity, Writer, count32};
 use crate::codec::lzss::{self, LZS};
-use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes of the size field.
 const HEADER: u64 = 4;
@@ -35,7 +35,7 @@ impl Wrapper for Lzs {
         name: "Final Fantasy VII packed file",
         extensions: &["lzs"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Lzs";
     const CODEC: &'static str = "lzs";

@@ -35,7 +35,7 @@ use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 pub use settings::{Settings, TYPES};
@@ -94,7 +94,7 @@ impl Records for Stage {
         name: "Final Fantasy VII battle stage",
         extensions: &["bin"],
         versions: &["0", "1", "2", "3", "4", "5"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Stage";
 

@@ -26,7 +26,7 @@ pub use records::{Bmp, Header, MAGIC};
 pub use texture::texture;
 
 use crate::formats::single_picture::single_picture;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Bmp {
     const INFO: FormatInfo = FormatInfo {
@@ -34,7 +34,7 @@ impl Records for Bmp {
         name: "Windows bitmap",
         extensions: &["bmp", "dib"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bitmap";
 

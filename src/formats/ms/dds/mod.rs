@@ -25,7 +25,7 @@ pub use records::{Coding, Dds, Header, Later, MAGIC, PixelFormat};
 pub use texture::texture;
 
 use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Dds {
     const INFO: FormatInfo = FormatInfo {
@@ -33,7 +33,7 @@ impl Records for Dds {
         name: "DirectDraw surface",
         extensions: &["dds"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Surface";
 

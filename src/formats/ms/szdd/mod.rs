@@ -19,7 +19,7 @@ pub use stream::read_stream;
 
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Writer, count32};
 use crate::codec::lzss::{self, SZDD};
-use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 pub const MAGIC: [u8; 8] = *b"SZDD\x88\xF0\x27\x33";
 const METHOD: u8 = b'A';
@@ -40,7 +40,7 @@ impl Wrapper for Szdd {
         name: "Microsoft compressed file",
         extensions: &["_"],
         versions: &["A"],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const CODEC: &'static str = "szdd";
 

@@ -26,7 +26,9 @@ pub use records::{Bon, Material, Node, Version};
 use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 
 impl Records for Bon {
@@ -35,7 +37,7 @@ impl Records for Bon {
         name: "Treyarch skater",
         extensions: &["bon"],
         versions: &["1", "3", "4"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Skater";
 

@@ -26,7 +26,7 @@ pub use scene::{Level, add};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -36,7 +36,7 @@ impl Records for Ddm {
         name: "Treyarch visible level",
         extensions: &["ddm"],
         versions: &["1"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Level";
 

@@ -22,7 +22,7 @@ use super::files::{Files, Stored, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -54,7 +54,7 @@ impl Records for Ddx {
         name: "Treyarch texture archive",
         extensions: &["ddx"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
 

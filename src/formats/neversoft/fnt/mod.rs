@@ -21,7 +21,9 @@ pub use records::{Fnt, Glyph};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Maximum number of glyphs: a character is a byte.
@@ -35,7 +37,7 @@ impl Records for Fnt {
         name: "Neversoft font",
         extensions: &["fnt"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Font";
 

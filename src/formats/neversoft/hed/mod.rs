@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
 };
 
 /// One file of an archive.
@@ -60,7 +60,7 @@ impl Records for Half {
         name: "Neversoft archive",
         extensions: &["hed", "het", "hep", "wad"],
         versions: &["plain", "hashed", "later"],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Table";
 

@@ -23,7 +23,9 @@ pub use records::{Entry, Kat};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Writer, count32};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 
 impl Records for Kat {
@@ -32,7 +34,7 @@ impl Records for Kat {
         name: "Neversoft sound bank",
         extensions: &["kat"],
         versions: &[],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Kat";
 

@@ -19,7 +19,7 @@ use crate::bytes::layout::{self, Layout, Pass, Text};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result, Source, Symbol};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 use crate::{layout, record};
@@ -110,7 +110,7 @@ impl Records for Park {
         name: "Tony Hawk's Pro Skater 2 park",
         extensions: &["prk"],
         versions: &[],
-        can: &[Ability::Export, Ability::Write],
+        can: &[Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Park";
 

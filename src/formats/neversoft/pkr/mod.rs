@@ -31,7 +31,7 @@ use super::files::{Fault, Files, Packing, Stored, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -50,7 +50,7 @@ impl Records for Pkr {
         name: "Neversoft PKR archive",
         extensions: &["pkr"],
         versions: &["2", "3"],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
 

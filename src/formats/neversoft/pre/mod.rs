@@ -29,7 +29,7 @@ use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use records::MAGIC;
 
@@ -45,7 +45,7 @@ impl Records for Pre {
         name: "Neversoft PRE archive",
         extensions: &["pre", "prx"],
         versions: &["1", "2", "3"],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
 

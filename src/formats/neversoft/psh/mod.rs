@@ -25,7 +25,9 @@ use super::hash::file_name;
 use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Number of bytes that a probe examines.
@@ -37,7 +39,7 @@ impl Records for Psh {
         name: "Neversoft part names",
         extensions: &["psh"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Header";
     const IS_TEXT: bool = true;

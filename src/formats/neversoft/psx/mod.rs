@@ -54,7 +54,7 @@ pub(super) use scene::level_of;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use chunk::{Body, Chunk};
@@ -66,7 +66,7 @@ impl Records for File {
         name: "Neversoft level or model",
         extensions: &["psx"],
         versions: &["3", "4", "6"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

@@ -19,7 +19,7 @@ mod texture;
 pub use records::{MAGIC, Packet, Screen};
 
 use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Screen {
     const INFO: FormatInfo = FormatInfo {
@@ -27,7 +27,7 @@ impl Records for Screen {
         name: "Neversoft screen",
         extensions: &["bmr", "rle"],
         versions: &["plain", "packed"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Screen";
 

@@ -62,7 +62,7 @@ use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 use file::{Header, TABLE};
@@ -73,7 +73,7 @@ impl Records for Trg {
         name: "Neversoft level triggers",
         extensions: &["trg"],
         versions: &["2.0", "2.1"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Trg";
 

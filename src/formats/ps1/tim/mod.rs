@@ -33,7 +33,9 @@ pub use scene::{Pictures, shift};
 use super::vram::Depth;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score,
+};
 use crate::scene::{LayerKind, Replacement, Scene, Style};
 
 impl Records for Tim {
@@ -42,7 +44,7 @@ impl Records for Tim {
         name: "PlayStation picture",
         extensions: &["tim"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Tim";
 

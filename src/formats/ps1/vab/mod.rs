@@ -33,7 +33,7 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -45,7 +45,7 @@ impl Records for Vab {
         name: "PlayStation sound bank",
         extensions: &["vab", "vh"],
         versions: VERSIONS,
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vab";
 

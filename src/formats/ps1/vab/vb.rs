@@ -13,7 +13,7 @@ use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source
 use crate::codec::spu_adpcm::BLOCK;
 use crate::container::Context;
 use crate::formats::ps1::spu::{Extent, name_blocks};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::scene::{Replacement, Scene};
 
 /// Sounds of a bank.
@@ -27,7 +27,7 @@ impl Records for Vb {
         name: "PlayStation sound bank, sound data",
         extensions: &["vb"],
         versions: &[],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vb";
 

@@ -31,7 +31,9 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ps1::spu;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 
 impl Records for Vag {
@@ -40,7 +42,7 @@ impl Records for Vag {
         name: "PlayStation sound",
         extensions: &["vag"],
         versions: VERSIONS,
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vag";
 

@@ -26,7 +26,9 @@ pub use streams::{Coding, Stream};
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 use sector::{SUBHEADERS, Shape, is_picture};
 
@@ -57,7 +59,7 @@ impl Records for Xa {
         name: "CD-XA sound",
         extensions: &["xa", "str"],
         versions: &["2352", "2336"],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Xa";
 

@@ -35,7 +35,7 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, count32};
 use crate::codec::smacker::Version;
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::{Scene, VideoInfo};
 
@@ -52,7 +52,7 @@ impl Records for Smk {
         name: "Smacker video",
         extensions: &["smk"],
         versions: &["2", "4"],
-        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Smk";
 

@@ -24,7 +24,7 @@ pub use texture::{PowerVr, inside, texture};
 
 use crate::codec::powervr;
 use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 impl Records for Pvr {
     const INFO: FormatInfo = FormatInfo {
@@ -32,7 +32,7 @@ impl Records for Pvr {
         name: "Dreamcast texture",
         extensions: &["pvr"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Texture";
 

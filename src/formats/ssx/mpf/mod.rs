@@ -47,7 +47,8 @@ pub use scene::MORPHS;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Score,
 };
 use crate::scene::{ElementState, Scene};
 use headers::{FILE_HEADER, MODEL_HEADER};
@@ -63,7 +64,7 @@ impl Records for File {
         name: "SSX Tricky models",
         extensions: &["mpf"],
         versions: &["3", "8", "13", "14"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "File";
 

@@ -46,7 +46,7 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source,
 use crate::container::{Context, Members};
 use crate::formats::totem::{Platform, class, level};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
     Report, Rewritten,
 };
 use crate::scene::Scene;
@@ -68,7 +68,7 @@ impl Records for ArchiveHalf {
         name: "TotemTech archive",
         extensions: &["dgc", "ngc", "dps", "nps"],
         versions: &["1.73"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Archive";
 

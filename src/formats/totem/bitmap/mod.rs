@@ -28,7 +28,9 @@ pub(super) use texture::{Alpha, average, table, texture};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::totem::Platform;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 
 /// Longer sides indicate the wrong byte order.
@@ -89,7 +91,7 @@ impl Records for Bitmap {
         name: "TotemTech bitmap",
         extensions: &["tbitmap"],
         versions: &["GameCube", "PlayStation 2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bitmap";
 

@@ -215,7 +215,7 @@ impl Show for RotShape {
         for (index, quad) in shape.quads().enumerate() {
             let told = file.origin("materials[0]");
             let look = stage.looks.look(&mut stage.scene, quad.material, true, &told);
-            made.flows.extend(look.flow().cloned());
+            made.uv_animations.extend(look.flow().cloned());
             let first = u32::try_from(made.positions.len()).unwrap_or(u32::MAX);
             made.positions.extend(quad.corners.map(finite));
             // A strip downwards from the top left: counter-clockwise, seen from +Z.
@@ -369,7 +369,7 @@ impl Show for MaterialAnim {
             ..SceneMesh::default()
         };
         made.add_faces(&[(face, [0])]);
-        made.flows.extend(look.flow().cloned());
+        made.uv_animations.extend(look.flow().cloned());
         let mesh = stage.scene.meshes.push(made);
         stage.hang(at, mesh);
         stage.scene.tables.extend(tables::material_tracks(file, &stage.looks));

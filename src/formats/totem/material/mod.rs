@@ -24,7 +24,7 @@ pub use records::{Material, MaterialFile, flags};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::totem::Platform;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::scene::Scene;
 
 /// Floats at the start of a material.
@@ -50,7 +50,7 @@ impl Records for MaterialFile {
         name: "TotemTech material",
         extensions: &["tmaterial"],
         versions: &["GameCube", "PlayStation 2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Material";
 

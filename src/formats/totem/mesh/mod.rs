@@ -42,7 +42,7 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -56,7 +56,7 @@ impl Records for Mesh {
         name: "TotemTech mesh",
         extensions: &["tmesh"],
         versions: &["GameCube", "PlayStation 2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Mesh";
 

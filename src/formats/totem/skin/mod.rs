@@ -26,7 +26,9 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform, kind, level};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Storage variant of a skin file.
@@ -41,7 +43,7 @@ impl Records for Skin {
         name: "TotemTech skin",
         extensions: &["tskin"],
         versions: &["GameCube", "PlayStation 2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Skin";
 

@@ -52,7 +52,7 @@ pub(in crate::formats::totem) fn mesh(
     }
     made.front = facing.front();
     made.add_faces(&faces);
-    made.flows = materials::flows(&used);
+    made.uv_animations = materials::flows(&used);
     scene.meshes.push(made)
 }
 

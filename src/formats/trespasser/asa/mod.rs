@@ -24,7 +24,9 @@ use super::words::{self, Number, Numbers, Word, next_is, next_word};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Hint, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Origin, Scene};
 
 /// The only version.
@@ -199,7 +201,7 @@ impl Records for Asa {
         name: "Trespasser animation script",
         extensions: &["asa"],
         versions: &["2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const IS_TEXT: bool = true;
 

@@ -19,7 +19,9 @@ use crate::bytes::{
     Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
 };
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Origin, Scene};
 
 const HEADER: usize = 12;
@@ -95,7 +97,7 @@ impl Records for Asb {
         name: "Trespasser packed animation script",
         extensions: &["asb"],
         versions: &["2"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

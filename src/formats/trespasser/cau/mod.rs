@@ -40,7 +40,7 @@ pub(super) use sound::check;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -57,7 +57,7 @@ impl Records for CauFile {
         name: "Trespasser sound",
         extensions: &["cau"],
         versions: &["1.10"],
-        can: &[Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Cau";
 

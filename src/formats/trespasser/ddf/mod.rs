@@ -22,7 +22,7 @@ pub use tokens::{Token, Value};
 use crate::bytes::layout::{self, Layout, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::scene::Scene;
 use tokens::{space, tokens};
 
@@ -138,7 +138,7 @@ impl Records for Ddf {
         name: "Trespasser menu script",
         extensions: &["ddf"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const IS_TEXT: bool = true;
 

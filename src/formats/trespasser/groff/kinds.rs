@@ -10,12 +10,13 @@ use crate::bytes::Shaped;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{element_span, field_span};
 use crate::container::Slices;
-use crate::formats::{Ability, FormatInfo, Head, Loaded};
+use crate::formats::{Capability, FormatInfo, Head, Loaded};
 
 /// Size of a savegame's name.
 const LABEL: u32 = 21;
 
-const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Ability::Write];
+const CAN: &[Capability] =
+    &[Capability::View, Capability::Sound, Capability::Export, Capability::Write];
 const SAVE_VERSIONS: &[&str] =
     &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
 

@@ -42,7 +42,7 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Source, count32};
 use crate::container::Context;
 use crate::formats::trespasser::{Game, groff};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -52,7 +52,7 @@ impl Records for Pid {
         name: "Trespasser texture directory",
         extensions: &["pid"],
         versions: &["0x130"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

@@ -13,7 +13,7 @@
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity, Writer, count32};
 use crate::codec::lzss::{self, SPZ};
 use crate::formats::ms::szdd::read_stream;
-use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
@@ -30,7 +30,7 @@ impl Wrapper for Spz {
         name: "Trespasser packed texture pixels",
         extensions: &["spz"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Capability::Write],
     };
     const CODEC: &'static str = "spz";
 

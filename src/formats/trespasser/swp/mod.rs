@@ -13,7 +13,7 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Miss};
 use crate::formats::list_edit::element;
 use crate::formats::{
-    Ability, Change, Entailed, FormatInfo, Head, Loaded, Probe, Records, Refusal,
+    Capability, Change, Entailed, FormatInfo, Head, Loaded, Probe, Records, Refusal,
 };
 use crate::scene::{Picture, Replacement, Scene};
 
@@ -26,7 +26,7 @@ impl Records for Swp {
         name: "Trespasser texture pixels",
         extensions: &["swp"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

@@ -45,7 +45,7 @@ use super::cau::records::MAGIC;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
 use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
     Rewritten, Score,
 };
 use crate::scene::{Replacement, Scene};
@@ -66,7 +66,7 @@ impl Records for BankFile {
         name: "Trespasser sound bank",
         extensions: &["tpa"],
         versions: &["0x150"],
-        can: &[Ability::Sound, Ability::Export, Ability::Write],
+        can: &[Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bank";
 

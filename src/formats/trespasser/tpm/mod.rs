@@ -30,7 +30,9 @@ pub use model::{Vectors, vectors};
 use crate::bytes::layout::{self, Layout, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Lines up to a `}`, with the lines before the block.
@@ -112,7 +114,7 @@ impl Records for Tpm {
         name: "Trespasser text model",
         extensions: &["tpm"],
         versions: &["1.0.1"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const IS_TEXT: bool = true;
 

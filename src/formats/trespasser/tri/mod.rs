@@ -17,7 +17,9 @@ use super::wtd::{GROUND, ground};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Face, Faces, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 
 /// A triangulated terrain.
@@ -53,7 +55,7 @@ impl Records for Tri {
         name: "Trespasser terrain triangles",
         extensions: &["tri"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const IS_TEXT: bool = true;
 

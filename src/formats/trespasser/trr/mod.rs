@@ -13,7 +13,9 @@ use super::wtd::{self, QUANTISATION, Terrain, Wtd};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{HeightData, HeightField, HeightRaster, Origin, Scene};
 
 /// x, y and z.
@@ -45,7 +47,7 @@ impl Records for Trr {
         name: "Trespasser terrain points",
         extensions: &["trr"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const IS_TEXT: bool = true;
 

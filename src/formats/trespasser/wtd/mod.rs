@@ -38,7 +38,7 @@ use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -48,7 +48,7 @@ impl Records for Terrain {
         name: "Trespasser terrain",
         extensions: &["wtd"],
         versions: &["1001"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

@@ -32,7 +32,7 @@ use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
 use crate::formats::list_edit::{Elements, stays};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::Scene;
 
@@ -47,7 +47,7 @@ impl Records for A {
         name: "Final Fantasy VII field animation (PC)",
         extensions: &["a"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "A";
 

@@ -36,7 +36,9 @@ use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
 use crate::container::Context;
 use crate::formats::ff7::pc::names::Family;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Bytes before the bones.
@@ -125,7 +127,7 @@ impl Records for Aa {
         name: "Final Fantasy VII battle skeleton (PC)",
         extensions: &["d"],
         versions: &["model", "stage"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Aa";
 

@@ -20,7 +20,7 @@ use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::settings;
 use crate::formats::list_edit::{Elements, stays};
-use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
+use crate::formats::{Capability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
 use crate::scene::Scene;
 
 /// Bytes of the settings of a stage.
@@ -32,7 +32,7 @@ impl Records for Ab {
         name: "Final Fantasy VII battle settings (PC)",
         extensions: &[],
         versions: &["model", "stage"],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Ab";
 

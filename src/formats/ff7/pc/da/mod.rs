@@ -28,7 +28,9 @@ use super::materials::empty_scene;
 use super::names::{Family, Role, claim_beside};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Scene, Table};
 
 use records::{HEADER, SMALLEST};
@@ -39,7 +41,7 @@ impl Records for Da {
         name: "Final Fantasy VII battle animations (PC)",
         extensions: &["a00"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Da";
 

@@ -34,7 +34,9 @@ pub use text::{Bone, Directive, Hrc};
 use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::Scene;
 
 /// Bytes of a text that a probe reads.
@@ -46,7 +48,7 @@ impl Records for Hrc {
         name: "Final Fantasy VII field skeleton (PC)",
         extensions: &["hrc"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Hrc";
     const IS_TEXT: bool = true;

@@ -45,7 +45,7 @@ use crate::bytes::{
 use crate::container::Context;
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -101,7 +101,7 @@ impl Records for P {
         name: "Final Fantasy VII mesh (PC)",
         extensions: &["p"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "P";
 

@@ -25,7 +25,9 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ff7::pc::materials::{Looks, empty_scene};
 use crate::formats::ff7::pc::p::{P, Place};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{MeshId, Node, Scene, TextureId};
 
 /// Start of the first line.
@@ -39,7 +41,7 @@ impl Records for Rsd {
         name: "Final Fantasy VII field resource (PC)",
         extensions: &["rsd"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Rsd";
     const IS_TEXT: bool = true;

@@ -30,7 +30,7 @@ pub(super) use scene::add_texture;
 use crate::bytes::{Endian, Shaped};
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::single_picture::single_picture;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
 
 /// The only known version.
 pub const VERSION: u32 = 1;
@@ -43,7 +43,7 @@ impl Records for Tex {
         name: "Final Fantasy VII texture (PC)",
         extensions: &["tex"],
         versions: &[],
-        can: &[Ability::View, Ability::Export, Ability::Write],
+        can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Tex";
 

@@ -33,7 +33,9 @@ pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: ColourTab
     let pulses = pulses(file);
     for (table, stored) in scene.colour_tables.pairs().skip(first_table.index()) {
         let own = pulses.iter().filter(|pulse| usize::from(pulse.entry) < stored.colours.len());
-        scene.pulses.extend(own.map(|pulse| PaletteAnimation { table, ..pulse.clone() }));
+        scene
+            .palette_animations
+            .extend(own.map(|pulse| PaletteAnimation { table, ..pulse.clone() }));
     }
 }
 
@@ -66,7 +68,7 @@ pub fn add_flows(
         let path = format!("chunks[{index}].records[{number}]");
         let spans = file.spans(&format!("{path}.faces"));
         let faces = UvAnimatedFaces::Faces { list, spans };
-        mesh.flows.push(flow(wibble, version, faces, file.origin(path)));
+        mesh.uv_animations.push(flow(wibble, version, faces, file.origin(path)));
     }
 }
 

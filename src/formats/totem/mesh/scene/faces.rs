@@ -72,7 +72,7 @@ pub(super) fn add(
         faces.push((face, values));
     }
     made.add_faces(&faces);
-    made.flows = materials::flows(&dressed);
+    made.uv_animations = materials::flows(&dressed);
 }
 
 /// Index of each strip's first triangle, and the spans of all triangles.

@@ -117,13 +117,13 @@ impl Models<'_, '_> {
                 let handle = others.or(mapping).map_or(0, |mapping| mapping.material);
                 let of = donor.and_then(|donor| level.thing(donor.thing)).unwrap_or(thing);
                 let slots = self.textures.slots(level, handle, &name, level.facts(of), self.scene);
-                mesh.flows = flows(level, facts, &slots);
+                mesh.uv_animations = flows(level, facts, &slots);
                 (mesh.position_spans, mesh.face_spans) = (spans("vertices"), spans("faces"));
                 Maker { plain, slots, over, hidden }.triangles(geometry, mapping, &mut mesh);
             }
             Body::Geometry2(geometry) => {
                 let slots = self.textures.slots(level, geometry.material, &name, facts, self.scene);
-                mesh.flows = flows(level, facts, &slots);
+                mesh.uv_animations = flows(level, facts, &slots);
                 (mesh.position_spans, mesh.face_spans) = (spans("points"), spans("polygons"));
                 Maker { plain, slots, over, hidden }.polygons(geometry, &mut mesh);
             }
