@@ -1,4 +1,4 @@
-//! Each kind of damage, and what is said about it.
+//! Damaged sound banks and the problems reported for them.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn sounds(document: &Document) -> List<Sound> {
     document.content.scene(Context::ALONE).unwrap().0.sounds
 }
 
-/// The bank of one sound, with `change` made to its header.
+/// Bank with one sound whose header was changed by `change`.
 fn lone(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
     let mut cau = cau;
     change(&mut cau);
@@ -28,14 +28,14 @@ fn lone(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
 }
 
 #[test]
-fn a_bank_cut_anywhere_is_read_as_far_as_it_goes() {
+fn reads_truncated_bank_up_to_cut() {
     let whole = mini().write().unwrap();
     for len in 24..whole.len() {
         let document = open(&whole[..len]);
         assert!(errors(&document) > 0, "{len} bytes");
         assert_eq!(document.content.write().unwrap(), whole[..len], "{len} bytes");
     }
-    // The third sound lost its end; the first two are whole.
+    // The third sound is cut; the first two are complete.
     let document = open(&whole[..0x1F0]);
     let frames: Vec<u64> = sounds(&document).iter().map(|sound| sound.frames).collect();
     assert_eq!(frames, [8, 4, 17]);
@@ -43,7 +43,7 @@ fn a_bank_cut_anywhere_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_length_beyond_the_file_plays_what_is_there() {
+fn plays_available_samples_if_length_exceeds_file() {
     let mut cau = tpa::alone(&tpa::pcm8(11025, 1, &[128; 100]));
     cau[0x10..0x14].copy_from_slice(&1_000_000u32.to_le_bytes());
     let document = open_cau(&cau);
@@ -53,8 +53,8 @@ fn a_length_beyond_the_file_plays_what_is_there() {
 }
 
 #[test]
-fn a_sound_that_is_too_long_ends_where_the_next_one_starts() {
-    // The data size of the first ID's copy of the header.
+fn cuts_overlong_sound_at_next_sound() {
+    // Data size in the first ID's copy of the header.
     let document = open(&damaged(0x3C, &0x00FF_FFFFu32.to_le_bytes()));
     let frames: Vec<u64> = sounds(&document).iter().map(|sound| sound.frames).collect();
     assert_eq!(frames, [8, 4, 40, 17]);
@@ -63,14 +63,14 @@ fn a_sound_that_is_too_long_ends_where_the_next_one_starts() {
 }
 
 #[test]
-fn a_step_index_out_of_range_is_a_warning_at_its_byte() {
+fn reports_step_index_out_of_range_at_its_byte() {
     let document = open(&damaged(0x1E6, &[200]));
     assert_eq!(problems(&document), ["warning 0x1e6 sounds[2].blocks[0].start.step_index"]);
     assert_eq!(sounds(&document)[2].frames, 40);
 }
 
 #[test]
-fn sounds_that_cannot_be_decoded_are_listed_and_silent() {
+fn lists_undecodable_sounds_as_silent() {
     type Change = fn(&mut Cau);
     let cases: [(&str, Change); 8] = [
         ("channels", |cau| cau.header.channels = 0),
@@ -95,15 +95,15 @@ fn sounds_that_cannot_be_decoded_are_listed_and_silent() {
 }
 
 #[test]
-fn pcm_with_the_block_size_of_an_old_tool_is_pcm() {
+fn accepts_pcm_with_block_size_of_old_tool() {
     let document = lone(tpa::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
     assert_eq!(problems(&document), [""; 0]);
     assert_eq!(sounds(&document)[0].frames, 10);
 }
 
 #[test]
-fn a_caption_that_runs_past_its_block_ends_the_captions() {
-    // The NUL of the last text and all behind it.
+fn ends_captions_at_caption_past_block_end() {
+    // Overwrites the NUL of the last text and the bytes after it.
     let document = open(&damaged(0x1AB, &[b'x'; 5]));
     assert_eq!(problems(&document), ["warning 0x1a0 sounds[1].captions.sections[2]"]);
     let sound = &sounds(&document)[1];
@@ -111,21 +111,21 @@ fn a_caption_that_runs_past_its_block_ends_the_captions() {
 }
 
 #[test]
-fn a_caption_block_longer_than_its_sound_is_cut() {
+fn cuts_caption_block_longer_than_sound() {
     let document = open(&damaged(0x180, &0xFFFF_FFFFu32.to_le_bytes()));
     assert_eq!(problems(&document), ["warning 0x180 sounds[1].captions.length"]);
     assert_eq!(sounds(&document)[1].captions.len(), 3);
 }
 
 #[test]
-fn a_promise_of_many_captions_gives_those_that_are_there() {
+fn keeps_available_captions_if_count_is_too_high() {
     let document = open(&damaged(0x184, &0xFFFF_FFFFu32.to_le_bytes()));
     assert!(errors(&document) >= 1);
     assert_eq!(sounds(&document)[1].captions.len(), 3);
 }
 
 #[test]
-fn an_id_twice_is_told_and_both_play() {
+fn reports_duplicate_id_and_plays_both() {
     let mut bank = mini();
     bank.ids[4].id = bank.ids[1].id;
     let document = open(&bank.write().unwrap());
@@ -134,7 +134,7 @@ fn an_id_twice_is_told_and_both_play() {
 }
 
 #[test]
-fn missing_must_be_the_first() {
+fn reports_fallback_sound_that_is_not_first() {
     let mut bank = mini();
     bank.ids.swap(0, 1);
     let document = open(&bank.write().unwrap());
@@ -143,7 +143,7 @@ fn missing_must_be_the_first() {
 }
 
 #[test]
-fn odd_volumes_and_attenuations_are_told_and_tamed() {
+fn reports_and_clamps_invalid_volume_and_attenuation() {
     let mut bank = mini();
     (bank.ids[0].volume, bank.ids[1].attenuation, bank.ids[2].volume) = (6.0, -1.0, f32::NAN);
     let document = open(&bank.write().unwrap());
@@ -159,14 +159,14 @@ fn odd_volumes_and_attenuations_are_told_and_tamed() {
 }
 
 #[test]
-fn an_empty_bank_is_a_bank() {
+fn accepts_empty_bank() {
     let document = open(&tpa::bank(Vec::new(), Vec::new(), Vec::new()).write().unwrap());
     assert_eq!(problems(&document), ["warning 0x14 header.id_count"]);
     assert!(document.usable && sounds(&document).is_empty());
 }
 
 #[test]
-fn an_id_that_points_nowhere_costs_only_itself() {
+fn dangling_id_leaves_other_sounds_intact() {
     for offset in [0u32, 0x20, 0x131, 0x160, 0x36A, 0xFFFF_FFFF] {
         let document = open(&damaged(0x54, &offset.to_le_bytes()));
         assert!(
@@ -178,18 +178,18 @@ fn an_id_that_points_nowhere_costs_only_itself() {
 }
 
 #[test]
-fn a_header_whose_copy_differs_is_not_the_one_that_counts() {
+fn table_copy_overrides_sound_header() {
     // The rate in front of the sound, not the copy in the table.
     let document = open(&damaged(0x1C0 + 0x18, &44100u32.to_le_bytes()));
     assert_eq!(problems(&document), ["warning 0x1c0 sounds[2].header"]);
     assert_eq!(sounds(&document)[2].rate, 22050);
-    // Even when it is not recognisable.
+    // Even if the header is not recognisable.
     let document = open(&damaged(0x1C0, b"XXXX"));
     assert_eq!(sounds(&document)[2].frames, 40);
 }
 
 #[test]
-fn counts_and_tables_beyond_the_file_are_cut_to_what_is_there() {
+fn cuts_counts_and_tables_to_file_size() {
     let document = open(&damaged(0x14, &0xFFFF_FFFFu32.to_le_bytes()));
     assert!(problems(&document)[0].starts_with("error 0x18 ids"));
     let document = open(&damaged(0xC, &100u32.to_le_bytes()));
@@ -204,7 +204,7 @@ fn counts_and_tables_beyond_the_file_are_cut_to_what_is_there() {
 }
 
 #[test]
-fn collisions_that_the_game_cannot_use_are_told() {
+fn reports_unusable_collisions() {
     let mut bank = mini();
     bank.collisions[0].flags = 0;
     bank.collisions[1].flags = 0x103;
@@ -224,7 +224,7 @@ fn collisions_that_the_game_cannot_use_are_told() {
 }
 
 #[test]
-fn frames_that_the_encoder_cannot_have_dropped_are_told() {
+fn reports_implausible_dropped_frames() {
     let told = |frames: u32| {
         let document =
             lone(tpa::adpcm(22050, 1, &[0; 101]), |cau| cau.header.decoded_size = frames * 2);
@@ -234,15 +234,16 @@ fn frames_that_the_encoder_cannot_have_dropped_are_told() {
 }
 
 #[test]
-fn another_version_is_an_error_and_is_shown() {
+fn reports_unknown_version_and_still_reads_bank() {
     let document = open(&damaged(0, &0x140u32.to_le_bytes()));
     assert_eq!(problems(&document), ["error 0x0 header.version"]);
     assert_eq!((sounds(&document).len(), document.version.as_str()), (4, ""));
 }
 
 #[test]
-fn a_sound_that_promises_more_than_it_holds_is_not_taken_into_a_bank() {
-    // The first ID names the last sound now: nothing names the first, whose bytes stay as a gap.
+fn refuses_replacement_sound_with_too_large_sizes() {
+    // Makes the first ID name the last sound: no ID names the first sound, so that its bytes become a
+    // gap.
     let bytes = damaged(0x18, &[0, 0, 0, 254, 255]);
     let document = open(&bytes);
     let put = |sound: Vec<u8>| {
@@ -250,7 +251,7 @@ fn a_sound_that_promises_more_than_it_holds_is_not_taken_into_a_bank() {
     };
     let whole = tpa::alone(&tpa::pcm8(11025, 1, &[128; 100]));
     assert!(put(whole.clone()).is_ok());
-    // In front of a gap it would reach into that.
+    // Before a gap, the sound would extend into it.
     let refused = put(whole[..100].to_vec()).unwrap_err();
     assert_eq!(refused.0, "sound 0: its header states 136 bytes, found 100");
     exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
@@ -260,14 +261,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_banks_keep_every_promise(
+    fn damaged_banks_keep_invariants(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         exercise(&[format_of::<BankFile>()], "bank.tpa", &apply(&mini().write().unwrap(), &mutations));
     }
 
     #[test]
-    fn damaged_sounds_keep_every_promise(
+    fn damaged_sounds_keep_invariants(
         which in 0..4usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         let bytes = tpa::alone(&mini().sounds[which]);
@@ -275,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn tables_of_anything_keep_every_promise(table in header_like()) {
+    fn random_tables_keep_invariants(table in header_like()) {
         let mut bytes = mini().write().unwrap();
         let end = bytes.len().min(0x18 + table.len());
         bytes[0x18..end].copy_from_slice(&table[..end - 0x18]);

@@ -32,7 +32,7 @@ fn adpcm(channels: u8, block_size: u32, frames: u32, data: &str) -> Cau {
     cau
 }
 
-/// The bank of the format document, section 10: five IDs, four sounds, two collisions.
+/// Bank from section 10 of the format document: five IDs, four sounds, two collisions.
 pub fn mini() -> Bank {
     let silence = tpa::pcm8(11025, 1, &[0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]);
     let texts = [(1000, "First line"), (600, ""), (1400, "Second\nline")];
@@ -57,7 +57,8 @@ pub fn mini() -> Bank {
     tpa::bank(ids, vec![silence, voice, mono, stereo], collisions())
 }
 
-/// A transfer as the document's bank has them; the first number of the pitch tells them apart.
+/// Transfer with the values of the document's bank; `pitch_max`, its first number, distinguishes
+/// transfers.
 fn transfer(pitch_max: f32) -> Transfer {
     let volume = Line { max: 1.0, min: 0.0, slope: 1.0, zero: 0.0 };
     let pitch = Line { max: 1.0, min: -1.0, slope: 0.0, zero: 0.0 };
@@ -95,12 +96,12 @@ pub fn open_cau(bytes: &[u8]) -> Document {
     format_of::<CauFile>().open(&Source::from_bytes("Voice 01.cau", bytes.to_vec())).unwrap()
 }
 
-/// The mini bank with `new` written at `offset`.
+/// `mini` bank with `new` written at `offset`.
 pub fn damaged(offset: usize, new: &[u8]) -> Vec<u8> {
     document::damaged(&mini().write().unwrap(), offset, new)
 }
 
-/// The bank of the document as a file.
+/// File with the document's bank.
 pub fn sample() -> Vec<u8> {
     gouraud_testing::fixtures::read("trespasser/mini.tpa")
 }

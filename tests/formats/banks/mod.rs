@@ -1,4 +1,4 @@
-//! Trespasser's sound banks: what is read, what is said about damage, what is written.
+//! Sound banks of Trespasser: reading, problems of damaged files, and writing.
 
 mod damage;
 mod fixture;

@@ -16,13 +16,13 @@ fn scene(document: &Document) -> Scene {
 }
 
 #[test]
-fn the_bank_of_the_document_is_made_by_our_writer() {
+fn writer_reproduces_bank_of_document() {
     let bytes = mini().write().unwrap();
     assert_eq!((bytes.len(), crc32fast::hash(&bytes)), (875, 38_133_031));
 }
 
 #[test]
-fn a_sound_bank_is_recognised_by_its_structure() {
+fn recognises_bank_by_structure() {
     let source = Source::from_bytes("anything", mini().write().unwrap());
     let (format, probe) = formats::identify(&source).unwrap();
     assert_eq!(format.info().id, "trespasser.tpa");
@@ -30,7 +30,7 @@ fn a_sound_bank_is_recognised_by_its_structure() {
 }
 
 #[test]
-fn what_is_right_has_no_problems_and_no_unread_byte() {
+fn valid_bank_has_no_problems_and_no_unread_bytes() {
     let document = open(&mini().write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let coverage = document.tree.coverage();
@@ -40,7 +40,7 @@ fn what_is_right_has_no_problems_and_no_unread_byte() {
 }
 
 #[test]
-fn sounds_are_distinct_recordings_and_ids_name_them() {
+fn lists_each_sound_once_with_all_its_ids() {
     let scene = scene(&open(&mini().write().unwrap()));
     let names: Vec<&str> = scene.sounds.iter().map(|sound| sound.name.as_str()).collect();
     assert_eq!(names, ["MISSING", r"TEST\Voice 01", "EE3A2304", "AF46D9C2"]);
@@ -55,7 +55,7 @@ fn sounds_are_distinct_recordings_and_ids_name_them() {
 }
 
 #[test]
-fn samples_are_those_of_the_document() {
+fn decodes_samples_of_document() {
     let scene = scene(&open(&mini().write().unwrap()));
     let decoded = |sound: usize| scene.sounds[sound].data.decode();
     assert_eq!(decoded(0), Samples::U8(vec![0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]));
@@ -67,7 +67,7 @@ fn samples_are_those_of_the_document() {
 }
 
 #[test]
-fn an_adpcm_sound_has_the_frames_that_are_stored() {
+fn adpcm_sound_has_stored_frame_count() {
     let scene = scene(&open(&mini().write().unwrap()));
     let sound = &scene.sounds[2];
     assert_eq!((sound.frames, sound.promised_frames, sound.codec), (40, 42, "IMA ADPCM"));
@@ -75,7 +75,7 @@ fn an_adpcm_sound_has_the_frames_that_are_stored() {
 }
 
 #[test]
-fn captions_follow_one_another_in_fifths_of_a_second() {
+fn times_captions_in_fifths_of_a_second() {
     let scene = scene(&open(&mini().write().unwrap()));
     let captions = &scene.sounds[1].captions;
     let times: Vec<_> = captions.iter().map(|c| (c.start_ms, c.end_ms, c.text.as_str())).collect();
@@ -84,7 +84,7 @@ fn captions_follow_one_another_in_fifths_of_a_second() {
 }
 
 #[test]
-fn collisions_have_their_materials_sounds_and_transfers() {
+fn reads_materials_sounds_and_transfers_of_collisions() {
     let scene = scene(&open(&mini().write().unwrap()));
     let [impact, slide] = &scene.collisions[..] else { panic!("two collisions") };
     let materials = |of: &gouraud::scene::Collision| of.materials.clone().map(|m| m.to_string());
@@ -99,7 +99,7 @@ fn collisions_have_their_materials_sounds_and_transfers() {
 }
 
 #[test]
-fn bytes_and_elements_find_each_other() {
+fn maps_bytes_to_elements_and_back() {
     let document = open(&mini().write().unwrap());
     let scene = scene(&document);
     let index = SceneIndex::new(&scene);
@@ -122,7 +122,7 @@ fn bytes_and_elements_find_each_other() {
 }
 
 #[test]
-fn the_members_of_a_bank_are_sounds_of_their_own() {
+fn opens_bank_members_as_separate_sounds() {
     let document = open(&mini().write().unwrap());
     let members = document.content.members().unwrap();
     let paths: Vec<&str> = members.list().iter().map(|member| member.path.as_str()).collect();
@@ -141,7 +141,7 @@ fn the_members_of_a_bank_are_sounds_of_their_own() {
 }
 
 #[test]
-fn a_sound_alone_is_called_like_its_file() {
+fn names_single_sound_after_its_file() {
     let bytes = open(&mini().write().unwrap());
     let member = bytes.content.members().unwrap().open(1).unwrap();
     let document = open_cau(member.bytes());
@@ -150,7 +150,7 @@ fn a_sound_alone_is_called_like_its_file() {
     assert_eq!(document.content.write().as_deref(), Ok(member.bytes()));
 }
 
-/// Every field, one in a line: offset, length, path, value, meaning.
+/// Writes every field as one line: offset, length, path, value, meaning.
 fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
     let field = tree.field(id).unwrap();
     let (start, len) = (field.span.start, field.span.len);
@@ -162,7 +162,7 @@ fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
 }
 
 #[test]
-fn the_fields_of_a_bank() {
+fn lists_fields_of_bank() {
     let document = open(&mini().write().unwrap());
     let mut text = String::new();
     dump(&document.tree, &FieldId::root(), &mut text);

@@ -13,7 +13,7 @@ fn read(bytes: &[u8]) -> Bank {
 }
 
 #[test]
-fn what_was_read_is_written_byte_for_byte() {
+fn round_trips_banks() {
     let bytes = mini().write().unwrap();
     assert_eq!(read(&bytes).write().unwrap(), bytes);
     assert_eq!(read(&bytes), mini());
@@ -21,14 +21,14 @@ fn what_was_read_is_written_byte_for_byte() {
 }
 
 #[test]
-fn the_sample_is_written_byte_for_byte() {
+fn round_trips_sample() {
     let bytes = sample();
     assert_eq!(open(&bytes).content.write().unwrap(), bytes);
     assert_eq!(bytes, mini().write().unwrap());
 }
 
 #[test]
-fn an_added_sound_reads_back_and_moves_nothing_else() {
+fn adds_sound_without_changing_others() {
     let mut bank = read(&mini().write().unwrap());
     let samples: Vec<i16> = (0..3000).map(|i| ((i as f32 * 0.05).sin() * 9000.0) as i16).collect();
     bank.ids.push(Id { volume: -6.0, ..tpa::id(name_hash("NEW"), bank.sounds.len()) });
@@ -49,7 +49,7 @@ fn an_added_sound_reads_back_and_moves_nothing_else() {
 }
 
 #[test]
-fn a_replaced_sound_keeps_its_id_attenuation_and_volume() {
+fn replaced_sound_keeps_id_attenuation_and_volume() {
     let mut bank = read(&mini().write().unwrap());
     bank.sounds[2] = tpa::pcm16(11025, 2, &[1, -1, 2, -2]);
     let document = open(&bank.write().unwrap());
@@ -62,19 +62,19 @@ fn a_replaced_sound_keeps_its_id_attenuation_and_volume() {
 }
 
 #[test]
-fn a_removed_sound_is_gone_and_the_others_stay() {
+fn removes_sound_and_keeps_others() {
     let mut bank = read(&mini().write().unwrap());
     bank.ids.retain(|id| id.target.sound() != Some(3));
     bank.sounds.pop();
     let document = open(&bank.write().unwrap());
-    // The collision that used it says so.
+    // Reported for the collision that used it.
     assert_eq!(problems(&document), ["warning 0x277 collisions[1].hit_2"]);
     assert_eq!(document.counts.get("sounds"), Some(3));
 }
 
 #[test]
-fn order_gaps_and_stale_numbers_survive() {
-    // Sounds in another order than the IDs, bytes between and behind, and wrong counts.
+fn keeps_order_gaps_and_stale_counts() {
+    // Sounds in another order than the IDs, bytes between and after them, and wrong counts.
     let bank = mini();
     let plain = bank.write().unwrap();
     let (tables, sounds) = plain[..0x23B].split_at(0x130);
