@@ -1,4 +1,4 @@
-//! What the records of a file leave open whose tables point at pieces.
+//! Order and gaps of records that tables of a file point at.
 
 use gouraud::bytes::{Arrangement, Cursor, Endian, Gap, NoRecorder, Source, Writer};
 
@@ -9,7 +9,7 @@ fn of(bytes: &[u8], pieces: &[(char, (u64, u64))]) -> (Arrangement<char>, u64) {
     (arrangement, cur.finish().1.total())
 }
 
-/// The file that `arrangement` makes of pieces that are their own letter twice.
+/// Writes a file by `arrangement`; each piece is its own letter twice.
 fn written(arrangement: &Arrangement<char>, usual: &str) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
     out.bytes(b"-");
@@ -22,24 +22,24 @@ fn written(arrangement: &Arrangement<char>, usual: &str) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_is_kept_of_the_usual_order() {
+fn stores_nothing_for_usual_order() {
     let (arrangement, problems) = of(b"-aabb", &[('a', (1, 3)), ('b', (3, 5))]);
     assert_eq!((arrangement, problems), (Arrangement::default(), 0));
 }
 
 #[test]
-fn order_and_bytes_between_survive() {
+fn keeps_order_and_bytes_between_pieces() {
     let bytes = b"-bb..aa!";
     let (arrangement, problems) = of(bytes, &[('a', (5, 7)), ('b', (1, 3))]);
     assert_eq!(arrangement.order, ['b', 'a']);
-    assert_eq!(problems, 2, "the gap and the tail belong to nothing");
+    assert_eq!(problems, 2, "the gap and the tail belong to no piece");
     assert_eq!(written(&arrangement, "ab"), bytes);
     assert_eq!(written(&arrangement, "abc"), b"-bb..aacc!", "an added piece comes last");
     assert_eq!(written(&arrangement, "b"), b"-bb!", "a removed one goes with its gap");
 }
 
 #[test]
-fn zeros_that_align_are_as_many_as_it_takes() {
+fn recomputes_alignment_zeros() {
     assert_eq!(Gap::of(&[0, 0], 8, 4), Gap::Align(4));
     assert_eq!(Gap::of(&[0, 1], 8, 4), Gap::Bytes(vec![0, 1]));
     assert_eq!(Gap::of(&[0, 0], 7, 4), Gap::Bytes(vec![0, 0]));
@@ -47,7 +47,7 @@ fn zeros_that_align_are_as_many_as_it_takes() {
 }
 
 #[test]
-fn pointers_lead_where_their_piece_was_written() {
+fn pointers_follow_written_pieces() {
     let mut arrangement = Arrangement::default();
     arrangement.push(Gap::Align(4), 'a');
     arrangement.shared.push(('b', 'a'));

@@ -1,14 +1,14 @@
 use gouraud::bytes::{Colour15, expand5};
 
 #[test]
-fn expansion_is_rounded_and_shifting_back_inverts_it() {
+fn expansion_rounds_and_shift_inverts_it() {
     assert_eq!([3, 7, 24, 28].map(expand5), [25, 58, 197, 230]);
     assert!((0..32).all(|v| expand5(v) >> 3 == v));
     assert_eq!((expand5(0), expand5(31)), (0, 255));
 }
 
 #[test]
-fn words_of_the_format_document() {
+fn converts_words_of_document() {
     assert_eq!(Colour15(0x1234).rgb8(), [165, 140, 33]);
     assert_eq!(Colour15(0x4210).rgb8(), [132, 132, 132]);
     assert_eq!(Colour15(0xFC1F).rgb8(), [255, 0, 255]);
@@ -16,7 +16,7 @@ fn words_of_the_format_document() {
 }
 
 #[test]
-fn the_nearest_word_is_the_one_that_shows_a_colour() {
+fn nearest_finds_closest_displayed_colour() {
     for word in (0..0x8000).map(Colour15) {
         assert_eq!(Colour15::nearest(word.rgb8()), word);
     }

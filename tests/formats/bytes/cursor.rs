@@ -1,4 +1,4 @@
-//! The cursor: what it believes, where it stops, what it says then.
+//! Cursor: bounds, limits, and the errors it reports.
 
 use gouraud::bytes::{
     Cursor, Endian, NoRecorder, RecordReader, Recorder, Result, Severity, Source, Tree, limits,
@@ -15,7 +15,7 @@ fn cursor(source: &Source) -> Cursor<'_, NoRecorder> {
 }
 
 #[test]
-fn an_error_names_source_offset_needed_available_path_and_rule() {
+fn error_names_source_offset_sizes_path_and_rule() {
     let source = source(&[0; 10]);
     let mut cur = cursor(&source);
     let error = cur
@@ -36,11 +36,11 @@ fn an_error_names_source_offset_needed_available_path_and_rule() {
         "error at 0x7 in header.parts[2].size: the file ends before the end of this field \
          (needs 4 bytes, 3 available)"
     );
-    assert_eq!(cur.pos(), 6, "`at` comes back, also from an error");
+    assert_eq!(cur.pos(), 6, "`at` restores the position, also after an error");
 }
 
 #[test]
-fn a_part_that_ends_early_is_told_from_a_file_that_does() {
+fn distinguishes_truncated_part_from_truncated_file() {
     let source = source(&[0; 10]);
     let error = cursor(&source).within(2, 5, |cur| cur.get::<u32>("x")).unwrap_err();
     assert!(error.0.message.starts_with("the enclosing block ends"), "{error}");
@@ -48,7 +48,7 @@ fn a_part_that_ends_early_is_told_from_a_file_that_does() {
 }
 
 #[test]
-fn offsets_outside_the_data_are_errors_and_leave_the_cursor_where_it_was() {
+fn rejects_offset_outside_data_without_moving() {
     let source = source(&[0; 8]);
     let mut cur = cursor(&source);
     cur.get::<u16>("x").unwrap();
@@ -62,7 +62,7 @@ fn offsets_outside_the_data_are_errors_and_leave_the_cursor_where_it_was() {
 }
 
 #[test]
-fn looking_ahead_reads_nothing_and_stops_at_the_end() {
+fn peek_does_not_advance_and_stops_at_end() {
     let source = source(&[1, 0, 2, 0]);
     let mut cur = cursor(&source);
     assert_eq!(cur.peek(99), [1, 0, 2, 0]);
@@ -74,7 +74,7 @@ fn looking_ahead_reads_nothing_and_stops_at_the_end() {
 }
 
 #[test]
-fn texts_end_at_their_nul() {
+fn texts_end_at_nul() {
     let source = source(b"ab\0?cd\0ef");
     let mut cur = cursor(&source);
     assert_eq!(cur.text("fixed", 4).unwrap(), b"ab");
@@ -86,7 +86,7 @@ fn texts_end_at_their_nul() {
 }
 
 #[test]
-fn padding_reaches_the_next_multiple() {
+fn padding_extends_to_next_multiple() {
     let source = source(&[0; 12]);
     let mut cur = cursor(&source);
     cur.bytes("x", 5).unwrap();
@@ -98,7 +98,7 @@ fn padding_reaches_the_next_multiple() {
 }
 
 #[test]
-fn a_count_beyond_the_file_is_bounded_before_anything_is_reserved() {
+fn bounds_count_by_file_size_before_reserving() {
     let source = source(&[0; 100]);
     let mut cur = cursor(&source);
     assert_eq!(cur.bounded("points", 12, 8), 12);
@@ -113,7 +113,7 @@ fn a_count_beyond_the_file_is_bounded_before_anything_is_reserved() {
     assert!(cursor(&source).bytes("all", usize::MAX).is_err());
 }
 
-/// Takes one byte, stands for a large value.
+/// Reads one byte as a value that is large in memory.
 struct Large;
 
 impl RecordReader for Large {
@@ -125,14 +125,14 @@ impl RecordReader for Large {
 }
 
 #[test]
-fn a_run_reserves_no_more_than_the_bytes_that_are_left() {
+fn run_reserves_at_most_remaining_bytes() {
     let source = source(&[5; 100]);
     let run = cursor(&source).within(0, 2, |cur| Ok(cur.run("all", usize::MAX, Large))).unwrap();
     assert_eq!(run.items.len(), 2);
     assert!(run.items.capacity() < 100, "{}", run.items.capacity());
 }
 
-/// Reads a byte: 0 is no element, 255 is an error, else that many bytes.
+/// Reads a byte: 0 consumes nothing, 255 is an error, any other value skips that many bytes.
 struct Stepping;
 
 impl RecordReader for Stepping {
@@ -158,28 +158,28 @@ fn step(bytes: &[u8]) -> (Vec<u8>, u64, Vec<String>) {
 }
 
 #[test]
-fn a_run_keeps_what_was_read_before_an_element_failed() {
+fn run_keeps_elements_before_failed_one() {
     let (items, end, problems) = step(&[2, 0, 1, 255, 7]);
-    assert_eq!((items, end), (vec![2, 1], 3), "the cursor stands before the bad element");
+    assert_eq!((items, end), (vec![2, 1], 3), "the cursor is at the start of the failed element");
     assert_eq!(problems, ["error at 0x3 in steps[2]: 255 is forbidden"]);
 }
 
 #[test]
-fn a_run_ends_where_an_element_reads_nothing() {
+fn run_ends_at_element_that_consumes_nothing() {
     let (items, end, problems) = step(&[1, 1, 0, 1]);
     assert_eq!((items, end), (vec![1, 1], 2));
-    assert_eq!(problems, [""; 0], "an end mark is no problem");
+    assert_eq!(problems, [""; 0], "an end mark causes no problem");
 }
 
 #[test]
-fn a_run_that_the_file_cuts_short_says_where() {
+fn reports_where_run_is_truncated() {
     let (items, end, problems) = step(&[1, 3, 0]);
     assert_eq!((items, end), (vec![1], 1));
     assert!(problems[0].starts_with("error at 0x1 in steps[1].body"), "{problems:?}");
     assert!(problems[0].ends_with("(needs 3 bytes, 2 available)"), "{problems:?}");
 }
 
-/// Follows pointers that may lead anywhere, back here too.
+/// Follows pointers that may lead anywhere, also back to themselves.
 fn follow<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<u32> {
     cur.group("node", "Node", |cur| {
         let next: u8 = cur.get("next")?;
@@ -188,7 +188,7 @@ fn follow<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<u32> {
 }
 
 #[test]
-fn a_loop_of_pointers_ends() {
+fn ends_pointer_loops() {
     let source = source(&[1, 0]);
     let (tree, problems, depth) = Tree::record(&source, Endian::Little, "File", |cur| {
         let depth = follow(cur);
@@ -201,7 +201,7 @@ fn a_loop_of_pointers_ends() {
     assert_eq!(tree.coverage().overlap, 62, "each step reads a byte again");
 }
 
-/// A run whose elements are runs of the same kind.
+/// Run whose elements are runs of the same kind.
 struct Endless;
 
 impl RecordReader for Endless {
@@ -215,7 +215,7 @@ impl RecordReader for Endless {
 }
 
 #[test]
-fn runs_within_runs_end() {
+fn limits_nested_runs() {
     let source = source(&vec![0; 100_000]);
     let mut cur = cursor(&source);
     let run = cur.run("outer", 1, Endless);
@@ -225,7 +225,7 @@ fn runs_within_runs_end() {
 }
 
 #[test]
-fn a_reader_that_fails_leaves_what_it_read() {
+fn failed_reader_keeps_fields_read_so_far() {
     let mut bytes = Toy::sample().write(Endian::Little);
     let strips_at = 0x34;
     bytes[strips_at + 8] = 9;

@@ -1,14 +1,14 @@
-//! `layout!` and the passes: lists that go on up to a marker, or for as long as something holds.
+//! `layout!` and its passes: lists that end at a marker, and lists that go on while a condition holds.
 
 use gouraud::bytes::layout::{self, Context, Extent, Layout, Measuring, Pass};
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Result, Source};
 use gouraud::layout;
 
-/// What a line depends on besides its bytes.
+/// Context that a line depends on.
 #[derive(Clone, Copy)]
 struct Wide(bool);
 
-/// Letters, twice where the list is wide.
+/// Letters, stored twice if the list is wide.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Line(Vec<u8>);
 
@@ -25,7 +25,7 @@ impl Layout<Wide> for Line {
     }
 }
 
-/// Lines up to an empty one.
+/// Lines up to and including an empty one.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Lines(Vec<Line>);
 
@@ -54,13 +54,13 @@ const PAGE: &[u8] = b"\x01\0\x02\0\xFF\xFF\0\0ab\0c\0\0";
 fn read<T: Layout<C>, C: Context>(bytes: &[u8], context: C) -> (T, Option<String>) {
     let source = Source::from_bytes("page", bytes.to_vec());
     let (mut cur, mut value) = (Cursor::new(&source, Endian::Little, NoRecorder), T::default());
-    layout::read(&mut cur, &mut value, context, 0).expect("nothing is needed");
+    layout::read(&mut cur, &mut value, context, 0).expect("no minimum size is required");
     let lost = cur.finish().1.lost().map(str::to_owned);
     (value, lost)
 }
 
 #[test]
-fn a_page_is_read_written_and_measured() {
+fn reads_writes_and_measures_page() {
     let (page, lost) = read::<Page, _>(PAGE, Wide(false));
     let lines = ["ab", "c", ""].map(|text| Line(text.into()));
     assert_eq!(page, Page { numbers: vec![1, 2], fill: vec![], lines: Lines(lines.to_vec()) });
@@ -77,13 +77,13 @@ fn a_page_is_read_written_and_measured() {
 }
 
 #[test]
-fn what_elements_depend_on_reaches_them() {
+fn passes_context_to_elements() {
     let wide = read::<Page, _>(b"\xFF\xFF\0\0a\0b\0\0\0", Wide(true)).0;
     assert_eq!(wide.lines.0, ["b", ""].map(|text| Line(text.into())));
 }
 
 #[test]
-fn a_list_that_breaks_off_keeps_what_there_is() {
+fn truncated_list_keeps_complete_elements() {
     let (page, lost) = read::<Page, _>(b"\xFF\xFF\0\0ab\0c", Wide(false));
     assert_eq!(page.lines.0, [Line(b"ab".to_vec())]);
     assert!(lost.is_some_and(|lost| lost.contains("missing NUL at the end of letters")));

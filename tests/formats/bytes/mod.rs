@@ -1,5 +1,5 @@
-//! The bytes room: one description reads and explains, everything knows its bytes, and nothing a
-//! file says is believed.
+//! Reading and writing bytes: one description reads and explains a file, each field knows its bytes, and
+//! no value from a file is trusted.
 
 mod toy;
 

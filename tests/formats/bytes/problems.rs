@@ -1,4 +1,4 @@
-//! Problems: a ruined file must not fill memory with complaints.
+//! Limits on problems: a damaged file must not fill memory with them.
 
 use gouraud::bytes::{
     Cursor, Endian, NoRecorder, Problem, Problems, Severity, Source, SourceId, Span,
@@ -10,12 +10,12 @@ fn problem(severity: Severity, offset: u64) -> Problem {
         span: Span::new(SourceId(1), offset, 4),
         available: None,
         field: format!("parts[{offset}]"),
-        message: "something is odd".into(),
+        message: "unexpected value".into(),
     }
 }
 
 #[test]
-fn the_first_thousand_are_kept_and_the_rest_counted() {
+fn keeps_first_thousand_problems_and_counts_the_rest() {
     let mut problems = Problems::default();
     assert!(problems.is_empty());
     for offset in 0..1234 {
@@ -27,12 +27,16 @@ fn the_first_thousand_are_kept_and_the_rest_counted() {
     assert_eq!(listed.len(), Problems::LIMIT + 1);
     assert_eq!(listed[999].field, "parts[999]");
     assert_eq!(listed[1000].message, "235 more problems are not listed");
-    assert_eq!(listed[1000].severity, Severity::Error, "the worst, also when it was not kept");
+    assert_eq!(
+        listed[1000].severity,
+        Severity::Error,
+        "the worst severity, also of unlisted problems"
+    );
     assert_eq!(problems.worst(), Some(Severity::Error));
 }
 
 #[test]
-fn joining_two_lists_keeps_the_limit_and_the_count() {
+fn joined_lists_keep_limit_and_count() {
     let full = |severity| {
         let mut problems = Problems::default();
         for offset in 0..700 {
@@ -47,7 +51,7 @@ fn joining_two_lists_keeps_the_limit_and_the_count() {
 }
 
 #[test]
-fn a_cursor_goes_on_counting_when_its_list_is_full() {
+fn cursor_counts_problems_beyond_full_list() {
     let source = Source::from_bytes("x", vec![0; 4]);
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
     for _ in 0..5000 {
@@ -58,7 +62,7 @@ fn a_cursor_goes_on_counting_when_its_list_is_full() {
 }
 
 #[test]
-fn a_problem_below_a_group_is_named_with_its_path() {
+fn names_problem_in_group_by_path() {
     let source = Source::from_bytes("x", vec![0; 4]);
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
     cur.group("models", "Models", |cur| {
@@ -75,7 +79,7 @@ fn a_problem_below_a_group_is_named_with_its_path() {
 }
 
 #[test]
-fn severities_are_ordered_from_note_to_error() {
+fn orders_severities_from_note_to_error() {
     assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
     let names = [Severity::Note, Severity::Warning, Severity::Error].map(Severity::name);
     assert_eq!(names, ["note", "warning", "error"]);

@@ -1,4 +1,4 @@
-//! `record!`: a layout declared once reads, writes and explains itself.
+//! `record!`: one declaration reads, writes and explains a layout.
 
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Record, Shape, Shaped, Source, Tree, Value};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use super::toy::{Point, Tint, Toy};
 const BOTH: [Endian; 2] = [Endian::Little, Endian::Big];
 
 #[test]
-fn the_layout_lists_the_fields_in_order_and_without_gaps() {
+fn layout_lists_fields_in_order_without_gaps() {
     let names: Vec<&str> = Point::LAYOUT.fields.iter().map(|field| field.name).collect();
     assert_eq!(names, ["x", "y", "flags", "rgb"]);
     let sizes: Vec<usize> = Point::LAYOUT.fields.iter().map(|f| f.shape.size()).collect();
@@ -18,7 +18,7 @@ fn the_layout_lists_the_fields_in_order_and_without_gaps() {
 }
 
 #[test]
-fn numbers_are_stored_in_the_byte_order_asked_for() {
+fn stores_numbers_in_given_byte_order() {
     let tint = Tint { word: 0x1234, weight: 1.0 };
     let mut little = Vec::new();
     tint.put(&mut little, Endian::Little);
@@ -29,17 +29,17 @@ fn numbers_are_stored_in_the_byte_order_asked_for() {
 }
 
 #[test]
-fn a_record_that_is_cut_off_reads_nothing() {
+fn truncated_record_consumes_nothing() {
     let mut bytes: &[u8] = &[1, 2, 3];
     assert_eq!(Point::take(&mut bytes, Endian::Little), None);
     let mut scalar: &[u8] = &[1];
     assert_eq!(<u16 as Shaped>::take(&mut scalar, Endian::Little), None);
-    assert_eq!(scalar, [1], "a scalar that does not fit leaves the bytes where they are");
+    assert_eq!(scalar, [1], "a scalar that does not fit consumes no bytes");
 }
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back_in_both_byte_orders(
+    fn round_trips_in_both_byte_orders(
         x: i16, y: i16, flags: u8, rgb: [u8; 3], word: u16, weight: f32,
     ) {
         for endian in BOTH {
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn recording_reads_the_same_values_that_it_shows(bytes: [u8; 8], big: bool) {
+    fn recorded_fields_match_read_values(bytes: [u8; 8], big: bool) {
         let endian = BOTH[usize::from(big)];
         let source = Source::from_bytes("point", bytes.to_vec());
         let quiet: Point = Cursor::new(&source, endian, NoRecorder).record("point").unwrap();
@@ -76,13 +76,13 @@ proptest! {
 }
 
 #[test]
-fn a_whole_file_is_read_alike_in_both_byte_orders() {
+fn reads_file_in_both_byte_orders() {
     for endian in BOTH {
         let toy = Toy::sample();
         let opened = Toy::open(&toy.write(endian), endian);
         assert_eq!(opened.messages(), [""; 0]);
         assert_eq!(opened.toy, toy);
         let mut quiet = Cursor::new(&opened.source, endian, NoRecorder);
-        assert_eq!(Toy::read(&mut quiet), toy, "without a recorder the same is read");
+        assert_eq!(Toy::read(&mut quiet), toy, "reads the same without a recorder");
     }
 }

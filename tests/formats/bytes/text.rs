@@ -4,7 +4,7 @@ use gouraud::bytes::layout::{self, Text};
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Tree, Value};
 
 gouraud::layout! {
-    /// A name, and what it counts.
+    /// A name, and a count.
     pub struct Named {
         pub name: Text<6>,
         pub count: u8,
@@ -14,7 +14,7 @@ gouraud::layout! {
 const BYTES: &[u8] = b"ab\0cd\0\x07";
 
 #[test]
-fn what_stands_behind_the_nul_survives() {
+fn keeps_bytes_after_nul() {
     let source = Source::from_bytes("text", BYTES.to_vec());
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
     let mut named = Named::default();
@@ -24,7 +24,7 @@ fn what_stands_behind_the_nul_survives() {
 }
 
 #[test]
-fn it_is_a_text_in_the_tree() {
+fn shows_text_in_tree() {
     let source = Source::from_bytes("text", BYTES.to_vec());
     let (tree, ..) = Tree::record(&source, Endian::Little, "Named", |cur| {
         layout::read(cur, &mut Named::default(), (), 0)
@@ -35,7 +35,7 @@ fn it_is_a_text_in_the_tree() {
 }
 
 #[test]
-fn one_that_is_cut_is_lost() {
+fn reports_truncated_text() {
     let source = Source::from_bytes("text", BYTES[..4].to_vec());
     let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
     layout::read(&mut cur, &mut Named::default(), (), 0).unwrap();

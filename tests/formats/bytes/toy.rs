@@ -1,8 +1,7 @@
-//! A small made-up format with one of everything: a header, a table of equal records, a run of
-//! elements of varying length with a run inside, a text, padding, a pointer and a second pointer
-//! to the same place.
+//! Made-up format that uses each feature once: a header, a table of equal records, a run of elements of
+//! varying length with a nested run, a text, padding, a pointer and a second pointer to the same offset.
 //!
-//! | offset | what |
+//! | offset | content |
 //! |---|---|
 //! | 0x00 | header: magic `TOY1`, u16 point count, u16 strip count, u32 offset of the name, u32 offset of the strips, u32 the same again |
 //! | 0x14 | points |
@@ -20,7 +19,7 @@ pub const POINT_FLAGS: &[Bit] = &[
 ];
 
 gouraud::record! {
-    /// A place.
+    /// A position.
     pub struct Point {
         pub x: i16 => Hint::Fixed(4),
         pub y: i16,
@@ -30,7 +29,7 @@ gouraud::record! {
 }
 
 gouraud::record! {
-    /// A colour in a record of its own.
+    /// A colour in a nested record.
     pub struct Tint {
         pub word: u16 => Hint::Colour(ColourWord::Stp15),
         pub weight: f32,
@@ -115,7 +114,7 @@ impl Toy {
         out.finish()
     }
 
-    /// Reads what can be read; what cannot is among the cursor's problems.
+    /// Reads as much as possible; failures become problems of the cursor.
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Self {
         let read = Self::try_read(cur);
         cur.or_keep(read).unwrap_or_default()
@@ -168,7 +167,7 @@ impl Opened {
     }
 }
 
-/// `fields + padding + unread` is the size of the source, always.
+/// Asserts that `fields + padding + unread` is the size of the source.
 pub fn assert_accounted_for(coverage: Coverage, size: u64) {
     assert_eq!(coverage.fields + coverage.padding + coverage.unread, size, "{coverage:?}");
 }

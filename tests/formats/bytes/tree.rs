@@ -1,4 +1,5 @@
-//! The tree: every field has one path, every byte one field, every byte is accounted for.
+//! Tree of fields: every field has one path, every byte has one deepest field, and every byte is
+//! accounted for.
 
 use std::ops::Range;
 
@@ -10,14 +11,14 @@ use proptest::prelude::*;
 
 use super::toy::{Point, Toy, assert_accounted_for};
 
-/// Every field of the tree, runs opened, in file order.
+/// All fields of the tree in file order, with runs expanded.
 fn all_fields(tree: &Tree) -> Vec<Field> {
     fn walk(tree: &Tree, id: &FieldId, out: &mut Vec<Field>) {
-        let field = tree.field(id).expect("a listed field exists");
+        let field = tree.field(id).expect("listed field exists");
         let children = field.children;
         out.push(field);
         for index in 0..children {
-            walk(tree, &tree.child(id, index).expect("a counted child exists"), out);
+            walk(tree, &tree.child(id, index).expect("counted child exists"), out);
         }
     }
     let mut out = Vec::new();
@@ -38,7 +39,7 @@ fn opened() -> super::toy::Opened {
 }
 
 #[test]
-fn the_tree_says_what_is_where() {
+fn lists_fields_with_offsets_and_types() {
     let opened = opened();
     let lines: Vec<String> = all_fields(&opened.tree)
         .iter()
@@ -84,7 +85,7 @@ fn the_tree_says_what_is_where() {
 }
 
 #[test]
-fn values_come_with_their_meaning() {
+fn shows_meaning_of_values() {
     let tree = opened().tree;
     let x = field(&tree, "points[1].x");
     assert_eq!((x.value, x.scaled), (Value::Int(-24), Some(-1.5)));
@@ -98,7 +99,7 @@ fn values_come_with_their_meaning() {
 }
 
 #[test]
-fn a_lazy_run_names_the_fields_that_reading_directly_names() {
+fn lazy_run_has_same_fields_as_direct_reading() {
     let opened = opened();
     let (direct, _, ()) = Tree::record(&opened.source, Endian::Little, "Points", |cur| {
         cur.seek(0x14).unwrap();
@@ -129,7 +130,7 @@ fn a_lazy_run_names_the_fields_that_reading_directly_names() {
 }
 
 #[test]
-fn every_field_is_found_by_its_path_and_by_its_parent() {
+fn finds_fields_by_path_and_by_parent() {
     let tree = opened().tree;
     let fields = all_fields(&tree);
     assert_eq!(fields.len(), 59);
@@ -140,25 +141,25 @@ fn every_field_is_found_by_its_path_and_by_its_parent() {
             assert_eq!(field.id, FieldId::root(), "only the root has no parent");
             continue;
         };
-        let index = tree.index_in_parent(&field.id).expect("a child has a place");
+        let index = tree.index_in_parent(&field.id).expect("child has an index");
         assert_eq!(tree.child(&parent, index), Some(field.id));
     }
 }
 
 #[test]
-fn children_can_be_asked_for_piece_by_piece() {
+fn lists_children_in_pages() {
     let tree = opened().tree;
     let points = tree.find("points").unwrap();
     let paths = |range: Range<usize>| -> Vec<String> {
         tree.children(&points, range).into_iter().map(|field| field.path).collect()
     };
     assert_eq!(paths(1..3), ["points[1]", "points[2]"]);
-    assert_eq!(paths(2..900), ["points[2]"], "cut to what there is");
+    assert_eq!(paths(2..900), ["points[2]"], "clamped to the existing children");
     assert_eq!(tree.child(&points, 3), None);
 }
 
 #[test]
-fn siblings_of_one_name_are_told_apart() {
+fn distinguishes_siblings_with_equal_names() {
     let source = Source::from_bytes("padded", vec![0; 6]);
     let (tree, _, ()) = Tree::record(&source, Endian::Little, "File", |cur| {
         for _ in 0..2 {
@@ -176,7 +177,7 @@ fn siblings_of_one_name_are_told_apart() {
 }
 
 #[test]
-fn a_path_that_names_nothing_says_how_far_it_got() {
+fn unknown_path_reports_longest_match() {
     let tree = opened().tree;
     let miss = tree.find("strips[2].tint.colour").unwrap_err();
     assert_eq!(miss.deepest, "strips[2].tint");
@@ -188,24 +189,25 @@ fn a_path_that_names_nothing_says_how_far_it_got() {
 }
 
 #[test]
-fn every_byte_has_its_deepest_field() {
+fn finds_deepest_field_of_each_byte() {
     let opened = opened();
     for offset in 0..opened.source.len() {
-        let id = opened.tree.deepest_at(offset).unwrap_or_else(|| panic!("{offset:#x} has none"));
+        let id =
+            opened.tree.deepest_at(offset).unwrap_or_else(|| panic!("{offset:#x} has no field"));
         let field = opened.tree.field(&id).unwrap();
         assert!(field.span.contains(offset), "{offset:#x} is not in {}", field.path);
-        assert_eq!(field.children, 0, "{} has fields of its own", field.path);
+        assert_eq!(field.children, 0, "{} is a leaf", field.path);
     }
     assert_eq!(deepest(&opened.tree, 0x15).as_deref(), Some("points[0].x"));
     assert_eq!(deepest(&opened.tree, 0x33).as_deref(), Some("padding"));
     assert_eq!(deepest(&opened.tree, 0x48).as_deref(), Some("strips[2].corners[1]"));
     assert_eq!(deepest(&opened.tree, 0x4f).as_deref(), Some("strips[2].tint.weight"));
-    assert_eq!(deepest(&opened.tree, 0x50), None, "behind the end there is nothing");
+    assert_eq!(deepest(&opened.tree, 0x50), None, "no field after the end");
     assert_eq!(deepest(&opened.tree, u64::MAX), None);
 }
 
 #[test]
-fn the_leaves_of_a_range_come_in_file_order() {
+fn lists_leaves_of_range_in_file_order() {
     let tree = opened().tree;
     let leaves = |range: Range<u64>| {
         let mut paths = Vec::new();
@@ -218,12 +220,12 @@ fn the_leaves_of_a_range_come_in_file_order() {
         leaves(0x31..0x37),
         ["name 6", "padding 2", "strips[0].kind 1", "strips[0].count 1", "strips[0].corners[0] 2"]
     );
-    assert_eq!(leaves(0x31..0x31), [""; 0], "an empty range touches nothing");
+    assert_eq!(leaves(0x31..0x31), [""; 0], "an empty range covers no field");
     assert_eq!(leaves(0x50..0x90), [""; 0]);
 }
 
 #[test]
-fn what_nothing_reads_is_listed_as_unread() {
+fn lists_unread_bytes() {
     let mut bytes = Toy::sample().write(Endian::Little);
     bytes.extend([9; 5]);
     let opened = Toy::open(&bytes, Endian::Little);
@@ -235,7 +237,7 @@ fn what_nothing_reads_is_listed_as_unread() {
 }
 
 #[test]
-fn gaps_between_fields_are_numbered() {
+fn numbers_gaps_between_fields() {
     let source = Source::from_bytes("gaps", (0..12).collect());
     let (tree, _, ()) = Tree::record(&source, Endian::Little, "File", |cur| {
         cur.at(2, |cur| cur.get::<u16>("a")).unwrap();
@@ -251,7 +253,7 @@ fn gaps_between_fields_are_numbered() {
 }
 
 #[test]
-fn bytes_that_are_claimed_twice_are_counted_as_overlap() {
+fn counts_bytes_claimed_twice_as_overlap() {
     let source = Source::from_bytes("overlap", vec![0; 10]);
     let (tree, _, ()) = Tree::record(&source, Endian::Little, "File", |cur| {
         cur.bytes("whole", 6).unwrap();
@@ -266,14 +268,14 @@ fn bytes_that_are_claimed_twice_are_counted_as_overlap() {
 }
 
 #[test]
-fn a_tree_without_a_reader_is_one_field() {
+fn tree_without_reader_is_one_field() {
     let source = Source::from_bytes("any", vec![7; 9]);
     let tree = Tree::raw(&source);
     assert_eq!(field(&tree, "data").span, source.span());
     assert_eq!(Tree::raw(&Source::from_bytes("none", vec![])).coverage(), Coverage::default());
 }
 
-/// Says how long it is, and names only its first byte.
+/// Element that states its length and names only its first byte.
 struct Skipping;
 
 impl RecordReader for Skipping {
@@ -288,7 +290,7 @@ impl RecordReader for Skipping {
 }
 
 #[test]
-fn bytes_that_an_element_skips_belong_to_the_element() {
+fn assigns_skipped_bytes_to_their_element() {
     let source = Source::from_bytes("skips", vec![3, 0, 0, 1, 2, 0]);
     let (tree, problems, run) =
         Tree::record(&source, Endian::Little, "File", |cur| cur.run("parts", 3, Skipping));
@@ -301,7 +303,7 @@ fn bytes_that_an_element_skips_belong_to_the_element() {
 }
 
 #[test]
-fn a_run_of_many_elements_is_one_node_until_somebody_looks() {
+fn expands_long_run_on_demand() {
     let count = 200_000;
     let source = Source::from_bytes("many", vec![0xAB; count * Point::SIZE]);
     let (tree, _, points) = Tree::record(&source, Endian::Little, "File", |cur| {
@@ -314,14 +316,14 @@ fn a_run_of_many_elements_is_one_node_until_somebody_looks() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_without_panic_and_fully_accounted_for(
+    fn accounts_for_all_bytes_of_random_input(
         bytes in proptest::collection::vec(any::<u8>(), 0..200), big: bool,
     ) {
         check_any(&bytes, big);
     }
 
     #[test]
-    fn a_damaged_file_is_read_without_panic_and_fully_accounted_for(
+    fn accounts_for_all_bytes_of_damaged_file(
         flips in proptest::collection::vec((0usize..80, any::<u8>()), 0..6), cut in 0usize..=80,
     ) {
         let mut bytes = Toy::sample().write(Endian::Little);
@@ -333,8 +335,8 @@ proptest! {
     }
 }
 
-/// What holds for the tree of any bytes: the sum of the coverage, one deepest field for every byte,
-/// one path for every field, and the same records with and without a recorder.
+/// Checks the tree of arbitrary bytes: the coverage adds up, every byte has one deepest field, every
+/// field has one path, and the records are the same with and without a recorder.
 fn check_any(bytes: &[u8], big: bool) {
     let endian = if big { Endian::Big } else { Endian::Little };
     let opened = Toy::open(bytes, endian);
@@ -345,7 +347,7 @@ fn check_any(bytes: &[u8], big: bool) {
         let field = tree.field(&id).unwrap();
         assert!(field.span.contains(offset));
         let siblings = tree.parent(&id).map_or(0, |parent| tree.child_count(&parent));
-        assert!(siblings > 0, "{} is listed nowhere", field.path);
+        assert!(siblings > 0, "{} is not listed", field.path);
     }
     for field in all_fields(tree) {
         assert_eq!(tree.find(&field.path).as_ref(), Ok(&field.id), "{:?}", field.path);

@@ -1,6 +1,6 @@
 use gouraud::bytes::{Endian, Field, FieldId, Source, Tree, Visitor};
 
-/// Compares what is visited with what [`Tree::field`] says of the same id.
+/// Compares each visited field with the result of [`Tree::field`] for its id.
 struct Same<'a> {
     tree: &'a Tree,
     paths: Vec<String>,
@@ -16,7 +16,7 @@ impl Visitor for Same<'_> {
 }
 
 #[test]
-fn a_walk_visits_what_looking_one_by_one_finds() {
+fn walk_visits_same_fields_as_lookup() {
     let source = Source::from_bytes("t", vec![7; 20]);
     let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
         cur.get::<u16>("version")?;

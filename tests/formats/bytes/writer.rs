@@ -3,7 +3,7 @@
 use gouraud::bytes::{Endian, Origin, Source, Span, Writer};
 
 #[test]
-fn a_slot_is_filled_when_its_target_is_placed() {
+fn fills_slot_when_target_is_written() {
     for (endian, expected) in [(Endian::Little, [8, 0, 0, 0]), (Endian::Big, [0, 0, 0, 8])] {
         let mut out = Writer::new(endian);
         let slot = out.slot();
@@ -19,7 +19,7 @@ fn a_slot_is_filled_when_its_target_is_placed() {
 }
 
 #[test]
-fn a_slot_can_be_given_any_value_later() {
+fn sets_slot_to_any_value_later() {
     let mut out = Writer::new(Endian::Big);
     let (first, second) = (out.slot(), out.slot());
     out.patch(second, 0x0102_0304);
@@ -28,7 +28,7 @@ fn a_slot_can_be_given_any_value_later() {
 }
 
 #[test]
-fn aligning_what_is_aligned_adds_nothing() {
+fn align_adds_nothing_if_aligned() {
     let mut out = Writer::new(Endian::Little);
     out.align(4);
     out.put(1u32);
@@ -38,7 +38,7 @@ fn aligning_what_is_aligned_adds_nothing() {
 }
 
 #[test]
-fn a_member_is_a_window_on_its_container() {
+fn member_shares_bytes_of_container() {
     let disc = Source::from_bytes("disc.bin", (0..100).collect());
     let member = disc.member("disc.bin//A/B.LZS", 10, 5).unwrap();
     assert_eq!((member.bytes(), member.file_name()), (&[10, 11, 12, 13, 14][..], "B.LZS"));
@@ -50,7 +50,7 @@ fn a_member_is_a_window_on_its_container() {
 }
 
 #[test]
-fn decoded_bytes_remember_what_they_were_made_of() {
+fn decoded_source_keeps_its_origin() {
     let packed = Source::from_bytes("x.grf_", vec![1, 2, 3]);
     let plain = packed.decoded("x.grf", "szdd", vec![9; 8]);
     let from = packed.span();
@@ -60,7 +60,7 @@ fn decoded_bytes_remember_what_they_were_made_of() {
 }
 
 #[test]
-fn a_span_is_cut_to_what_there_is() {
+fn clamps_span_to_source() {
     let source = Source::from_bytes("x", vec![1, 2, 3]);
     assert_eq!(source.slice(Span::new(source.id(), 1, u64::MAX)), [2, 3]);
     assert!(source.slice(Span::new(source.id(), 9, 1)).is_empty());
@@ -70,6 +70,6 @@ fn a_span_is_cut_to_what_there_is() {
 }
 
 #[test]
-fn the_checksum_is_zlibs() {
+fn computes_zlib_crc32() {
     assert_eq!(Source::from_bytes("x", b"123456789".to_vec()).crc32(), 0xCBF4_3926);
 }
