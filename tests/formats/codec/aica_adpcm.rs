@@ -5,7 +5,7 @@ use gouraud::codec::aica_adpcm::*;
 use super::bytes;
 
 #[test]
-fn vector_of_the_document() {
+fn decodes_vector_of_document() {
     assert_eq!(
         decode(&bytes("0817F0779988AB3C7F8001")),
         [
@@ -17,13 +17,13 @@ fn vector_of_the_document() {
 
 proptest! {
     #[test]
-    fn two_samples_come_of_every_byte(stream: Vec<u8>) {
+    fn decodes_two_samples_per_byte(stream: Vec<u8>) {
         prop_assert_eq!(decode(&stream).len(), stream.len() * 2);
     }
 }
 
 #[test]
-fn a_tone_is_packed_with_little_noise() {
+fn encodes_tone_with_little_noise() {
     let samples: Vec<i16> = (0..2801).map(|i| ((i as f32 * 0.06).sin() * 9_000.0) as i16).collect();
     let decoded = decode(&encode(&samples));
     assert_eq!(decoded.len(), 2802);

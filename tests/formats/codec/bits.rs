@@ -1,7 +1,7 @@
 use gouraud::codec::bits::*;
 
 #[test]
-fn bits_run_down_from_the_top_of_each_byte() {
+fn reads_bits_from_most_significant() {
     let mut reader = BitReader::new(&[0b1010_0101, 0b1100_0011, 0xFF]);
     assert_eq!((reader.unsigned(1), reader.signed(3)), (Some(1), Some(2)));
     assert_eq!((reader.signed(7), reader.at()), (Some(0b010_1110), 11));
@@ -12,7 +12,7 @@ fn bits_run_down_from_the_top_of_each_byte() {
 }
 
 #[test]
-fn what_is_pushed_is_read() {
+fn reads_back_pushed_bits() {
     let mut bits = Bits::default();
     bits.push(0x8001, 16);
     bits.push(0b101, 3);

@@ -5,7 +5,7 @@ use gouraud_testing::build::gx;
 const BE: Endian = Endian::Big;
 
 #[test]
-fn words_of_the_document() {
+fn converts_words_of_document() {
     let colour = |coding: ColourWord, word: u16| coding.decode(&word.to_be_bytes(), BE)[0];
     assert_eq!(colour(ColourWord::Rgb5A3, 0xFC00), [255, 0, 0, 255]);
     assert_eq!(colour(ColourWord::Rgb5A3, 0x7F00), [255, 0, 0, 255]);
@@ -16,17 +16,17 @@ fn words_of_the_document() {
 }
 
 #[test]
-fn nibbles_and_tiles_of_the_document() {
+fn decodes_nibbles_and_tiles_of_document() {
     let mut data = vec![0u8; 64];
     (data[0], data[32]) = (0xA5, 0x12);
-    let indices = indices(Coding::C4, 16, 8, &data).expect("it is whole");
+    let indices = indices(Coding::C4, 16, 8, &data).expect("data is complete");
     assert_eq!((indices[0], indices[1]), (10, 5));
     assert_eq!((indices[8], indices[9]), (1, 2));
     assert_eq!(Coding::C4.offset(16, 8, 0), 32);
 }
 
 #[test]
-fn sides_are_rounded_up_to_tiles() {
+fn rounds_sides_up_to_tiles() {
     assert_eq!(Coding::C4.bytes(9, 1), Some(64));
     assert_eq!(Coding::C8.bytes(8, 5), Some(64));
     assert_eq!(Coding::Rgba8.bytes(5, 5), Some(256));
@@ -36,7 +36,7 @@ fn sides_are_rounded_up_to_tiles() {
 }
 
 #[test]
-fn what_is_encoded_decodes_to_the_same() {
+fn round_trips_texels() {
     let (width, height) = (11, 7);
     let colours: Vec<[u8; 4]> = (0..width * height)
         .map(|i: u32| [i * 3, 255 - i * 3, i * 7, 255 - i].map(|c| c as u8))
@@ -45,8 +45,8 @@ fn what_is_encoded_decodes_to_the_same() {
         for coding in Coding::ALL.into_iter().filter(|coding| !coding.is_indexed()) {
             let stored = gx::colours(coding, (width, height), &colours, endian);
             let decode = |data: &[u8]| decode(coding, (width, height), data, &[], endian);
-            let once = decode(&stored).expect("it is whole");
-            // Channels of a few bits settle at once.
+            let once = decode(&stored).expect("data is complete");
+            // Channels of few bits are stable after one round trip.
             assert_eq!(gx::colours(coding, (width, height), &once, endian), stored, "{coding:?}");
             assert_eq!(decode(&stored[1..]), None, "{coding:?}");
             if coding == Coding::Rgba8 {
@@ -65,7 +65,7 @@ fn what_is_encoded_decodes_to_the_same() {
 }
 
 #[test]
-fn palettes_go_both_ways() {
+fn round_trips_palettes() {
     let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [17, 34, 51, 0]];
     for endian in [Endian::Big, Endian::Little] {
         for coding in [ColourWord::Rgb5A3, ColourWord::Rgba8888] {

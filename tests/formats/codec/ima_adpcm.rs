@@ -67,7 +67,7 @@ fn vector_s1_is_stereo() {
 }
 
 #[test]
-fn a_block_must_hold_samples_for_one_or_two_channels() {
+fn requires_block_with_samples_for_one_or_two_channels() {
     assert!(Blocks::new(1, 5).is_some() && Blocks::new(2, 9).is_some());
     for (channels, size) in [(0, 100), (3, 100), (1, 4), (1, 0), (2, 8)] {
         assert_eq!(Blocks::new(channels, size), None, "{channels} channels, {size} bytes");
@@ -81,7 +81,7 @@ fn real_block_sizes_hold_2049_frames() {
 }
 
 #[test]
-fn headers_alone_and_parts_of_groups_hold_nothing() {
+fn headers_and_partial_groups_hold_no_frames() {
     let mono = Blocks::new(1, 20).unwrap();
     assert_eq!([0, 3, 4, 5, 20, 24, 25].map(|len| mono.frames(len)), [0, 0, 0, 3, 33, 33, 36]);
     let stereo = Blocks::new(2, 24).unwrap();
@@ -89,7 +89,7 @@ fn headers_alone_and_parts_of_groups_hold_nothing() {
 }
 
 #[test]
-fn a_step_index_out_of_range_is_the_largest() {
+fn clamps_step_index_to_largest() {
     let at = |index| decode(1, 8, &format!("0000{index:02X}00 00010203"));
     assert_eq!(at(89), at(88));
     assert_eq!(at(255), at(88));
@@ -99,7 +99,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn decoding_agrees_with_another_implementation(
+    fn decodes_like_reference_implementation(
         header in (any::<i16>(), 0..=88u8), nibbles in proptest::collection::vec(any::<u8>(), 1..600),
     ) {
         let (sample, index) = header;
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn any_stream_has_the_frames_it_promises(
+    fn random_stream_has_expected_frames(
         channels in 1..=2u16, size in 5..70usize, stream in proptest::collection::vec(any::<u8>(), 0..2000),
     ) {
         if let Some(blocks) = Blocks::new(channels, size) {
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn encoding_drops_no_more_frames_than_the_original_encoder(
+    fn encoder_drops_no_more_frames_than_original(
         channels in 1..=2u16, samples in proptest::collection::vec(any::<i16>(), 0..4000),
     ) {
         let blocks = Blocks::new(channels, if channels == 1 { 36 } else { 72 }).unwrap();
@@ -136,9 +136,9 @@ proptest! {
     }
 }
 
-/// A slow wave comes through within one step of the coder, which stays small.
+/// A slow wave survives within one step of the coder, which stays small.
 #[test]
-fn a_smooth_sound_survives_encoding() {
+fn encodes_smooth_sound_within_one_step() {
     for channels in [1u16, 2] {
         let wave = |i: usize| ((i as f32 * 0.02).sin() * 8000.0) as i16;
         let samples: Vec<i16> = (0..6000).map(wave).collect();
@@ -150,14 +150,14 @@ fn a_smooth_sound_survives_encoding() {
     }
 }
 
-/// Sum of squares of what is missing between two recordings.
+/// Sum of squared differences of two recordings.
 fn error(one: &[i16], two: &[i16]) -> f64 {
     one.iter().zip(two).map(|(a, b)| (f64::from(*a) - f64::from(*b)).powi(2)).sum()
 }
 
-/// Taking the nearest nibble each time is what other encoders do.
+/// Other encoders take the nearest nibble for each sample.
 #[test]
-fn what_is_packed_comes_nearer_than_by_the_nearest_nibble_each_time() {
+fn encodes_closer_than_nearest_nibble_search() {
     let swell = |i: f64| (i * 0.05).sin() * (i * 0.003).sin().abs() * 12000.0;
     let voice = |i: f64| swell(i) + (i * 0.31 + (i * 0.007).sin() * 9.0).sin() * 3000.0;
     // Decibels, times ten.
@@ -176,9 +176,9 @@ fn what_is_packed_comes_nearer_than_by_the_nearest_nibble_each_time() {
     }
 }
 
-/// A block may start with any step, so that what starts loud is met at once.
+/// A block may start with any step, so that a loud start is followed at once.
 #[test]
-fn a_block_starts_with_the_step_that_suits_it() {
+fn chooses_best_initial_step_per_block() {
     let samples: Vec<i16> = (0..33).map(|i| if i % 2 == 0 { 9000 } else { -9000 }).collect();
     let blocks = Blocks::new(1, 20).unwrap();
     let stream = blocks.encode(&samples);
@@ -189,9 +189,9 @@ fn a_block_starts_with_the_step_that_suits_it() {
     assert_eq!(silence, [0; 20]);
 }
 
-/// Streams longer than one batch, decoded side by side, are those decoded one by one.
+/// Streams longer than one batch decode in parallel to the same samples as one by one.
 #[test]
-fn batches_join_without_a_seam() {
+fn parallel_batches_match_serial_decoding() {
     let blocks = Blocks::new(1, 12).unwrap();
     let stream: Vec<u8> = (0..12 * 200u32).map(|i| (i * 73 % 251) as u8).collect();
     let one_by_one: Vec<i16> = stream.chunks(12).flat_map(|block| blocks.decode(block)).collect();

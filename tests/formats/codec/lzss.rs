@@ -6,7 +6,7 @@ fn bytes(packed: &[u8], dialect: Dialect) -> Vec<u8> {
 }
 
 #[test]
-fn overlaps_bytes_before_the_start_and_the_end_of_the_ring() {
+fn handles_overlaps_prehistory_and_ring_end() {
     let packed = [0x27, 0x41, 0x42, 0x43, 0xEE, 0xF3, 0xEC, 0xF2, 0x44, 0xFC, 0xFF];
     let mut expected = b"ABCABCABC\0\0ABCD".to_vec();
     expected.extend([b'D'; 18]);
@@ -16,7 +16,7 @@ fn overlaps_bytes_before_the_start_and_the_end_of_the_ring() {
 }
 
 #[test]
-fn streams_may_stop_anywhere() {
+fn accepts_stream_truncated_anywhere() {
     assert_eq!(bytes(&[0xFF, 0x61, 0x62], LZS), b"ab");
     let half = unpack(&[0x00, 0xEE], LZS, usize::MAX);
     assert_eq!((half.bytes.len(), half.cut), (0, Some(1)));
@@ -26,7 +26,7 @@ fn streams_may_stop_anywhere() {
 }
 
 #[test]
-fn the_limit_cuts_inside_a_match() {
+fn limit_cuts_inside_match() {
     let packed = pack(&[7; 100], LZS);
     let some = unpack(&packed, LZS, 10);
     assert_eq!(some.bytes, [7; 10]);
@@ -35,7 +35,7 @@ fn the_limit_cuts_inside_a_match() {
 
 proptest! {
     #[test]
-    fn what_is_packed_comes_back(
+    fn round_trips_bytes(
         input in proptest::collection::vec(0u8..4, 0..9000),
         szdd in any::<bool>(),
     ) {
@@ -46,7 +46,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_end_within_the_bound(input in proptest::collection::vec(any::<u8>(), 0..600)) {
+    fn random_input_stays_within_limit(input in proptest::collection::vec(any::<u8>(), 0..600)) {
         let unpacked = unpack(&input, LZS, usize::MAX);
         prop_assert!(unpacked.bytes.len() <= most(input.len()));
         prop_assert!(unpacked.used <= input.len());

@@ -5,9 +5,9 @@ fn stream(hex: &str) -> Vec<u8> {
     hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
-/// The streams of the format document, behind their headers.
+/// Streams of the format document, without their headers.
 #[test]
-fn every_kind_of_command() {
+fn decodes_every_kind_of_command() {
     let cases: [(&str, usize, &[u8]); 4] = [
         ("E0 41 42 43 44 0C 03 FE 58 59", 12, b"ABCDABCDABXY"),
         ("1F 02 61 62 63 FC", 13, b"abcabcabcabca"),
@@ -23,13 +23,13 @@ fn every_kind_of_command() {
 }
 
 #[test]
-fn a_stop_comes_before_the_size_is_reached() {
+fn ends_at_stop_before_size_is_reached() {
     let unpacked = unpack(&stream("E0 41 42 43 44 0C 03 FE 58 59"), 13);
     assert_eq!((unpacked.bytes.len(), unpacked.end), (12, End::Stop));
 }
 
 #[test]
-fn what_is_before_the_damage_stays() {
+fn keeps_bytes_before_damage() {
     let far = unpack(&stream("E0 41 42 43 44 0C 05 FC"), 100);
     assert_eq!((far.bytes.as_slice(), far.end), (&b"ABCD"[..], End::Reference(5)));
     let cut = unpack(&stream("E0 41 42"), 100);
@@ -40,7 +40,7 @@ fn what_is_before_the_damage_stays() {
 }
 
 #[test]
-fn far_matches_are_found() {
+fn finds_distant_matches() {
     let mut input: Vec<u8> = (0..70_000u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
     input.extend_from_within(100..1500);
     let packed = pack(&input);
@@ -51,7 +51,7 @@ fn far_matches_are_found() {
 
 proptest! {
     #[test]
-    fn what_is_packed_comes_back(input in proptest::collection::vec(0u8..5, 0..6000)) {
+    fn round_trips_bytes(input in proptest::collection::vec(0u8..5, 0..6000)) {
         let packed = pack(&input);
         let unpacked = unpack(&packed, usize::MAX);
         prop_assert_eq!(unpacked.bytes, input);
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_end_within_the_bound(input in proptest::collection::vec(any::<u8>(), 0..600)) {
+    fn random_input_stays_within_limit(input in proptest::collection::vec(any::<u8>(), 0..600)) {
         let unpacked = unpack(&input, usize::MAX);
         prop_assert!(unpacked.bytes.len() <= most(input.len()));
         prop_assert!(unpacked.used <= input.len());

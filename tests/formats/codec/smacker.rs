@@ -1,4 +1,4 @@
-//! Smacker's trees, palettes, sound and blocks: the vectors of its format document, section 11.
+//! Trees, palettes, sound and blocks of Smacker: vectors of section 11 of the format document.
 
 use gouraud::codec::smacker::*;
 use proptest::prelude::*;
@@ -9,14 +9,14 @@ fn bytes(hex: &str) -> Vec<u8> {
     digits.chunks(2).map(byte).collect()
 }
 
-/// Bits as they are written down, the first one first.
+/// Bytes of bits that are written first bit first.
 fn stream(bits: &str) -> Vec<u8> {
     let bits: Vec<u8> = bits.bytes().filter(u8::is_ascii_digit).map(|bit| bit - b'0').collect();
     bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |all, bit| all << 1 | bit)).collect()
 }
 
 #[test]
-fn a_tree_of_one_leaf_takes_no_bits() {
+fn single_leaf_tree_takes_no_bits() {
     let packed = bytes("1500");
     let mut bits = LowBits::new(&packed);
     let tree = SmallTree::read(&mut bits).unwrap().unwrap();
@@ -26,7 +26,7 @@ fn a_tree_of_one_leaf_takes_no_bits() {
 }
 
 #[test]
-fn the_right_side_of_a_branch_is_a_one() {
+fn bit_1_takes_right_branch() {
     let packed = bytes("0B48C000");
     let mut bits = LowBits::new(&packed);
     let tree = SmallTree::read(&mut bits).unwrap().unwrap();
@@ -38,7 +38,7 @@ fn the_right_side_of_a_branch_is_a_one() {
 }
 
 #[test]
-fn a_big_tree_remembers_what_was_read_last() {
+fn big_tree_caches_recent_values() {
     let packed = bytes("F79F0002FB2FC080FF7FFFFFFEFFAA07");
     let mut bits = LowBits::new(&packed);
     let mut tree = BigTree::read(&mut bits, 32, false).unwrap().unwrap();
@@ -53,32 +53,32 @@ fn a_big_tree_remembers_what_was_read_last() {
 }
 
 #[test]
-fn a_tree_that_is_too_large_for_its_size_is_refused() {
+fn refuses_tree_larger_than_its_size() {
     let packed = bytes("F79F0002FB2FC080FF7FFFFFFEFFAA07");
     let read = BigTree::read(&mut LowBits::new(&packed), 16, false);
     assert_eq!(read.unwrap_err(), TreeError::Endless);
     let cut = SmallTree::read(&mut LowBits::new(&packed[..1]));
     assert_eq!(cut.unwrap_err(), TreeError::Cut);
-    // Branches without end.
+    // Endless branches.
     let endless = [0xFF; 400];
     assert_eq!(SmallTree::read(&mut LowBits::new(&endless)).unwrap_err(), TreeError::Endless);
 }
 
 #[test]
-fn a_palette_keeps_sets_and_skips() {
-    // Behind its length of eight bytes.
+fn decodes_palette_commands() {
+    // After its length of eight bytes.
     let (colours, is_sound) = recolour(&BLACK, &bytes("863F2001FFF700"));
     let mut wanted = BLACK;
     wanted[7] = [255, 130, 4];
     assert_eq!((colours, is_sound), (wanted, true));
-    // Two colours from entry 6 of the old palette on; the rest stays.
+    // Copies two colours from entry 6 of the old palette on; the rest is unchanged.
     let (copied, is_sound) = recolour(&colours, &bytes("41 06 FF FD"));
     wanted[1] = [255, 130, 4];
     assert_eq!((copied, is_sound), (wanted, true));
 }
 
 #[test]
-fn a_palette_that_is_cut_or_goes_too_far_is_told_of() {
+fn reports_truncated_or_overlong_palette() {
     assert!(!recolour(&BLACK, &bytes("86 3F 20")).1);
     assert!(!recolour(&BLACK, &bytes("FF FE 41 00")).1, "257 colours");
     assert!(!recolour(&BLACK, &bytes("7F F0 FF BF")).1, "from past the last");
@@ -93,7 +93,7 @@ fn samples(hex: &str) -> (Vec<u8>, Option<Layout>) {
 }
 
 #[test]
-fn sound_is_differences_that_wrap() {
+fn sound_deltas_wrap() {
     let mono = Some(Layout { stereo: false, wide: false });
     assert_eq!(samples("03000000 098002"), (vec![10, 10, 10], mono));
     let wrapping = samples("06000000 B9019DED07200019CD03");
@@ -106,15 +106,15 @@ fn sound_is_differences_that_wrap() {
 }
 
 #[test]
-fn sound_of_no_bits_is_no_longer_than_it_may_be() {
-    // Says it has four gigabytes.
+fn limits_sound_of_zero_bit_codes() {
+    // The header states four gigabytes.
     let unpacked = unpack(&bytes("FFFFFFFF 098002"), 1000);
     assert!(unpacked.is_damaged);
     assert!(unpacked.bytes.len() <= 1000);
     assert_eq!(unpack(&bytes("04000000 00"), 1000).layout, None);
 }
 
-/// The four trees of the smallest file, of one leaf each, and its frame behind the palette.
+/// The four trees of the smallest file, with one leaf each.
 fn smallest() -> Codes {
     let packed =
         bytes("031080FF7FFFFFFE7F062000FFFFFEFFFDFF0C4000FEFFFDFFFBFFD9800EFCFFFBFFF7FF03");
@@ -124,12 +124,12 @@ fn smallest() -> Codes {
 }
 
 #[test]
-fn a_picture_may_take_no_bits() {
+fn picture_may_take_no_bits() {
     let mut codes = smallest();
     let mut picture = Picture::new(4, 4);
     assert!(picture.paint(&[], &mut codes, Version::Two));
     assert_eq!(picture.pixels(), [7; 16]);
-    // Six across: the last two columns belong to no block.
+    // Width 6: the last two columns belong to no block.
     let mut wider = Picture::new(6, 5);
     assert!(wider.paint(&[], &mut codes, Version::Two));
     let row = [7, 7, 7, 7, 0, 0];
@@ -139,7 +139,7 @@ fn a_picture_may_take_no_bits() {
 
 proptest! {
     #[test]
-    fn any_bits_are_harmless(packed: Vec<u8>, size: u32, wide: bool) {
+    fn survives_random_bits(packed: Vec<u8>, size: u32, wide: bool) {
         let mut bits = LowBits::new(&packed);
         let mut tree = || {
             let read = BigTree::read(&mut bits, size % 4096, wide);

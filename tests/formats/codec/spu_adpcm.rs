@@ -4,7 +4,7 @@ use gouraud::codec::spu_adpcm::*;
 
 use super::{bytes, crc_of};
 
-/// A block of the document with what stands before it, and what it holds.
+/// Decodes a block of the document after the two given preceding samples.
 fn block(hex: &str, (old, older): (i16, i16)) -> Vec<i16> {
     let mut out = vec![0; FRAMES];
     let last = decode_into(History { old, older }, &bytes(hex), &mut out);
@@ -70,7 +70,7 @@ fn vector_of_filter_4_has_the_guard_bit() {
 }
 
 #[test]
-fn what_is_clipped_is_what_the_next_sample_goes_on_from() {
+fn predicts_from_clipped_samples() {
     let mut all = vec![28672];
     all.extend([32767; 15]);
     all.push(-1026);
@@ -79,14 +79,14 @@ fn what_is_clipped_is_what_the_next_sample_goes_on_from() {
 }
 
 #[test]
-fn a_shift_above_12_leaves_the_sign() {
+fn shift_above_12_keeps_only_sign() {
     let mut all = [-128, 0].repeat(7);
     all.extend([0, -128, -128, 0, -128, 0, -128, 0, -128, 0, -128, 0, -128, 0]);
     assert_eq!(block("0D00 78787878787878F00F1E2D3C4B5A", (0, 0)), all);
 }
 
 #[test]
-fn a_filter_above_4_predicts_nothing() {
+fn filter_above_4_predicts_nothing() {
     assert_eq!(
         block("7500 123456789ABCDEF0123456789ABC", (1000, -2000)),
         [
@@ -97,7 +97,7 @@ fn a_filter_above_4_predicts_nothing() {
 }
 
 #[test]
-fn blocks_go_on_from_one_another() {
+fn carries_history_between_blocks() {
     let all = decode(&bytes(
         "14001032547698BADCFE0123456789AB 2304F7E6D5C4B3A2917F6E5D4C3B2A19
          4503A1B2C3D4E5F60718293A4B5C6D7E",
@@ -106,8 +106,8 @@ fn blocks_go_on_from_one_another() {
     assert_eq!(crc_of(&all), 0xDF8E_CC11);
 }
 
-/// What the document's rule says, sample by sample.
-fn by_the_rule(stream: &[u8]) -> Vec<i16> {
+/// Decodes by the document's formula, sample by sample.
+fn decode_by_formula(stream: &[u8]) -> Vec<i16> {
     let (mut old, mut older, mut out) = (0i32, 0i32, Vec::new());
     for block in stream.chunks_exact(16) {
         let factors = [(0, 0), (60, 0), (115, -52), (98, -55), (122, -60)];
@@ -128,18 +128,18 @@ fn by_the_rule(stream: &[u8]) -> Vec<i16> {
     out
 }
 
-/// Without a filter steps of 2048 reach all of −9000 to 9000, and miss a sample by half a step at most;
-/// what is chosen is not worse, all samples of a unit together.
+/// Without a filter, steps of 2048 cover −9000 to 9000 with an error of at most half a step; the choice
+/// of the encoder is not worse, summed over all samples of a unit.
 const HALF_A_STEP: u64 = 1024;
 
 proptest! {
     #[test]
-    fn any_blocks_are_decoded_by_the_rule(stream: Vec<u8>) {
-        prop_assert_eq!(decode(&stream), by_the_rule(&stream));
+    fn decodes_random_blocks_by_formula(stream: Vec<u8>) {
+        prop_assert_eq!(decode(&stream), decode_by_formula(&stream));
     }
 
     #[test]
-    fn a_stream_in_parts_is_the_stream(stream in prop::collection::vec(any::<u8>(), 0..400), cut in 0usize..20) {
+    fn decodes_stream_in_parts_like_whole(stream in prop::collection::vec(any::<u8>(), 0..400), cut in 0usize..20) {
         let (front, back) = stream.split_at((cut * BLOCK).min(stream.len() / BLOCK * BLOCK));
         let mut out = vec![0; stream.len() / BLOCK * FRAMES];
         let (first, second) = out.split_at_mut(front.len() / BLOCK * FRAMES);
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_packed_stays_near(samples in prop::collection::vec(-9000i16..9000, 1..200)) {
+    fn encodes_with_bounded_error(samples in prop::collection::vec(-9000i16..9000, 1..200)) {
         let packed = encode(&samples, &[0]);
         prop_assert_eq!(packed.len(), samples.len().div_ceil(FRAMES) * BLOCK);
         prop_assert_eq!(packed[0] >> 4, 0, "the first block uses nothing before it");
@@ -160,7 +160,7 @@ proptest! {
 }
 
 #[test]
-fn a_tone_is_packed_with_little_noise() {
+fn encodes_tone_with_little_noise() {
     let samples: Vec<i16> =
         (0..2800).map(|i| ((i as f32 * 0.06).sin() * 12_000.0) as i16).collect();
     let error: f64 = decode(&encode(&samples, &[0, 50]))

@@ -4,7 +4,7 @@ use gouraud::codec::xa_adpcm::*;
 
 use super::{bytes, crc_of};
 
-/// The group of the document.
+/// Sound group of the document.
 fn group() -> Vec<u8> {
     let mut group = bytes("02132435 02132435 3C211708 3C211708");
     group.extend((0..112usize).map(|k| (7 * k + 3 * (k / 4)) as u8));
@@ -16,7 +16,7 @@ fn decoded(is_stereo: bool, is_wide: bool) -> Vec<i16> {
 }
 
 #[test]
-fn vector_of_four_bits_mono() {
+fn decodes_4_bit_mono_vector() {
     let all = decoded(false, false);
     assert_eq!(all[..10], [0, -1024, -2048, -3072, -4096, -5120, -6144, -7168, -8192, 7168]);
     assert_eq!(all[220..], [-16, 16, 48, 80]);
@@ -24,7 +24,7 @@ fn vector_of_four_bits_mono() {
 }
 
 #[test]
-fn vector_of_four_bits_stereo() {
+fn decodes_4_bit_stereo_vector() {
     let all = decoded(true, false);
     assert_eq!(all[..12], [0, 0, -1024, 512, -2048, 2016, -3072, 4450, -4096, 7756, -5120, 3687]);
     assert_eq!(all[220..], [-260, 48, -436, 80]);
@@ -32,7 +32,7 @@ fn vector_of_four_bits_stereo() {
 }
 
 #[test]
-fn vector_of_eight_bits_mono() {
+fn decodes_8_bit_mono_vector() {
     let all = decoded(false, true);
     assert_eq!(all[..8], [0, 1984, 3968, 5952, 7936, -6464, -4480, -2496]);
     assert_eq!(all[108..], [-2872, -2756, -1280, 1128]);
@@ -40,7 +40,7 @@ fn vector_of_eight_bits_mono() {
 }
 
 #[test]
-fn vector_of_eight_bits_stereo() {
+fn decodes_8_bit_stereo_vector() {
     let all = decoded(true, true);
     assert_eq!(all[..10], [0, 224, 1984, 1426, 3968, 3545, 5952, 6523, 7936, 2115]);
     assert_eq!(all[108..], [-1287, -1596, 441, 916]);
@@ -48,7 +48,7 @@ fn vector_of_eight_bits_stereo() {
 }
 
 #[test]
-fn parameters_stand_twice() {
+fn parameters_are_stored_twice() {
     for (is_wide, changed) in [(false, 4), (false, 15), (true, 0), (true, 7)] {
         let layout = Layout { is_stereo: false, is_wide };
         let mut group = group();
@@ -58,8 +58,8 @@ fn parameters_stand_twice() {
     }
 }
 
-/// What the document's rule says of a stream.
-fn by_the_rule(Layout { is_stereo, is_wide }: Layout, groups: &[u8]) -> Vec<i16> {
+/// Decodes a stream by the document's formula.
+fn decode_by_formula(Layout { is_stereo, is_wide }: Layout, groups: &[u8]) -> Vec<i16> {
     let units = if is_wide { 4 } else { 8 };
     let channels = if is_stereo { 2 } else { 1 };
     let (mut histories, mut out) = ([(0i32, 0i32); 2], Vec::new());
@@ -90,37 +90,37 @@ fn by_the_rule(Layout { is_stereo, is_wide }: Layout, groups: &[u8]) -> Vec<i16>
     out
 }
 
-/// A group whose units have this parameter, its other bytes all the same.
-fn alike(parameter: u8, byte: u8) -> Vec<u8> {
+/// Group whose units have this parameter and whose other bytes are all `byte`.
+fn uniform_group(parameter: u8, byte: u8) -> Vec<u8> {
     [vec![parameter; 16], vec![byte; 112]].concat()
 }
 
-/// Several places are decoded at once, and here those behind the first have to wait for what they go on
-/// from until the very end: with filter 1, silence keeps what is below half a step for ever.
+/// Several positions are decoded in parallel. Here all but the first have to wait for their history until
+/// the very end: with filter 1, silence keeps a value below half a step for ever.
 #[test]
-fn what_is_never_forgotten_is_gone_on_from() {
+fn carries_persistent_history_between_parallel_parts() {
     let layout = Layout { is_stereo: false, is_wide: false };
     for groups in [4, 5, 7, 8, 43] {
-        let mut stream = alike(0, 0x11);
-        stream.extend(alike(0x10, 0).repeat(groups));
+        let mut stream = uniform_group(0, 0x11);
+        stream.extend(uniform_group(0x10, 0).repeat(groups));
         let all = decode(layout, [&stream[..]]);
         assert_eq!(all.last(), Some(&8), "{groups} groups of silence");
-        assert_eq!(all, by_the_rule(layout, &stream), "{groups} groups of silence");
+        assert_eq!(all, decode_by_formula(layout, &stream), "{groups} groups of silence");
     }
 }
 
-/// A core decodes 1 024 groups: what is never forgotten goes on from one such batch into the next ones,
-/// whole or begun.
+/// A core decodes 1 024 groups: history that never fades carries over from one batch into the next,
+/// whether that is complete or partial.
 #[test]
-fn batches_of_groups_are_gone_on_from() {
+fn carries_history_between_batches() {
     for is_stereo in [false, true] {
         let layout = Layout { is_stereo, is_wide: false };
         for groups in [1023, 1024, 1025, 1027, 2048, 2600] {
-            let mut stream = alike(0, 0x11);
-            stream.extend(alike(0x10, 0).repeat(groups - 1));
+            let mut stream = uniform_group(0, 0x11);
+            stream.extend(uniform_group(0x10, 0).repeat(groups - 1));
             assert_eq!(
                 decode(layout, [&stream[..]]),
-                by_the_rule(layout, &stream),
+                decode_by_formula(layout, &stream),
                 "{groups} groups"
             );
         }
@@ -128,42 +128,42 @@ fn batches_of_groups_are_gone_on_from() {
 }
 
 #[test]
-fn only_whole_groups_of_a_run_count() {
+fn ignores_partial_groups() {
     let (layout, group) = (Layout { is_stereo: true, is_wide: false }, group());
     let cut = [&group[..], &group[..100]].concat();
-    let expected = by_the_rule(layout, &group.repeat(2));
+    let expected = decode_by_formula(layout, &group.repeat(2));
     assert_eq!(decode(layout, [&cut[..], &group[..]]), expected);
     assert!(decode(layout, [&group[..127], &[]]).is_empty());
 }
 
-/// Without a filter steps of 2048 reach all of −9000 to 9000, and miss a sample by half a step at most;
-/// what is chosen is not worse, all samples of a unit together.
+/// Without a filter, steps of 2048 cover −9000 to 9000 with an error of at most half a step; the choice
+/// of the encoder is not worse, summed over all samples of a unit.
 const HALF_A_STEP: u64 = 1024;
 
 proptest! {
     #[test]
-    fn any_groups_are_decoded_by_the_rule(
+    fn decodes_random_groups_by_formula(
         groups in prop::collection::vec(any::<u8>(), 0..2500),
         is_stereo: bool,
         is_wide: bool,
     ) {
         let layout = Layout { is_stereo, is_wide };
-        prop_assert_eq!(decode(layout, [&groups[..]]), by_the_rule(layout, &groups));
+        prop_assert_eq!(decode(layout, [&groups[..]]), decode_by_formula(layout, &groups));
     }
 
     #[test]
-    fn quiet_groups_are_decoded_by_the_rule(
+    fn decodes_quiet_groups_by_formula(
         parameters in prop::collection::vec(0u8..64, 1..60),
         byte: u8,
         is_stereo: bool,
     ) {
         let layout = Layout { is_stereo, is_wide: false };
-        let groups: Vec<u8> = parameters.iter().flat_map(|one| alike(*one, byte)).collect();
-        prop_assert_eq!(decode(layout, groups.chunks(3 * GROUP)), by_the_rule(layout, &groups));
+        let groups: Vec<u8> = parameters.iter().flat_map(|one| uniform_group(*one, byte)).collect();
+        prop_assert_eq!(decode(layout, groups.chunks(3 * GROUP)), decode_by_formula(layout, &groups));
     }
 
     #[test]
-    fn what_was_packed_stays_near(
+    fn encodes_with_bounded_error(
         samples in prop::collection::vec(-9000i16..9000, 1..500),
         is_stereo: bool,
     ) {

@@ -9,7 +9,7 @@ fn bits_of(tree: &Zerotree) -> Vec<u8> {
     bits.finish()
 }
 
-/// The document's 5 × 5 points, rows from below; the last row and column are dropped.
+/// The document's 5 × 5 points, rows from the bottom; the last row and column are dropped.
 const FIVE: [[i32; 5]; 5] =
     [[3, 5, 7, 5, 3], [4, 9, 12, 8, 2], [6, 13, 16, 10, 1], [5, 11, 14, 9, 0], [1, 1, 1, 1, 1]];
 
@@ -20,7 +20,7 @@ fn five() -> (Zerotree, i32) {
 }
 
 #[test]
-fn the_documents_five_by_five_is_taken_apart_as_there() {
+fn encodes_5_by_5_points_of_document() {
     let (tree, root) = five();
     assert_eq!(root, 10);
     let squares: Vec<_> =
@@ -49,7 +49,7 @@ fn the_documents_five_by_five_is_taken_apart_as_there() {
 }
 
 #[test]
-fn it_comes_together_again_level_by_level() {
+fn decodes_level_by_level() {
     let (tree, root) = five();
     let heights = tree.heights(root);
     let row = |y| (0..5).map(|x| heights.get(x, y).unwrap()).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ fn it_comes_together_again_level_by_level() {
 }
 
 #[test]
-fn a_plain_is_one_bit() {
+fn encodes_plain_as_one_bit() {
     let (tree, root) = Zerotree::of_points(8, [(0, 0, 5), (3, 3, 5)]);
     assert_eq!((tree.squares.len(), root, tree.node_count()), (0, 5, 1));
     assert_eq!(bits_of(&tree), [0, 0, 0, 0]);
@@ -88,7 +88,7 @@ fn a_plain_is_one_bit() {
 }
 
 #[test]
-fn what_is_cut_off_is_reported_and_the_rest_kept() {
+fn reports_truncation_and_keeps_the_rest() {
     let bytes = bits_of(&five().0);
     let (tree, flaws) = Zerotree::read(&mut BitReader::new(&bytes[..16]), 4);
     assert_eq!((tree.squares.len(), flaws[0].rule), (3, Rule::Ends));
@@ -98,23 +98,23 @@ fn what_is_cut_off_is_reported_and_the_rest_kept() {
 }
 
 #[test]
-fn wrong_lengths_and_too_large_numbers_are_flaws() {
+fn reports_wrong_lengths_and_too_large_numbers() {
     let (mut tree, _) = five();
     tree.squares[2].max = 5;
     tree.squares[2].stored[0] = 15;
     let (_, flaws) = Zerotree::read(&mut BitReader::new(&bits_of(&tree)), 4);
     assert!(flaws.iter().any(|flaw| flaw.rule == Rule::AboveMax), "{flaws:?}");
     let mut bytes = bits_of(&five().0);
-    // The lowest bit of the root's promised length: bit 30 of a little-endian word.
+    // Lowest bit of the root's stored length: bit 30 of a little-endian word.
     bytes[0] ^= 2;
     let (_, flaws) = Zerotree::read(&mut BitReader::new(&bytes), 4);
     assert!(matches!(flaws[..], [Flaw { rule: Rule::Branch { used: 183, .. }, .. }]), "{flaws:?}");
 }
 
 proptest! {
-    /// Points come back exactly, whatever lies between them.
+    /// Points round-trip exactly, whatever lies between them.
     #[test]
-    fn points_survive(
+    fn round_trips_points(
         points in proptest::collection::btree_map((0u32..64, 0u32..64), -5000i32..70000, 0..60),
     ) {
         let all = points.iter().map(|((x, y), z)| (*x, *y, *z));
@@ -125,14 +125,14 @@ proptest! {
         prop_assert_eq!(bits_of(&again), bytes);
         let heights = again.heights(root);
         for ((x, y), z) in points {
-            // A point on level ground may have no vertex of its own.
+            // A point on level ground may have no separate vertex.
             prop_assert!(heights.get(x, y).is_none_or(|height| height == z), "{} {}", x, y);
         }
         prop_assert_eq!(again.squares.len() as u64 * 4 + 1, again.node_count());
     }
 
     #[test]
-    fn any_bits_end(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn ends_on_random_bits(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let (tree, _) = Zerotree::read(&mut BitReader::new(&bytes), LARGEST);
         prop_assert!(tree.squares.len() <= bytes.len() * 8);
         tree.heights(0);
