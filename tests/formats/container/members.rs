@@ -1,7 +1,7 @@
 use gouraud::container::{Member, MemberIndex, find_folder};
 
 #[test]
-fn members_are_found_exactly_first() {
+fn prefers_exact_member_names() {
     let member = |path: &str| Member { path: path.to_owned(), size: 0, span: None };
     let members = [member("a/B.mpf"), member("A/b.mpf"), member("c"), member("c")];
     let index = MemberIndex::new(&members);
@@ -12,7 +12,7 @@ fn members_are_found_exactly_first() {
 }
 
 #[test]
-fn folders_are_known_by_what_is_in_them() {
+fn derives_folders_from_member_paths() {
     let member = |path: &str| Member { path: path.to_owned(), size: 0, span: None };
     let members = [member("Data/models/a.mpf"), member("data/b"), member("../../x")];
     assert_eq!(find_folder(&members, "data"), Some("data"));

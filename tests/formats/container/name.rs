@@ -1,7 +1,7 @@
 use gouraud::container::{free_number, safe_name};
 
 #[test]
-fn names_become_safe() {
+fn sanitises_names() {
     for (name, safe) in [
         ("wall", "wall"),
         ("", "_"),
@@ -24,7 +24,7 @@ fn names_become_safe() {
 }
 
 #[test]
-fn a_free_number_is_found_with_few_questions() {
+fn finds_free_number_with_few_queries() {
     let questions = std::cell::Cell::new(0);
     let free = |taken: &[u64]| {
         free_number(|number| {

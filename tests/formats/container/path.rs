@@ -1,7 +1,7 @@
 use gouraud::container::{inner_parts, splits};
 
 #[test]
-fn the_longest_outer_part_comes_first() {
+fn tries_longest_outer_path_first() {
     let all: Vec<_> = splits("a.bin//b.wad//c").collect();
     assert_eq!(
         all,
@@ -10,6 +10,6 @@ fn the_longest_outer_part_comes_first() {
 }
 
 #[test]
-fn inner_parts_lose_stray_slashes() {
+fn trims_stray_slashes_of_inner_paths() {
     assert_eq!(inner_parts("b.wad///c/d").collect::<Vec<_>>(), ["b.wad", "c/d"]);
 }

@@ -1,5 +1,5 @@
-//! Files inside archives get other bytes: the archive reads back with the same tree of files, and all
-//! others are byte for byte what they were.
+//! Replacing members of archives: the archive reads back with the same tree of files, and the bytes of
+//! all other members are unchanged.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Seek, Write};
@@ -46,12 +46,12 @@ fn whole(files: Vec<Rewritten>) -> Vec<u8> {
     let [Rewritten { beside: None, bytes: NewBytes::Whole(bytes) }] =
         <[_; 1]>::try_from(files).unwrap()
     else {
-        panic!("the file itself is written anew")
+        panic!("the file itself is rewritten")
     };
     bytes
 }
 
-/// Shorter, as long, longer, much longer, and nothing.
+/// Replacements: shorter, of equal length, longer, much longer, and empty.
 fn others(bytes: &[u8]) -> Vec<Vec<u8>> {
     let long = |len: usize| (0..len).map(|at| (at * 7 % 251) as u8).collect::<Vec<u8>>();
     let shorter = bytes.get(..bytes.len() / 2).unwrap_or(&[]).to_vec();
@@ -59,8 +59,8 @@ fn others(bytes: &[u8]) -> Vec<Vec<u8>> {
     vec![shorter, equal, long(bytes.len() + 1), long(9000), Vec::new()]
 }
 
-/// Replaces each member by other bytes. What is read back is sound, lacks nothing, and with the old
-/// bytes in their place again holds what it did.
+/// Replaces each member by other bytes. The result has no problems and all members, and restoring the old
+/// bytes gives the old content.
 #[track_caller]
 fn every_member_can_be_replaced(id: &str, name: &str, bytes: &[u8]) {
     let document = open(id, name, bytes);
@@ -85,7 +85,7 @@ fn every_member_can_be_replaced(id: &str, name: &str, bytes: &[u8]) {
 }
 
 #[test]
-fn in_big_archives_of_every_form() {
+fn replaces_members_of_every_big_form() {
     for form in [big::Form::BigF, big::Form::Big4, big::Form::Short] {
         let mut archive = big::Archive::new(form);
         for (path, bytes) in
@@ -107,12 +107,12 @@ fn in_big_archives_of_every_form() {
 }
 
 #[test]
-fn two_names_of_the_same_bytes_part_when_one_is_replaced() {
+fn replacing_shared_member_leaves_other_name_unchanged() {
     let mut archive = big::Archive::new(big::Form::BigF);
     archive.add("a", vec![1; 200]);
     archive.add("b", vec![2; 50]);
     let mut bytes = archive.write().unwrap();
-    // The second entry leads where the first does: "a" and its NUL stand between.
+    // The second entry has the offset of the first: "a" and its NUL are in between.
     let first: Vec<u8> = bytes[16..24].to_vec();
     bytes[26..34].copy_from_slice(&first);
     let document = open("ea.big", "x.big", &bytes);
@@ -122,7 +122,7 @@ fn two_names_of_the_same_bytes_part_when_one_is_replaced() {
 }
 
 #[test]
-fn in_archives_of_final_fantasy() {
+fn replaces_members_of_lgp_archives() {
     let files: [(&str, &[u8]); 4] =
         [("rtda", b"animations"), ("aaab", &[1, 2, 3]), ("one/flevel", b"a"), ("two/flevel", b"b")];
     let bytes = lgp(&files).unwrap().write().unwrap();
@@ -132,7 +132,7 @@ fn in_archives_of_final_fantasy() {
     assert!(written.ends_with(b"FINAL FANTASY7"));
 }
 
-/// A ZIP with a folder, a file that is stored, and two that are deflated.
+/// Fills a ZIP with a folder, a stored file and two deflated ones.
 fn filled<W: Write + Seek>(mut zip: ZipWriter<W>) {
     let options = |method| SimpleFileOptions::default().compression_method(method);
     zip.set_comment("made by hand").unwrap();
@@ -148,7 +148,7 @@ fn filled<W: Write + Seek>(mut zip: ZipWriter<W>) {
     zip.finish().unwrap();
 }
 
-/// Sizes stand before the bytes of a file, or behind them, as where a program cannot go back.
+/// Sizes before the bytes of a file, or after them, as written to streams that cannot seek.
 fn zips() -> [Vec<u8>; 2] {
     let (mut before, mut behind) = (Vec::new(), Vec::new());
     filled(ZipWriter::new(Cursor::new(&mut before)));
@@ -157,13 +157,13 @@ fn zips() -> [Vec<u8>; 2] {
 }
 
 #[test]
-fn sizes_of_64_bits_before_a_file_in_a_zip_archive_go_with_its_old_bytes() {
+fn replacing_zip_member_drops_local_64_bit_sizes() {
     let mut bytes = Vec::new();
     let mut zip = ZipWriter::new(Cursor::new(&mut bytes));
     let large = SimpleFileOptions::default().large_file(true);
     for name in ["a.txt", "b.txt"] {
         zip.start_file(name, large).unwrap();
-        zip.write_all(b"as it was").unwrap();
+        zip.write_all(b"unchanged").unwrap();
     }
     zip.finish().unwrap();
     let extra_length = |bytes: &[u8]| u16::from_le_bytes([bytes[28], bytes[29]]);
@@ -173,12 +173,12 @@ fn sizes_of_64_bits_before_a_file_in_a_zip_archive_go_with_its_old_bytes() {
     assert_eq!(extra_length(&written), 0);
     let again = members(&open("archive.zip", "x.zip", &written), Context::ALONE);
     assert_eq!(again[0].1, b"other");
-    assert_eq!(again[1].1, b"as it was");
+    assert_eq!(again[1].1, b"unchanged");
     assert_eq!(ZipArchive::new(Cursor::new(&written)).unwrap().len(), 2);
 }
 
 #[test]
-fn in_zip_archives_stored_or_deflated_as_they_were() {
+fn replaced_zip_members_keep_compression_method() {
     for bytes in zips() {
         let document = open("archive.zip", "x.zip", &bytes);
         let old = members(&document, Context::ALONE);
@@ -192,7 +192,7 @@ fn in_zip_archives_stored_or_deflated_as_they_were() {
                 assert!(members(&again, Context::ALONE) == expected, "{path}: {}", new.len());
                 assert_eq!(again.problems.iter().count(), 0, "{path}: {}", new.len());
                 assert!(written.ends_with(b"made by hand"));
-                // Another reader, which holds checksums against what is there.
+                // Independent reader, which verifies checksums.
                 let mut read = ZipArchive::new(Cursor::new(&written)).unwrap();
                 assert_eq!(read.len(), 4, "with the folder");
                 for (path, bytes) in &expected {
@@ -207,14 +207,14 @@ fn in_zip_archives_stored_or_deflated_as_they_were() {
 }
 
 #[test]
-fn in_pkr_archives_packed_where_they_were() {
+fn replaced_pkr_members_keep_compression() {
     let file = |name, bytes, is_packed| PkrFile { name, bytes, is_packed };
     let art = [file("a.bmp", b"packed", true), file("b.bmp", b"plain", false)];
     let three = pkr_3(&[("art/", &art), ("sfx", &[file("c.wav", b"wav", false)])]);
     every_member_can_be_replaced("neversoft.pkr", "x.pkr", &three);
     let two = pkr_2(&[("art\\", &art), ("", &[file("read.me", b"text", false)])]);
     every_member_can_be_replaced("neversoft.pkr", "x.pkr", &two);
-    // A thousand zeros stay packed; their CRC-32 is right.
+    // A thousand zeros stay compressed; their CRC-32 is right.
     let document = open("neversoft.pkr", "x.pkr", &three);
     let written = whole(replace(&document, Context::ALONE, 0, &[0; 1000]));
     assert!(written.len() < three.len() + 100, "{}", written.len());
@@ -223,7 +223,7 @@ fn in_pkr_archives_packed_where_they_were() {
 }
 
 #[test]
-fn in_pre_archives_packed_where_they_were() {
+fn replaced_pre_members_keep_compression() {
     let first = pre_1(&[("models\\a.psx", b"\x04\0\x02\0"), ("b.txt", b"hello")]);
     every_member_can_be_replaced("neversoft.pre", "x.pre", &first);
     for version in [pre::Version::Two, pre::Version::Three] {
@@ -241,17 +241,17 @@ fn in_pre_archives_packed_where_they_were() {
 const OF_WAD: [(&str, &[u8]); 3] =
     [("A.PSX", b"\x04\0\x02\0"), ("rio.vab", b"pBAV"), ("bam.psx", &[7; 2049])];
 
-/// Both halves of an archive with a member replaced through one of them.
-fn halves(folder: &Folder, half: &str, index: usize, new: &[u8]) -> Folder {
+/// Both files of a split archive after replacing a member through one of them.
+fn both_files(folder: &Folder, target: &str, index: usize, new: &[u8]) -> Folder {
     let bytes = |name: &str| folder.0.iter().find(|(known, _)| *known == name).unwrap().1.clone();
-    let document = open("neversoft.hed", half, &bytes(half));
+    let document = open("neversoft.hed", target, &bytes(target));
     let mut written = Folder::default();
     for file in replace(&document, folder.context(), index, new) {
-        let NewBytes::Whole(bytes) = file.bytes else { panic!("both halves are written anew") };
-        let name = match file.beside.as_deref().unwrap_or(half) {
+        let NewBytes::Whole(bytes) = file.bytes else { panic!("both files are rewritten") };
+        let name = match file.beside.as_deref().unwrap_or(target) {
             "CD.HED" => "CD.HED",
             "CD.WAD" => "CD.WAD",
-            other => panic!("{other} is no half"),
+            other => panic!("unexpected file {other}"),
         };
         written = written.with(name, bytes);
     }
@@ -260,7 +260,7 @@ fn halves(folder: &Folder, half: &str, index: usize, new: &[u8]) -> Folder {
 }
 
 #[test]
-fn in_both_halves_of_an_archive_through_either() {
+fn replaces_member_of_split_archive_through_either_file() {
     let files: Files<'_> = &OF_WAD;
     let hash = |name: &str| hash_of(name.as_bytes());
     let tables = [
@@ -271,24 +271,24 @@ fn in_both_halves_of_an_archive_through_either() {
     ];
     for table in tables {
         let folder = Folder::of(&[("CD.HED", table), ("CD.WAD", wad(files))]);
-        let listed = |folder: &Folder, half: usize| {
-            let (name, bytes) = &folder.0[half];
+        let listed = |folder: &Folder, target: usize| {
+            let (name, bytes) = &folder.0[target];
             members(&open("neversoft.hed", name, bytes), folder.context())
         };
         let old = listed(&folder, 0);
-        for half in ["CD.HED", "CD.WAD"] {
+        for target in ["CD.HED", "CD.WAD"] {
             for (index, (_, own)) in old.iter().enumerate() {
                 for new in others(own) {
-                    let written = halves(&folder, half, index, &new);
+                    let written = both_files(&folder, target, index, &new);
                     let mut expected = old.clone();
                     expected[index].1.clone_from(&new);
-                    assert!(listed(&written, 0) == expected, "{half} {index} {}", new.len());
-                    assert!(listed(&written, 1) == expected, "{half} {index} {}", new.len());
+                    assert!(listed(&written, 0) == expected, "{target} {index} {}", new.len());
+                    assert!(listed(&written, 1) == expected, "{target} {index} {}", new.len());
                 }
-                let same = halves(&folder, half, index, own);
+                let same = both_files(&folder, target, index, own);
                 for (name, bytes) in &folder.0 {
                     let (_, again) = same.0.iter().find(|(known, _)| known == name).unwrap();
-                    assert!(again == bytes, "{half} {index}: {name}");
+                    assert!(again == bytes, "{target} {index}: {name}");
                 }
             }
         }
@@ -296,7 +296,7 @@ fn in_both_halves_of_an_archive_through_either() {
 }
 
 #[test]
-fn in_blocks_of_totemtech_as_far_as_there_is_room() {
+fn replaces_members_of_totem_blocks_within_free_space() {
     let bytes =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/prop.DGC")).unwrap();
     let document = open("totem.archive", "prop.DGC", &bytes);
@@ -323,7 +323,7 @@ fn in_blocks_of_totemtech_as_far_as_there_is_room() {
 }
 
 #[test]
-fn sounds_of_a_bank_are_replaced_by_sounds() {
+fn replaces_bank_sounds_only_by_sounds() {
     let bytes =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa")).unwrap();
     let document = open("trespasser.tpa", "voices.tpa", &bytes);
@@ -347,7 +347,7 @@ fn sounds_of_a_bank_are_replaced_by_sounds() {
 }
 
 #[test]
-fn sections_of_a_level_are_written_as_they_come() {
+fn replaces_level_sections_unchecked() {
     let bytes =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.scn")).unwrap();
     let document = open("trespasser.groff.scn", "island.scn", &bytes);
@@ -365,7 +365,7 @@ fn sections_of_a_level_are_written_as_they_come() {
 }
 
 #[test]
-fn archives_of_the_pc_version_as_their_tools_write_them() {
+fn replaces_members_of_pc_archives() {
     for name in ["battle.lgp", "char.lgp", "magic.lgp"] {
         let bytes = fixtures::read(&format!("ff7-pc/{name}"));
         let document = open("ff7.lgp", name, &bytes);
@@ -379,7 +379,7 @@ fn archives_of_the_pc_version_as_their_tools_write_them() {
 }
 
 #[test]
-fn an_archive_that_is_cut_off_is_refused() {
+fn refuses_truncated_archive() {
     let mut archive = big::Archive::new(big::Form::BigF);
     archive.add("a", vec![1; 200]);
     archive.add("b", vec![1; 200]);
