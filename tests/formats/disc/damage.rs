@@ -1,4 +1,4 @@
-//! Discs that are cut, loop, or promise what is not there.
+//! Damaged disc images: truncated, with loops, or with sizes that exceed the image.
 
 use gouraud::bytes::Severity;
 use gouraud::formats::{self, Document};
@@ -28,7 +28,7 @@ fn paths(document: &Document) -> Vec<String> {
 }
 
 #[test]
-fn a_directory_that_is_its_own_parent_is_read_once() {
+fn reads_cyclic_directory_once() {
     let document = open("loop.iso", patched("DATA", 2, 18));
     assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02", "DATA"]);
     let members = document.content.members().unwrap();
@@ -38,7 +38,7 @@ fn a_directory_that_is_its_own_parent_is_read_once() {
 }
 
 #[test]
-fn a_file_longer_than_the_image_ends_with_it() {
+fn cuts_file_at_end_of_image() {
     let document = open("long.iso", patched("A.BIN;1", 10, 0xFFFF_FFF0));
     let members = document.content.members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
@@ -48,7 +48,7 @@ fn a_file_longer_than_the_image_ends_with_it() {
 }
 
 #[test]
-fn a_file_behind_the_image_has_no_bytes_and_no_offset() {
+fn file_outside_image_has_no_bytes_and_no_offset() {
     let document = open("far.iso", patched("A.BIN;1", 2, 500_000));
     let members = document.content.members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
@@ -58,7 +58,7 @@ fn a_file_behind_the_image_has_no_bytes_and_no_offset() {
 }
 
 #[test]
-fn a_record_that_is_too_short_ends_its_sector() {
+fn short_record_ends_its_sector() {
     let mut image = mini();
     let at = record(&image, "NOEXT.;1");
     image[at] = 20;
@@ -68,14 +68,14 @@ fn a_record_that_is_too_short_ends_its_sector() {
 }
 
 #[test]
-fn the_two_copies_of_a_number_are_compared() {
+fn reports_different_copies_of_number() {
     let document = open("odd.iso", patched("A.BIN;1", 14, 0));
     assert!(said(&document, "the two copies of size differ"));
     assert_eq!(rows(document.content.members().unwrap()), super::of_mini());
 }
 
 #[test]
-fn an_image_may_end_anywhere() {
+fn survives_truncation_anywhere() {
     for image in [mini(), ps1mini()] {
         for len in (0..image.len()).step_by(4999).chain(32_700..32_780) {
             exercise(&[formats::by_id("disc.iso9660").unwrap()], "cut.iso", &image[..len]);
@@ -91,7 +91,7 @@ proptest! {
     })]
 
     #[test]
-    fn damaged_images_are_harmless(
+    fn survives_damaged_images(
         raw: bool,
         mutations in proptest::collection::vec(any::<mutation::Mutation>(), 1..6),
     ) {

@@ -14,13 +14,13 @@ fn disc() -> Vec<u8> {
     gamecube(&GameCube { game: "GTSE01", title: "A Test of Discs", files: &FILES })
 }
 
-/// The entry `index` of the file table: kind and name, then two words.
+/// Offset of entry `index` of the file table: kind and name, then two words.
 fn entry(index: usize) -> usize {
     0x440 + index * 12
 }
 
 #[test]
-fn files_are_members_by_their_paths() {
+fn lists_files_by_path() {
     let (id, document) = opened("test.iso", disc());
     assert_eq!(id, "disc.gamecube");
     assert_eq!(problems(&document), [""; 0]);
@@ -43,7 +43,7 @@ fn files_are_members_by_their_paths() {
 }
 
 #[test]
-fn the_table_is_named_in_the_tree() {
+fn shows_file_table_in_tree() {
     let (_, document) = opened("test.iso", disc());
     let value = |path: &str| {
         let id = document.tree.find(path).unwrap();
@@ -58,7 +58,7 @@ fn the_table_is_named_in_the_tree() {
 }
 
 #[test]
-fn folders_that_end_anywhere_are_told_of() {
+fn reports_folders_with_invalid_end() {
     for end in [0u32, 2, 9, u32::MAX] {
         let mut bytes = disc();
         let at = entry(2) + 8;
@@ -71,7 +71,7 @@ fn folders_that_end_anywhere_are_told_of() {
 }
 
 #[test]
-fn what_is_not_in_the_image_is_said() {
+fn reports_files_cut_by_end_of_image() {
     let mut bytes = disc();
     bytes.truncate(bytes.len() - 3);
     let (_, document) = opened("test.iso", bytes);
@@ -82,11 +82,11 @@ fn what_is_not_in_the_image_is_said() {
 }
 
 #[test]
-fn names_are_harmless() {
+fn sanitises_names_and_makes_them_unique() {
     let mut bytes = disc();
     let names = entry(8);
     bytes[names..names + 12].copy_from_slice(b"../\x82\xA0\0\0\0\0\0\0\0");
-    // The last file has the name of the third one, and that of the second is past the table.
+    // The last file gets the name of the third one; the name of the second is past the table.
     let at = entry(7);
     let name = bytes[entry(6) + 1..entry(6) + 4].to_vec();
     bytes[at + 1..at + 4].copy_from_slice(&name);
@@ -101,7 +101,7 @@ fn names_are_harmless() {
 }
 
 #[test]
-fn more_entries_than_there_are_are_not_believed() {
+fn cuts_entry_count_to_table() {
     let mut bytes = disc();
     bytes[entry(0) + 8..entry(0) + 12].fill(0xFF);
     let (_, document) = opened("test.iso", bytes);

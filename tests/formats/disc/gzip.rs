@@ -1,4 +1,4 @@
-//! Files packed by gzip.
+//! Files compressed by gzip.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ fn packed(plain: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-const TEXT: &[u8] = b"a text, a text, a text, and what comes behind it";
+const TEXT: &[u8] = b"a text, a text, a text, and what follows it";
 
 fn inside(name: &str, bytes: Vec<u8>) -> (String, Vec<u8>) {
     let (id, document) = opened(name, bytes);
@@ -25,11 +25,11 @@ fn inside(name: &str, bytes: Vec<u8>) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn unpacks_what_is_inside_under_its_own_name() {
+fn unpacks_content_under_its_own_name() {
     assert_eq!(inside("title.zlb", packed(TEXT)), ("title".to_owned(), TEXT.to_vec()));
     assert_eq!(inside("a.tim.gz", packed(TEXT)).0, "a.tim");
     assert_eq!(inside("a.TGZ", packed(TEXT)).0, "a.tar");
-    // A name in the header counts more; folders in it lead nowhere.
+    // A name in the header takes precedence; folders in it are dropped.
     let mut named = packed(TEXT);
     named[3] |= 8;
     named.splice(10..10, *b"../x/note.txt\0");
@@ -65,9 +65,9 @@ fn keeps_what_comes_before_a_cut() {
     assert!(document.content.wrap(b"x").is_err(), "a new size would hide the damage");
 }
 
-/// Some files contain themselves, and more each time.
+/// Some files contain themselves, and grow with each level.
 #[test]
-fn a_file_that_is_packed_many_times_stays_small() {
+fn limits_repeatedly_packed_file() {
     let zeros = packed(&vec![0; 100 << 20]);
     let library = gouraud::library::Library::new();
     let twice = Source::from_bytes("a.gz", packed(&zeros));

@@ -10,7 +10,7 @@ fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
     raw.chunks(2352)
 }
 
-/// `cooked` as sectors with `before` and `behind` around each.
+/// `cooked` as sectors with the bytes of `before` and `behind` around each.
 pub(super) fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
     let sector =
         |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();
@@ -43,7 +43,7 @@ fn check(name: &str, bytes: Vec<u8>, members: &[Row], mode: &str) {
 }
 
 #[test]
-fn a_cooked_image_has_the_files_of_the_disc() {
+fn reads_files_of_cooked_image() {
     check("mini.iso", mini(), &of_mini(), "MODE1/2048");
     let facts = facts(&open("mini.iso", mini()));
     assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("GOURAUD_T", Some("TEST-00002")));
@@ -52,14 +52,14 @@ fn a_cooked_image_has_the_files_of_the_disc() {
 }
 
 #[test]
-fn a_raw_image_gives_streams_from_the_subheader_on() {
+fn reads_streams_of_raw_image_from_subheader() {
     check("ps1mini.bin", ps1mini(), &of_ps1mini(), "MODE2/2352");
     let facts = facts(&open("ps1mini.bin", ps1mini()));
     assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("PS1MINI", Some("SLUS-99901")));
 }
 
 #[test]
-fn modes_and_sector_sizes_make_no_difference() {
+fn reads_all_modes_and_sector_sizes_equally() {
     let mode_1 = wrapped(&mini(), |lba| header(lba, 1), 288);
     check("mode1.bin", mode_1, &of_mini(), "MODE1/2352");
     let subheader = [0, 0, 8, 0, 0, 0, 8, 0];
@@ -76,9 +76,9 @@ fn modes_and_sector_sizes_make_no_difference() {
     check("ps1mini.2448", with_subchannel, &of_ps1mini(), "MODE2/2352");
 }
 
-/// Of an image that keeps 2048 bytes of each sector, streams are what is left of them.
+/// An image with 2048 bytes of each sector holds only part of a stream.
 #[test]
-fn a_cooked_image_of_streams_says_what_is_lost() {
+fn reports_lost_stream_data_of_cooked_image() {
     let cooked: Vec<u8> =
         sectors(&ps1mini()).flat_map(|sector| sector[24..2072].to_vec()).collect();
     assert_eq!(crc32fast::hash(&cooked), 0x8528_34EE);
@@ -93,7 +93,7 @@ fn a_cooked_image_of_streams_says_what_is_lost() {
 
 /// Images that begin in the gap, and home-made ones with wrong times.
 #[test]
-fn the_descriptor_is_found_where_it_is() {
+fn finds_descriptor_at_any_offset() {
     let gap = [vec![0; 150 * 2048], mini()].concat();
     check("gap.iso", gap, &of_mini(), "MODE1/2048");
     let with_gap: Vec<u8> = [wrapped(&[0; 2 * 2048], |lba| header(lba, 1), 288), {
@@ -106,14 +106,14 @@ fn the_descriptor_is_found_where_it_is() {
 }
 
 #[test]
-fn a_file_of_silence_is_no_disc() {
+fn rejects_silence_as_disc() {
     let silence = Source::from_bytes("x.bin", vec![0; 60 * 2352]);
     assert!(formats::identify(&silence).is_none());
 }
 
-/// A member knows where each of its bytes stands in the image.
+/// A member knows the image offset of each of its bytes.
 #[test]
-fn bytes_of_a_member_are_found_in_the_image() {
+fn maps_member_bytes_to_image() {
     let document = open("ps1mini.bin", ps1mini());
     let members = document.content.members().unwrap();
     let index = members.list().iter().position(|m| m.path == "BATTLE/SCENE.BIN").unwrap();

@@ -1,5 +1,4 @@
-//! Discs: images however they are stored and packed, sheets, what is on them, and what is wrong with
-//! them.
+//! Discs: image layouts, compression and sheets, their files, and problems of damaged ones.
 
 mod damage;
 mod gamecube;
@@ -27,7 +26,7 @@ fn row(path: &str, size: u64, crc32: u32) -> Row {
     (path.to_owned(), size, crc32)
 }
 
-/// The members of `mini.iso`, as `disc.json` has them.
+/// Members of `mini.iso`, as listed in `disc.json`.
 fn of_mini() -> Vec<Row> {
     vec![
         row("SYSTEM.CNF", 57, 0x40CD_57F4),
@@ -40,8 +39,7 @@ fn of_mini() -> Vec<Row> {
     ]
 }
 
-/// The members of `ps1mini.bin`, with the bytes that its streams have in images from the
-/// sub-header on.
+/// Members of `ps1mini.bin`, with the bytes of its streams in images that start at the sub-header.
 fn of_ps1mini() -> Vec<Row> {
     vec![
         row("SLUS_999.01", 64, 0x8B2B_4585),
@@ -59,19 +57,19 @@ fn rows(members: &dyn Members) -> Vec<Row> {
     let row = |(index, member): (usize, &gouraud::container::Member)| {
         let source = members.open(index).unwrap();
         assert_eq!(source.len(), member.size, "{}", member.path);
-        // All at once, and piece by piece.
+        // As a whole, and in parts.
         assert_eq!(crc32fast::hash(source.bytes()), source.crc32(), "{}", member.path);
         (member.path.clone(), member.size, source.crc32())
     };
     list.map(row).collect()
 }
 
-/// The image as the disc that it is seen to be.
+/// Opens an image in the disc format that claims it.
 fn open(name: &str, bytes: Vec<u8>) -> Document {
     let source = Source::from_bytes(name, bytes);
-    let (format, _) = formats::identify(&source).expect("it is claimed");
+    let (format, _) = formats::identify(&source).expect("image is claimed");
     assert_eq!(format.info().id, "disc.iso9660", "{name}");
-    format.open(&source).expect("it can be read")
+    format.open(&source).expect("image can be read")
 }
 
 fn facts(document: &Document) -> DiscFacts {
@@ -87,16 +85,16 @@ fn ps1mini() -> Vec<u8> {
     fixtures::read("disc/ps1mini.bin")[..41 * 2352].to_vec()
 }
 
-/// What its content says it is, with that format's id.
+/// Opens bytes in the format that claims them, and returns its id, too.
 fn opened(name: &str, bytes: Vec<u8>) -> (&'static str, Document) {
     let source = Source::from_bytes(name, bytes);
-    let (format, _) = formats::identify(&source).expect("a format claims it");
-    (format.info().id, format.open(&source).expect("it can be opened"))
+    let (format, _) = formats::identify(&source).expect("a format claims the bytes");
+    (format.info().id, format.open(&source).expect("file can be opened"))
 }
 
-/// Paths and bytes of what is inside.
+/// Paths and bytes of all members.
 fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
-    let members = document.content.members().expect("it has members");
+    let members = document.content.members().expect("document has members");
     let bytes = |index| members.open(index).map(|source| source.bytes().to_vec());
     let all = members.list().iter().enumerate();
     all.map(|(index, one)| (one.path.clone(), bytes(index).unwrap_or_default())).collect()

@@ -13,7 +13,7 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [name.as_slice(), &(data.len() as u32).to_be_bytes(), data].concat()
 }
 
-/// Data and sound, written at once: two sectors of gap before the sound.
+/// Disc-at-once data and sound: two sectors of gap before the sound.
 fn at_once() -> Vec<u8> {
     let data = wrapped(&mini(), |lba| header(lba, 1), 288);
     let gap = vec![0; 2 * 2352];
@@ -30,7 +30,7 @@ fn at_once() -> Vec<u8> {
     [data, gap, sound(), list, b"NER5".to_vec(), (end as u64).to_be_bytes().to_vec()].concat()
 }
 
-/// The same written track by track, cooked, without the gap.
+/// The same track at once, cooked, without the gap.
 fn track_by_track() -> Vec<u8> {
     let mut tracks = Vec::new();
     for numbers in [[0, mini().len() as u32, 0, 0, 0], [mini().len() as u32, 6 * 2352, 7, 44, 0]] {
@@ -62,7 +62,7 @@ fn reads_files_and_sound_of_all_tracks() {
 }
 
 #[test]
-fn a_disc_of_sound_alone_is_its_tracks() {
+fn audio_disc_lists_its_tracks() {
     let mut tracks = 0u32.to_be_bytes().to_vec();
     tracks.extend([6 * 2352, 7, 0, 0].map(u32::to_be_bytes).concat());
     let start = sound().len() as u32;
@@ -75,7 +75,7 @@ fn a_disc_of_sound_alone_is_its_tracks() {
 }
 
 #[test]
-fn a_damaged_list_is_harmless() {
+fn survives_damaged_track_list() {
     for at in 0..60 {
         let mut image = at_once();
         let at = image.len() - 1 - at;

@@ -1,4 +1,4 @@
-//! GameCube and Wii discs as they are packed and encrypted by others.
+//! GameCube and Wii discs in compressed and encrypted images of other programs.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use nod::common::{Compression, Format};
 use nod::read::{DiscOptions, DiscReader, PartitionEncryption};
 use nod::write::{DiscWriter, FormatOptions, ProcessOptions};
 
-/// Text that packs, and noise that does not, over several sectors.
+/// Text that compresses, and noise that does not, over several sectors.
 fn files() -> [(&'static str, Vec<u8>); 3] {
     let noise = (0..150_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     [
@@ -31,7 +31,7 @@ fn reader(image: Vec<u8>, partition_encryption: PartitionEncryption) -> DiscRead
     DiscReader::new_stream(Box::new(Arc::<[u8]>::from(image)), &options).unwrap()
 }
 
-/// The image as it would be pressed.
+/// The image in the encrypted form of a pressed disc.
 fn encrypted(image: Vec<u8>) -> Vec<u8> {
     let len = image.len();
     let mut out = vec![0; len];
@@ -79,7 +79,7 @@ fn assert_is_the_disc(bytes: Vec<u8>, wrapped: &[&str], version: &str) {
 }
 
 #[test]
-fn gamecube_discs_come_out_of_rvz_and_wia_with_every_codec() {
+fn reads_gamecube_discs_from_rvz_and_wia_with_every_codec() {
     let mut image = built(gamecube);
     // The packer has no room for the tables of a smaller disc.
     image.resize(8 << 20, 0x5A);
@@ -99,7 +99,7 @@ fn gamecube_discs_come_out_of_rvz_and_wia_with_every_codec() {
 }
 
 #[test]
-fn the_data_of_wii_discs_comes_out_encrypted_or_not_and_packed() {
+fn reads_plain_encrypted_and_packed_wii_discs() {
     let plain = built(wii);
     let pressed = encrypted(plain.clone());
     assert_ne!(pressed[0x7_0000..0x8_0000], plain[0x7_0000..0x8_0000]);
@@ -114,9 +114,9 @@ fn the_data_of_wii_discs_comes_out_encrypted_or_not_and_packed() {
     assert_is_the_disc(plain, &["wii"], "wii");
 }
 
-/// Every field of the header has its name, and the tables theirs.
+/// All fields of the header and of the tables are named.
 #[test]
-fn every_byte_of_a_packed_disc_has_a_field() {
+fn packed_disc_has_field_for_every_byte() {
     let pressed = encrypted(built(wii));
     let library = Library::new();
     for format in [Format::Rvz, Format::Wbfs] {
@@ -135,7 +135,7 @@ fn every_byte_of_a_packed_disc_has_a_field() {
 }
 
 #[test]
-fn a_disc_in_several_files_is_joined_and_a_part_that_is_missing_is_named() {
+fn joins_split_disc_and_names_missing_part() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = packed(encrypted(built(wii)), Format::Wbfs, Compression::None);
     let third = bytes.len() / 3;
@@ -158,7 +158,7 @@ fn a_disc_in_several_files_is_joined_and_a_part_that_is_missing_is_named() {
 }
 
 #[test]
-fn cut_and_damaged_discs_are_told_and_never_hang() {
+fn survives_truncated_discs_and_reports_damaged_ones() {
     let pressed = encrypted(built(wii));
     let library = Library::new();
     let rvz = packed(pressed.clone(), Format::Rvz, Compression::Zstandard(3));
@@ -176,7 +176,7 @@ fn cut_and_damaged_discs_are_told_and_never_hang() {
             }
         }
     }
-    // What the file promises is checked before memory is taken for it.
+    // Sizes of the file are checked before memory is allocated for them.
     let damage = |at: usize, bytes: [u8; 4]| {
         let mut damaged = rvz.clone();
         damaged[at..at + 4].copy_from_slice(&bytes);

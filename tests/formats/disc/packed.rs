@@ -51,7 +51,7 @@ fn member(library: &Library, opened: &Arc<Opened>, path: &str) -> (u32, u64) {
     (source.crc32(), source.len())
 }
 
-/// What has to come out of `ps1mini`, however it is packed.
+/// Asserts the content of `ps1mini`, however it is compressed.
 fn assert_is_the_disc(opened: &Arc<Opened>, library: &Library) {
     assert_eq!(opened.wrapped(), ["chd"]);
     assert_eq!(opened.document.format.id, "disc.iso9660");
@@ -68,7 +68,7 @@ fn assert_is_the_disc(opened: &Arc<Opened>, library: &Library) {
 }
 
 #[test]
-fn a_cd_comes_out_of_its_chd() {
+fn reads_cd_from_chd() {
     let image = fixture("ps1mini.bin");
     let library = Library::new();
     let opened = open(&library, "mini.chd", chd(&tracks(&image)));
@@ -82,7 +82,7 @@ fn a_cd_comes_out_of_its_chd() {
 }
 
 #[test]
-fn a_cd_comes_out_of_deflated_hunks() {
+fn reads_cd_from_deflated_hunks() {
     let image = fixture("ps1mini.bin");
     let library = Library::new();
     let opened = open(&library, "mini.chd", chd_deflated(&tracks(&image)).0);
@@ -90,10 +90,10 @@ fn a_cd_comes_out_of_deflated_hunks() {
 }
 
 #[test]
-fn a_hunk_that_does_not_unpack_is_zeros_and_a_problem() {
+fn reports_damaged_hunk_and_reads_it_as_zeros() {
     let image = fixture("ps1mini.bin");
     let (mut bytes, places) = chd_deflated(&tracks(&image));
-    // Sectors 32 to 39, where the streams are.
+    // Sectors 32 to 39, which hold the streams.
     bytes[places[4] + 20..places[4] + 60].fill(0x55);
     let library = Library::new();
     let opened = open(&library, "mini.chd", bytes);
@@ -113,7 +113,7 @@ fn a_hunk_that_does_not_unpack_is_zeros_and_a_problem() {
 }
 
 #[test]
-fn cooked_tracks_and_dvds_come_out_of_a_chd() {
+fn reads_cooked_tracks_and_dvds_from_chd() {
     let image = fixture("mini.iso");
     let text = format!("TRACK:1 TYPE:MODE1 SUBTYPE:NONE FRAMES:{}", image.len() / 2048);
     let cooked = chd(&[ChdTrack { text: &text, sector: 2048, data: &image }]);
@@ -129,13 +129,13 @@ fn cooked_tracks_and_dvds_come_out_of_a_chd() {
     }
 }
 
-/// Half a second of a sound of its own for each track.
+/// Half a second of a distinct sound for each track.
 fn songs(number: u8) -> Vec<u8> {
     (0..37 * 2352u32).map(|at| (at.wrapping_mul(u32::from(number) * 7919) >> 9) as u8).collect()
 }
 
 #[test]
-fn a_disc_of_music_is_a_disc_of_tracks() {
+fn music_disc_lists_its_tracks() {
     let (one, two) = (songs(1), songs(2));
     let first = "TRACK:1 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:0 PGTYPE:MODE1 POSTGAP:0";
     let second = "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:7 PGTYPE:VAUDIO POSTGAP:0";
@@ -163,7 +163,7 @@ fn a_disc_of_music_is_a_disc_of_tracks() {
 }
 
 #[test]
-fn a_data_track_without_files_says_so_and_its_music_is_there() {
+fn reports_data_track_without_files_and_lists_music() {
     let (noise, song) = (vec![7; 8 * 2048], songs(3));
     let bytes = chd(&[
         ChdTrack { text: "TRACK:1 TYPE:MODE1 SUBTYPE:NONE FRAMES:8", sector: 2048, data: &noise },
@@ -178,7 +178,7 @@ fn a_data_track_without_files_says_so_and_its_music_is_there() {
     assert_eq!(all.open(0).unwrap().bytes(), song);
 }
 
-/// The list of the first CHDs: numbers for 99 tracks, of either byte order.
+/// Track list of the first CHDs: numbers for 99 tracks, in either byte order.
 fn oldest_list(tracks: &[(u32, u32)], order: impl Fn(u32) -> [u8; 4]) -> Vec<u8> {
     let mut words = vec![tracks.len() as u32];
     for (kind, frames) in tracks {
@@ -189,7 +189,7 @@ fn oldest_list(tracks: &[(u32, u32)], order: impl Fn(u32) -> [u8; 4]) -> Vec<u8>
 }
 
 #[test]
-fn lists_of_tracks_of_all_ages_are_read() {
+fn reads_track_lists_of_all_chd_versions() {
     let image = fixture("ps1mini.bin");
     let [data, sound] = tracks(&image);
     let lists = [
@@ -220,7 +220,7 @@ fn lists_of_tracks_of_all_ages_are_read() {
 }
 
 #[test]
-fn promises_of_a_chd_are_checked_before_they_are_believed() {
+fn refuses_chd_with_invalid_sizes() {
     let image = fixture("ps1mini.bin");
     let good = chd(&tracks(&image));
     // Size, hunk size, unit size.
@@ -233,7 +233,7 @@ fn promises_of_a_chd_are_checked_before_they_are_believed() {
 }
 
 #[test]
-fn gamecube_discs_come_out_of_what_they_are_packed_in() {
+fn reads_gamecube_discs_from_ciso_and_gcz() {
     let disc = gamecube_disc();
     let expected = {
         let library = Library::new();
@@ -252,7 +252,7 @@ fn gamecube_discs_come_out_of_what_they_are_packed_in() {
     }
 }
 
-/// Blocks of 2048 bytes, every second one stored plain.
+/// Blocks of 2048 bytes; every second one is stored plain.
 fn gcz(disc: &[u8]) -> Vec<u8> {
     let blocks: Vec<&[u8]> = disc.chunks(2048).collect();
     let (mut places, mut data) = (Vec::new(), Vec::new());
@@ -281,7 +281,7 @@ fn gcz(disc: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn other_kinds_are_named_with_what_to_do() {
+fn names_unsupported_kinds() {
     let psp = [b"CISO\x18\0\0\0".as_slice(), &[0; 100]].concat();
     let mut udf = vec![0; 16 * 2048];
     for name in [b"\0BEA01", b"\0NSR02", b"\0TEA01"] {
@@ -318,7 +318,7 @@ fn other_kinds_are_named_with_what_to_do() {
 
 /// A compressed map, and the codecs of the program that makes nearly all CHDs.
 #[test]
-fn a_disc_that_chdman_packed_is_the_disc() {
+fn reads_disc_packed_by_chdman() {
     let library = Library::new();
     let path = gouraud_testing::fixtures::path("disc/ps1mini.chd");
     let opened = library.open(&path.to_string_lossy(), None).unwrap();

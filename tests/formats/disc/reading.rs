@@ -1,4 +1,4 @@
-//! What is read of an archive on a disc that is unpacked where somebody looks.
+//! Lazy reading: how much of a compressed disc is read when an archive on it is opened.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use gouraud::formats::neversoft::pre;
 use gouraud::library::Library;
 use gouraud_testing::build::{totem, tpa};
 
-/// Bytes that are counted when they are read.
+/// Source of bytes that counts how many are read.
 struct Counted {
     bytes: Vec<u8>,
     read: Arc<AtomicU64>,
@@ -29,7 +29,7 @@ impl ReadAt for Counted {
 
 const FILE: usize = 2 << 20;
 
-/// A file of a megabyte and more, unlike the others.
+/// A file of more than a megabyte, different for each seed.
 fn data(seed: u8) -> Vec<u8> {
     (0..FILE).map(|at| (at as u32).wrapping_mul(2_654_435_761).to_be_bytes()[0] ^ seed).collect()
 }
@@ -56,7 +56,7 @@ fn assert_reads_little(name: &str, bytes: Vec<u8>, expected: &[u8]) {
 }
 
 #[test]
-fn archives_are_listed_without_a_look_at_their_files() {
+fn lists_archives_without_reading_their_files() {
     let files = [data(1), data(2), data(3)];
 
     let mut big = b"BIGF\0\0\0\0\0\0\0\x03\0\0\0\x40".to_vec();
@@ -103,9 +103,9 @@ fn archives_are_listed_without_a_look_at_their_files() {
     assert_reads_little("data.lgp", lgp, &files[1]);
 }
 
-/// A bank's sounds are looked at when they are heard.
+/// Samples of a bank are read only when a sound is played.
 #[test]
-fn banks_are_listed_without_a_look_at_their_samples() {
+fn lists_banks_without_reading_their_samples() {
     let sounds: Vec<_> = (0..3).map(|seed| tpa::pcm8(11025, 1, &data(seed))).collect();
     let ids = (0..3).map(|index| tpa::id(0x100 + index as u32, index)).collect();
     let second = tpa::alone(&sounds[1]);

@@ -1,5 +1,4 @@
-//! Files of discs get other bytes in the sectors that they have, with what detects and corrects errors
-//! in them.
+//! Replacing files of discs within their sectors, with recomputed error detection and correction codes.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +32,7 @@ fn over(image: &[u8], patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
     image
 }
 
-/// The image with other bytes for a file, read again: all others are as they were.
+/// The image after replacing the bytes of a file, read again: all other files are unchanged.
 #[track_caller]
 fn replaced(image: &[u8], path: &str, bytes: &[u8]) -> Vec<u8> {
     let (id, document) = opened("x.bin", image.to_vec());
@@ -49,8 +48,8 @@ fn replaced(image: &[u8], path: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn of_every_length_that_fits_its_sectors() {
-    // Two sectors of a cooked image, which are left over in the end.
+fn replaces_file_by_any_length_that_fits_its_sectors() {
+    // Two sectors of a cooked image, whose remainder is unused in the end.
     for len in [3000, 2049, 2048, 1, 0, 4096] {
         let new: Vec<u8> = (0..len).map(|at| at as u8).collect();
         let written = replaced(&mini(), "DATA/A.BIN", &new);
@@ -62,7 +61,7 @@ fn of_every_length_that_fits_its_sectors() {
 }
 
 #[test]
-fn what_does_not_fit_says_what_would_have_to_move() {
+fn refuses_oversized_file_and_names_obstacle() {
     let document = open("x.iso", mini());
     let why = patches(&document, "DATA/A.BIN", &[0; 4097]).unwrap_err();
     assert_eq!(
@@ -75,7 +74,7 @@ fn what_does_not_fit_says_what_would_have_to_move() {
 }
 
 #[test]
-fn a_file_in_several_pieces_keeps_its_length() {
+fn fragmented_file_must_keep_its_length() {
     let new: Vec<u8> = (0..5000).map(|at| at as u8).collect();
     replaced(&mini(), "DATA/BIG.DAT", &new);
     let why = patches(&open("x.iso", mini()), "DATA/BIG.DAT", &new[1..]).unwrap_err();
@@ -85,9 +84,9 @@ fn a_file_in_several_pieces_keeps_its_length() {
     );
 }
 
-/// Every sector of a raw image is what it would be computed as: the discs of other programs.
+/// Every sector of a raw image made by another program has the codes that we compute.
 #[test]
-fn codes_are_those_that_other_programs_write() {
+fn computes_codes_of_other_programs() {
     let image = ps1mini();
     for (index, sector) in image.chunks_exact(2352).enumerate() {
         let mut again: [u8; 2352] = sector.try_into().unwrap();
@@ -100,19 +99,19 @@ fn codes_are_those_that_other_programs_write() {
 }
 
 #[test]
-fn codes_of_sectors_by_hand() {
+fn computes_codes_worked_out_by_hand() {
     assert_eq!(edc(&[]), 0);
     assert_eq!(edc(&[0; 2064]), 0);
     // One bit shifted through the whole register, and the polynomial's low byte.
     assert_eq!(edc(&[1]), 0x9091_0101);
     assert_eq!(edc(&[0x80]), 0xD801_8001);
-    // The first word of the header alone is not 0: it is in column 0 of P, 23 rows above the last,
-    // and in diagonal 0 of Q.
+    // Only the first word of the header is not 0: it is in column 0 of P, 23 rows above the last, and in
+    // diagonal 0 of Q.
     let mut sector = [0; 2352];
     sector[12] = 1;
     mode_1(&mut sector);
     assert_eq!(&sector[0x810..0x814], edc(&sector[..0x810]).to_le_bytes());
-    // The code words add up to 0 in both ways.
+    // The code words add up to 0 in both directions.
     let double = |value: u8| value << 1 ^ if value & 0x80 != 0 { 0x1D } else { 0 };
     let sums = |words: &[u8]| {
         words.iter().fold((0, 0), |(sum, weighted), byte| (sum ^ byte, double(weighted) ^ byte))
@@ -134,7 +133,7 @@ fn codes_of_sectors_by_hand() {
 }
 
 #[test]
-fn sectors_of_a_raw_image_get_their_codes() {
+fn recomputes_codes_of_raw_sectors() {
     let image = ps1mini();
     for len in [2049_usize, 4096, 2048, 100, 0] {
         let new: Vec<u8> = (0..len).map(|at| (at * 3) as u8).collect();
@@ -153,9 +152,9 @@ fn sectors_of_a_raw_image_get_their_codes() {
             assert_eq!(sector[16..18], old[16..18]);
             assert_eq!(sector[16..20], sector[20..24]);
         }
-        // Those that are written, and the directory's where the size is another one.
+        // The written sectors, and the directory's where the size changes.
         assert_eq!(changed, len.div_ceil(2048) + usize::from(len != 2049), "{len}");
-        // The last sector says that the file ends.
+        // The last sector has the end-of-file flag.
         if len > 0 {
             let last = 0x113B8 / 2352 + (len - 1) / 2048;
             assert_eq!(written[last * 2352 + 18] & 0x81, 0x81, "{len}");
@@ -164,7 +163,7 @@ fn sectors_of_a_raw_image_get_their_codes() {
 }
 
 #[test]
-fn streams_and_sound_are_refused() {
+fn refuses_to_replace_streams_and_sound() {
     let document = open("x.bin", ps1mini());
     for path in ["MOVIE/M.STR", "XA/V.XA"] {
         let why = patches(&document, path, &[0; 2336]).unwrap_err();
@@ -173,7 +172,7 @@ fn streams_and_sound_are_refused() {
 }
 
 #[test]
-fn a_disc_that_is_cut_off_is_refused_where_it_lacks_sectors() {
+fn refuses_file_with_missing_sectors() {
     let image =
         iso("X", &[IsoFile::new("A.DAT", &[1; 3000]), IsoFile::new("B.DAT", &[2; 3000])]).bytes();
     let document = open("x.iso", image[..image.len() - 2048].to_vec());
@@ -183,7 +182,7 @@ fn a_disc_that_is_cut_off_is_refused_where_it_lacks_sectors() {
 }
 
 #[test]
-fn files_of_a_gamecube_disc_as_far_as_they_fit() {
+fn replaces_gamecube_files_that_fit() {
     let files: [(&str, &[u8]); 3] =
         [("a.bnr", b"BNR1"), ("Data/A.DGC", b"first"), ("b", b"second")];
     let image = gamecube(&GameCube { game: "GTSE01", title: "A Test", files: &files });

@@ -1,4 +1,4 @@
-//! Names of Rock Ridge, on a disc that has names of Joliet, too.
+//! Rock Ridge names on a disc that also has Joliet names.
 
 use gouraud::library::Library;
 use gouraud_testing::fixtures;
@@ -17,7 +17,7 @@ fn disc() -> (Library, std::sync::Arc<gouraud::library::Opened>) {
 }
 
 #[test]
-fn files_have_their_whole_names_and_deep_folders_are_in_their_places() {
+fn reads_long_names_and_relocated_deep_folders() {
     let (library, opened) = disc();
     assert_eq!(opened.wrapped(), ["gzip"]);
     let mut found = rows(opened.members(&library).unwrap());
@@ -29,9 +29,9 @@ fn files_have_their_whole_names_and_deep_folders_are_in_their_places() {
     assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
 }
 
-/// Without entries that are Rock Ridge's, names of Joliet are shown.
+/// Joliet names are shown if there are no Rock Ridge entries.
 #[test]
-fn names_of_joliet_are_shown_where_there_are_no_others() {
+fn falls_back_to_joliet_names() {
     let (_, opened) = disc();
     let mut image = opened.document.source.bytes().to_vec();
     let marks: Vec<usize> =

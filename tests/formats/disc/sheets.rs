@@ -1,4 +1,4 @@
-//! Cue sheets: files beside them, tracks, and what is wrong with them.
+//! Cue sheets: their files, tracks, and problems.
 
 use std::path::Path;
 
@@ -48,7 +48,7 @@ fn with_sound() -> Vec<super::Row> {
 }
 
 #[test]
-fn a_sheet_leads_to_files_and_sound() {
+fn sheet_lists_files_and_sound() {
     let library = Library::default();
     let opened = library.open(&fixtures::path("disc/ps1mini.cue").to_string_lossy(), None).unwrap();
     let members = opened.members(&library).unwrap();
@@ -60,9 +60,9 @@ fn a_sheet_leads_to_files_and_sound() {
     assert_eq!((counts.get("members"), counts.get("tracks")), (Some(8), Some(2)));
 }
 
-/// One file for each track, as they are often kept; the gap is in the second one.
+/// One file for each track, as is common; the gap is in the second one.
 #[test]
-fn a_sheet_of_several_files_counts_each_from_its_own_start() {
+fn counts_tracks_from_start_of_their_file() {
     let cue = "FILE \"one.bin\" BINARY\n TRACK 01 MODE2/2352\n  INDEX 01 00:00:00\n\
                FILE \"two.bin\" BINARY\n TRACK 02 AUDIO\n  INDEX 00 00:00:00\n  INDEX 01 00:00:02\n";
     let (one, two) = (bin()[..41 * 2352].to_vec(), bin()[41 * 2352..].to_vec());
@@ -75,7 +75,7 @@ fn a_sheet_of_several_files_counts_each_from_its_own_start() {
 }
 
 #[test]
-fn big_endian_sound_is_turned_round() {
+fn swaps_bytes_of_big_endian_sound() {
     let swapped: Vec<u8> = audio().chunks(2).flat_map(|s| [s[1], s[0]]).collect();
     let cue = "FILE \"s.bin\" MOTOROLA\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n";
     let folder = folder(&[("x.cue", cue.into()), ("s.bin", swapped)]);
@@ -87,7 +87,7 @@ fn big_endian_sound_is_turned_round() {
 }
 
 #[test]
-fn a_sheet_without_its_image_says_which_one_is_missing() {
+fn names_missing_image() {
     for (name, sheet, image) in [
         ("x.cue", CUE.into(), "ps1mini.bin"),
         ("game.ccd", CCD.into(), "game.img"),
@@ -103,7 +103,7 @@ fn a_sheet_without_its_image_says_which_one_is_missing() {
 }
 
 #[test]
-fn a_sheet_without_a_sound_file_gives_the_rest() {
+fn reads_the_rest_without_sound_file() {
     let cue = "FILE \"one.bin\" BINARY\n TRACK 01 MODE2/2352\n  INDEX 01 00:00:00\n\
                FILE \"two.bin\" BINARY\n TRACK 02 AUDIO\n  INDEX 01 00:00:00\n";
     let folder = folder(&[("x.cue", cue.into()), ("one.bin", bin()[..41 * 2352].to_vec())]);
@@ -118,7 +118,7 @@ fn a_sheet_without_a_sound_file_gives_the_rest() {
 
 /// Sheets that are renamed, written on other machines, or wrong about the mode.
 #[test]
-fn the_data_is_believed_and_the_image_is_found() {
+fn finds_image_of_renamed_sheet_and_detects_mode() {
     let cue =
         CUE.replace("MODE2/2352", "MODE1/2352").replace("ps1mini.bin", "C:\\games\\other.bin");
     let folder = folder(&[("disc.cue", cue.into()), ("disc.bin", bin())]);
@@ -130,7 +130,7 @@ fn the_data_is_believed_and_the_image_is_found() {
 }
 
 #[test]
-fn a_sheet_that_names_itself_or_nonsense_is_harmless() {
+fn survives_sheet_that_names_itself_or_nonsense() {
     let library = Library::default();
     for cue in [
         "FILE \"x.cue\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n",
@@ -146,9 +146,9 @@ fn a_sheet_that_names_itself_or_nonsense_is_harmless() {
     }
 }
 
-/// What lies beside a member on the disc is found from it.
+/// Companions of a member are found on the disc, ignoring case.
 #[test]
-fn members_are_reached_by_path_without_case() {
+fn finds_members_by_path_ignoring_case() {
     let library = Library::default();
     let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let opened = library.open(&format!("{cue}//enemy1/a.tim"), None).unwrap();
@@ -156,9 +156,9 @@ fn members_are_reached_by_path_without_case() {
     assert_eq!(opened.path, format!("{cue}//ENEMY1/A.TIM"));
 }
 
-/// One level of a disc at a time, as the window shows it.
+/// The window lists one level of a disc at a time.
 #[test]
-fn folders_of_a_disc_are_listed_level_by_level() {
+fn lists_folders_level_by_level() {
     let library = Library::default();
     let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let names = |path: &str| -> Vec<String> {
@@ -173,9 +173,9 @@ fn folders_of_a_disc_are_listed_level_by_level() {
     assert_eq!(library.level(&level[1].path).unwrap()[0].path, format!("{cue}//ENEMY1/A.TIM"));
 }
 
-/// A byte of a file in an archive on a disc is told in all of them.
+/// A byte of a file in an archive on a disc has an offset in all of them.
 #[test]
-fn a_byte_is_found_in_every_container_around_it() {
+fn maps_byte_to_every_enclosing_container() {
     let library = Library::default();
     let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let opened = library.open(&format!("{cue}//ENEMY1/A.TIM"), None).unwrap();
@@ -186,7 +186,7 @@ fn a_byte_is_found_in_every_container_around_it() {
 }
 
 #[test]
-fn clonecd_sheets_give_the_same_disc() {
+fn reads_same_disc_from_clonecd_sheet() {
     let folder = folder(&[("game.ccd", CCD.into()), ("game.img", bin())]);
     let library = Library::default();
     let opened = library.open(&path(folder.path(), "game.ccd"), None).unwrap();
@@ -222,7 +222,7 @@ fn mds(version: u8) -> Vec<u8> {
 }
 
 #[test]
-fn media_descriptors_give_the_same_disc() {
+fn reads_same_disc_from_media_descriptor() {
     let folder = folder(&[("x.mds", mds(1)), ("x.mdf", bin()), ("y.mds", mds(2))]);
     let library = Library::default();
     let opened = library.open(&path(folder.path(), "x.mds"), None).unwrap();
@@ -231,9 +231,9 @@ fn media_descriptors_give_the_same_disc() {
     assert!(error.contains("version 2"), "{error}");
 }
 
-/// Sound in a WAV file begins behind its header; packed sound is named, and not taken for samples.
+/// Sound of a WAV file begins after its header; compressed sound is reported, and not read as samples.
 #[test]
-fn sound_in_wav_files_is_read_and_packed_sound_is_told() {
+fn reads_wav_sound_and_reports_compressed_sound() {
     let cue = "FILE \"s.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n\
                FILE \"s.mp3\" MP3\nTRACK 02 AUDIO\nINDEX 01 00:00:00\n";
     let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec();

@@ -1,4 +1,4 @@
-//! Tracks of sheets: where they begin, what is in them, and what is wrong with them.
+//! Tracks of sheets: offsets, content, and problems.
 
 use gouraud::bytes::Severity;
 use gouraud::container::DiscTrack;
@@ -18,7 +18,7 @@ fn raw(cooked: &[u8]) -> Vec<u8> {
     wrapped(cooked, |lba| header(lba, 1), 288)
 }
 
-/// A disc whose directories count from sector `by` on, as those of a later session do.
+/// A disc whose directories count sectors from `by` on, as those of a later session do.
 fn counted_from(disc: &[u8], by: u32) -> Vec<u8> {
     fn shift(disc: &mut [u8], at: usize, by: u32) -> (usize, usize) {
         let word = |at: usize| u32::from_le_bytes(disc[at..at + 4].try_into().unwrap());
@@ -57,7 +57,7 @@ fn only_files(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().filter(|(path, ..)| !path.ends_with(".cdda")).collect()
 }
 
-/// The data behind sound, in the same file, counted from its own start or from that of the disc.
+/// Data after sound, in the same file, with sectors counted from its own start or from that of the disc.
 #[test]
 fn finds_the_files_of_a_data_track_that_is_not_the_first() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n \
@@ -84,7 +84,7 @@ fn finds_the_files_of_a_data_track_that_is_not_the_first() {
 }
 
 #[test]
-fn files_of_a_second_data_track_are_in_a_folder() {
+fn puts_files_of_second_data_track_in_folder() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 MODE1/2352\n  INDEX 01 00:00:00\n \
                TRACK 02 MODE1/2352\n  INDEX 01 00:00:42\n TRACK 03 MODE1/2352\n  INDEX 01 00:01:09\n";
     let empty = vec![0; 20 * 2352];
@@ -100,7 +100,7 @@ fn files_of_a_second_data_track_are_in_a_folder() {
 }
 
 #[test]
-fn reports_a_track_behind_the_end_of_its_file() {
+fn reports_track_past_end_of_file() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n \
                TRACK 02 AUDIO\n  INDEX 01 00:01:00\n";
     let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", sound())]);
@@ -114,7 +114,7 @@ fn reports_a_track_behind_the_end_of_its_file() {
 }
 
 #[test]
-fn refuses_times_that_no_clock_has() {
+fn refuses_invalid_times() {
     for time in ["00:90:00", "00:00:100", "xx:yy:0", "00:00"] {
         let cue = format!("FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 {time}\n");
         let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", sound())]);
@@ -156,9 +156,9 @@ fn finds_files_in_folders_below_the_sheet() {
     }
 }
 
-/// Samples may look like any file: a picture, or a sector of packed sound.
+/// Samples may resemble any file: a picture, or a sector of compressed sound.
 #[test]
-fn a_track_that_is_called_sound_is_sound() {
+fn audio_track_is_never_probed() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n";
     let picture = gouraud_testing::fixtures::read("tim/tim4_2clut.tim");
     let subheader = [1, 1, 0x64, 1, 1, 1, 0x64, 1];
@@ -175,9 +175,9 @@ fn a_track_that_is_called_sound_is_sound() {
     assert_eq!(track.document.format.id, "disc.cdda");
 }
 
-/// The gap before a track is no part of the one before it.
+/// The gap before a track does not belong to the track before it.
 #[test]
-fn clonecd_sheets_say_where_gaps_begin() {
+fn reads_gaps_of_clonecd_sheets() {
     let ccd = "[CloneCD]\nVersion=3\n[Entry 0]\nPoint=0x01\nControl=0x00\nPLBA=0\n\
                [Entry 1]\nPoint=0x02\nControl=0x00\nPLBA=7\n\
                [TRACK 1]\nMODE=0\nINDEX 1=0\n[TRACK 2]\nMODE=0\nINDEX 0=5\nINDEX 1=7\n";

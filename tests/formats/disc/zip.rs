@@ -30,7 +30,7 @@ fn small() -> Vec<u8> {
 }
 
 #[test]
-fn files_come_out_stored_or_deflated() {
+fn reads_stored_and_deflated_files() {
     let (id, document) = opened("a.zip", small());
     assert_eq!(id, "archive.zip");
     assert_eq!(problems(&document), [""; 0]);
@@ -48,14 +48,14 @@ fn files_come_out_stored_or_deflated() {
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
 }
 
-/// Places of the entries in the directory.
+/// Offsets of the entries in the directory.
 fn entries(bytes: &[u8]) -> Vec<usize> {
     let is_entry = |at: &usize| bytes[*at..].starts_with(b"PK\x01\x02");
     (0..bytes.len()).filter(is_entry).collect()
 }
 
 #[test]
-fn entries_that_the_end_does_not_count_are_listed_with_a_warning() {
+fn lists_uncounted_entries_with_warning() {
     let mut bytes = small();
     let end = bytes.windows(4).rposition(|at| at == b"PK\x05\x06").unwrap();
     bytes[end + 10] = 2;
@@ -69,7 +69,7 @@ fn entries_that_the_end_does_not_count_are_listed_with_a_warning() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_listed_with_a_reason() {
+fn lists_unreadable_entries_with_reason() {
     let mut bytes = small();
     let at = entries(&bytes);
     bytes[at[1] + 8] |= 1;
@@ -89,7 +89,7 @@ fn what_cannot_be_opened_is_listed_with_a_reason() {
 }
 
 #[test]
-fn a_checksum_that_differs_is_told_and_the_bytes_come_all_the_same() {
+fn reports_wrong_checksum_and_returns_bytes() {
     let mut bytes = small();
     let at = entries(&bytes);
     bytes[at[1] + 16] ^= 1;
@@ -108,14 +108,14 @@ fn a_checksum_that_differs_is_told_and_the_bytes_come_all_the_same() {
 }
 
 #[test]
-fn large_files_are_unpacked_as_far_as_somebody_reads() {
+fn unpacks_large_files_on_demand() {
     let large: Vec<u8> = (0..20u32 << 20).map(|at| (at >> 12) as u8 ^ at as u8).collect();
     let bytes = archive(&[("large.bin", &large, CompressionMethod::Deflated)]);
     let at = |start: u64, len: u64| &large[start as usize..(start + len) as usize];
     let (_, document) = opened("a.zip", bytes.clone());
     let member = document.content.members().unwrap().open(0).unwrap();
     assert!(member.in_memory().is_none());
-    // On and on, then to and fro.
+    // Sequentially, then at random offsets.
     for start in [0u64, 70_000, 9 << 20, 1 << 20, 19 << 20, 5, 12 << 20, 3 << 20, 18 << 20] {
         assert_eq!(member.window(start, start + 100), at(start, 100), "{start}");
     }
@@ -134,7 +134,7 @@ fn large_files_are_unpacked_as_far_as_somebody_reads() {
 }
 
 #[test]
-fn bombs_are_refused() {
+fn refuses_zip_bombs() {
     let mut bytes = small();
     let at = entries(&bytes)[2] + 24;
     bytes[at..at + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x7F]);
@@ -143,7 +143,7 @@ fn bombs_are_refused() {
     assert!(inside.lacks(1).unwrap().contains("2147483647"));
     assert!(inside.open(1).is_err());
 
-    // The same packed bytes by many names.
+    // The same compressed bytes under many names.
     let zeros = vec![0; 1 << 20];
     let bytes = archive(&[("a", &zeros, CompressionMethod::Deflated)]);
     let entry = entries(&bytes)[0];
@@ -163,7 +163,7 @@ fn bombs_are_refused() {
 }
 
 #[test]
-fn names_that_are_the_same_are_numbered() {
+fn numbers_equal_names() {
     let mut bytes = archive(&[
         ("one", b"1", CompressionMethod::Stored),
         ("two", b"2", CompressionMethod::Stored),
@@ -176,16 +176,16 @@ fn names_that_are_the_same_are_numbered() {
 }
 
 #[test]
-fn an_archive_may_stand_behind_a_program() {
+fn reads_archive_after_prefix() {
     let bytes = [b"PK\x03\x04 is no program, but".as_slice(), &small()].concat();
     let (_, document) = opened("setup.zip", bytes);
     assert_eq!(members(&document)[0].1, b"as it is");
 }
 
-/// Programs that unpack themselves: the archive is known by its end, whether its offsets count from
-/// the start of the program or from its own.
+/// Self-extracting programs: the archive is recognised by its end, whether its offsets count from the
+/// start of the program or from its own.
 #[test]
-fn finds_an_archive_behind_a_program() {
+fn recognises_self_extracting_program() {
     let program = [b"MZ".as_slice(), &[0x90; 700]].concat();
     let bytes = [program.as_slice(), &small()].concat();
     let (id, document) = opened("setup.exe", bytes);
@@ -203,11 +203,11 @@ fn finds_an_archive_behind_a_program() {
 }
 
 #[test]
-fn reads_the_files_of_an_archive_without_its_directory() {
+fn reads_archive_without_directory() {
     let whole = small();
     let directory = entries(&whole)[0];
     let expected = members(&opened("a.zip", whole.clone()).1);
-    // The end is missing, the directory is cut, and it is missing.
+    // Without the end record, with a truncated directory, and without a directory.
     for len in [whole.len() - 30, entries(&whole)[2], directory] {
         let (_, document) = opened("a.zip", whole[..len].to_vec());
         assert_eq!(members(&document), expected, "{len}");
@@ -219,16 +219,16 @@ fn reads_the_files_of_an_archive_without_its_directory() {
         );
         assert!(written.err().unwrap().to_string().contains("incomplete directory"));
     }
-    // Within the last file: the others are whole.
+    // Cut within the last file: the others are complete.
     let (_, document) = opened("a.zip", whole[..directory - 1].to_vec());
     let inside = document.content.members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
     assert_eq!(inside.lacks(2), Some("found 0 of 1 stored bytes"));
 }
 
-/// Archives that were written in one go have the sizes behind the bytes.
+/// Archives that were written to a stream have the sizes after the bytes.
 #[test]
-fn finds_sizes_behind_the_bytes_where_the_directory_is_missing() {
+fn finds_trailing_sizes_without_directory() {
     let mut writer = ZipWriter::new_stream(Vec::new());
     for (name, bytes) in [("one", LONG.as_slice()), ("two", b"and another"), ("three", &LONG)] {
         writer.start_file(name, SimpleFileOptions::default()).unwrap();
@@ -263,14 +263,14 @@ fn named(name: &[u8], extra: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn names_are_of_code_page_437_where_they_are_not_utf_8() {
+fn decodes_names_as_code_page_437_unless_utf_8() {
     let name = |stored: &[u8], extra: &[u8]| {
         members(&opened("a.zip", named(stored, extra)).1)[0].0.clone()
     };
     assert_eq!(name(b"\x9Abersicht\\\x81.txt", b""), "Übersicht/ü.txt");
     assert_eq!(name(b"\x80\xA5\xE1\xFE\xFF", b""), "ÇÑß■\u{a0}");
     assert_eq!(name("Übersicht".as_bytes(), b""), "Übersicht");
-    // The same in an extra field, if it is still that of the stored name.
+    // The same in an extra field, if that still matches the stored name.
     let field = |crc: u32| {
         let mut field = b"up\x0D\0\x01".to_vec();
         field.extend(crc.to_le_bytes());
