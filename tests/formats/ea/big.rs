@@ -33,7 +33,7 @@ fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn members_come_back_from_every_form() {
+fn round_trips_members_of_every_form() {
     for form in FORMS {
         let bytes = built(form);
         let source = Source::from_bytes("any", bytes.clone());
@@ -56,7 +56,7 @@ fn members_come_back_from_every_form() {
 }
 
 #[test]
-fn the_size_may_be_in_either_order() {
+fn accepts_size_in_either_byte_order() {
     let mut bytes = built(Form::BigF);
     bytes[4..8].reverse();
     let document = open(&bytes);
@@ -69,7 +69,7 @@ fn the_size_may_be_in_either_order() {
 }
 
 #[test]
-fn an_added_member_reads_back_and_a_removed_one_is_gone() {
+fn adds_and_removes_members() {
     for form in FORMS {
         let source = Source::from_bytes("x.big", built(form));
         let mut archive = Loaded::<Big>::open(&source).unwrap().0.records.archive;
@@ -85,9 +85,9 @@ fn an_added_member_reads_back_and_a_removed_one_is_gone() {
 }
 
 #[test]
-fn shared_and_overlapping_members_are_written_as_they_are() {
+fn keeps_shared_and_overlapping_members() {
     let mut bytes = built(Form::BigF);
-    // The second leads into the first, the third to the same bytes as the first.
+    // The second entry points into the first, the third to the same bytes as the first.
     let second = 16 + 8 + 22;
     let third = second + 8 + 19;
     let first: [u8; 4] = bytes[16..20].try_into().unwrap();
@@ -102,7 +102,7 @@ fn shared_and_overlapping_members_are_written_as_they_are() {
 }
 
 #[test]
-fn rows_that_name_no_file_are_left_out_and_kept() {
+fn hides_rows_without_file_and_writes_them_back() {
     let mut bytes = built(Form::Big4);
     bytes[16..20].fill(0);
     let star = bytes.windows(5).position(|window| window == b"rider").unwrap();
@@ -115,7 +115,7 @@ fn rows_that_name_no_file_are_left_out_and_kept() {
 }
 
 #[test]
-fn tables_that_point_outside_are_told() {
+fn reports_offsets_outside_file() {
     let bytes = built(Form::BigF);
     for (at, value, said) in [
         (16usize, 0xFFFF_FFFFu32, "error 0x10 entries[0].offset"),
@@ -137,7 +137,7 @@ fn tables_that_point_outside_are_told() {
 }
 
 #[test]
-fn names_need_not_be_utf_8() {
+fn accepts_names_that_are_not_utf_8() {
     let mut archive = Archive::new(Form::BigF);
     archive.add("x", vec![1]);
     archive.entries[0].name = b"caf\xE9".to_vec();
@@ -148,7 +148,7 @@ fn names_need_not_be_utf_8() {
 }
 
 #[test]
-fn what_the_short_form_cannot_hold_is_refused() {
+fn refuses_values_too_large_for_short_form() {
     let mut archive = Archive::new(Form::Short);
     archive.add("large", vec![0; 1 << 24]);
     assert!(archive.write().is_err());
@@ -160,14 +160,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_archives_keep_every_promise(
+    fn damaged_archives_keep_invariants(
         form in 0..3usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         exercise(&[FORMAT], "x.big", &apply(&built(FORMS[form]), &mutations));
     }
 
     #[test]
-    fn directories_of_anything_keep_every_promise(form in 0..3usize, table in header_like()) {
+    fn random_directories_keep_invariants(form in 0..3usize, table in header_like()) {
         let mut bytes = FORMS[form].magic().to_vec();
         bytes.extend(table);
         exercise(&[FORMAT], "x.big", &bytes);

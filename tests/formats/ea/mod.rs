@@ -1,4 +1,4 @@
-//! Electronic Arts' containers and textures: RefPack, BIG, SSH.
+//! Containers and textures of Electronic Arts: RefPack, BIG, SSH.
 
 mod big;
 mod nested;

@@ -37,7 +37,7 @@ fn sheet() -> Vec<u8> {
     file(&[Picture::new(*b"bord", 2, 1, Stored::Rgba8888(vec![[9, 8, 7, 128]; 2]))])
 }
 
-/// An archive with folders: a wrapped model here, its textures there, and another archive.
+/// An archive with folders: a wrapped model, its textures in another folder, and an inner archive.
 fn archive() -> Vec<u8> {
     let mut inner = Archive::new(Form::Short);
     inner.add("deep/board.mpf", model());
@@ -58,7 +58,7 @@ fn on_disk() -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn wrapped_members_are_opened_by_path() {
+fn opens_wrapped_members_by_path() {
     let (_folder, path) = on_disk();
     let library = Library::new();
     for inner in ["models/board.mpf", "MODELS/Board.mpf", "models//board.mpf"] {
@@ -71,20 +71,20 @@ fn wrapped_members_are_opened_by_path() {
 }
 
 #[test]
-fn textures_are_found_in_another_folder_of_the_archive() {
+fn finds_textures_in_another_folder_of_archive() {
     let (_folder, path) = on_disk();
     let library = Library::new();
     let opened = library.open(&format!("{path}//models/board.mpf"), None).unwrap();
     let scene = opened.scene(&library).unwrap();
     assert_eq!(scene.textures.len(), 1);
     assert!(opened.problems(&library).is_empty());
-    // In the inner archive there is no sheet.
+    // The inner archive has no texture sheet.
     let deep = library.open(&format!("{path}//inner.big//deep/board.mpf"), None).unwrap();
     assert_eq!(deep.problems(&library).total(), 1);
 }
 
 #[test]
-fn folders_of_an_archive_are_listed_and_found() {
+fn lists_and_finds_folders_of_archive() {
     let (_folder, path) = on_disk();
     let library = Library::new();
     let list = |path: &str| -> Vec<String> {
@@ -108,7 +108,7 @@ fn gouraud(arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn extracting_stays_inside_its_folder() {
+fn extract_stays_inside_target_folder() {
     let (folder, path) = on_disk();
     let out = folder.path().join("out/here");
     let to = out.to_string_lossy().into_owned();
@@ -131,7 +131,7 @@ fn extracting_stays_inside_its_folder() {
 }
 
 #[test]
-fn info_tells_what_was_taken_off() {
+fn info_lists_removed_wrappers() {
     let (_folder, path) = on_disk();
     let (status, out) = gouraud(&["info", "--json", &format!("{path}//models/board.mpf")]);
     assert_eq!(status, 0);

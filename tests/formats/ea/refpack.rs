@@ -24,7 +24,7 @@ fn inside(document: &Document) -> &[u8] {
 const ABCD: &str = "10 FB 00 00 0C E0 41 42 43 44 0C 03 FE 58 59";
 
 #[test]
-fn the_streams_of_the_document() {
+fn unpacks_streams_of_document() {
     let cases: [(&str, &[u8]); 4] = [
         (ABCD, b"ABCDABCDABXY"),
         ("10 FB 00 00 0D 1F 02 61 62 63 FC", b"abcabcabcabca"),
@@ -45,7 +45,7 @@ fn the_streams_of_the_document() {
 }
 
 #[test]
-fn every_command_is_a_field() {
+fn shows_every_command_as_field() {
     let document = open(&bytes(ABCD));
     let field = |path: &str| document.tree.field(&document.tree.find(path).unwrap()).unwrap();
     assert_eq!(field("header.size").meaning, "12 bytes");
@@ -56,7 +56,7 @@ fn every_command_is_a_field() {
 }
 
 #[test]
-fn a_stop_before_the_size_is_a_warning() {
+fn warns_about_stop_before_size() {
     let short = bytes(&ABCD.replacen("0C", "0D", 1));
     let document = open(&short);
     assert_eq!(inside(&document), b"ABCDABCDABXY");
@@ -64,7 +64,7 @@ fn a_stop_before_the_size_is_a_warning() {
 }
 
 #[test]
-fn sizes_may_be_wide_and_come_in_either_order() {
+fn reads_wide_sizes_and_either_order() {
     let stream = "E0 41 42 43 44 0C 03 FE 58 59";
     for (header, names) in [
         ("90 FB 00 00 00 0C", vec!["size"]),
@@ -89,7 +89,7 @@ fn sizes_may_be_wide_and_come_in_either_order() {
 }
 
 #[test]
-fn damage_is_told_and_not_written() {
+fn reports_damage_and_refuses_writing() {
     let far = open(&bytes("10 FB 00 00 0C E0 41 42 43 44 0C 05 FC"));
     assert_eq!((inside(&far), problems(&far)), (&b"ABCD"[..], vec!["error 0xa ".to_owned()]));
     let cut = open(&bytes("10 FB FF FF FF E0 41"));
@@ -105,7 +105,7 @@ fn damage_is_told_and_not_written() {
 }
 
 #[test]
-fn an_archive_is_no_stream() {
+fn rejects_archive_as_stream() {
     for head in ["C0 FB 00 06 00 00", "20 FB 00 00 00 FC", "10 FC 00 00 00 FC"] {
         assert!(FORMAT.open(&Source::from_bytes("x", bytes(head))).is_err(), "{head}");
     }
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_streams_keep_every_promise(
+    fn damaged_streams_keep_invariants(
         plain in proptest::collection::vec(0u8..7, 0..2000),
         mutations in proptest::collection::vec(any::<Mutation>(), 1..5),
     ) {

@@ -19,7 +19,7 @@ fn texels<T>(width: u16, height: u16, texel: impl Fn(usize) -> T) -> Vec<T> {
     (0..usize::from(width) * usize::from(height)).map(texel).collect()
 }
 
-/// One image of each kind, plain and in the console's order, packed and with a shine mask.
+/// One image of each kind, plain and swizzled, compressed and with a shine mask.
 fn pictures() -> Vec<Picture> {
     let four = |w, h| Stored::Four(texels(w, h, |at| (at * 7 % 16) as u8), colours(16));
     let eight = |w, h| Stored::Eight(texels(w, h, |at| (at * 31 % 256) as u8), colours(256));
@@ -57,7 +57,7 @@ pub(super) fn decoded(texture: &Texture) -> Vec<[u8; 4]> {
     }
 }
 
-/// What the texels of a picture should be.
+/// Expected texels of a picture.
 fn expected(picture: &Picture) -> Vec<[u8; 4]> {
     let double =
         |[r, g, b, a]: [u8; 4]| [r, g, b, if picture.metal { 255 } else { a.saturating_mul(2) }];
@@ -79,7 +79,7 @@ fn expected(picture: &Picture) -> Vec<[u8; 4]> {
 }
 
 #[test]
-fn every_kind_of_image_comes_back() {
+fn round_trips_every_kind_of_image() {
     let bytes = file(&pictures());
     let source = Source::from_bytes("any", bytes.clone());
     assert_eq!(formats::identify(&source).unwrap().0.info().id, "ea.ssh");
@@ -101,7 +101,7 @@ fn every_kind_of_image_comes_back() {
 }
 
 #[test]
-fn a_texel_knows_its_byte() {
+fn maps_texels_to_bytes() {
     let textures = textures(&file(&pictures()));
     let bytes = file(&pictures());
     let eight = &textures[3];
@@ -112,8 +112,8 @@ fn a_texel_knows_its_byte() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
-    // The palette's kind becomes one that nobody knows.
+fn reports_missing_data() {
+    // The palette gets an unknown kind.
     let bytes = file(&pictures()[..1]);
     let palette = bytes.iter().rposition(|byte| *byte == 33).unwrap();
     let mut odd = bytes.clone();
@@ -125,7 +125,7 @@ fn what_is_missing_is_told() {
         "{said:?}"
     );
     assert!(said.iter().any(|line| line.starts_with("error") && line.ends_with("images[0]")));
-    // Greys stand in.
+    // Greys replace the palette.
     assert_eq!(decoded(&textures(&odd)[0])[1], [119, 119, 119, 255]);
     // Half of the texels.
     let cut = &bytes[..32 + 16 + 12];
@@ -134,7 +134,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn odd_directories_are_told() {
+fn reports_invalid_directories() {
     let bytes = file(&pictures()[..2]);
     for (at, value) in [(8usize, 0xFFFF_FFFFu32), (20, 0), (20, 0xFFFF_FFFF), (4, 1)] {
         let mut odd = bytes.clone();
@@ -150,7 +150,7 @@ fn odd_directories_are_told() {
 }
 
 #[test]
-fn a_trailer_and_other_blocks_end_the_images() {
+fn trailer_and_other_blocks_end_images() {
     let mut bytes = file(&pictures()[..1]);
     bytes.extend(b"Buy ERTS");
     bytes.extend(b"CRCF\x10\0\0\0\x01\x02\x03\x04\0\0\0\0");
@@ -161,9 +161,9 @@ fn a_trailer_and_other_blocks_end_the_images() {
 }
 
 #[test]
-fn swizzled_images_of_odd_sides_are_shown_plain() {
+fn shows_swizzled_images_of_unsupported_size_plain() {
     let mut bytes = file(&pictures()[2..3]);
-    // The flag, in the header behind directory and trailer.
+    // The flag, in the header after directory and trailer.
     bytes[32 + 12 + 1] |= 0x20;
     let document = open(&bytes);
     assert_eq!(problems(&document), ["warning 0x2c images[0].chunks[0].header.x"]);
@@ -171,7 +171,7 @@ fn swizzled_images_of_odd_sides_are_shown_plain() {
 }
 
 #[test]
-fn kinds_of_another_console_are_told_image_by_image() {
+fn reports_kinds_of_other_console_per_image() {
     for magic in [b"SHPX", b"SHPM"] {
         let mut bytes = file(&pictures());
         bytes[..4].copy_from_slice(magic);
@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_sheets_keep_every_promise(
+    fn damaged_sheets_keep_invariants(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         exercise(&[format_of::<Sheet>()], "x.ssh", &apply(&file(&pictures()), &mutations));

@@ -1,4 +1,4 @@
-//! Every coding of Xbox, PSP and GameCube, by bytes that were worked out by hand; smaller levels.
+//! Every coding of Xbox, PSP and GameCube, with bytes worked out by hand; mip levels.
 
 use gouraud::bytes::Source;
 use gouraud::edit::asset::With;
@@ -17,12 +17,12 @@ use super::ssh::{decoded, open, textures};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
-/// Red, blue, and what is between them in a block.
+/// Red, blue, and the colours between them in a block.
 const BLEND: [[u8; 4]; 4] = [RED, BLUE, [170, 0, 85, 255], [85, 0, 170, 255]];
 /// Colours of a block and its indices: 0 to 3 in the first row.
 const BLOCK: [u8; 8] = [0x00, 0xF8, 0x1F, 0x00, 0xE4, 0, 0, 0];
 
-/// A picture, its palette, and what the first texels of it are.
+/// A picture, its palette, and its first expected texels.
 struct Case {
     kind: u8,
     sides: [u16; 2],
@@ -35,7 +35,7 @@ fn case(kind: u8, sides: [u16; 2], data: Vec<u8>, first: &[[u8; 4]]) -> Case {
     Case { kind, sides, data, palette: None, first: first.to_vec() }
 }
 
-/// Bytes, and zeros up to `len`.
+/// `bytes` padded with zeros to `len`.
 fn filled(bytes: &[u8], len: usize) -> Vec<u8> {
     let mut all = bytes.to_vec();
     all.resize(len, 0);
@@ -130,7 +130,7 @@ fn cases(console: Console) -> Vec<Case> {
     }
 }
 
-/// A sheet of all codings of a console, each plain and as a stream, and one with smaller levels.
+/// A sheet of all codings of a console, each plain and as a stream, and one with mip levels.
 fn sheet(console: Console) -> Vec<u8> {
     let image = |(index, case): (usize, &Case)| {
         let mut chunks = vec![Raw::new(case.kind, case.sides, case.data.clone())];
@@ -155,14 +155,14 @@ const OTHERS: [(Console, &str); 3] =
     [(Console::Xbox, "xbox"), (Console::Psp, "psp"), (Console::GameCube, "gamecube")];
 
 #[test]
-fn every_coding_of_every_console_is_decoded() {
+fn decodes_every_coding_of_every_console() {
     for (console, name) in OTHERS {
         let bytes = sheet(console);
         let source = Source::from_bytes("any", bytes.clone());
         assert_eq!(formats::identify(&source).unwrap().0.info().id, "ea.ssh");
         let document = open(&bytes);
         let said = problems(&document);
-        // Palettes of fewer colours than the indices reach.
+        // Palettes have fewer colours than the indices use.
         assert!(said.iter().all(|line| line.starts_with("note")), "{name} {said:?}");
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
@@ -177,7 +177,7 @@ fn every_coding_of_every_console_is_decoded() {
 }
 
 #[test]
-fn the_blocks_of_a_gamecube_tile_are_two_by_two() {
+fn gamecube_tile_has_two_by_two_blocks() {
     let bytes = sheet(Console::GameCube);
     let cmpr = &textures(&bytes)[4];
     let texels = decoded(cmpr);
@@ -187,7 +187,7 @@ fn the_blocks_of_a_gamecube_tile_are_two_by_two() {
     assert_eq!((at(3, 3), at(4, 0), at(0, 4), at(7, 7)), (0, 8, 16, 24));
 }
 
-/// One image of 8-bit greys, in the console's order.
+/// One image of 8-bit greys, swizzled in the console's order.
 fn swizzled(console: Console, kind: u8, sides: [u16; 2], data: Vec<u8>) -> Vec<u8> {
     let chunk = Raw { swizzled: true, ..Raw::new(kind, sides, data) };
     let greys = palette(255, |n| [n, n, n, 255]);
@@ -199,7 +199,7 @@ fn reds(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_xbox_has_its_texels_in_z_order() {
+fn xbox_texels_are_in_z_order() {
     let square = swizzled(Console::Xbox, 123, [4, 4], (0..16).collect());
     let wanted = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
     assert_eq!(reds(&square), wanted);
@@ -207,14 +207,14 @@ fn the_xbox_has_its_texels_in_z_order() {
     assert_eq!(reds(&wide), [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]);
     let at = textures(&wide)[0].pixels.texel_offset(4, 1).unwrap();
     assert_eq!(wide[at as usize], 10);
-    // No powers of two: plain, and told.
+    // Sides that are no powers of two: shown plain, and reported.
     let odd = swizzled(Console::Xbox, 123, [3, 2], (0..6).collect());
     assert_eq!(reds(&odd), [0, 1, 2, 3, 4, 5]);
     assert!(problems(&open(&odd)).iter().any(|line| line.ends_with("header.x")));
 }
 
 #[test]
-fn the_psp_has_its_texels_in_blocks() {
+fn psp_texels_are_in_blocks() {
     let bytes = swizzled(Console::Psp, 93, [32, 8], (0..=255).map(|n: u8| n.min(250)).collect());
     let reds = reds(&bytes);
     assert_eq!((reds[0], reds[15], reds[16], reds[32], reds[7 * 32 + 3]), (0, 15, 128, 16, 115));
@@ -222,7 +222,7 @@ fn the_psp_has_its_texels_in_blocks() {
     assert!(problems(&open(&odd)).iter().any(|line| line.ends_with("header.x")));
 }
 
-/// 4 × 2 texels and two smaller levels, of which `there` bytes are there.
+/// 4 × 2 texels and two mip levels, of which `there` bytes are present.
 fn with_mips(console: Console, kind: u8, there: usize) -> Vec<u8> {
     let data: Vec<u8> = (0..44).collect();
     let data = data[..there].to_vec();
@@ -232,7 +232,7 @@ fn with_mips(console: Console, kind: u8, there: usize) -> Vec<u8> {
 }
 
 #[test]
-fn smaller_levels_follow_the_texels() {
+fn mip_levels_follow_texels() {
     for (console, kind) in [(Console::Xbox, 125), (Console::Ps2, 5), (Console::Ps2, 133)] {
         let bytes = with_mips(console, kind, 44);
         let document = open(&bytes);
@@ -259,7 +259,7 @@ fn smaller_levels_follow_the_texels() {
 }
 
 #[test]
-fn promised_levels_that_are_not_there_are_told() {
+fn reports_missing_mip_levels() {
     let bytes = with_mips(Console::Xbox, 125, 41);
     assert_eq!(textures(&bytes)[0].pixels.mips().len(), 1);
     let document = open(&bytes);
@@ -269,7 +269,7 @@ fn promised_levels_that_are_not_there_are_told() {
 }
 
 #[test]
-fn pictures_of_other_consoles_are_not_replaced() {
+fn refuses_to_replace_pictures_of_other_consoles() {
     let document = open(&sheet(Console::Xbox));
     let texels = vec![RED; 16];
     let picture =
@@ -285,9 +285,9 @@ fn pictures_of_other_consoles_are_not_replaced() {
     assert!(why.contains("only images of the PlayStation 2"), "{why}");
 }
 
-/// With `GOURAUD_SEEDS` set, they are written anew.
+/// With `GOURAUD_SEEDS` set, the seeds are regenerated.
 #[test]
-fn seeds_are_what_the_builder_makes() {
+fn seeds_match_builder_output() {
     for (console, name) in OTHERS {
         let path = format!("{}/fuzz/seeds/ea.ssh-{name}", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("GOURAUD_SEEDS").is_some() {
@@ -298,7 +298,7 @@ fn seeds_are_what_the_builder_makes() {
 }
 
 #[test]
-fn sheets_that_end_anywhere_are_survived() {
+fn survives_truncated_sheets() {
     for (console, _) in OTHERS {
         let bytes = sheet(console);
         for end in (16..bytes.len()).step_by(7) {
@@ -316,7 +316,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_sheets_of_other_consoles_keep_every_promise(
+    fn damaged_sheets_of_other_consoles_keep_invariants(
         which in 0..OTHERS.len(),
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {

@@ -1,4 +1,4 @@
-//! Palettes of sheets: colours in the order of the indices, and where each is stored.
+//! Palettes of sheets: colours in index order, and the offset of each.
 
 use gouraud::container::Context;
 use gouraud::edit::{apply, coloured};
@@ -13,7 +13,7 @@ fn tables(document: &Document) -> List<ColourTable> {
     document.content.scene(Context::ALONE).unwrap().0.colour_tables
 }
 
-/// Sixteen colours, 256 in the console's order, and an image without a palette.
+/// Sheet with sixteen colours, 256 in the console's order, and an image without a palette.
 fn sheet() -> Vec<u8> {
     let colours: Vec<[u8; 4]> = (0..=255).map(|n| [n, 255 - n, 7, n / 2]).collect();
     let eight = Stored::Eight((0..=255).collect(), colours.clone());
@@ -29,7 +29,7 @@ fn sheet() -> Vec<u8> {
 }
 
 #[test]
-fn palettes_are_in_the_order_of_the_indices() {
+fn lists_palette_colours_in_index_order() {
     let bytes = sheet();
     let document = open(&bytes);
     let tables = tables(&document);
@@ -51,12 +51,12 @@ fn palettes_are_in_the_order_of_the_indices() {
         assert_eq!(swizzled.entries.index_at(span.source, span.start + 3), Some(entry));
     }
     assert_eq!(tables[0].entries.get(8).start, tables[0].origin.span.start + 32);
-    // Alphas are halves of what is shown: they stay as they are when a colour is edited.
+    // Stored alphas are half of the displayed ones: they are unchanged when a colour is edited.
     assert!(swizzled.alphas.is_empty());
 }
 
 #[test]
-fn an_edited_colour_is_seen_where_its_index_is() {
+fn edited_colour_appears_at_its_index() {
     let document = open(&sheet());
     let path = tables(&document)[1].entries.origin(8).path;
     let orders = coloured(&document.tree, &path, [1, 2, 3], None).unwrap();
@@ -71,7 +71,7 @@ fn an_edited_colour_is_seen_where_its_index_is() {
 }
 
 #[test]
-fn colours_of_other_consoles_are_edited_as_they_are_stored() {
+fn edits_colours_of_other_consoles_in_stored_form() {
     let colours: Vec<u8> = (0..16).flat_map(|n| [n, 2 * n, 3 * n, 200 + n]).collect();
     let image = vec![Raw::new(121, [2, 1], vec![0x12]), Raw::new(42, [16, 1], colours)];
     let document = open(&raw(Console::Xbox, &[(*b"four", image)]));
