@@ -1,4 +1,4 @@
-//! Animals: joints and what follows them, models that stand in, textures that are not their own.
+//! Animals: joints and dependent vertices, substitute models, shared textures.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use super::folder::{Folder, messages};
 const HIDE: &str = r"Map\mini\Hidet2.bmp";
 const HIDE_BUMP: &str = r"Map\mini\Hideb8.bmp";
 
-/// A box of triangles in one surface, with this many points moved up by this much.
+/// A triangulated box with one surface; the first `moved` points are raised by `by`.
 fn beast(surface: Surface, moved: usize, by: f32) -> Model {
     let Model::Triangles(mut shape) = helper_box(1.0, true) else { panic!("triangles") };
     shape.points.iter_mut().take(moved).for_each(|point| point[2] += by);
@@ -33,7 +33,7 @@ fn int(value: i32) -> Property {
     Property::Int(value)
 }
 
-/// An animal and a copy of it, with two joints and one between them; vertex 7 follows none.
+/// An animal and a copy of it, with two joints and one between them; vertex 7 follows no joint.
 pub fn level_with(attachment: Option<i32>) -> Groff {
     let mut level = Level::default();
     let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
@@ -101,7 +101,7 @@ fn node_of(scene: &Scene, name: &str) -> NodeId {
 }
 
 #[test]
-fn nothing_moves_while_the_joints_are_where_they_are_stored() {
+fn rest_pose_keeps_the_stored_vertices() {
     for attachment in [-1, -2] {
         let (scene, _) = shown(Some(attachment));
         let rest = Posed::at_rest(&scene);
@@ -109,7 +109,7 @@ fn nothing_moves_while_the_joints_are_where_they_are_stored() {
         for name in ["RaptorB-00", "RaptorB-01"] {
             let node = &scene.nodes[node_of(&scene, name).index()];
             let mesh = node.mesh.unwrap();
-            assert!(meshes.insert(mesh), "each has a mesh of its own");
+            assert!(meshes.insert(mesh), "every copy has its own mesh");
             let stored = &scene.meshes[mesh.index()];
             assert_eq!(stored.name, name);
             for (at, position) in rest.positions(&scene, mesh).iter().zip(&stored.positions) {
@@ -121,7 +121,7 @@ fn nothing_moves_while_the_joints_are_where_they_are_stored() {
 }
 
 #[test]
-fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
+fn joint_moves_its_listed_vertices_on_each_copy() {
     let (scene, text) = shown(Some(-2));
     let names: Vec<&str> = scene.skeletons.iter().map(|skeleton| skeleton.name.as_str()).collect();
     assert_eq!(names, ["RaptorB-00", "RaptorB-01"]);
@@ -132,7 +132,7 @@ fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
     let behind = [1, 2, 3].map(|after| Id::new(copy.number() + after));
     assert_eq!(nodes, behind, "right behind it, where lists show them");
     assert!(nodes.iter().all(|node| scene.nodes[node.index()].parent == Some(copy)));
-    // The second joint goes up by one unit of the animal.
+    // Raises the second joint by one unit of the animal.
     let node = bones[1].node;
     let up = Mat4::from_translation(Vec3::Y);
     let pose =
@@ -149,20 +149,20 @@ fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
 }
 
 #[test]
-fn a_double_joint_lies_between_two() {
+fn double_joint_is_interpolated_between_two_joints() {
     let (scene, _) = shown(Some(-1));
     let world = Posed::at_rest(&scene);
     let bone = &scene.skeletons[0].bones[2];
     assert_eq!(bone.name, "$JRaptorB02");
     let at = world.bones()[bone.node.index()].w_axis.truncate();
-    // A quarter of the first (x 10), three of the second (x 14).
+    // A quarter of the first joint (x 10) and three quarters of the second (x 14).
     assert!((at - Vec3::new(13.0, 3.0, -20.0)).length() < 1e-3, "{at}");
     let (_, turn, _) = scene.nodes[bone.node.index()].local.to_scale_rotation_translation();
     assert!(turn.angle_between(Quat::IDENTITY) < 1e-3, "both of its neighbours are unturned");
 }
 
 #[test]
-fn animals_that_are_numbered_share_the_joints_of_their_model() {
+fn numbered_animals_share_the_joints_of_their_model() {
     let mut level = Level::default();
     let model = level.model("RaptorB", beast(Surface::map(HIDE), 0, 0.0));
     let helper = level.model("$Helper", crate_model());
@@ -173,7 +173,7 @@ fn animals_that_are_numbered_share_the_joints_of_their_model() {
     level.instance("RaptorB01-00", model, Place::at(10.0, 20.0, 1.0), group);
     level.instance("$JRaptorB00", helper, Place::at(10.0, 20.0, 3.0), 0);
     level.instance("$JRaptorB01", helper, Place::at(14.0, 20.0, 3.0), 0);
-    // What is called after its own name has joints of its own.
+    // A group with the instance's own name has separate joints.
     let group = level.values("TrexA-00", animal());
     level.instance("TrexA-00", model, Place::at(0.0, 0.0, 0.0), group);
     level.instance("$JTrexA00", helper, Place::at(0.0, 0.0, 1.0), 0);
@@ -187,7 +187,7 @@ fn animals_that_are_numbered_share_the_joints_of_their_model() {
         assert!(bones(animal).eq(["$JRaptorB00", "$JRaptorB01"]));
     }
     assert!(bones(2).eq(["$JTrexA00", "$JTrexA01"]));
-    // They are stored around the animal that stands there, and go with each of the others.
+    // Joints are stored relative to the first animal, and are copied for each of the others.
     let world = Posed::at_rest(&scene);
     for (animal, place) in [(0, Vec3::new(504.0, 2.0, 0.0)), (1, Vec3::new(14.0, 3.0, -20.0))] {
         let bone = scene.skeletons[animal].bones[1].node;
@@ -197,7 +197,7 @@ fn animals_that_are_numbered_share_the_joints_of_their_model() {
 }
 
 #[test]
-fn joints_without_a_list_are_shown_and_move_nothing() {
+fn joints_without_a_vertex_list_move_nothing() {
     for (attachment, said) in [
         (Some(3), "is in table 3 of the game's program"),
         (None, "is not stored (there is no PVA)"),
@@ -210,7 +210,7 @@ fn joints_without_a_list_are_shown_and_move_nothing() {
 }
 
 #[test]
-fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
+fn animal_attached_to_one_joint_needs_no_joint_instances() {
     for (attachment, said) in [(-1, 0), (-2, 1)] {
         let mut level = Level::default();
         let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
@@ -230,7 +230,7 @@ fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
 }
 
 #[test]
-fn the_row_of_an_instance_leads_to_its_node() {
+fn instance_row_leads_to_its_node() {
     let (scene, _) = shown(Some(-2));
     let row = |table: &str, first: &str| {
         let at = scene.tables.find(|stored| stored.name == table).unwrap();
@@ -245,7 +245,7 @@ fn the_row_of_an_instance_leads_to_its_node() {
 }
 
 #[test]
-fn models_that_stand_in_are_morph_targets() {
+fn substitute_models_are_morph_targets() {
     let (scene, text) = shown(Some(-2));
     for name in ["RaptorB-00", "RaptorB-01"] {
         let mesh = scene.mesh_of(&scene.nodes[node_of(&scene, name).index()]).unwrap();
@@ -271,7 +271,7 @@ fn models_that_stand_in_are_morph_targets() {
 }
 
 #[test]
-fn a_glb_has_the_joints_as_a_skin() {
+fn glb_export_writes_joints_as_a_skin() {
     let (scene, _) = shown(Some(-2));
     let target = tempfile::tempdir().unwrap();
     let job = Job {
@@ -299,7 +299,7 @@ fn a_glb_has_the_joints_as_a_skin() {
     ));
 }
 
-/// The textures of an animal under the name of its colour map with a bump map.
+/// Textures of an animal: its colour map, combined with a bump map.
 fn pack() -> (Vec<u8>, Vec<u8>) {
     let image = Image {
         id: texture_id(HIDE, HIDE_BUMP, 1.0),
@@ -317,7 +317,7 @@ fn pack() -> (Vec<u8>, Vec<u8>) {
 }
 
 #[test]
-fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
+fn animals_without_textures_use_those_of_their_original() {
     let mut level = Level::default();
     let class = level.values("animal", vec![("Class", Property::text("CAnimal"))]);
     let other = r"Map\mini\Othert2.bmp";
@@ -367,11 +367,11 @@ fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
 }
 
 #[test]
-fn a_pivot_that_is_not_the_origin_is_shown() {
+fn shows_pivots_that_differ_from_the_origin() {
     let mut file = level_with(None);
     for section in &mut file.sections {
         match &mut section.body {
-            // In metres of the world; the first instance is twice the size.
+            // In metres of the world; the first instance has the scale 2.
             Body::Geometry1(geometry) if geometry.vertices.len() == 8 => {
                 geometry.pivot = Some(Point::new(0.2, 0.0, 0.6));
             }

@@ -1,4 +1,4 @@
-//! Blocks of a scene: their layout follows from the class of their instance.
+//! Blocks of a scene file, whose layout depends on the class of their instance.
 
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
@@ -10,7 +10,7 @@ use gouraud_testing::build::groff::{Level, Place, Property, Scene, saved_place};
 use super::fixture::{bytes, crate_model, open_as};
 use super::folder::{Folder, messages};
 
-/// A state that looks like nothing: what only the class can tell.
+/// A trigger state of zeros, which only the instance's class can identify.
 const ZEROS: Trigger = Trigger {
     next_action: 0,
     fires_left: 0,
@@ -77,7 +77,7 @@ fn saved() -> Groff {
     scene.finish()
 }
 
-/// The cells of the block of an instance.
+/// Cells of the block of an instance.
 fn cells<'a>(scene: &'a scene::Scene, of: &str) -> Vec<&'a str> {
     let blocks = scene.tables.iter().find(|table| table.name == "Blocks").unwrap();
     let row = blocks.rows.iter().find(|row| row.cells[1] == of).expect(of);
@@ -85,7 +85,7 @@ fn cells<'a>(scene: &'a scene::Scene, of: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn blocks_are_what_the_classes_of_their_instances_say() {
+fn block_layout_follows_the_class_of_its_instance() {
     let folder = Folder::default().with("small.grf", bytes(&level()));
     let (shown, problems) = folder.scene("small.scn", &bytes(&saved()));
     for (of, class, kind) in [
@@ -113,7 +113,7 @@ fn blocks_are_what_the_classes_of_their_instances_say() {
 }
 
 #[test]
-fn without_the_level_the_fields_say_what_else_a_block_may_be() {
+fn ambiguous_blocks_list_alternatives_without_the_level() {
     let document = open_as("small.scn", &bytes(&saved()));
     let meaning = |of: &str| {
         let index = document
@@ -136,7 +136,7 @@ fn without_the_level_the_fields_say_what_else_a_block_may_be() {
 }
 
 #[test]
-fn movable_things_of_old_versions_have_no_flags() {
+fn movable_objects_of_old_versions_have_no_flags() {
     let mut file = saved();
     for section in &mut file.sections {
         use gouraud::formats::trespasser::groff::body::Body;
@@ -157,7 +157,7 @@ fn movable_things_of_old_versions_have_no_flags() {
 }
 
 #[test]
-fn names_of_body_parts_are_learnt_from_the_level() {
+fn body_part_names_come_from_the_level() {
     let document = open_as("small.grf", &bytes(&level()));
     let mut learnt = Vec::new();
     document.content.names(&mut |hash, name| learnt.push((hash, name.to_owned())));

@@ -1,4 +1,4 @@
-//! Whatever the bytes: a level is read as far as it goes, with a problem for what is wrong.
+//! Damaged levels: everything readable is read, and each defect is reported.
 
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
@@ -17,8 +17,8 @@ use gouraud_testing::mutation::{Mutation, apply, header_like};
 const ALL: [&dyn Format; 3] =
     [format_of::<File<Level>>(), format_of::<File<Scn>>(), format_of::<File<Savegame>>()];
 
-/// The problems of a level after a change, which must not stop anything.
-fn after(change: impl FnOnce(&mut Groff)) -> String {
+/// Problems of a level problems_after a change, which must still open and round-trip.
+fn problems_after(change: impl FnOnce(&mut Groff)) -> String {
     let mut file = level();
     change(&mut file);
     let bytes = bytes(&file);
@@ -29,7 +29,10 @@ fn after(change: impl FnOnce(&mut Groff)) -> String {
 }
 
 fn body<T>(file: &mut Groff, of: impl Fn(&mut Body) -> Option<&mut T>) -> &mut T {
-    file.sections.iter_mut().find_map(|section| of(&mut section.body)).expect("it has one")
+    file.sections
+        .iter_mut()
+        .find_map(|section| of(&mut section.body))
+        .expect("a section has this body")
 }
 
 macro_rules! body {
@@ -42,20 +45,20 @@ macro_rules! body {
 }
 
 #[test]
-fn handles_that_lead_nowhere_are_named() {
-    let text = after(|file| body!(file, Region).instances[0].place.object = 0x8000_7777);
+fn reports_invalid_handles() {
+    let text = problems_after(|file| body!(file, Region).instances[0].place.object = 0x8000_7777);
     assert!(text.contains("instances[0].place.object: the handle 0x80007777"), "{text}");
-    let text = after(|file| body!(file, Object).geometry = 0x8000_0000);
+    let text = problems_after(|file| body!(file, Object).geometry = 0x8000_0000);
     assert!(text.contains("a section of another kind"), "{text}");
-    let text = after(|file| body!(file, Region).instances[1].place.name = 5);
+    let text = problems_after(|file| body!(file, Region).instances[1].place.name = 5);
     assert!(text.contains("unknown name 0x5"), "{text}");
-    let text = after(|file| body!(file, Region).instances[2].values = handle(999));
+    let text = problems_after(|file| body!(file, Region).instances[2].values = handle(999));
     assert!(text.contains("the value table has no entry 999"), "{text}");
 }
 
 #[test]
-fn values_that_refer_to_themselves_end_and_are_named() {
-    let text = after(|file| {
+fn reports_self_referencing_values() {
+    let text = problems_after(|file| {
         let table = body!(file, Values);
         let group = table.entries.iter_mut().find_map(|entry| match &mut entry.value {
             Value::Group(children) => Some((entry.key, children)),
@@ -70,7 +73,7 @@ fn values_that_refer_to_themselves_end_and_are_named() {
 }
 
 #[test]
-fn entries_without_a_length_end_the_table_and_keep_what_was_read() {
+fn entry_without_a_length_ends_the_table() {
     let mut bytes = bytes(&level());
     let document = open(&bytes);
     let at = document.tree.find("sections[14].entries[3]").unwrap();
@@ -86,22 +89,22 @@ fn entries_without_a_length_end_the_table_and_keep_what_was_read() {
 }
 
 #[test]
-fn indexes_out_of_range_are_named() {
-    let text = after(|file| body!(file, Geometry2).vertices[0].point = 80);
+fn reports_indices_out_of_range() {
+    let text = problems_after(|file| body!(file, Geometry2).vertices[0].point = 80);
     assert!(text.contains("vertices[0].point: point 80 of 8"), "{text}");
-    let text = after(|file| body!(file, Geometry2).polygons[1].first = u32::MAX);
+    let text = problems_after(|file| body!(file, Geometry2).polygons[1].first = u32::MAX);
     assert!(text.contains("polygons[1]: corners"), "{text}");
-    let text = after(|file| body!(file, Geometry1).faces[2].b = 8);
+    let text = problems_after(|file| body!(file, Geometry1).faces[2].b = 8);
     assert!(text.contains("faces[2]: a corner is vertex 8 of 8"), "{text}");
-    let text = after(|file| body!(file, Mapping1).faces[0].a = 1000);
+    let text = problems_after(|file| body!(file, Mapping1).faces[0].a = 1000);
     assert!(text.contains("faces[0]: a corner is point 1000"), "{text}");
-    let text = after(|file| body!(file, Geometry1).vertices[0].x = f32::NAN);
+    let text = problems_after(|file| body!(file, Geometry1).vertices[0].x = f32::NAN);
     assert!(text.contains("vertices[0]: position (NaN"), "{text}");
 }
 
 #[test]
-fn a_geometry_of_neither_size_is_named_and_kept() {
-    let text = after(|file| {
+fn reports_and_keeps_geometry_of_unknown_size() {
+    let text = problems_after(|file| {
         let section = file.sections.iter_mut().find(|s| matches!(s.body, Body::Geometry1(_)));
         section.unwrap().rest = vec![0; 8];
     });
@@ -109,7 +112,7 @@ fn a_geometry_of_neither_size_is_named_and_kept() {
 }
 
 #[test]
-fn circles_in_a_hierarchy_are_named() {
+fn reports_hierarchy_cycles() {
     let mut file = scene();
     let pair = |node, parent| Pair { node, parent };
     body!(&mut file, Hierarchy).pairs = vec![pair(1, 2), pair(2, 3), pair(3, 1), pair(4, 4)];
@@ -121,7 +124,7 @@ fn circles_in_a_hierarchy_are_named() {
 }
 
 #[test]
-fn a_short_header_and_other_versions_are_survived() {
+fn survives_short_headers_and_other_versions() {
     for version in [6, 7, 13, 16, 22, 23, -1] {
         let mut file = scene();
         body!(&mut file, SaveHeader).version = version;
@@ -139,7 +142,7 @@ fn a_short_header_and_other_versions_are_survived() {
 }
 
 #[test]
-fn files_may_end_anywhere() {
+fn survives_truncation_at_any_offset() {
     for file in [level(), scene()] {
         let bytes = bytes(&file);
         for len in (0..600).step_by(5).chain((600..bytes.len()).step_by(41)) {
@@ -161,7 +164,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_bytes_end(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+    fn survives_arbitrary_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         let mut bytes = bytes;
         if let Some(magic) = bytes.get_mut(..4) {
             magic.copy_from_slice(&[0xBE, 0xBA, 0xCE, 0x0A]);
@@ -170,13 +173,13 @@ proptest! {
     }
 
     #[test]
-    fn numbers_that_look_like_headers_end(bytes in header_like()) {
+    fn survives_header_like_numbers(bytes in header_like()) {
         let bytes = [&[0xBE, 0xBA, 0xCE, 0x0A], bytes.as_slice()].concat();
         exercise(&ALL, "any.scn", &bytes);
     }
 
     #[test]
-    fn mutated_files_keep_every_promise(
+    fn mutated_files_keep_all_invariants(
         bytes in files(),
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
@@ -185,7 +188,7 @@ proptest! {
 }
 
 #[test]
-fn the_three_are_in_the_list() {
+fn formats_are_registered() {
     for format in ALL {
         assert!(formats::by_id(format.info().id).is_some());
     }

@@ -1,4 +1,5 @@
-//! A small level with everything in it, a scene that moves one of its instances, and a savegame.
+//! Test fixtures: a small level with every feature, a scene that moves one of its instances, and a
+//! savegame.
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::trespasser::groff::Groff;
@@ -23,13 +24,13 @@ pub const LEAF: &str = r"Map\mini\Leaft2.bmp";
 const SIDES: [[u32; 4]; 6] =
     [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
 
-/// The corners of a box: x, then y, then z from low to high.
+/// Corners of a box: x, then y, then z from low to high.
 pub fn box_points(half: f32) -> Vec<[f32; 3]> {
     let sign = |bits: u32, bit: u32| if bits >> bit & 1 == 1 { half } else { -half };
     (0..8).map(|bits| [sign(bits, 2), sign(bits, 1), sign(bits, 0)]).collect()
 }
 
-/// A box of six squares; the last one has the second surface.
+/// A box of six quads; the last one has the second surface.
 pub fn crate_model() -> Model {
     const UVS: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let faces = SIDES.iter().enumerate().map(|(side, points)| Face {
@@ -65,7 +66,7 @@ fn sign_model() -> Model {
     Model::Polygons(Polygons { points, faces, surfaces: Vec::new(), default_colour: 0x0020_40FF })
 }
 
-/// A box of twelve triangles; `mapped` with a texture.
+/// A box of twelve triangles, textured if `mapped`.
 pub fn helper_box(half: f32, mapped: bool) -> Model {
     let split = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
     let faces: Vec<[u32; 3]> = SIDES.into_iter().flat_map(split).collect();
@@ -79,14 +80,14 @@ pub fn helper_box(half: f32, mapped: bool) -> Model {
     })
 }
 
-/// The level in the making, of any version; bit 31 decides nothing here.
+/// An unfinished level of any version; bit 31 has no effect here.
 pub fn level_of(version: Version) -> Groff {
     let mut level = Level::new(version);
     add_things(&mut level);
     level.finish()
 }
 
-/// Adds everything of the level; returns the model of a box.
+/// Adds all instances of the level; returns the model of a box.
 pub fn add_things(level: &mut Level) -> usize {
     let box_of = level.model("Crate-00", crate_model());
     let sign = level.model("Sign", sign_model());
@@ -214,17 +215,17 @@ pub fn savegame() -> Groff {
 }
 
 pub fn bytes(file: &Groff) -> Vec<u8> {
-    file.write().expect("the records hold everything")
+    file.write().expect("the records are complete")
 }
 
-/// Opens bytes as what they claim to be.
+/// Opens bytes as the format that recognises them.
 pub fn open_as(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
-    let (format, _) = formats::identify(&source).expect("some format claims it");
-    format.open(&source).expect("it can be read")
+    let (format, _) = formats::identify(&source).expect("a format recognises the file");
+    format.open(&source).expect("the file can be read")
 }
 
-/// The records of a file of any kind.
+/// Records of a file of any format.
 pub fn parsed(source: &Source) -> Parsed {
     Loaded::<Any<Grf>>::open(source).unwrap().0.records.parsed
 }
@@ -233,7 +234,7 @@ pub fn open(bytes: &[u8]) -> Document {
     open_as("mini.grf", bytes)
 }
 
-/// Messages of warnings and errors.
+/// Messages of all warnings and errors.
 pub fn problems(document: &Document) -> Vec<String> {
     let list = document.problems.iter().filter(|problem| problem.severity > Severity::Note);
     list.map(|problem| problem.to_string()).collect()

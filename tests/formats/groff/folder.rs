@@ -1,4 +1,4 @@
-//! What is said about a level in a folder in memory.
+//! Problems of a level in an in-memory folder.
 
 use gouraud::bytes::Problems;
 

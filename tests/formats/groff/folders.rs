@@ -1,4 +1,4 @@
-//! The files of a game in several folders: whichever is opened, the others are found.
+//! Files of a game in several folders: companions are found whichever file is opened.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ fn terrain() -> Vec<u8> {
     (0..digits.len()).step_by(2).map(byte).collect()
 }
 
-/// The small level on a terrain.
+/// The small level, with a terrain of this name.
 fn level(terrain: &str) -> Groff {
     let mut level = Level::default();
     let model = add_things(&mut level);
@@ -44,7 +44,7 @@ fn bank() -> Vec<u8> {
 struct Game(tempfile::TempDir);
 
 impl Game {
-    /// Every file of a level, each in its folder.
+    /// Creates the given files of a level, each in its folder.
     fn of(files: &[&str]) -> Self {
         let game = Self(tempfile::tempdir().unwrap());
         for file in files {
@@ -75,10 +75,10 @@ impl Game {
     fn open(&self, library: &Library, file: &str) -> Shown {
         let opened = library.open(self.path(file).to_str().unwrap(), None).unwrap();
         let scene = (*opened.scene(library).expect(file)).clone();
-        Shown { scene, lacks: lacks(library, &opened) }
+        Shown { scene, missing_files: missing_files(library, &opened) }
     }
 
-    /// What `gouraud info` says of a file.
+    /// Output of `gouraud info --json` for a file.
     fn info(&self, file: &str) -> String {
         let mut command = Command::cargo_bin("gouraud").unwrap();
         let output = command.args(["info", "--json"]).arg(self.path(file)).output().unwrap();
@@ -86,8 +86,8 @@ impl Game {
     }
 }
 
-/// Sentences about what is missing.
-fn lacks(library: &Library, opened: &Opened) -> Vec<String> {
+/// Messages about missing files.
+fn missing_files(library: &Library, opened: &Opened) -> Vec<String> {
     let problems = opened.problems(library);
     let messages = problems.iter().map(|problem| problem.message.clone());
     messages
@@ -97,18 +97,18 @@ fn lacks(library: &Library, opened: &Opened) -> Vec<String> {
 
 struct Shown {
     scene: Scene,
-    lacks: Vec<String>,
+    missing_files: Vec<String>,
 }
 
 impl Shown {
-    /// Everything of the level is there: its instances, textures with pixels, terrain and sounds.
+    /// Checks that instances, texture pixels, terrain and sounds of the level are all present.
     #[track_caller]
     fn is_whole(&self) {
-        assert_eq!(self.lacks, [""; 0]);
+        assert_eq!(self.missing_files, [""; 0]);
         let names: Vec<&str> = self.scene.nodes.iter().map(|node| node.name.as_str()).collect();
         let terrain = names.iter().any(|name| name.eq_ignore_ascii_case("mini"));
         assert!(names.contains(&"Crate-00") && terrain, "{names:?}");
-        // A savegame has a picture of its own.
+        // A savegame adds its own picture.
         let textures = self.scene.textures.len() - usize::from(self.scene.cover.is_some());
         assert_eq!((textures, self.scene.sounds.len()), (2, 1));
         assert!(self.scene.tables.iter().any(|table| table.name == "Hierarchies"));
@@ -116,7 +116,7 @@ impl Shown {
 }
 
 const SPREAD: [&[&str]; 4] = [
-    // The demo, an installed game, one that was patched, and one with names in capitals.
+    // The demo, an installed game, a patched one, and one with upper-case names.
     &[
         "Data/mini.grf",
         "Data/mini.scn",
@@ -157,7 +157,7 @@ const SPREAD: [&[&str]; 4] = [
 ];
 
 #[test]
-fn whichever_file_of_a_level_is_opened_the_others_are_found() {
+fn opening_any_file_of_a_level_finds_the_others() {
     for files in SPREAD {
         let game = Game::of(files);
         let is =
@@ -168,7 +168,7 @@ fn whichever_file_of_a_level_is_opened_the_others_are_found() {
         let grf = game.path(files[0]).canonicalize().unwrap();
         for file in files.iter().filter(|file| is(file, &[".pid", ".swp", ".spz", ".wtd"])) {
             let shown = game.open(&Library::new(), file);
-            assert_eq!(shown.lacks, [""; 0], "{file}");
+            assert_eq!(shown.missing_files, [""; 0], "{file}");
             let whole = PathBuf::from(shown.scene.part_of.as_ref().expect(file));
             assert_eq!(whole.canonicalize().unwrap(), grf, "{file}");
             let opened = Library::new().open(whole.to_str().unwrap(), None);
@@ -185,23 +185,23 @@ fn whichever_file_of_a_level_is_opened_the_others_are_found() {
 }
 
 #[test]
-fn the_command_line_finds_them_too_and_says_where_it_looked_for_the_missing() {
+fn info_command_finds_companions_and_reports_searched_folders() {
     let game = Game::of(SPREAD[2]);
     for file in ["patch/mini.grf", "savegame.000", "data/mini-130.pid"] {
-        let said = game.info(file);
-        assert!(!said.contains("not in ") && !said.contains("missing"), "{file}: {said}");
+        let text = game.info(file);
+        assert!(!text.contains("not in ") && !text.contains("missing"), "{file}: {text}");
     }
     std::fs::remove_file(game.path("data/mini-130.pid")).unwrap();
     std::fs::remove_file(game.path("patch/mini.wtd")).unwrap();
     for file in ["patch/mini.grf", "savegame.000"] {
-        let said = game.info(file);
+        let text = game.info(file);
         for what in ["the textures mini-130.pid are not in", "the terrain mini.wtd is not in"] {
-            let at = said.find(what).unwrap_or_else(|| panic!("{file}: {what} in {said}"));
-            let sentence = said[at..].split('"').next().unwrap();
+            let at = text.find(what).unwrap_or_else(|| panic!("{file}: {what} in {text}"));
+            let sentence = text[at..].split('"').next().unwrap();
             let root = game.0.path().canonicalize().unwrap();
             for folder in [root.clone(), root.join("data"), root.join("patch")] {
                 let folder = folder.to_str().unwrap();
-                // The folder of the file itself is said as the user wrote it.
+                // The file's own folder is printed as the user typed it.
                 let own = game.path(file).parent().unwrap().to_str().unwrap().to_owned();
                 assert!(sentence.contains(folder) || own == folder, "{folder} in {sentence}");
             }
@@ -210,24 +210,24 @@ fn the_command_line_finds_them_too_and_says_where_it_looked_for_the_missing() {
 }
 
 #[test]
-fn a_savegame_whose_level_is_elsewhere_is_whole_once_that_folder_is_opened_and_stays_so() {
+fn savegame_finds_its_level_after_that_folder_was_opened() {
     let disc = Game::of(&["data/mini.grf", "data/mini.scn", "data/mini.wtd", "data/mini-130.pid"]);
     let installed = Game::of(&["savegame.000", "mini-130.swp", "stream.tpa"]);
     let library = Library::new();
     let alone = installed.open(&library, "savegame.000");
-    assert!(alone.lacks.join("\n").contains("missing level mini.grf, looked for in "));
+    assert!(alone.missing_files.join("\n").contains("missing level mini.grf, looked for in "));
     let library = Library::new();
     library.list(disc.0.path().to_str().unwrap(), false).unwrap();
     installed.open(&library, "savegame.000").is_whole();
     let later = Library::new();
     later.set_game_folders(library.game_folders());
     installed.open(&later, "savegame.000").is_whole();
-    // And from the other side: the pixels are where the savegame was.
+    // The reverse also works: the pixels are next to the savegame.
     disc.open(&later, "data/mini.grf").is_whole();
 }
 
 #[test]
-fn a_savegame_with_a_foreign_path_finds_its_level_through_its_scene() {
+fn savegame_with_a_foreign_path_finds_its_level_through_its_scene() {
     let game = Game::of(SPREAD[2]);
     let mut saved = savegame();
     for section in &mut saved.sections {
@@ -241,14 +241,14 @@ fn a_savegame_with_a_foreign_path_finds_its_level_through_its_scene() {
 }
 
 #[test]
-fn a_terrain_under_another_number_stands_in_and_that_is_said() {
+fn reports_terrain_of_another_number_used_as_substitute() {
     let folder =
         super::folder::Folder::default().with("as4.wtd", terrain()).with("be.wtd", terrain());
     let (scene, problems) = folder.scene("as2.grf", &bytes(&level(r"Map\as2")));
     assert!(scene.nodes.iter().any(|node| node.name == "as4"));
     let text = super::folder::messages(&problems).join("\n");
-    let said = "the terrain as2.wtd is not in the folder; as4.wtd is used instead";
-    assert!(text.contains(said), "{text}");
+    let expected = "the terrain as2.wtd is not in the folder; as4.wtd is used instead";
+    assert!(text.contains(expected), "{text}");
     let (scene, problems) = folder.scene("lab.grf", &bytes(&level("lab.wtd")));
     assert!(scene.height_fields.is_empty());
     let text = super::folder::messages(&problems).join("\n");
@@ -256,7 +256,7 @@ fn a_terrain_under_another_number_stands_in_and_that_is_said() {
 }
 
 #[test]
-fn a_savegame_shows_its_name_and_picture_in_lists() {
+fn savegame_lists_its_name_and_picture() {
     let game = Game::of(&["savegame.000"]);
     let library = Library::new();
     let path = game.path("savegame.000");
@@ -264,8 +264,8 @@ fn a_savegame_shows_its_name_and_picture_in_lists() {
     assert_eq!(sniffed.format.id, "trespasser.groff.save");
     assert_eq!(sniffed.title.as_deref(), Some("By the entrance"));
     let mut command = Command::cargo_bin("gouraud").unwrap();
-    let said = command.arg("info").arg(&path).output().unwrap().stdout;
-    assert!(String::from_utf8(said).unwrap().contains("name      By the entrance"));
+    let stdout = command.arg("info").arg(&path).output().unwrap().stdout;
+    assert!(String::from_utf8(stdout).unwrap().contains("name      By the entrance"));
     let shown = game.open(&library, "savegame.000");
     let cover = &shown.scene.textures[shown.scene.cover.expect("a picture").index()];
     assert_eq!((cover.width, cover.height, cover.name.as_str()), (100, 75, "By the entrance"));

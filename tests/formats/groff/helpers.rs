@@ -1,4 +1,4 @@
-//! What explains a level.
+//! Helpers that explain a level.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use gouraud_testing::build::groff::{Level, Model, Place, Property, Triangles};
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;
 
-/// The line of the box that an instance at the origin collides with, whose model has these points.
+/// Outline of the collision box of an instance at the origin, whose model has these points.
 fn physics_box(points: Vec<[f32; 3]>) -> Vec<Vec3> {
     let mut level = Level::default();
     let shown = level.model("Crate", crate_model());
@@ -30,8 +30,8 @@ fn size(line: &[Vec3]) -> [Vec3; 2] {
 }
 
 #[test]
-fn physics_boxes_are_always_around_the_origin() {
-    // The example of the format document: from 0.1 to 0.7 becomes from -0.7 to 0.7.
+fn physics_boxes_are_centred_on_the_origin() {
+    // Example of the format document: 0.1 to 0.7 becomes -0.7 to 0.7.
     let line = physics_box(vec![[0.1, 0.1, 0.1], [0.7, 0.7, 0.0], [0.2, 0.2, 0.0]]);
     let half = Vec3::new(0.7, 0.1, 0.7);
     assert_eq!(size(&line), [-half, half]);
@@ -40,7 +40,7 @@ fn physics_boxes_are_always_around_the_origin() {
 }
 
 #[test]
-fn the_outline_of_a_box_has_all_twelve_edges() {
+fn box_outline_has_all_twelve_edges() {
     let line = physics_box(vec![[1.0; 3]; 3]);
     let edges: BTreeSet<[String; 2]> = line
         .windows(2)

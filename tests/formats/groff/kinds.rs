@@ -1,4 +1,4 @@
-//! What a block is: by the class of its instance, or by its size and its numbers.
+//! Kinds of blocks, identified by the class of their instance, or by their size and numbers.
 
 use gouraud::bytes::{Endian, Writer};
 use gouraud::formats::trespasser::groff::scn::block::Trigger;
@@ -14,7 +14,7 @@ const STATE: Trigger = Trigger {
     next_fire_time: 0.0,
 };
 
-/// `before` words of left-over memory, a trigger's state, words of zero.
+/// `before` words of leftover memory, a trigger state, and words of zero.
 fn block(before: usize, fill: u32, behind: usize) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
     (0..before).for_each(|_| out.put(fill));
@@ -28,7 +28,7 @@ fn trigger_of(expression: bool, kind: TriggerKind) -> BlockKind {
 }
 
 #[test]
-fn sizes_are_those_of_the_document() {
+fn block_sizes_match_the_document() {
     let of = |class: &str, expression| BlockKind::of_class(class, expression, 22).unwrap().size();
     for (class, expression, size) in [
         ("CInstance", false, 36),
@@ -54,7 +54,7 @@ fn sizes_are_those_of_the_document() {
 }
 
 #[test]
-fn numbers_tell_blocks_of_one_size_apart() {
+fn distinguishes_blocks_of_equal_size_by_their_numbers() {
     use TriggerKind::{Location, Sequence, Start, Timer};
     let guess = |bytes: &[u8]| BlockKind::guess(1, bytes, 22);
     for fill in [0, 0xCDCD_CDCD] {
@@ -69,7 +69,7 @@ fn numbers_tell_blocks_of_one_size_apart() {
 }
 
 #[test]
-fn what_else_a_block_may_be_is_known() {
+fn lists_alternative_kinds_of_a_block() {
     let others = |kind: BlockKind, bytes: &[u8], version| -> Vec<String> {
         kind.others(bytes, version).iter().map(ToString::to_string).collect()
     };

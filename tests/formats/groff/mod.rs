@@ -1,7 +1,7 @@
-//! Trespasser's levels, scenes and savegames: what is read, shown, written, and said about damage.
+//! Trespasser's levels, scenes and savegames: reading, display, writing and damage.
 
-mod alive;
 mod animals;
+mod behaviour;
 mod blocks;
 mod damage;
 mod fixture;

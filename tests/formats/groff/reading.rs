@@ -14,7 +14,7 @@ use super::fixture::{bytes, level, open, open_as, parsed, problems, savegame, sc
 use gouraud_testing::fields;
 
 #[test]
-fn each_kind_of_file_is_recognised_by_its_structure() {
+fn recognises_each_kind_of_file_by_its_structure() {
     for (file, id) in [
         (level(), "trespasser.groff.grf"),
         (scene(), "trespasser.groff.scn"),
@@ -28,7 +28,7 @@ fn each_kind_of_file_is_recognised_by_its_structure() {
 }
 
 #[test]
-fn what_is_right_has_no_problems_and_no_unread_byte() {
+fn valid_files_have_no_problems_and_no_unread_bytes() {
     for file in [level(), scene(), savegame()] {
         let document = open(&bytes(&file));
         assert_eq!(problems(&document), [""; 0]);
@@ -38,7 +38,7 @@ fn what_is_right_has_no_problems_and_no_unread_byte() {
 }
 
 #[test]
-fn counts_are_those_of_the_level() {
+fn counts_match_the_level() {
     let document = open(&bytes(&level()));
     assert_eq!(document.version, "15");
     let counts: Vec<_> = document.counts.iter().collect();
@@ -63,23 +63,23 @@ fn counts_are_those_of_the_level() {
     assert_eq!(document.counts.get("instances"), Some(3));
 }
 
-/// Every field, of arrays but the sections two elements.
+/// Every field as text; arrays other than the sections are cut to two elements.
 fn fields(bytes: &[u8]) -> String {
     fields::text_of(&open(bytes).tree, |array| array.children > 3 && array.name != "sections")
 }
 
 #[test]
-fn the_fields_of_a_level() {
+fn level_field_tree() {
     insta::assert_snapshot!(fields(&bytes(&level())));
 }
 
 #[test]
-fn the_fields_of_a_savegame() {
+fn savegame_field_tree() {
     insta::assert_snapshot!(fields(&bytes(&savegame())));
 }
 
 #[test]
-fn properties_are_found_by_name_and_type() {
+fn finds_properties_by_name_and_type() {
     let source = Source::from_bytes("mini.grf", bytes(&level()));
     let Parsed { groff: file, .. } = parsed(&source);
     let table = file.sections.iter().find_map(|section| match &section.body {
@@ -105,8 +105,8 @@ fn properties_are_found_by_name_and_type() {
 }
 
 #[test]
-fn the_scene_of_the_document_has_its_sizes() {
-    // Error.scn: ten sections, of which four are parts of the game and two are empty.
+fn scene_sections_match_the_document() {
+    // Error.scn has ten sections: four hold game data, two are empty.
     let mut scene = Scene::new("e:\\Error.grf");
     let place = gouraud_testing::build::groff::saved_place(
         gouraud_testing::build::groff::Place::at(0.0, 0.0, 0.0),
@@ -129,14 +129,14 @@ fn the_scene_of_the_document_has_its_sizes() {
 }
 
 #[test]
-fn partitions_have_the_id_of_the_document() {
+fn partition_ids_match_the_document() {
     let centre = Point::new(1.0, 2.0, 3.0);
     let half = Point::new(4.0, 5.0, 6.0);
     assert_eq!(PartitionBox { centre, half }.id(), 0x7199_A9C1);
 }
 
 #[test]
-fn blocks_are_told_apart_and_named_by_their_instance() {
+fn blocks_are_named_by_their_instance() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
     let Parsed { groff: file, texts } = parsed(&source);
     let block = |name: &str| {
@@ -176,7 +176,7 @@ fn hierarchies_keep_their_pairs() {
 }
 
 #[test]
-fn sections_are_members_as_they_are_stored() {
+fn sections_are_members_in_stored_form() {
     let bytes = bytes(&level());
     let document = open(&bytes);
     let members = document.content.members().unwrap();
@@ -188,7 +188,7 @@ fn sections_are_members_as_they_are_stored() {
 }
 
 #[test]
-fn known_instances_have_their_known_hashes() {
+fn known_instances_have_known_hashes() {
     for (name, hash) in [
         ("PDomino-07", 0x0798_15A3),
         ("RaptorB", 0x3151_9BCE),

@@ -1,4 +1,4 @@
-//! The scenes of levels and savegames, alone and with what is beside them.
+//! Scenes of levels and savegames, with and without companions.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn layer<'a>(scene: &'a Scene, name: &str) -> &'a str {
 }
 
 #[test]
-fn instances_stand_where_the_level_puts_them_and_share_their_models() {
+fn instances_keep_their_positions_and_share_models() {
     let scene = alone();
     let crates: Vec<_> = ["Crate-00", "Crate-01"].map(|name| node(&scene, name)).to_vec();
     assert_eq!(crates[0].mesh, crates[1].mesh);
@@ -54,7 +54,7 @@ fn instances_stand_where_the_level_puts_them_and_share_their_models() {
 }
 
 #[test]
-fn faces_look_outwards_and_polygons_are_cut_into_quads_and_triangles() {
+fn faces_point_outwards_and_polygons_are_split() {
     let scene = alone();
     let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
     for face in &mesh.faces {
@@ -62,7 +62,7 @@ fn faces_look_outwards_and_polygons_are_cut_into_quads_and_triangles() {
         assert!((b - a).cross(c - a).dot(a) > 0.0, "{face:?}");
         let normal = mesh.normals[face.normals[0] as usize];
         assert!(normal.dot(a) > 0.0);
-        // A quad's fourth corner lies across from its first.
+        // The fourth corner of a quad is diagonally opposite the first.
         let d = mesh.positions[face.corners[3] as usize];
         assert!((d - a).length() > (b - a).length() * 1.2);
     }
@@ -74,8 +74,8 @@ fn faces_look_outwards_and_polygons_are_cut_into_quads_and_triangles() {
     assert_eq!(helper.faces.len(), 12);
 }
 
-/// Surfaces of all stored faces of the only model in a level, in ascending order.
-fn surfaces(model: Model) -> (usize, Vec<u32>) {
+/// Surfaces of all stored faces of the level's only model, in ascending order.
+fn face_surfaces(model: Model) -> (usize, Vec<u32>) {
     let mut level = Level::default();
     let model = level.model("Box", model);
     level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
@@ -89,28 +89,28 @@ fn surfaces(model: Model) -> (usize, Vec<u32>) {
 }
 
 #[test]
-fn a_face_with_an_invalid_vertex_leaves_the_count_of_the_others_alone() {
-    let (drawn, sound) = surfaces(crate_model());
+fn face_with_an_invalid_vertex_keeps_surfaces_of_others() {
+    let (drawn, sound) = face_surfaces(crate_model());
     assert_eq!((drawn, &sound[..]), (6, &[0, 0, 0, 0, 0, 1][..]));
     let Model::Polygons(mut damaged) = crate_model() else { panic!("polygons") };
     damaged.faces[1].corners[2].point = 99;
-    assert_eq!(surfaces(Model::Polygons(damaged)), (5, sound));
-    let (drawn, sound) = surfaces(helper_box(1.0, true));
+    assert_eq!(face_surfaces(Model::Polygons(damaged)), (5, sound));
+    let (drawn, sound) = face_surfaces(helper_box(1.0, true));
     assert_eq!((drawn, sound.len()), (12, 12));
     let Model::Triangles(mut damaged) = helper_box(1.0, true) else { panic!("triangles") };
     damaged.faces[3][1] = 99;
-    assert_eq!(surfaces(Model::Triangles(damaged)), (11, sound));
+    assert_eq!(face_surfaces(Model::Triangles(damaged)), (11, sound));
 }
 
 #[test]
-fn polygons_beyond_the_limit_of_shared_corners_are_counted_too() {
+fn polygons_beyond_the_shared_corner_limit_are_counted() {
     let mut file = level();
     let geometry = file.sections.iter_mut().find_map(|section| match &mut section.body {
         Body::Geometry2(geometry) if geometry.polygons.len() == 6 => Some(geometry),
         _ => None,
     });
     let geometry = geometry.unwrap();
-    // Each of them uses the corners of all others.
+    // Every polygon uses the corners of all others.
     let corner_count = u32::try_from(geometry.references.len()).unwrap();
     let long = Polygon { first: 0, corner_count, ..geometry.polygons[0] };
     geometry.polygons.splice(..0, vec![long; 10]);
@@ -121,7 +121,7 @@ fn polygons_beyond_the_limit_of_shared_corners_are_counted_too() {
 }
 
 #[test]
-fn layers_say_what_instances_are() {
+fn instances_are_on_layers_by_class() {
     let scene = alone();
     for (name, expected) in [
         ("Crate-00", "Objects"),
@@ -139,7 +139,7 @@ fn layers_say_what_instances_are() {
 }
 
 #[test]
-fn instances_have_their_classes_and_keep_them_beside_others() {
+fn instances_keep_their_classes_when_scenes_are_merged() {
     let scene = alone();
     let class = |scene: &Scene, name: &str| {
         let class = node(scene, name).class.unwrap();
@@ -178,7 +178,7 @@ fn helpers_move_with_each_copy_of_their_prototype() {
 }
 
 #[test]
-fn copies_know_their_prototype() {
+fn copies_reference_their_prototype() {
     for (name, is_copy) in [
         ("Crate-07", true),
         ("Crate-07-a", true),
@@ -197,7 +197,7 @@ fn copies_know_their_prototype() {
         let hull = format!("$CrateBox of {name}");
         let hull = scene.helpers.iter().find(|helper| helper.name == hull).unwrap();
         let HelperShape::Line(points) = &hull.shape else { panic!("{:?}", hull.shape) };
-        // What belongs to a copy is where it is to the prototype; else it is where it is stored.
+        // A helper of a copy is placed relative to the prototype; any other is at its stored position.
         assert_eq!(points.iter().all(|at| at.x > 3.0), is_copy, "{name}");
     }
 }
@@ -209,13 +209,13 @@ fn coarser_models_are_a_variant() {
     let names: Vec<_> = detail.options.iter().map(|option| option.name.as_str()).collect();
     assert_eq!((names, detail.chosen), (vec!["full detail", "detail 1"], Some(Id::new(0))));
     let coarse = &scene.nodes[detail.options[1].nodes[0].index()];
-    // Half the size, one metre behind: relative to the prototype.
+    // Half the size and one metre behind, relative to the prototype.
     assert!((coarse.local.x_axis.length() - 0.5).abs() < 1e-5);
     assert!((coarse.local.w_axis.truncate() - Vec3::new(1.0, 3.0, -3.0)).length() < 1e-4);
 }
 
 #[test]
-fn an_instance_knows_its_values_and_a_value_its_bytes() {
+fn instance_values_reference_their_bytes() {
     let scene = alone();
     let (table, rows) = scene.rows_of(node(&scene, "Entrance")).unwrap();
     assert_eq!(table.name, "Values");
@@ -241,7 +241,7 @@ fn an_instance_knows_its_values_and_a_value_its_bytes() {
     assert_eq!(rows[10].cells[4], "an instance");
     let document = open_as("mini.grf", &bytes(&level()));
     for row in rows {
-        let field = document.tree.find(&row.origin.path).expect("its field is there");
+        let field = document.tree.find(&row.origin.path).expect("the row's field exists");
         assert_eq!(document.tree.field(&field).unwrap().span.start, row.origin.span.start);
         assert_eq!(document.tree.field(&field).unwrap().span.len, row.origin.span.len);
     }
@@ -252,7 +252,7 @@ fn an_instance_knows_its_values_and_a_value_its_bytes() {
 }
 
 #[test]
-fn scripts_say_what_triggers_do() {
+fn scripts_describe_trigger_actions() {
     let scene = alone();
     let scripts = scene.tables.iter().find(|table| table.name == "Scripts").unwrap();
     let rows: Vec<_> = scripts.rows.iter().map(|row| row.cells.join(" | ")).collect();
@@ -266,7 +266,7 @@ fn scripts_say_what_triggers_do() {
 }
 
 #[test]
-fn textures_are_found_by_the_names_of_their_maps() {
+fn finds_textures_by_map_name() {
     let (pid, swp) = textures();
     let folder = Folder::default().with("MINI-130.PID", pid).with("mini-130.swp", swp);
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
@@ -279,7 +279,7 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(surface(5), Surface::Textured { texture: Id::new(1), palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
-    // The trigger names no bump map: its texture was packed with the one of the same stem.
+    // The trigger names no bump map; its texture was packed with the one of the same stem.
     assert!(
         messages(&problems).iter().any(|m| m == "2 of 2 texture ids are in the texture directory"),
         "{problems:?}"
@@ -302,7 +302,7 @@ fn under_a_sky(model: Model) -> Vec<u8> {
     bytes(&level.finish())
 }
 
-/// A square of type 2 under these maps, of which the first covers it.
+/// A polygonal square with these maps; the first covers it.
 fn square(surfaces: Vec<BuiltSurface>) -> Model {
     let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None });
     let face = Face { corners: corners.collect(), surface: 0, flags: 0 };
@@ -315,7 +315,7 @@ fn square(surfaces: Vec<BuiltSurface>) -> Model {
 }
 
 #[test]
-fn a_sky_that_no_optimiser_saw_has_its_texture_too() {
+fn unoptimised_sky_has_its_texture() {
     let (pid, swp) = textures();
     let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
     let triangle = Model::Triangles(Triangles {
@@ -326,29 +326,29 @@ fn a_sky_that_no_optimiser_saw_has_its_texture_too() {
         mapping: vec![([[0.0; 2]; 3], 1)],
     });
     let (scene, _) = folder.scene("mini.grf", &under_a_sky(triangle));
-    let texture = scene.sky.as_ref().and_then(|sky| sky.texture).expect("it has a texture");
+    let texture = scene.sky.as_ref().and_then(|sky| sky.texture).expect("the sky has a texture");
     assert_eq!(scene.textures[texture.index()].name, "Leaft2.bmp");
 }
 
 #[test]
-fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
+fn uses_the_last_sky_of_a_level_without_holes() {
     let (pid, swp) = textures();
     let folder = Folder::default().with("mini-130.pid", pid).with("mini-130.swp", swp);
     let (scene, problems) =
         folder.scene("mini.grf", &under_a_sky(square(vec![BuiltSurface::map(LEAF)])));
-    let sky = scene.sky.as_ref().expect("it has a sky");
+    let sky = scene.sky.as_ref().expect("the level has a sky");
     assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(Id::new(0))));
     assert_eq!((sky.height, sky.horizon, sky.fade), (1000.0, [215, 230, 255], [0.25, 0.05]));
     assert!((sky.repeat - 4654.545).abs() < 1e-3);
     assert_eq!(sky.origin, node(&scene, "Clouds").origin);
     assert_eq!(scene.layers[usize::from(sky.layer)].kind, LayerKind::Sky);
-    // The instance itself is not drawn; its texture is there once, whole.
+    // The instance itself is not drawn; its texture appears once, without holes.
     assert_eq!(layer(&scene, "Clouds"), "Logic");
     assert_eq!(scene.textures.len(), 1);
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert!(texels.iter().all(|texel| texel[3] == 255) && texels[0] == [255, 0, 0, 255]);
     assert!(!messages(&problems).join(" ").contains("sky"), "{problems:?}");
-    // Its bytes lead to it.
+    // The sky can be found by its bytes.
     let index = SceneIndex::new(&scene);
     let span = sky.origin.span;
     assert_eq!(index.at(&scene, span.source, span.start)[0], Element::Sky);
@@ -357,21 +357,21 @@ fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
 }
 
 #[test]
-fn a_sky_without_its_texture_is_one_colour_and_says_which_is_missing() {
+fn sky_with_a_missing_texture_is_one_colour_and_reports_it() {
     for (surfaces, reason) in [
         (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is not in the texture directories"),
         (Vec::new(), "its model names none"),
     ] {
         let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(square(surfaces)));
         assert_eq!(scene.sky.as_ref().unwrap().texture, None);
-        let said = messages(&problems);
+        let reported = messages(&problems);
         let expected = format!("the sky Clouds has no texture: {reason}; shown in one colour");
-        assert!(said.contains(&expected), "{said:?}");
+        assert!(reported.contains(&expected), "{reported:?}");
     }
 }
 
-/// A level of one crate with these properties, and the scene of it with textures beside it: those of
-/// the crate, and two frames.
+/// Scene of a level with one crate that has these properties; the companion textures are those of the
+/// crate and two frames.
 fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
     let image = |id, value| Image {
         id,
@@ -407,7 +407,7 @@ fn frames() -> Vec<(&'static str, Property)> {
     vec![
         ("Class", text("CInstance")),
         ("Diffuse", Property::Float(1.2)),
-        // A number under the same name is the joints' and counts as absent.
+        // Joints use the same name with a number, which does not count as a frame.
         ("Anim00", Property::Int(7)),
         ("Anim00", text("One.bmp")),
         ("Anim01", text("Two.bmp")),
@@ -417,9 +417,9 @@ fn frames() -> Vec<(&'static str, Property)> {
 }
 
 #[test]
-fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
+fn finds_flipbook_frames_in_the_map_folder_of_the_level() {
     let (scene, problems) = animated(frames());
-    // Every surface changes, each by a material of its own.
+    // Every surface changes, each with its own material.
     assert_eq!(scene.flipbooks.len(), 2);
     let mesh = scene.mesh_of(node(&scene, "Lamp-00")).unwrap();
     let used = [0, 5].map(|face: usize| mesh.faces.get(face).unwrap().material);
@@ -446,7 +446,7 @@ fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
 }
 
 #[test]
-fn one_slot_may_animate_scroll_and_stop() {
+fn slot_can_animate_scroll_and_stop() {
     let mut properties = frames();
     properties.extend([
         ("AnimSubMaterial", Property::Int(2)),
@@ -466,13 +466,13 @@ fn one_slot_may_animate_scroll_and_stop() {
     let moved = scene.moved(2.0, FlashLimit::Free);
     let (at, uvs) = moved.uvs.iter().next().unwrap();
     let stored = mesh.faces.get(at.1 as usize).unwrap().uvs;
-    // Half a texture back in two seconds, by whole textures on.
+    // Half a texture backwards in two seconds, shifted by whole textures.
     assert!((uvs[0][1] - stored[0][1] - 0.5).abs() < 1e-5 && uvs[0][0] == stored[0][0]);
     assert_eq!(moved.surfaces[&book.material], book.frames[1].surface);
 }
 
 #[test]
-fn a_slot_below_the_first_one_means_all() {
+fn negative_slot_selects_all_slots() {
     for number in [0, i32::MIN] {
         let mut properties = frames();
         properties.push(("AnimSubMaterial", Property::Int(number)));
@@ -481,7 +481,7 @@ fn a_slot_below_the_first_one_means_all() {
 }
 
 #[test]
-fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
+fn models_without_frames_and_jointed_models_do_not_animate() {
     let (scene, _) = animated(vec![("DeltaX", Property::Float(1.0))]);
     assert!(!scene.has_surface_animation());
     let mut properties = frames();
@@ -492,7 +492,7 @@ fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
 }
 
 #[test]
-fn a_level_without_companions_says_where_they_were_looked_for() {
+fn level_without_companions_reports_searched_folders() {
     let (scene, problems) = Folder::default().scene("mini.grf", &bytes(&level()));
     let text = messages(&problems).join("\n");
     assert!(text.contains("mini-130.pid are not in the folder"), "{text}");
@@ -502,7 +502,7 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
 }
 
 #[test]
-fn sounds_that_triggers_name_come_from_the_bank_beside() {
+fn trigger_sounds_come_from_the_companion_bank() {
     let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
     let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash(r"VO\AM01"), 1)];
     let bank = tpa::bank(ids, vec![voice.clone(), voice], Vec::new());
@@ -518,7 +518,7 @@ fn sounds_that_triggers_name_come_from_the_bank_beside() {
 }
 
 #[test]
-fn which_sounds_were_found_is_a_sentence_whatever_the_numbers() {
+fn reports_found_sounds_in_singular_and_plural() {
     let names = [r"VO\A", r"VO\B", r"VO\C", r"VO\D"];
     let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
     let bank = |held: &[&str]| {
@@ -551,13 +551,13 @@ fn which_sounds_were_found_is_a_sentence_whatever_the_numbers() {
             folder = folder.with(name, bank(held));
         }
         let (_, problems) = folder.scene("a.grf", &bytes(&level.finish()));
-        let said = messages(&problems);
-        assert!(said.iter().any(|said| said == words), "{words}: {said:?}");
+        let reported = messages(&problems);
+        assert!(reported.iter().any(|reported| reported == words), "{words}: {reported:?}");
     }
 }
 
 #[test]
-fn a_scene_opens_its_level_and_puts_things_where_it_has_them() {
+fn scene_file_opens_its_level_and_moves_its_instances() {
     for name in ["mini.grf", "MINI.GR_"] {
         let grf = bytes(&level());
         let grf = if name == "mini.grf" { grf } else { szdd::pack(&grf, b'f') };
@@ -577,7 +577,7 @@ fn a_scene_opens_its_level_and_puts_things_where_it_has_them() {
 }
 
 #[test]
-fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
+fn level_offers_positions_of_its_scene_file_as_a_variant() {
     let folder = Folder::default().with("mini.scn", bytes(&scene()));
     let (shown, _) = folder.scene("mini.grf", &bytes(&level()));
     let places = shown.variants.iter().find(|variant| variant.name == "Places").unwrap();
@@ -589,7 +589,7 @@ fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
         let layer = layer(name) as u16;
         shown.helpers.iter().filter(|helper| helper.layer == layer).count()
     };
-    // A partition and the instance that another one hangs below; a partition of the triggers.
+    // One object partition and an instance below another; one trigger partition.
     assert_eq!((boxes("Object boxes"), boxes("Trigger boxes")), (2, 1));
     let blocks = shown.tables.iter().find(|table| table.name == "Blocks").unwrap();
     let named: Vec<_> = blocks.rows.iter().map(|row| row.cells[1].as_str()).collect();
@@ -599,7 +599,7 @@ fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
 }
 
 #[test]
-fn a_savegame_has_its_picture_and_name_even_without_its_level() {
+fn savegame_has_picture_and_name_without_its_level() {
     let (shown, problems) = Folder::default().scene("savegame.000", &bytes(&savegame()));
     let picture = &shown.textures[0];
     assert_eq!(
@@ -610,11 +610,11 @@ fn a_savegame_has_its_picture_and_name_even_without_its_level() {
     assert_eq!((texels[0], texels[101]), ([0, 0, 200, 255], [1, 1, 200, 255]));
     let text = messages(&problems).join("\n");
     assert!(text.contains("missing level mini.grf, looked for in the folder"), "{text}");
-    assert_eq!(shown.nodes.len(), 3, "what the scene places is shown");
+    assert_eq!(shown.nodes.len(), 3, "what the scene file places is visible");
     assert!(!shown.helpers.is_empty());
 }
 
-/// A square on the ground that the surface of a texture covers.
+/// A square on the ground, textured by one surface.
 fn sheet() -> Model {
     let points = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
     let corners = (0..4).map(|point| Corner { point, uv: [0.0; 2], normal: None }).collect();
@@ -626,7 +626,7 @@ fn sheet() -> Model {
     })
 }
 
-/// Sheets of alpha colours, one of which the level defines twice, and water of the same model.
+/// Squares with alpha colours, one of which the level defines twice, and water with the same model.
 fn sheets() -> (Scene, Problems) {
     let mut level = Level::default();
     let model = level.model("Sheet", sheet());
@@ -669,7 +669,7 @@ fn look(scene: &Scene, name: &str) -> (Material, [u8; 3]) {
 }
 
 #[test]
-fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
+fn alpha_colours_come_from_the_last_settings_or_the_defaults() {
     let (scene, problems) = sheets();
     let (material, colour) = look(&scene, "Default");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.05)), [201, 221, 255]));
@@ -677,7 +677,7 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
     let (material, colour) = look(&scene, "Defined");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.25)), [200, 0, 9]));
     assert_eq!(look(&scene, "Clamped").1, [255, 0, 9], "no more than there is");
-    // A number that is none of the colours and one of another type leave the texture.
+    // An invalid colour number or a value of another type leaves the texture unchanged.
     for name in ["Board", "Wrong", "Text", "Settings-00", "Turning"] {
         let (material, _) = look(&scene, name);
         assert!(matches!(material.surface, Surface::Missing(_)), "{name}");
@@ -693,7 +693,7 @@ fn alpha_colours_are_the_games_or_those_of_the_last_settings() {
 }
 
 #[test]
-fn water_is_calm_where_its_mesh_is() {
+fn still_water_lies_at_its_mesh() {
     let (scene, _) = sheets();
     let (material, colour) = look(&scene, "Pond");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
@@ -707,24 +707,24 @@ fn water_is_calm_where_its_mesh_is() {
 }
 
 #[test]
-fn cards_say_where_an_alpha_colour_comes_from() {
+fn cards_show_the_source_of_an_alpha_colour() {
     let (scene, _) = sheets();
-    let said = |name: &str, property: &str| {
+    let reported = |name: &str, property: &str| {
         let (_, rows) = scene.rows_of(node(&scene, name)).unwrap();
         let row = rows.iter().find(|row| row.cells[1] == property).unwrap();
         row.cells[4..6].join(" | ")
     };
-    assert_eq!(said("Default", "AlphaChannel"), "201 221 255, alpha 0.05, by default | ");
+    assert_eq!(reported("Default", "AlphaChannel"), "201 221 255, alpha 0.05, by default | ");
     let set = "200 0 9, alpha 0.25, set by | Settings-01";
-    assert_eq!(said("Defined", "AlphaChannel"), set);
-    assert_eq!(said("Settings-00", "AlphaChannel"), set, "which another one has replaced");
-    assert_eq!(said("Wrong", "AlphaChannel"), "not in 0 to 15 | ");
+    assert_eq!(reported("Defined", "AlphaChannel"), set);
+    assert_eq!(reported("Settings-00", "AlphaChannel"), set, "which another one has replaced");
+    assert_eq!(reported("Wrong", "AlphaChannel"), "not in 0 to 15 | ");
     let water = "drawn calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
-    assert_eq!(said("Pond", "Class"), water);
+    assert_eq!(reported("Pond", "Class"), water);
 }
 
 #[test]
-fn what_always_faces_the_viewer_keeps_its_stored_place() {
+fn billboards_keep_their_stored_transform() {
     let (scene, _) = sheets();
     let facing: Vec<_> = scene.nodes.iter().filter(|node| node.faces_viewer.is_some()).collect();
     assert_eq!(facing.len(), 1);
@@ -733,14 +733,14 @@ fn what_always_faces_the_viewer_keeps_its_stored_place() {
 }
 
 #[test]
-fn the_player_starts_at_her_own_place_and_check_points_come_after() {
+fn player_start_comes_before_checkpoints() {
     let mut level = Level::new(Version::SHIPPED);
     let text = Property::text;
     let point = level.model("Marker", helper_box(0.5, false));
     let quarter = std::f32::consts::FRAC_PI_2;
     let things = [
         ("Cave", "Teleport", Place::at(50.0, 0.0, 1.0)),
-        // Forward is +Y, which a quarter turn about Z leads to −X.
+        // Forward is +Y, which a quarter turn about Z turns to −X.
         ("Anne", "player", Place::at(3.0, -4.0, 5.0).turned(0.0, 0.0, quarter)),
         ("Rock", "CInstance", Place::at(0.0, 0.0, 0.0)),
     ];

@@ -1,4 +1,4 @@
-//! Which sounds a level's triggers play.
+//! Sounds that a level's triggers play.
 
 use gouraud::library::Library;
 use gouraud::scene::{Element, Scene};
@@ -18,7 +18,7 @@ fn heard(scene: &Scene, element: Element) -> Vec<&str> {
 }
 
 #[test]
-fn a_trigger_plays_what_its_actions_name_and_a_sound_knows_its_triggers() {
+fn triggers_and_their_sounds_reference_each_other() {
     let scene = island();
     let welcome = scene.nodes.find(|node| node.name == "TrigWelcome").unwrap();
     let plays = heard(&scene, Element::Node(welcome));
@@ -28,7 +28,7 @@ fn a_trigger_plays_what_its_actions_name_and_a_sound_knows_its_triggers() {
 }
 
 #[test]
-fn what_explains_a_trigger_plays_what_it_does() {
+fn trigger_helpers_play_the_sounds_of_their_trigger() {
     let scene = island();
     let at =
         |(id, helper): (_, &gouraud::scene::Helper)| (helper.name == "TrigWelcome").then_some(id);

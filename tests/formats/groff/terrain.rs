@@ -1,4 +1,4 @@
-//! Pieces that are laid on the terrain of a level.
+//! Polygons that are projected onto the terrain of a level.
 
 use gouraud::formats::trespasser::wtd::Wtd;
 use gouraud::scene::{FaceField, Mesh, Scene};
@@ -7,11 +7,11 @@ use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place, Polygons,
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;
 
-/// Where the square of the terrain starts, far from the origin, and its side, in metres.
+/// Corner of the terrain's square, far from the origin, and the length of its side, in metres.
 const START: [f64; 2] = [1500.0, 1700.0];
 const SIDE: f64 = 32.0;
 
-/// Uneven ground: points every two metres, and in one corner every quarter of a metre.
+/// Uneven ground: points every two metres, and every quarter of a metre in one corner.
 fn terrain() -> Vec<u8> {
     let height = |x: f64, y: f64| 6.0 + 3.0 * (x * 0.7).sin() + 2.0 * (y * 1.3).cos();
     let coarse =
@@ -26,7 +26,7 @@ fn terrain() -> Vec<u8> {
     Wtd::of_points(&points, 16).unwrap().write()
 }
 
-/// A piece with this many corners on a circle, and where it is put: centre, radius, turn.
+/// A regular polygon: number of corners, centre, radius and turn.
 #[derive(Clone, Copy)]
 struct Piece {
     corners: u32,
@@ -54,7 +54,7 @@ impl Piece {
         })
     }
 
-    /// Its corners from above, counter-clockwise.
+    /// Corners seen from above, counter-clockwise.
     fn outline(self) -> Vec<[f64; 2]> {
         let step = std::f64::consts::TAU / f64::from(self.corners);
         let corner = |number: u32| {
@@ -67,9 +67,9 @@ impl Piece {
         (0..self.corners).map(corner).collect()
     }
 
-    /// How much of it lies within the square of the terrain: the lengths of its cuts along Y,
-    /// summed over X. Between two places where an edge begins, ends or leaves the square they
-    /// change evenly, so that the one in the middle stands for all.
+    /// Area of the polygon within the terrain's square: the lengths of its cuts along Y, integrated over
+    /// X. Between two events (an edge begins, ends or leaves the square) the length changes linearly, so
+    /// that the value in the middle represents the interval.
     fn area_on_terrain(self) -> f64 {
         let outline = self.outline();
         let edges: Vec<[[f64; 2]; 2]> =
@@ -99,7 +99,7 @@ impl Piece {
     }
 }
 
-/// Inside, over the edges and corners of the terrain, over the fine ground, and around all of it.
+/// Inside, across edges and corners of the terrain, on the fine ground, and around the whole terrain.
 const PIECES: [Piece; 9] = [
     Piece::new(3, [16.0, 16.0], 9.0, 0.3),
     Piece::new(4, [10.0, 20.0], 7.0, 0.785),
@@ -132,11 +132,12 @@ fn level() -> Scene {
 
 fn laid(scene: &Scene, number: usize) -> &Mesh {
     let name = format!("Piece{number}");
-    let node = scene.nodes.iter().find(|node| node.name == name).expect("it is on the ground");
+    let node =
+        scene.nodes.iter().find(|node| node.name == name).expect("the polygon is on the ground");
     scene.mesh_of(node).unwrap()
 }
 
-/// The area of a mesh seen from above.
+/// Area of a mesh seen from above.
 fn plan_area(mesh: &Mesh) -> f64 {
     let at = |corner: u32| mesh.positions[corner as usize].as_dvec3();
     let triangles = mesh.faces.iter().flat_map(|face| {
@@ -151,7 +152,7 @@ fn plan_area(mesh: &Mesh) -> f64 {
 }
 
 #[test]
-fn a_piece_covers_what_of_its_polygon_is_on_the_terrain() {
+fn projected_polygon_covers_its_area_on_the_terrain() {
     let scene = level();
     for (number, piece) in PIECES.iter().enumerate() {
         let (made, expected) = (plan_area(laid(&scene, number)), piece.area_on_terrain());
@@ -162,7 +163,7 @@ fn a_piece_covers_what_of_its_polygon_is_on_the_terrain() {
 }
 
 #[test]
-fn a_piece_has_the_normals_of_the_ground() {
+fn projected_polygon_has_the_normals_of_the_ground() {
     let scene = level();
     let ground = scene.nodes.iter().find(|node| node.name == "mini").unwrap();
     let ground = scene.mesh_of(ground).unwrap();
@@ -184,7 +185,7 @@ fn a_piece_has_the_normals_of_the_ground() {
 }
 
 #[test]
-fn faces_know_how_many_corners_their_polygons_have() {
+fn faces_store_the_corner_count_of_their_polygons() {
     let scene = level();
     let named = |field: &FaceField| field.name == FaceField::CORNERS;
     let field = scene.face_fields.iter().position(named).unwrap();

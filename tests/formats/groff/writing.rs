@@ -12,7 +12,7 @@ fn read(bytes: &[u8]) -> Groff {
 }
 
 #[test]
-fn what_was_read_is_written_byte_for_byte() {
+fn writes_unchanged_files_byte_for_byte() {
     for file in [level(), scene(), savegame()] {
         let bytes = bytes(&file);
         assert_eq!(read(&bytes), file, "nothing is lost on the way");
@@ -21,7 +21,7 @@ fn what_was_read_is_written_byte_for_byte() {
 }
 
 #[test]
-fn every_version_is_written_and_read_with_the_fields_it_has() {
+fn every_version_round_trips_with_its_fields() {
     for number in 11..=15 {
         let bytes = bytes(&level_of(Version(0x8000_0000 | number)));
         let document = open(&bytes);
@@ -38,7 +38,7 @@ fn every_version_is_written_and_read_with_the_fields_it_has() {
 }
 
 #[test]
-fn an_added_instance_reads_back_and_moves_nothing_else() {
+fn added_instance_reads_back_and_moves_nothing_else() {
     let mut file = read(&bytes(&level()));
     let first = file.first::<Region>().unwrap().instances[0];
     let place = Placement { position: Point::new(7.0, 8.0, 9.0), ..first.place };
@@ -60,7 +60,7 @@ fn an_added_instance_reads_back_and_moves_nothing_else() {
 }
 
 #[test]
-fn an_instance_taken_out_takes_its_name_along_only_where_nothing_else_bears_it() {
+fn removed_instance_removes_its_name_unless_shared() {
     let mut file = read(&bytes(&level()));
     let names = file.names.len();
     assert!(
@@ -76,7 +76,7 @@ fn an_instance_taken_out_takes_its_name_along_only_where_nothing_else_bears_it()
 }
 
 #[test]
-fn bytes_between_and_behind_the_parts_are_kept() {
+fn keeps_bytes_between_and_after_sections() {
     let plain = bytes(&level());
     let word = |at: usize| u32::from_le_bytes(plain[at..at + 4].try_into().unwrap());
     let names = word(0x14) as usize;
@@ -90,7 +90,7 @@ fn bytes_between_and_behind_the_parts_are_kept() {
 }
 
 #[test]
-fn left_over_bytes_of_an_overwritten_geometry_are_kept() {
+fn keeps_leftover_bytes_of_overwritten_geometry() {
     let mut file = level();
     let geometry = file.sections.iter_mut().find(|s| matches!(s.body, Body::Geometry2(_)));
     geometry.unwrap().rest = vec![0xEE; 40];
@@ -102,7 +102,7 @@ fn left_over_bytes_of_an_overwritten_geometry_are_kept() {
 }
 
 #[test]
-fn a_file_that_is_cut_is_shown_and_not_written() {
+fn truncated_file_is_shown_but_not_written() {
     let bytes = bytes(&level());
     let document = open(&bytes[..bytes.len() * 2 / 3]);
     assert!(!problems(&document).is_empty());

@@ -1,5 +1,4 @@
-//! What makes a level move and lead on: scripted animations, targets of triggers, materials, fog,
-//! hulls.
+//! Animations and references of a level: scripted animations, targets of triggers, materials, fog, hulls.
 
 use glam::{Mat4, Vec3};
 use gouraud::bytes::Problems;
@@ -22,7 +21,7 @@ fn frame(seconds: f32, position: [f32; 3], scale: f32) -> Frame {
     Frame { seconds, position, rotation: STILL, scale }
 }
 
-/// A crate of twice the size with a coarser model, and a trigger with these properties.
+/// A level with a crate scaled by 2, its coarser model, and a trigger with the given properties.
 fn level(class: &str, properties: Vec<(&str, Property)>) -> Level {
     let text = Property::text;
     let mut level = Level::new(Version::SHIPPED);
@@ -31,7 +30,7 @@ fn level(class: &str, properties: Vec<(&str, Property)>) -> Level {
     let values = vec![("Detail1", text("Far")), ("SoundMaterial", text("WOOD"))];
     let values = level.values("Crate-00", values);
     level.instance("Crate-00", model, Place::at(1.0, 2.0, 3.0).scaled(2.0), values);
-    // A metre beside it, half as large.
+    // One metre from the crate, half its size.
     level.instance("Far", model, Place::at(2.0, 2.0, 3.0), 0);
     let mut all = vec![("Class", text(class))];
     all.extend(properties);
@@ -40,7 +39,7 @@ fn level(class: &str, properties: Vec<(&str, Property)>) -> Level {
     level
 }
 
-/// Metres: poses are a thousandth of a frame ahead.
+/// Tolerance in metres: poses are a thousandth of a frame ahead.
 const CLOSE: f32 = 2e-3;
 
 fn scripted(script: &'static str, folder: Folder) -> (Scene, Problems) {
@@ -57,11 +56,11 @@ fn node(scene: &Scene, name: &str) -> NodeId {
     scene.nodes.find(|node| node.name == name).expect(name)
 }
 
-/// Where a node is in an animation.
-fn place(animation: &Animation, node: NodeId, seconds: f32) -> Mat4 {
+/// Transform of a node in an animation.
+fn transform_at(animation: &Animation, node: NodeId, seconds: f32) -> Mat4 {
     let clip = animation.data.decode();
     let pose = animation.pose_at(&clip, seconds, true);
-    pose.locals.iter().find(|(of, _)| *of == node).expect("it moves").1
+    pose.locals.iter().find(|(of, _)| *of == node).expect("the animation moves the node").1
 }
 
 fn walk() -> Vec<u8> {
@@ -74,44 +73,45 @@ fn walk() -> Vec<u8> {
 }
 
 #[test]
-fn a_script_moves_the_objects_of_its_level_with_their_coarser_models() {
+fn scripted_animation_moves_an_object_and_its_coarser_model() {
     let (scene, problems) = scripted("walk", Folder::default().with("walk.asa", walk()));
     let [animation] = &scene.animations[..] else { panic!("{:?}", scene.animations) };
     assert_eq!((animation.name.as_str(), animation.rate, animation.frames), ("walk", 10.0, 11));
     assert!(animation.is_event && scene.first_animation().is_none(), "a trigger sets it off");
-    // Half way: (3, 2, 3) is (3, 3, -2) here; twice its own size of 2.
-    let there = place(animation, node(&scene, "Crate-00"), 0.5);
+    // Midway: level coordinates (3, 2, 3) are scene coordinates (3, 3, -2). The scale is twice the
+    // crate's own scale of 2.
+    let there = transform_at(animation, node(&scene, "Crate-00"), 0.5);
     let expected =
         Mat4::from_translation(Vec3::new(3.0, 3.0, -2.0)) * Mat4::from_scale(Vec3::splat(4.0));
     assert!(there.abs_diff_eq(expected, CLOSE), "{there}");
-    // The coarser model stays as far beside it as the crate is large: it was half a crate away.
+    // The distance of the coarser model grows with the crate's scale; it was half the crate's size.
     let [_, far] = [0, 1].map(|at| {
         let all: Vec<NodeId> =
             scene.nodes.pairs().filter(|(_, n)| n.name == "Crate-00").map(|(id, _)| id).collect();
         all[at]
     });
-    let there = place(animation, far, 0.5);
+    let there = transform_at(animation, far, 0.5);
     let at = there.w_axis.truncate();
     assert!((at - Vec3::new(5.0, 3.0, -2.0)).length() < CLOSE, "{at}");
     assert!((there.x_axis.length() - 2.0).abs() < CLOSE);
-    let said = messages(&problems).join("\n");
+    let reported = messages(&problems).join("\n");
     assert!(
-        said.contains("the animation walk moves Nobody, which this level does not have"),
-        "{said}"
+        reported.contains("the animation walk moves Nobody, which this level does not have"),
+        "{reported}"
     );
 }
 
 #[test]
-fn the_camera_of_a_script_can_be_looked_through() {
+fn scripted_camera_has_a_view() {
     let (scene, _) = scripted("walk", Folder::default().with("walk.asa", walk()));
     let animation = &scene.animations[0];
-    let camera = animation.camera.expect("it moves a camera");
+    let camera = animation.camera.expect("the animation moves a camera");
     assert_eq!(
         scene.layers[usize::from(scene.nodes.get(camera).unwrap().layer)].kind,
         LayerKind::Invisible
     );
-    // From 8 m south of the middle, 5 m above it, northwards.
-    let eye = Camera::through(place(animation, camera, 0.0), 2.0).unwrap();
+    // From 8 m south of the origin, 5 m above it, facing north.
+    let eye = Camera::through(transform_at(animation, camera, 0.0), 2.0).unwrap();
     assert!((eye.eye() - Vec3::new(0.0, 5.0, 8.0)).length() < CLOSE, "{}", eye.eye());
     assert!((eye.target - Vec3::new(0.0, 5.0, 6.0)).length() < CLOSE, "{}", eye.target);
     let ways = scene.helpers.iter().map(|helper| helper.name.as_str());
@@ -123,24 +123,24 @@ fn the_camera_of_a_script_can_be_looked_through() {
 }
 
 #[test]
-fn a_packed_script_counts_before_a_text_and_missing_ones_are_told() {
+fn prefers_packed_scripts_and_reports_missing_ones() {
     let packed = texts::asb(0.0, &[("Crate-00", vec![frame(0.0, [7.0, 0.0, 0.0], 1.0)])]);
     let packed = packed.write().unwrap();
     let folder = Folder::default().with("walk.asa", walk()).with("Walk.asb", packed);
     let (scene, _) = scripted("walk", folder);
-    let at = place(&scene.animations[0], node(&scene, "Crate-00"), 0.0).w_axis.truncate();
+    let at = transform_at(&scene.animations[0], node(&scene, "Crate-00"), 0.0).w_axis.truncate();
     assert_eq!(at, Vec3::new(7.0, 0.0, 0.0));
     let (scene, problems) = scripted(r"..\other\walk", Folder::default());
     assert!(scene.animations.is_empty());
-    let said = messages(&problems).join("\n");
-    assert!(said.contains("neither walk.asb nor walk.asa found in the folder"), "{said}");
+    let reported = messages(&problems).join("\n");
+    assert!(reported.contains("neither walk.asb nor walk.asa found in the folder"), "{reported}");
     let (scene, problems) = scripted("walk", Folder::default().with("walk.asb", vec![9; 40]));
     assert!(scene.animations.is_empty());
     assert!(messages(&problems).join("\n").contains("walk.asb cannot be read"));
 }
 
 #[test]
-fn triggers_lead_to_what_they_act_on_and_back() {
+fn triggers_and_their_targets_reference_each_other() {
     let (scene, _) = scripted("walk", Folder::default().with("walk.asa", walk()));
     let (trigger, target) = (node(&scene, "Trig"), node(&scene, "Crate-00"));
     let to: Vec<(Element, &str)> =
@@ -164,7 +164,7 @@ fn triggers_lead_to_what_they_act_on_and_back() {
 }
 
 #[test]
-fn the_material_of_an_object_leads_to_what_is_heard_of_it() {
+fn object_material_references_its_sounds() {
     let hit = |a: &str, b: &str| {
         let mut hashes = [name_hash(a), name_hash(b)];
         hashes.sort_unstable();
@@ -193,11 +193,11 @@ fn the_material_of_an_object_leads_to_what_is_heard_of_it() {
 }
 
 #[test]
-fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
+fn fog_is_taken_from_the_start_trigger_only() {
     let (scene, _) =
         Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
     let fog = scene.air.fog.as_ref().unwrap();
-    // Half is hidden 280 m ahead of the viewer, which is 0.28 of 1000.
+    // 280 m ahead of the viewer is 0.28 of 1000, where the fog hides half.
     assert!((fog.at(280.0) - 0.5).abs() < 1e-5, "{fog:?}");
     assert_eq!((fog.growth, fog.colour), (Growth::Power(1.2), Some([215, 230, 255])));
     let action = |kind, more: Vec<(&'static str, Property)>| {
@@ -223,7 +223,7 @@ fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
         |class| Folder::default().scene("a.grf", &bytes(&level(class, properties()).finish())).0;
     let scene = shown("CStartTrigger");
     let fog = scene.air.fog.as_ref().unwrap();
-    // Every 50 m hide half of what is left.
+    // The fog hides half of what remains every 50 m.
     assert_eq!((fog.range, fog.growth, fog.colour), (50.0, Growth::Halves, Some([1, 2, 3])));
     assert!((fog.at(100.0) - 0.75).abs() < 1e-6);
     let scene = shown("CLocationTrigger");
@@ -239,12 +239,12 @@ fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
 }
 
 #[test]
-fn hulls_are_the_edges_of_the_bodies_around_wrap_vertices() {
+fn hulls_are_the_edges_around_wrap_vertices() {
     let (scene, _) =
         Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
     let hull = scene.helpers.iter().find(|helper| helper.name == "Hull of Trig").unwrap();
     let HelperShape::Line(line) = &hull.shape else { panic!("{:?}", hull.shape) };
-    // The twelve edges of a box, there and back, without the diagonals of its sides.
+    // The twelve edges of a box, drawn in both directions, without the diagonals of its sides.
     assert_eq!(line.len(), 1 + 2 * 12);
     for pair in line.windows(2) {
         assert!((pair[0].distance(pair[1]) - 2.0).abs() < 1e-4, "{pair:?}");
