@@ -1,4 +1,5 @@
-//! Answers against those of somebody who looks at every entry with every term, and knows no tables.
+//! Compares search results with a brute-force evaluation of every term on every entry, which uses no
+//! index tables.
 
 use gouraud::bytes::{Problem, Severity, Span};
 use gouraud::index::{
@@ -24,7 +25,7 @@ const NAMES: &[&str] = &[
 const TEXTS: &[&str] = &["", "Help me!", "the wall\nis down", "Straße", "help"];
 const FOLDERS: &[&str] = &["/games/a", "/games/b/wall", "/other"];
 
-/// What a file and its assets are made of: a few numbers, so that much is alike.
+/// Compact seed of a file and its assets: a few small numbers, so that many values coincide.
 type Seed = (u8, u8, Vec<(u8, u8, u8, u8)>);
 
 fn files(seeds: &[Seed]) -> Vec<FileFacts> {
@@ -91,7 +92,7 @@ fn asset(number: usize, (kind, a, b, c): (u8, u8, u8, u8)) -> Asset {
     }
 }
 
-/// A row as it stands: a file where it has no asset.
+/// A result row: a file, with its asset if it is not a file row.
 #[derive(Clone, Copy)]
 struct Row<'a>(&'a FileFacts, Option<&'a Asset>);
 
@@ -157,12 +158,12 @@ impl Row<'_> {
             What::Faced(field, mask) => self.faced(*field, *mask).is_some(),
             What::Caption(word) => self.kind() == Kind::Sound && has(text, word),
             What::Problem(severity) => file.problems.iter().any(|p| p.severity == *severity),
-            What::Bytes(_) | What::SameAs(_) => unreachable!("asked of real files"),
+            What::Bytes(_) | What::SameAs(_) => unreachable!("needs real files"),
         };
         holds != term.negated
     }
 
-    /// How many faces have all bits of a mask.
+    /// Number of faces that have all bits of a mask.
     fn faced(&self, field: FaceWord, mask: u32) -> Option<u64> {
         let numbers = &self.1?.numbers;
         let with = numbers.iter().filter(|n| n.field == field && n.number & mask == mask);
@@ -181,7 +182,7 @@ impl Row<'_> {
     }
 }
 
-/// What looking at everything finds: path, field and count, in the order of the contract.
+/// Brute-force result: path, field and count, in the documented order.
 fn brute(files: &[FileFacts], query: &Query) -> Vec<(String, Option<String>, Option<u64>)> {
     let words: Vec<&str> = query
         .all
@@ -256,7 +257,7 @@ fn query() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn every_query_is_answered_as_by_looking_at_everything(
+    fn every_query_matches_the_brute_force_result(
         seeds in prop::collection::vec(
             (any::<u8>(), any::<u8>(), prop::collection::vec(any::<(u8, u8, u8, u8)>(), 0..12)), 0..14),
         queries in prop::collection::vec(query(), 1..12),
@@ -276,7 +277,7 @@ proptest! {
                 let here: Vec<FileFacts> = files.iter().filter(within).cloned().collect();
                 let expected = brute(&here, &query);
                 let roots = root.map(Root::new).into_iter().collect();
-                // Few candidates are sorted, many are walked: either way.
+                // Few candidates are sorted, many are traversed; both must agree.
                 let search = index.search(roots).unwrap().with_few(few);
                 let prepared = search.prepare(&query, &library).unwrap();
                 prop_assert_eq!(search.count(&prepared).unwrap(), expected.len() as u64, "{}", &text);

@@ -1,6 +1,6 @@
-//! The index: what is kept of files, how queries are read, and that every answer is the one that
-//! looking at everything would give.
+//! The index: stored facts about files, query syntax, and search results compared with a brute-force
+//! evaluation.
 
-mod answers;
-mod keeping;
+mod brute_force;
 mod queries;
+mod updates;

@@ -1,4 +1,4 @@
-//! Queries as they are typed.
+//! Query syntax.
 
 use gouraud::bytes::Severity;
 use gouraud::index::{Extent, FaceWord, KEYS, Kind, Number, Query, Size, Term, What};
@@ -20,7 +20,7 @@ fn word(text: &str) -> What {
 }
 
 #[test]
-fn words_and_filters_stand_between_blanks() {
+fn spaces_separate_words_and_filters() {
     assert_eq!(parsed(""), [] as [Vec<_>; 0]);
     assert_eq!(
         parsed("  Brick  kind:texture\t-old "),
@@ -33,7 +33,7 @@ fn words_and_filters_stand_between_blanks() {
 }
 
 #[test]
-fn a_bar_binds_tighter_than_a_blank() {
+fn bar_binds_tighter_than_space() {
     let expected = [
         vec![(false, word("a"))],
         vec![(false, word("b")), (true, word("c")), (false, What::Depth(Number::Is(4.0)))],
@@ -43,7 +43,7 @@ fn a_bar_binds_tighter_than_a_blank() {
 }
 
 #[test]
-fn quotes_keep_blanks_bars_and_colons_together() {
+fn quotes_protect_spaces_bars_and_colons() {
     assert_eq!(one("\"Help me | now\""), word("help me | now"));
     assert_eq!(one("caption:\"Help Me\""), What::Caption("help me".into()));
     assert_eq!(one("\"kind:texture\""), word("kind:texture"));
@@ -87,7 +87,7 @@ fn every_filter_reads_its_value() {
 }
 
 #[test]
-fn what_makes_no_sense_is_marked_and_says_what_would() {
+fn reports_invalid_terms_with_expected_values() {
     for (text, marked, says) in [
         ("a sise:3 b", "sise:3", "unknown filter sise:"),
         ("kind:x", "kind:x", "kind: takes file, model,"),
@@ -126,7 +126,7 @@ fn what_makes_no_sense_is_marked_and_says_what_would() {
 
 proptest::proptest! {
     #[test]
-    fn anything_may_be_typed(text in ".{0,60}") {
+    fn any_text_can_be_parsed(text in ".{0,60}") {
         if let Err(mistake) = Query::parse(&text) {
             proptest::prop_assert!(text.get(mistake.at).is_some());
         }

@@ -1,4 +1,4 @@
-//! What is kept of real files, and that it follows them.
+//! Contents of the index for real files, and its updates when the files change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn copied(files: &[&str]) -> (tempfile::TempDir, String) {
     (folder, root)
 }
 
-/// Assets of a scene that stand in a field of one of these sources.
+/// Assets of a scene that originate from a field of one of these sources.
 fn counted(scene: &Scene, is_own: &dyn Fn(Element) -> bool) -> BTreeMap<Kind, usize> {
     let mut counts = BTreeMap::new();
     let mut add = |kind, elements: Vec<Element>| {
@@ -49,7 +49,7 @@ fn counted(scene: &Scene, is_own: &dyn Fn(Element) -> bool) -> BTreeMap<Kind, us
 }
 
 #[test]
-fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
+fn every_demo_asset_is_found_and_opens_by_path_and_field() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
     let index = Index::in_memory().unwrap();
     update(&index, root);
@@ -58,7 +58,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
     for hit in find(&index, root, "") {
         hits.entry(hit.path.clone()).or_default().push(hit);
     }
-    let mut met = 0;
+    let mut count = 0;
     let mut elements = std::collections::HashSet::new();
     let _ = library.each_document(root, &mut |path, opened| {
         let opened = opened.unwrap();
@@ -75,7 +75,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
             }
         }
         for hit in found.iter().filter(|hit| hit.kind != Kind::File) {
-            // Which one it is is known also where several stand in one field, or one in none.
+            // The element is identified even where several share a field, or where one has none.
             let scene = opened.scene(&library).unwrap();
             let element = hit.element.unwrap_or_else(|| panic!("{path}: {hit:?}"));
             let origin = scene.origin(element).unwrap();
@@ -91,26 +91,26 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
                 .chain(opened.wrappers.iter().map(|layer| &layer.tree));
             let mut fields = layers.filter_map(|tree| tree.field(&tree.find(field).ok()?));
             let at = hit.offset.unwrap();
-            // What is made of a part of a field is where the field is, or in it.
+            // An asset made from a part of a field has this field or a field in it as its origin.
             let is_inside =
                 |found: gouraud::bytes::Field| found.span.start <= at && at <= found.span.end();
             assert!(fields.any(is_inside), "{path}//{field} is not at {at}");
-            met += 1;
+            count += 1;
         }
         std::ops::ControlFlow::Continue(())
     });
-    assert!(met > 1500, "{met} assets");
+    assert!(count > 1500, "{count} assets");
 }
 
 #[test]
-fn checksums_are_those_of_the_bytes() {
+fn checksums_match_the_bytes() {
     let (_folder, root) = copied(&["plaza_l.psx", "voices.tpa"]);
     let index = Index::in_memory().unwrap();
     update(&index, &root);
     let file = std::fs::read(format!("{root}/plaza_l.psx")).unwrap();
     let found = find(&index, &root, "name:plaza_l.psx kind:file");
     assert_eq!(found[0].crc, Some(crc32fast::hash(&file)));
-    // A texture: an index a byte, then the palette's words.
+    // Data of a texture: one index per byte, then the words of the palette.
     let library = Library::new();
     let opened = library.open(&format!("{root}/plaza_l.psx"), None).unwrap();
     let scene = opened.scene(&library).unwrap();
@@ -125,7 +125,7 @@ fn checksums_are_those_of_the_bytes() {
 }
 
 #[test]
-fn what_changes_is_read_again_and_what_goes_is_gone() {
+fn update_rereads_changed_files_and_drops_removed_ones() {
     let (folder, root) = copied(&["plaza.psx", "plaza_l.psx", "voices.tpa", "rider.big"]);
     let index = Index::in_memory().unwrap();
     let first = update(&index, &root);
@@ -134,20 +134,20 @@ fn what_changes_is_read_again_and_what_goes_is_gone() {
     assert!(!inside.is_empty() && first.read > 4, "{first:?}");
     let again = update(&index, &root);
     assert_eq!(again, Updated { files: 4, unchanged: 4, ..Updated::default() });
-    // An archive is gone with all it holds; another file has new content.
+    // An archive is removed with all its members; another file has new content.
     std::fs::remove_file(folder.path().join("rider.big")).unwrap();
-    std::fs::write(folder.path().join("voices.tpa"), b"no bank any more").unwrap();
+    std::fs::write(folder.path().join("voices.tpa"), b"not a bank").unwrap();
     let changed = update(&index, &root);
     assert_eq!((changed.files, changed.unchanged, changed.gone), (3, 2, 1));
     assert_eq!(find(&index, &root, "path:rider.big"), []);
     assert_eq!(find(&index, &root, "kind:sound"), []);
     let bank = find(&index, &root, "name:voices");
     assert_eq!((bank.len(), bank[0].format.as_deref()), (1, None));
-    assert_eq!(bank[0].crc, Some(crc32fast::hash(b"no bank any more")));
+    assert_eq!(bank[0].crc, Some(crc32fast::hash(b"not a bank")));
 }
 
 #[test]
-fn the_half_of_a_pair_that_did_not_change_is_read_with_the_other() {
+fn changing_one_file_of_a_pair_rereads_both() {
     let (folder, root) = copied(&["plaza.psx"]);
     std::fs::write(folder.path().join("Plaza.trg"), b"nothing").unwrap();
     let index = Index::in_memory().unwrap();
@@ -157,7 +157,7 @@ fn the_half_of_a_pair_that_did_not_change_is_read_with_the_other() {
 }
 
 #[test]
-fn an_update_that_is_broken_off_goes_on_where_it_was() {
+fn cancelled_update_resumes_where_it_stopped() {
     struct After(usize, std::sync::atomic::AtomicUsize);
     impl Watch for After {
         fn read(&self, _: &str) {
@@ -186,7 +186,7 @@ fn an_update_that_is_broken_off_goes_on_where_it_was() {
 }
 
 #[test]
-fn bytes_and_equals_are_found_in_files_and_members() {
+fn finds_bytes_and_duplicates_in_files_and_members() {
     let (folder, root) = copied(&["rider.big"]);
     let big = std::fs::read(format!("{root}/rider.big")).unwrap();
     std::fs::write(folder.path().join("copy.dat"), &big).unwrap();
@@ -195,7 +195,7 @@ fn bytes_and_equals_are_found_in_files_and_members() {
     update(&index, &root);
     let zeros = find(&index, &root, "bytes:0000 name:zeros");
     assert_eq!((zeros.len(), zeros[0].offset, zeros[0].count), (1, Some(0), Some(2)));
-    // The archive's head stands in it and in its copy, and in no member.
+    // The archive's head occurs in it and in its copy, and in no member.
     let head: String = big[..12].iter().map(|byte| format!("{byte:02x}")).collect();
     let paths = |query: &str| -> Vec<String> {
         find(&index, &root, query).into_iter().map(|hit| hit.path).collect()
@@ -204,7 +204,7 @@ fn bytes_and_equals_are_found_in_files_and_members() {
     assert_eq!(paths(&format!("bytes:{head}")), [copy.clone(), whole.clone()]);
     assert!(paths(&format!("bytes:{head} -bytes:{head}")).is_empty());
     assert_eq!(paths(&format!("\"same-as\" | same-as:\"{whole}\"")), [copy]);
-    // A member is equal to that of the copy, which is an archive too.
+    // A member equals the one in the copy, which is an archive, too.
     let member = find(&index, &root, "kind:file path:rider.big// format:ssx.mpf").remove(0);
     let inner = member.path.split_once("//").unwrap().1;
     let query = format!("same-as:\"{}\"", member.path);
@@ -216,7 +216,7 @@ fn bytes_and_equals_are_found_in_files_and_members() {
 }
 
 #[test]
-fn an_index_is_kept_left_alone_or_made_anew() {
+fn index_is_reused_and_rebuilt_when_damaged() {
     let (_folder, root) = copied(&["plaza_l.psx"]);
     let cache = tempfile::tempdir().unwrap();
     let file = cache.path().join("index.sqlite");
@@ -228,7 +228,7 @@ fn an_index_is_kept_left_alone_or_made_anew() {
     assert!(why.is_none() && index.is_kept());
     assert_eq!((update(&index, &root).unchanged, find(&index, &root, "").len()), (1, count));
     drop(index);
-    // Of a newer version: left as it is.
+    // An index of a newer version is left unchanged.
     let newer = rusqlite::Connection::open(&file).unwrap();
     newer.pragma_update(None, "user_version", 1000).unwrap();
     drop(newer);
@@ -238,23 +238,23 @@ fn an_index_is_kept_left_alone_or_made_anew() {
     update(&index, &root);
     assert_eq!(find(&index, &root, "").len(), count);
     assert_eq!(std::fs::read(&file).unwrap(), before);
-    // Damaged: made anew.
+    // A damaged index is rebuilt.
     std::fs::write(&file, b"This was an index, and now it is a text.".repeat(100)).unwrap();
     let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();
     assert!(index.is_kept() && why.unwrap().to_string().contains("damaged; it is rebuilt"));
     assert_eq!(update(&index, &root).unchanged, 0);
-    // The damaged one is kept, and the next one is used from then on.
+    // The damaged file is kept, and a new one is used from then on.
     assert!(std::fs::read(&file).unwrap().starts_with(b"This was an index"));
     drop(index);
     let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();
     assert!(why.is_none() && update(&index, &root).unchanged == 1);
-    // Where a file is in the place of the folder, nothing can be written.
+    // If a file exists at the folder's path, nothing can be written.
     let (index, why) = Index::open_or_in_memory(Some(&file.join("folder"))).unwrap();
     assert!(!index.is_kept() && why.is_some());
 }
 
 #[test]
-fn two_windows_write_at_once() {
+fn two_windows_write_concurrently() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
     let cache = tempfile::tempdir().unwrap();
     std::thread::scope(|scope| {
@@ -272,7 +272,7 @@ fn two_windows_write_at_once() {
 }
 
 #[test]
-fn members_are_called_by_the_path_of_their_file_however_it_was_opened_before() {
+fn member_paths_begin_with_the_path_of_their_file() {
     let (_folder, root) = copied(&["rider.big"]);
     let library = Library::new();
     library.open(&format!("{root}/./rider.big"), None).unwrap();
@@ -283,7 +283,7 @@ fn members_are_called_by_the_path_of_their_file_however_it_was_opened_before() {
 }
 
 #[test]
-fn a_search_that_is_broken_off_answers_nothing() {
+fn cancelled_search_returns_nothing() {
     let (_folder, root) = copied(&["rider.big"]);
     let index = Index::in_memory().unwrap();
     update(&index, &root);
@@ -295,7 +295,7 @@ fn a_search_that_is_broken_off_answers_nothing() {
 }
 
 #[test]
-fn whoever_asks_waits_for_nobody_who_writes() {
+fn searches_do_not_wait_for_writers() {
     let (_folder, root) = copied(&["plaza_l.psx"]);
     let cache = tempfile::tempdir().unwrap();
     update(&Index::open(cache.path()).unwrap(), &root);
@@ -306,7 +306,7 @@ fn whoever_asks_waits_for_nobody_who_writes() {
 }
 
 #[test]
-fn a_root_that_is_one_file_is_read_again_when_what_is_beside_it_changes() {
+fn single_file_root_is_reread_when_a_companion_changes() {
     let (folder, root) = copied(&["plaza.psx"]);
     let file = format!("{root}/plaza.psx");
     let index = Index::in_memory().unwrap();
@@ -314,13 +314,13 @@ fn a_root_that_is_one_file_is_read_again_when_what_is_beside_it_changes() {
     assert_eq!(update(&index, &file).unchanged, 1);
     std::fs::write(folder.path().join("plaza.bin"), b"new").unwrap();
     assert_eq!(update(&index, &file).unchanged, 0);
-    // As the folder knows it.
+    // The folder sees the same state.
     assert_eq!(update(&index, &root).unchanged, 1);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_read_for_ever() {
+fn special_files_are_not_read_endlessly() {
     let (folder, root) = copied(&["plaza_l.psx"]);
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
     let index = Index::in_memory().unwrap();
@@ -330,13 +330,13 @@ fn what_is_no_file_is_not_read_for_ever() {
     assert!(found[0].path.ends_with("/zero"));
 }
 
-/// Bytes at the beginning of an index that are left whole, so that it opens.
+/// Number of bytes at the beginning of an index that are left intact, so that it opens.
 const WHOLE: usize = 40 * 4096;
 
-/// Writes nonsense over all pages of an index but the first ones.
+/// Overwrites all pages of an index but the first ones.
 fn damage(folder: &Path, name: &str) {
     let file = folder.join(name);
-    // What is still in the journal comes into the file first.
+    // Writes the contents of the journal to the file first.
     let connection = rusqlite::Connection::open(&file).unwrap();
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     drop(connection);
@@ -354,7 +354,7 @@ fn asked(index: &Index, root: &str) -> Result<usize, String> {
 }
 
 #[test]
-fn damage_that_shows_up_while_asking_is_told_once_and_made_good() {
+fn damage_found_by_a_search_is_reported_once_and_repaired() {
     let (_folder, root) = copied(&["plaza.psx", "plaza_l.psx", "voices.tpa", "rider.big"]);
     let cache = tempfile::tempdir().unwrap();
     let index = Index::open(cache.path()).unwrap();
@@ -363,24 +363,24 @@ fn damage_that_shows_up_while_asking_is_told_once_and_made_good() {
     assert!(count > 0);
     drop(index);
     damage(cache.path(), "index.sqlite");
-    // Two windows; the first page of the file is whole, so it opens.
+    // Two windows; the first page of the file is intact, so that it opens.
     let windows = [(); 2].map(|()| Index::open(cache.path()).unwrap());
     for window in &windows {
-        let told = asked(window, &root).unwrap_err();
-        assert!(told.contains("damaged; it is rebuilt"), "{told}");
-        // The second one finds what the first one has read meanwhile.
+        let reported = asked(window, &root).unwrap_err();
+        assert!(reported.contains("damaged; it is rebuilt"), "{reported}");
+        // The second window finds what the first one has read meanwhile.
         let is_first = std::ptr::eq(window, &windows[0]);
         assert_eq!(asked(window, &root), Ok(if is_first { 0 } else { count }));
         update(window, &root);
         assert_eq!(asked(window, &root), Ok(count));
     }
-    // Both went to the same file.
+    // Both changed to the same new file.
     let files = std::fs::read_dir(cache.path()).unwrap().flatten();
     let files = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut files: Vec<_> = files.filter(|name| name.ends_with(".sqlite")).collect();
     files.sort();
     assert_eq!(files, ["index.1.sqlite", "index.sqlite"]);
-    // Once more, and the oldest one goes.
+    // A second damage drops the oldest file.
     drop(windows);
     damage(cache.path(), "index.1.sqlite");
     let index = Index::open(cache.path()).unwrap();
@@ -389,9 +389,9 @@ fn damage_that_shows_up_while_asking_is_told_once_and_made_good() {
 }
 
 #[test]
-fn damage_that_shows_up_while_writing_is_told_and_everything_is_read_again() {
-    struct Told(std::sync::atomic::AtomicBool);
-    impl Watch for Told {
+fn damage_found_while_writing_is_reported_and_everything_reread() {
+    struct Reported(std::sync::atomic::AtomicBool);
+    impl Watch for Reported {
         fn anew(&self, why: &gouraud::index::IndexError) {
             assert!(why.to_string().contains("rebuilt"));
             self.0.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -402,13 +402,13 @@ fn damage_that_shows_up_while_writing_is_told_and_everything_is_read_again() {
     update(&Index::open(cache.path()).unwrap(), &root);
     damage(cache.path(), "index.sqlite");
     let index = Index::open(cache.path()).unwrap();
-    let told = Told(false.into());
+    let reported = Reported(false.into());
     std::fs::remove_file(folder.path().join("rider.big")).unwrap();
-    let updated = index.update(&Library::new(), &Root::new(&root), 2, &told).unwrap();
-    assert!(told.0.into_inner());
+    let updated = index.update(&Library::new(), &Root::new(&root), 2, &reported).unwrap();
+    assert!(reported.0.into_inner());
     assert_eq!((updated.files, updated.unchanged), (3, 0));
     assert!(asked(&index, &root).unwrap() > 0);
-    // Clearing a damaged one is no error either.
+    // Clearing a damaged index is not an error.
     drop(index);
     damage(cache.path(), "index.1.sqlite");
     let index = Index::open(cache.path()).unwrap();
@@ -417,7 +417,7 @@ fn damage_that_shows_up_while_writing_is_told_and_everything_is_read_again() {
 }
 
 #[test]
-fn a_defect_in_the_drawing_of_models_costs_their_pictures_and_nothing_else() {
+fn failing_thumbnails_affect_nothing_else() {
     struct Broken;
     impl gouraud::index::catalogue::Painter for Broken {
         fn paint(
@@ -440,7 +440,7 @@ fn a_defect_in_the_drawing_of_models_costs_their_pictures_and_nothing_else() {
 }
 
 #[test]
-fn an_index_that_cannot_be_written_is_read_as_it_is() {
+fn read_only_index_can_be_searched() {
     let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(folder.path().join("some word.txt"), b"text").unwrap();
     let index = Index::open(cache.path()).unwrap();
@@ -457,13 +457,13 @@ fn an_index_that_cannot_be_written_is_read_as_it_is() {
     assert_eq!(
         std::fs::read_dir(cache.path()).unwrap().count(),
         before,
-        "nothing stands beside it"
+        "no other file was created"
     );
-    assert!(Index::open_frozen(folder.path()).is_err(), "where there is none there is none");
+    assert!(Index::open_frozen(folder.path()).is_err(), "a missing index stays missing");
 }
 
 #[test]
-fn what_is_there_twice_is_told_in_groups() {
+fn duplicates_are_listed_in_groups() {
     use gouraud::index::Likeness;
     let folder = tempfile::tempdir().unwrap();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_l.psx");
