@@ -46,7 +46,7 @@ fn gamecube_disc() -> Vec<u8> {
 
 /// CRC-32 and size of the member at `path`.
 fn member(library: &Library, opened: &Arc<Opened>, path: &str) -> (u32, u64) {
-    let found = opened.member(library, path).unwrap_or_else(|| panic!("there is no {path}"));
+    let found = opened.member(library, path).unwrap_or_else(|| panic!("{path} is missing"));
     let source = found.unwrap();
     (source.crc32(), source.len())
 }

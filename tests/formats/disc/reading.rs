@@ -47,12 +47,12 @@ fn assert_reads_little(name: &str, bytes: Vec<u8>, expected: &[u8]) {
     opened.problems(&library);
     opened.document.tree.coverage();
     let listed = read.load(Ordering::Relaxed);
-    assert!(listed < 1 << 20, "{name}: {listed} bytes are read to list it");
+    assert!(listed < 1 << 20, "{name}: listing reads {listed} bytes");
     let member = members.open(1).unwrap();
     assert_eq!(member.crc32(), crc32fast::hash(expected), "{name}");
     assert!(member.in_memory().is_none(), "{name}");
     let total = read.load(Ordering::Relaxed);
-    assert!(total < listed + expected.len() as u64 + (1 << 20), "{name}: {total} bytes are read");
+    assert!(total < listed + expected.len() as u64 + (1 << 20), "{name}: reads {total} bytes");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn patches(document: &Document, path: &str, bytes: &[u8]) -> Result<Patches, Str
     let mut files = files.map_err(|refused| refused.0)?;
     match files.pop() {
         Some(Rewritten { beside: None, bytes: NewBytes::Patched(patches) }) => Ok(patches),
-        other => panic!("the image is changed in place: {other:?}"),
+        other => panic!("expected patches of the image, found {other:?}"),
     }
 }
 

@@ -98,7 +98,7 @@ fn lists_and_finds_folders_of_archive() {
     assert!(library.place(&format!("{path}//model")).is_err());
     assert!(library.open(&format!("{path}//models"), None).is_err());
     let all = library.list(&path, true).unwrap();
-    assert_eq!(all.len(), 5, "the inner archive is entered");
+    assert_eq!(all.len(), 5, "searches the inner archive");
 }
 
 fn gouraud(arguments: &[&str]) -> (i32, String) {

@@ -83,7 +83,7 @@ fn reads_wide_sizes_and_either_order() {
             .map(|child| document.tree.field(&child).unwrap().name);
         assert_eq!(children.skip(2).collect::<Vec<_>>(), names, "{header}");
         let again = document.content.write().unwrap();
-        assert_eq!(again[..2], packed[..2], "the form stays");
+        assert_eq!(again[..2], packed[..2], "keeps the form");
         assert_eq!(inside(&open(&again)), b"ABCDABCDABXY", "{header}");
     }
 }

@@ -1,7 +1,7 @@
 use gouraud::edit::{Condition, EditError};
 use gouraud::library::Library;
 
-/// Whether it holds at the flags of the plaza's first face: flags 0x1823, surface 0, length 32,
+/// Evaluates a condition at the flags of the plaza's first face: flags 0x1823, surface 0, length 32,
 /// indices 0 to 3.
 fn holds(text: &str) -> bool {
     let library = Library::new();
@@ -12,7 +12,7 @@ fn holds(text: &str) -> bool {
 }
 
 #[test]
-fn signs_bind_as_in_c_but_that_bits_bind_tighter_than_comparisons() {
+fn bit_operators_bind_tighter_than_comparisons() {
     for text in [
         "flags == 0x1823",
         "flags & 0x20 == 0x20",
@@ -51,16 +51,16 @@ fn signs_bind_as_in_c_but_that_bits_bind_tighter_than_comparisons() {
 }
 
 #[test]
-fn names_are_looked_for_outwards_and_texts_are_names_of_bits() {
+fn resolves_names_outwards_and_texts_as_flag_names() {
     assert!(holds("flags & 'textured'"));
-    assert!(holds("flags & \"Gouraud\""), "as people write it");
+    assert!(holds("flags & \"Gouraud\""), "double quotes");
     assert!(!holds("flags & 'semi-transparent'"));
     assert!(holds("header.version == 4"), "a field of the file, not of the face");
-    assert!(holds("header.minor != 'text'"), "a text is no number");
+    assert!(holds("header.minor != 'text'"), "a text is not a number");
 }
 
 #[test]
-fn what_makes_no_sense_is_marked_at_its_letter() {
+fn reports_position_of_syntax_error() {
     let at = |text: &str| match Condition::parse(text).unwrap_err() {
         EditError::Condition { at, .. } => at,
         other => panic!("{other}"),
@@ -73,7 +73,7 @@ fn what_makes_no_sense_is_marked_at_its_letter() {
     assert_eq!(at("flags & 'text"), 9);
     assert_eq!(at(""), 1);
     assert_eq!(at("é § 3"), 3);
-    assert!(at(&"(".repeat(100_000)) > 1, "and never breaks the stack");
+    assert!(at(&"(".repeat(100_000)) > 1, "no stack overflow");
     assert!(at(&"!".repeat(100_000)) > 1);
     assert!(at(&"-~".repeat(100_000)) > 1);
 }

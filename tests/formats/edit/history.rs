@@ -9,7 +9,7 @@ use super::{order, plaza, shown};
 
 const FLAGS: &str = "models[0].faces[0].flags";
 
-/// The plaza after three steps, with what each was.
+/// History of the plaza after three steps, and the document after each.
 fn three_steps() -> (History, Vec<gouraud::formats::Document>) {
     let library = Library::new();
     let plaza = plaza(&library);
@@ -27,7 +27,7 @@ fn three_steps() -> (History, Vec<gouraud::formats::Document>) {
 }
 
 #[test]
-fn steps_are_undone_and_done_again() {
+fn undoes_and_redoes_steps() {
     let (mut history, documents) = three_steps();
     let last = documents.last().unwrap();
     let flags = |to| shown(&history.document_at(3, last, to).unwrap(), FLAGS);
@@ -41,7 +41,7 @@ fn steps_are_undone_and_done_again() {
 }
 
 #[test]
-fn a_file_is_dirty_until_it_is_saved_or_gone_back_to() {
+fn tracks_unsaved_changes() {
     let (mut history, documents) = three_steps();
     assert!(history.is_dirty());
     assert_eq!(history.unsaved().len(), 3);
@@ -52,14 +52,14 @@ fn a_file_is_dirty_until_it_is_saved_or_gone_back_to() {
     let orders = vec![order(&format!("{FLAGS}|=0x8000"), None)];
     let (step, _) = Step::carry_out("other", &documents[1], orders, Context::ALONE).unwrap();
     history.push(step);
-    assert!(history.is_dirty(), "what was saved is no step any more");
+    assert!(history.is_dirty(), "the saved state is no longer a step");
     assert_eq!(history.steps().len(), 3);
     history.go_to(0);
-    assert!(history.is_dirty(), "and what was there first is not what is on disk");
+    assert!(history.is_dirty(), "the original state differs from the saved file");
 }
 
 #[test]
-fn the_journal_gives_back_what_was_written_before_any_cut() {
+fn reads_complete_lines_of_truncated_journal() {
     let folder = tempfile::tempdir().unwrap();
     let (mut history, _) = three_steps();
     let path = Journal::path_in(folder.path(), "/some/level.psx");
@@ -71,7 +71,7 @@ fn the_journal_gives_back_what_was_written_before_any_cut() {
     drop(journal);
     let (_, name, read) = Journal::resume(path.clone()).unwrap();
     assert_eq!((name.as_str(), &read), ("/some/level.psx", &history));
-    // Cut anywhere, whole lines are what is left; and writing goes on behind them.
+    // Truncated anywhere, the complete lines remain; new steps are written after them.
     let all = std::fs::read(&path).unwrap();
     let first = all.iter().position(|byte| *byte == b'\n').unwrap();
     for cut in 0..all.len() {
@@ -86,7 +86,7 @@ fn the_journal_gives_back_what_was_written_before_any_cut() {
 }
 
 #[test]
-fn a_recipe_is_read_as_it_is_written() {
+fn round_trips_recipes() {
     let recipe = Recipe {
         format: Some("neversoft.psx".into()),
         file: Some("level.psx".into()),
@@ -100,7 +100,7 @@ fn a_recipe_is_read_as_it_is_written() {
     let by_hand = "{\"set\":\"a\",\"value\":3}\n\n{\"set\":\"b\",\"value\":1.5,\"op\":\"+=\"}";
     let read = Recipe::parse(by_hand).unwrap();
     assert_eq!(read.orders.len(), 2);
-    // As the words were before.
+    // The keys of older versions.
     let earlier = by_hand.replace("value", "to").replace("op", "how");
     assert_eq!(Recipe::parse(&earlier).unwrap(), read);
     let why = |text: &str| Recipe::parse(text).unwrap_err();
@@ -117,7 +117,7 @@ fn a_recipe_is_read_as_it_is_written() {
 
 proptest! {
     #[test]
-    fn what_differs_between_two_files_makes_either_of_the_other(
+    fn differences_convert_either_file_into_the_other(
         old in prop::collection::vec(0u8..3, 0..200),
         new in prop::collection::vec(0u8..3, 0..200),
     ) {

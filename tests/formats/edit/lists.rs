@@ -1,5 +1,5 @@
-//! Lists with elements more and less: counts, offsets and what counts into the list follow, and what
-//! others need stays.
+//! Adding and removing list elements: counts, offsets and indices follow, and elements that others use
+//! cannot be removed.
 
 use gouraud::bytes::cp1252;
 use gouraud::edit::asset::With;
@@ -62,7 +62,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
 }
 
-/// Three points, of which the first and the last know the others, and the terminator.
+/// Three points and the terminator; the first and the last point link to the others.
 fn nodes() -> Document {
     let at = |x| Position::new(x, 0, 0);
     let file = trg::file(vec![
@@ -74,7 +74,7 @@ fn nodes() -> Document {
 }
 
 #[test]
-fn a_copied_node_stands_before_the_one_that_ends_the_list() {
+fn inserts_copied_node_before_terminator() {
     let document = nodes();
     let changed = copy(&document, &["nodes[0]"]).unwrap();
     let bytes = changed.source.bytes();
@@ -83,7 +83,7 @@ fn a_copied_node_stands_before_the_one_that_ends_the_list() {
     assert_eq!(word(bytes, 12), 12 + 5 * 4);
     assert_eq!(shown(&changed, "nodes[3].links[1]"), shown(&document, "nodes[0].links[1]"));
     assert_eq!(shown(&changed, "nodes[4].type"), shown(&document, "nodes[3].type"));
-    // A link to the terminator goes on to lead to it.
+    // A link to the terminator still leads to it.
     assert_eq!(shown(&changed, "nodes[2].links[1]"), "4");
     let back = remove(&changed, &["nodes[3]"]).unwrap();
     assert_eq!(back.source.bytes(), document.source.bytes());
@@ -91,11 +91,11 @@ fn a_copied_node_stands_before_the_one_that_ends_the_list() {
 }
 
 #[test]
-fn links_follow_where_nodes_go_and_a_node_that_is_linked_to_stays() {
+fn links_follow_nodes_and_linked_node_cannot_be_removed() {
     let document = nodes();
     assert_refused(remove(&document, &["nodes[1]"]), "nodes[0] links to nodes[1]");
     assert_refused(remove(&document, &["nodes[3]"]), "is the terminator");
-    // With the one that links to it, in any order, it can go.
+    // Together with the node that links to it, in any order, it can be removed.
     let alone = remove(&document, &["nodes[1]", "nodes[0]"]);
     assert_refused(alone, "nodes[2] links to nodes[0]");
     let cleared = set(&document, &["nodes[2].links[0]=3"]).unwrap();
@@ -105,7 +105,7 @@ fn links_follow_where_nodes_go_and_a_node_that_is_linked_to_stays() {
     assert_eq!(shown(&changed, "nodes[0].position.x"), shown(&document, "nodes[2].position.x"));
 }
 
-/// Two objects of the first model and one of the second; the second hangs below the first.
+/// Two objects of the first model and one of the second; the second object is a child of the first.
 fn level() -> psx::File {
     let mut file = library();
     file.models = vec![records::Model::default(), records::Model::default(), Default::default()];
@@ -153,21 +153,21 @@ fn parents(file: &psx::File) -> Vec<u16> {
 }
 
 #[test]
-fn a_copied_object_is_in_the_cells_and_below_the_parent_of_its_original() {
+fn copied_object_keeps_cells_and_parent_of_original() {
     let document = opened();
     let changed = copy(&document, &["objects[1]", "objects[2]"]).unwrap();
     let file = read(&changed);
     assert_eq!(file.objects.len(), 5);
     assert_eq!(file.objects[3].model, 0);
     assert_eq!(cells(&file), [vec![0, 2, 4], vec![1, 2, 3, 4]]);
-    assert_eq!(parents(&file), [0, 0, 2, 0, 4, 0], "a root is its own parent; filled up");
+    assert_eq!(parents(&file), [0, 0, 2, 0, 4, 0], "a root is its own parent; padded");
     let back = remove(&changed, &["objects[4]", "objects[3]"]).unwrap();
     assert_eq!(back.source.bytes(), document.source.bytes());
 }
 
-/// A number past the end means nothing; it does not come to mean an object that is new.
+/// An index past the end has no meaning; it must not come to refer to a new object.
 #[test]
-fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
+fn refuses_copy_that_makes_dangling_reference_valid() {
     let with = |change: &dyn Fn(&mut Body)| {
         let mut file = level();
         file.library.iter_mut().flat_map(|l| &mut l.chunks).for_each(|c| change(&mut c.body));
@@ -178,7 +178,7 @@ fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
             map.cells[1].objects.push(4);
         }
     });
-    assert!(copy(&in_cell, &["objects[1]"]).is_ok(), "there is no objects[4] yet");
+    assert!(copy(&in_cell, &["objects[1]"]).is_ok(), "objects[4] does not exist yet");
     assert_refused(
         copy(&in_cell, &["objects[0..2]"]),
         "chunks[0].cells[1] refers to objects[4], which does not exist but would become valid with more objects",
@@ -191,9 +191,9 @@ fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
     assert_refused(copy(&parent, &["objects[2]"]), "chunks[1].parents[1] refers to objects[3]");
 }
 
-/// The list that a cell's numbers count into is that of the file, and not the cell's own.
+/// Indices in a cell refer to the object list of the file, not to the cell's own list.
 #[test]
-fn a_number_counts_into_the_list_that_it_does_not_stand_in() {
+fn cell_index_refers_to_object_list_of_file() {
     let document = opened();
     let changed = set(&document, &["chunks[0].cells[0].objects[0]=2"]).unwrap();
     assert_eq!(cells(&read(&changed)), [vec![2, 2], vec![1, 2]]);
@@ -204,7 +204,7 @@ fn a_number_counts_into_the_list_that_it_does_not_stand_in() {
 }
 
 #[test]
-fn what_counts_objects_follows_where_one_goes() {
+fn references_follow_removed_object() {
     let document = opened();
     let file = read(&remove(&document, &["objects[1]"]).unwrap());
     assert_eq!((file.objects.len(), file.objects[1].model), (2, 1));
@@ -216,7 +216,7 @@ fn what_counts_objects_follows_where_one_goes() {
 }
 
 #[test]
-fn a_model_goes_where_nothing_shows_it() {
+fn removes_only_unused_models() {
     let document = opened();
     assert_refused(remove(&document, &["models[1]"]), "objects[2] uses models[1]");
     let file = read(&remove(&document, &["models[2]"]).unwrap());
@@ -229,7 +229,7 @@ fn a_model_goes_where_nothing_shows_it() {
 }
 
 #[test]
-fn a_texture_is_added_from_a_picture_and_removed_with_its_palette() {
+fn adds_texture_from_picture_and_removes_it_with_palette() {
     let document = open::<psx::File>("wall_l.psx", library().write().unwrap());
     let texels = [[255, 0, 0, 255], [0, 0, 0, 0], [0, 255, 0, 255], [8, 8, 8, 255]];
     let texels: Vec<[u8; 4]> = (0..24).map(|at| texels[at % 4]).collect();
@@ -282,7 +282,7 @@ fn bank() -> Document {
 }
 
 #[test]
-fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
+fn adds_recording_under_hash_of_its_name() {
     let document = bank();
     let samples = Samples::I16((0..500).collect());
     let recording =
@@ -306,7 +306,7 @@ fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
 }
 
 #[test]
-fn a_recording_is_packed_as_most_sounds_of_the_bank_are() {
+fn encodes_added_recording_like_most_sounds_of_bank() {
     let wave: Vec<i16> = (0..6000).map(|at| ((at as f32 * 0.03).sin() * 9000.0) as i16).collect();
     let recording = |coding| Recording {
         channels: 1,
@@ -337,7 +337,7 @@ fn a_recording_is_packed_as_most_sounds_of_the_bank_are() {
 }
 
 #[test]
-fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
+fn removes_sound_with_its_ids_unless_collision_uses_it() {
     let document = bank();
     let changed = remove(&document, &["sounds[1]"]).unwrap();
     let bytes = changed.source.bytes();
@@ -352,14 +352,14 @@ fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
         "no table: the end"
     );
     assert!(remove(&quiet, &["sounds[2]"]).is_ok());
-    // An alias goes alone, the last name of a sound does not.
+    // An alias can be removed alone, the last name of a sound cannot.
     let fewer = remove(&document, &["ids[1]"]).unwrap();
     assert_eq!(word(fewer.source.bytes(), 0x14), 3);
     assert_refused(remove(&fewer, &["ids[1]"]), "is the last name of sounds[1]");
 }
 
 #[test]
-fn a_copied_sound_has_an_id_that_is_free_until_it_is_named() {
+fn copied_sound_gets_free_id_until_named() {
     let document = bank();
     let changed = copy(&document, &["sounds[0]"]).unwrap();
     let id = |document: &Document, at: usize| word(document.source.bytes(), 0x18 + 56 * at);
@@ -372,13 +372,13 @@ fn a_copied_sound_has_an_id_that_is_free_until_it_is_named() {
 }
 
 #[test]
-fn captions_come_and_go_with_their_block() {
+fn adds_and_removes_captions_with_their_block() {
     let document = bank();
     let list = "sounds[1].captions.sections";
     let changed = add(&document, list, "Well?\nYes", None).unwrap();
     let first = word(changed.source.bytes(), 0x18 + 56 + 4) as usize;
     let sound = &changed.source.bytes()[first..];
-    // Captions at 0x24: 4 + (4 + 10) + 4 bytes follow their length; the samples are behind.
+    // Captions at 0x24: 4 + (4 + 10) + 4 bytes follow their length; the samples come after them.
     assert_eq!((word(sound, 0x20), word(sound, 8)), (0x24, 0x24 + 4 + 22));
     assert_eq!((word(sound, 0x24), word(sound, 0x28), word(sound, 0x2C)), (22, 1, 1));
     assert_eq!(&sound[0x30..0x3A], cp1252::encode("Well?\rYes\0"));
@@ -392,11 +392,11 @@ fn captions_come_and_go_with_their_block() {
     assert_eq!(texts(&twice), ["Hello", "again", "again"]);
     let none = remove(&document, &["sounds[0].captions.sections[*]"]).unwrap();
     assert!(texts(&none).is_empty());
-    assert_eq!(word(none.source.bytes(), 0x18 + 0x14 + 0x20), 0, "no captions are promised");
+    assert_eq!(word(none.source.bytes(), 0x18 + 0x14 + 0x20), 0, "no captions are declared");
 }
 
 #[test]
-fn the_sound_that_stands_in_for_lost_ones_stays() {
+fn fallback_sound_cannot_be_removed() {
     let tone = |n: i16| tpa::pcm16(22050, 1, &[n; 40]);
     let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash("ONE"), 1)];
     let bank = tpa::bank(ids, vec![tone(1), tone(2)], Vec::new()).write().unwrap();
@@ -412,7 +412,7 @@ fn the_sound_that_stands_in_for_lost_ones_stays() {
 }
 
 #[test]
-fn a_name_that_two_instances_have_is_told() {
+fn reports_duplicate_instance_name() {
     let document = island();
     let path = |name: &usize| format!("names[{name}].text");
     let is_it = |name: &usize| shown(&document, &path(name)).contains("Tree-00");
@@ -438,7 +438,7 @@ fn names(document: &Document) -> Vec<String> {
 }
 
 #[test]
-fn a_copied_instance_gets_the_next_number_and_a_name() {
+fn copied_instance_gets_next_number_and_name() {
     let document = island();
     let changed = copy(&document, &["sections[1].instances[0]", "sections[1].instances[4]"]);
     let changed = changed.unwrap();
@@ -455,7 +455,7 @@ fn a_copied_instance_gets_the_next_number_and_a_name() {
 }
 
 #[test]
-fn an_instance_that_others_need_stays() {
+fn used_instance_cannot_be_removed() {
     let document = island();
     assert_refused(
         remove(&document, &["sections[1].instances[0]"]),
@@ -467,7 +467,7 @@ fn an_instance_that_others_need_stays() {
 }
 
 #[test]
-fn an_instance_goes_with_the_values_that_nobody_else_has() {
+fn removes_instance_with_its_unshared_values() {
     let mut level = build::Level::default();
     let model = level.model("Hut", build::Model::Polygons(build::Polygons::default()));
     let text = build::Property::text;
@@ -488,10 +488,10 @@ fn an_instance_goes_with_the_values_that_nobody_else_has() {
     assert_eq!((values(&document), count(&document)), (5, 4));
     let changed = remove(&document, &["sections[1].instances[1]"]).unwrap();
     assert_eq!((values(&changed), count(&changed)), (2, 2));
-    // What it named can go now.
+    // The instance that it named can be removed now.
     assert_refused(remove(&document, &["sections[1].instances[0]"]), "names Rock");
     assert!(remove(&changed, &["sections[1].instances[0]"]).is_ok());
-    // The group that two have goes with the second.
+    // The shared group is removed with the second instance.
     let one = remove(&changed, &["sections[1].instances[1]"]).unwrap();
     assert_eq!(values(&one), 2);
     let none = remove(&one, &["sections[1].instances[1]"]).unwrap();
@@ -503,7 +503,7 @@ fn an_instance_goes_with_the_values_that_nobody_else_has() {
 }
 
 #[test]
-fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
+fn refuses_fields_that_are_no_editable_list() {
     let document = nodes();
     assert_refused(remove(&document, &["offsets"]), "can be neither added nor removed");
     assert_refused(add(&document, "nodes", "x", None), "nodes can only be copied");
@@ -522,7 +522,7 @@ fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
     );
 }
 
-/// A file of the format documents.
+/// Opens a file of the format documents.
 fn fixture<T: Records>(path: &str) -> Document {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/");
     let name = path.rsplit('/').next().unwrap();
@@ -533,8 +533,8 @@ fn count(document: &Document, list: &str) -> usize {
     document.tree.find(list).map_or(0, |id| document.tree.child_count(&id))
 }
 
-/// Copying the first element of a list makes the file longer by `more`, and removing the copy gives the
-/// old bytes.
+/// Asserts that copying the first element of a list makes the file longer by `more`, and that removing
+/// the copy gives the old bytes.
 #[track_caller]
 fn assert_copied_and_back(document: &Document, list: &str, more: u64) -> Document {
     let len = count(document, list);
@@ -550,7 +550,7 @@ fn assert_copied_and_back(document: &Document, list: &str, more: u64) -> Documen
 }
 
 #[test]
-fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
+fn copies_and_removes_ssx_models_materials_and_groups() {
     let document = fixture::<mpf::File>("ssx/synthetic_quad.mpf");
     let bytes = |document: &Document, path: &str| {
         let span = document.tree.span(path).unwrap();
@@ -559,12 +559,12 @@ fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
     let changed = assert_copied_and_back(&document, "models[0].materials", 32);
     let [old, new] = [0, 1].map(|at| bytes(&changed, &format!("models[0].materials[{at}]")));
     assert_eq!(old, new);
-    // The mesh shows the first one, and the second is free.
+    // The mesh uses the first one, and the second is unused.
     assert_refused(
         remove(&changed, &["models[0].materials[0]"]),
         "models[0].groups[0] uses materials[0]",
     );
-    // Of the model all is there twice: a header, and its data up to a whole quadword.
+    // A copy duplicates all of the model: a header, and its data up to a whole quadword.
     let changed = copy(&document, &["models[0]"]).unwrap();
     assert_eq!(count(&changed, "models"), 2);
     assert_eq!(changed.counts.get("faces"), document.counts.get("faces").map(|faces| 2 * faces));
@@ -572,7 +572,7 @@ fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
     assert_eq!(old, new);
     let back = remove(&changed, &["models[1]"]).unwrap();
     assert!(back.source.bytes() == document.source.bytes());
-    // A copy of a group shows the same faces, by lists of weights of its own.
+    // A copy of a group draws the same faces, with separate lists of weights.
     let changed = copy(&document, &["models[0].groups[0]"]).unwrap();
     assert_eq!(changed.counts.get("faces"), document.counts.get("faces").map(|faces| 2 * faces));
     let lists = |document: &Document| count(document, "models[0].references");
@@ -582,10 +582,10 @@ fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
 }
 
 #[test]
-fn a_model_whose_bones_others_follow_stays() {
+fn model_with_referenced_bones_cannot_be_removed() {
     let document = fixture::<mpf::File>("ssx/synthetic_quad.mpf");
     let two = copy(&document, &["models[0]"]).unwrap();
-    // Two have the number of the file: one may go.
+    // Two models have the number of the file: one may be removed.
     assert!(remove(&two, &["models[0]"]).is_ok());
     let mut file = gouraud_testing::records::of::<mpf::File>(&two.source).unwrap();
     let own = file.models[0].file_id;
@@ -596,7 +596,7 @@ fn a_model_whose_bones_others_follow_stays() {
 }
 
 #[test]
-fn strips_materials_and_shapes_of_totem_meshes_are_copied_and_removed() {
+fn copies_and_removes_totem_strips_materials_and_shapes() {
     for name in ["box_0.ngc.TMESH", "box_0.flag4.ngc.TMESH", "box_0.ps2.TMESH"] {
         let document = fixture::<totem::mesh::Mesh>(&format!("totem/{name}"));
         assert_copied_and_back(&document, "materials", 4);
@@ -608,7 +608,7 @@ fn strips_materials_and_shapes_of_totem_meshes_are_copied_and_removed() {
         let strips = copy(&document, &["strips[0]"]).unwrap();
         let last = format!("strips[{}]", count(&document, "strips"));
         let len = |path: &str| document.tree.span(path).unwrap().len;
-        // With it what is stored once for each strip, and its place in their order.
+        // Along with it, the data stored once per strip and its position in their order.
         let more = ["strips[0]", "strip_data[0]", "strip_groups[0]", "strip_order[0]"];
         let more = more.iter().filter(|path| document.tree.find(path).is_ok());
         let more: u64 = more.map(|path| len(path)).sum();
@@ -622,12 +622,12 @@ fn strips_materials_and_shapes_of_totem_meshes_are_copied_and_removed() {
 }
 
 #[test]
-fn files_of_a_totem_archive_go_where_no_other_names_them() {
+fn removes_only_unreferenced_files_of_totem_archive() {
     let document = fixture::<totem::archive::ArchiveHalf>("totem-level/level.DGC");
     let files = |document: &Document| count(document, "blocks[0].files");
     let all = files(&document);
     let copied = copy(&document, &["blocks[0].files[0]"]).unwrap();
-    // Blocks keep their size: what fills them up is less.
+    // Blocks keep their size: their padding shrinks.
     assert_eq!((files(&copied), copied.source.len()), (all + 1, document.source.len()));
     let back = remove(&copied, &[&format!("blocks[0].files[{all}]")]).unwrap();
     assert!(back.source.bytes() == document.source.bytes());
@@ -639,7 +639,7 @@ fn files_of_a_totem_archive_go_where_no_other_names_them() {
 }
 
 #[test]
-fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
+fn copies_and_removes_ff7_polygons_vertices_and_parts() {
     let stage = fixture::<ff7::stage::Stage>("ff7/stage_min.bin");
     let last = count(&stage, "sections") - 1;
     let is_part = |at: &usize| stage.tree.find(&format!("sections[{at}].vertices")).is_ok();
@@ -655,7 +655,7 @@ fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
         "its index makes it the picture",
     );
     assert_refused(remove(&stage, &["sections[1]"]), "its index makes it the ground");
-    // What is not the ground and not the sky is taken away again.
+    // Removes a part that is neither ground nor sky.
     let at = last;
     if at >= 5 {
         let back = remove(&changed, &[&format!("sections[{at}]")]).unwrap();
@@ -685,7 +685,7 @@ fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
 }
 
 #[test]
-fn a_texture_of_sixteen_bits_is_added_to_version_6() {
+fn adds_16_bit_texture_to_version_6() {
     let mut file = library();
     file.version = psx::records::Version::V6;
     let data: Vec<u8> = vec![0; 2 * 64 + 8];
@@ -712,7 +712,7 @@ fn a_texture_of_sixteen_bits_is_added_to_version_6() {
     let changed = add(&document, "textures", "Wall", Some(four)).unwrap();
     let new = gouraud_testing::records::of::<psx::File>(&changed.source).unwrap();
     let new = new.library.unwrap().textures.pop().unwrap();
-    // A hole needs a bit of alpha: 1555, twiddled: rows alternate within four texels.
+    // A hole needs an alpha bit: 1555, twiddled: rows alternate within four texels.
     let records::Pixels::Direct { format, data, .. } = new.pixels else { panic!() };
     let words: Vec<u16> =
         data.as_chunks::<2>().0.iter().map(|two| u16::from_le_bytes(*two)).collect();

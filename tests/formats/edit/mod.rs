@@ -1,5 +1,5 @@
-//! Changing files: values in the notation they are shown in, conditions, steps and what they come
-//! to, the journal, and saving.
+//! Editing files: values in display notation, conditions, steps and their results, the journal, and
+//! saving.
 
 mod condition;
 mod history;
@@ -18,7 +18,7 @@ use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::Document;
 use gouraud::library::{Library, Opened};
 
-/// The plaza of the demo.
+/// Opens the plaza of the demo.
 fn plaza(library: &Library) -> Arc<Opened> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
     library.open(path, None).unwrap()
@@ -44,7 +44,7 @@ fn set(document: &Document, texts: &[&str]) -> Result<Document, EditError> {
 }
 
 #[test]
-fn orders_are_carried_out_one_after_the_other() {
+fn applies_operations_in_order() {
     let library = Library::new();
     let plaza = plaza(&library);
     let at = "models[0].faces[0].flags";
@@ -61,7 +61,7 @@ fn orders_are_carried_out_one_after_the_other() {
 }
 
 #[test]
-fn a_pattern_names_many_fields_and_a_condition_some_of_them() {
+fn pattern_and_condition_select_fields() {
     let library = Library::new();
     let plaza = plaza(&library);
     let count = |document: &Document, mask: u64| {
@@ -79,7 +79,7 @@ fn a_pattern_names_many_fields_and_a_condition_some_of_them() {
     let all = order("models[*].faces[*].flags|=semi-transparent", None);
     let changed = apply(&plaza.document, &[all]).unwrap();
     assert_eq!(count(&changed, 0x40), [0, without + with]);
-    // What the condition says, counted without it.
+    // Matches of the condition, counted without it.
     let [_, double] = count(&plaza.document, 0x200);
     let [_, both] = count(&plaza.document, 0x240);
     assert!(both > 0 && both < double, "{both} of {double}");
@@ -96,7 +96,7 @@ fn a_pattern_names_many_fields_and_a_condition_some_of_them() {
 }
 
 #[test]
-fn values_set_under_one_condition_see_the_file_as_it_was() {
+fn operations_with_same_condition_see_original_values() {
     let library = Library::new();
     let plaza = plaza(&library);
     let condition = Some("surface == 0");
@@ -110,7 +110,7 @@ fn values_set_under_one_condition_see_the_file_as_it_was() {
 }
 
 #[test]
-fn bits_at_the_end_of_a_frame_that_the_next_one_shares_a_byte_with_are_told_as_changed() {
+fn reports_changed_bits_in_byte_shared_by_two_frames() {
     let library = Library::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/creature.lzs");
     let creature = library.open(path, None).unwrap();
@@ -129,7 +129,7 @@ fn bits_at_the_end_of_a_frame_that_the_next_one_shares_a_byte_with_are_told_as_c
 }
 
 #[test]
-fn what_values_make_of_one_field_under_one_condition_is_made_one_after_the_other() {
+fn operations_on_same_field_accumulate() {
     let library = Library::new();
     let plaza = plaza(&library);
     let condition = Some("!(flags & 0x40)");
@@ -148,7 +148,7 @@ fn what_values_make_of_one_field_under_one_condition_is_made_one_after_the_other
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
+fn refuses_invalid_operations_and_names_path() {
     let library = Library::new();
     let plaza = plaza(&library);
     let said = |texts: &[&str]| set(&plaza.document, texts).unwrap_err().to_string();
@@ -181,7 +181,7 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
 }
 
 #[test]
-fn flags_that_say_which_fields_a_face_has_lay_the_file_out_anew() {
+fn flags_that_select_fields_change_layout() {
     let library = Library::new();
     let plaza = plaza(&library);
     let face = "models[0].faces[0]";
@@ -189,7 +189,7 @@ fn flags_that_say_which_fields_a_face_has_lay_the_file_out_anew() {
     assert_eq!(bare.source.len() + 16, plaza.document.source.len(), "texture, corners, window");
     assert!(bare.tree.find(&format!("{face}.texture")).is_err());
     assert_eq!(shown(&bare, &format!("{face}.length")), "16");
-    // All else is what it was: the faces beside it, the last texture, the counts.
+    // All else is unchanged: the faces next to it, the last texture, the counts.
     for path in ["models[0].faces[1].texture", "models[5].faces[2].flags", "texture_names[32]"] {
         assert_eq!(shown(&bare, path), shown(&plaza.document, path), "{path}");
     }
@@ -200,5 +200,5 @@ fn flags_that_say_which_fields_a_face_has_lay_the_file_out_anew() {
     assert_eq!(shown(&again, &format!("{face}.uv[3].u")), "0", "all corners at the first texel");
     let all = apply(&plaza.document, &[order("models[*].faces[*].flags&~=tiled", None)]).unwrap();
     let went = all.tree.each_matching("models[*].faces[*].window", &mut |id| Err(id));
-    assert!(went.is_ok(), "no face has a window any more");
+    assert!(went.is_ok(), "no face has a window left");
 }

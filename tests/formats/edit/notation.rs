@@ -9,7 +9,7 @@ const BITS: &[Bit] = &[
 const NAMES: &[Symbol] =
     &[Symbol { value: 0, name: "none" }, Symbol { value: 7, name: "Wall ride" }];
 
-/// A field of each kind, all of whose bytes are zeros.
+/// A field of each kind; all bytes are zero.
 fn fields() -> Vec<Field> {
     let source = Source::from_bytes("t", vec![0; 64]);
     let (tree, ..) = Tree::record(&source, Endian::Little, "T", |cur| {
@@ -33,7 +33,7 @@ fn read(name: &str, text: &str) -> Result<Value, String> {
 }
 
 #[test]
-fn numbers_are_written_as_people_write_them() {
+fn parses_common_number_notations() {
     let uint = |n| Ok(Value::Uint(n));
     assert_eq!(read("plain", "300"), uint(300));
     assert_eq!(read("plain", " 0x12C "), uint(300));
@@ -51,7 +51,7 @@ fn numbers_are_written_as_people_write_them() {
 }
 
 #[test]
-fn flags_and_lists_are_written_by_their_names() {
+fn parses_names_of_flags_and_lists() {
     let uint = |n| Ok(Value::Uint(n));
     assert_eq!(read("flags", "textured | 0x8000"), uint(0x8001));
     assert_eq!(read("flags", "Semi Transparent,textured"), uint(0x41));
@@ -67,7 +67,7 @@ fn flags_and_lists_are_written_by_their_names() {
 }
 
 #[test]
-fn what_flags_are_said_to_mean_can_be_typed_back() {
+fn displayed_flags_can_be_parsed() {
     for raw in 0..0x1000u64 {
         let value = Value::Uint(raw);
         let said = Hint::Flags(BITS).meaning(&value);
@@ -76,7 +76,7 @@ fn what_flags_are_said_to_mean_can_be_typed_back() {
 }
 
 #[test]
-fn scaled_numbers_have_a_point_and_angles_a_degree() {
+fn parses_scaled_numbers_and_angles() {
     assert_eq!(read("fixed", "4096"), Ok(Value::Int(4096)), "as it is stored");
     assert_eq!(read("fixed", "1.0"), Ok(Value::Int(4096)));
     assert_eq!(read("fixed", "-0.5"), Ok(Value::Int(-2048)));
@@ -89,14 +89,18 @@ fn scaled_numbers_have_a_point_and_angles_a_degree() {
 }
 
 #[test]
-fn colours_are_written_in_fifteen_bits_and_stp() {
+fn parses_15_bit_colours_and_stp() {
     assert_eq!(read("colour", "#ff0000"), Ok(Value::Uint(0x001F)));
     assert_eq!(read("colour", "#0000ff STP"), Ok(Value::Uint(0xFC00)));
     assert_eq!(read("colour", "r 1 g 2 b 3"), Ok(Value::Uint(0x0C41)));
     // The nearest: 7 of 255 is nearer to 1 of 31 than to 0.
     assert_eq!(read("colour", "#070707"), Ok(Value::Uint(0x0421)));
     assert_eq!(read("colour", "#000000"), Ok(Value::Uint(0x8000)), "a black that is drawn");
-    assert_eq!(read("colour", "#040404"), Ok(Value::Uint(0x8000)), "and what comes to black");
+    assert_eq!(
+        read("colour", "#040404"),
+        Ok(Value::Uint(0x8000)),
+        "also if the colour rounds to black"
+    );
     assert_eq!(read("colour", "r 0 g 0 b 0"), Ok(Value::Uint(0)), "a hole");
     assert_eq!(read("colour", "r 1 g 2 b 3 STP"), Ok(Value::Uint(0x8C41)));
     assert_eq!(read("colour", "0x7fff"), Ok(Value::Uint(0x7FFF)));
@@ -110,22 +114,22 @@ fn colours_are_written_in_fifteen_bits_and_stp() {
 }
 
 #[test]
-fn colours_of_other_machines_keep_the_alpha_that_is_not_written() {
+fn keeps_unspecified_alpha_of_colours() {
     let plain = fields().into_iter().find(|field| field.name == "plain").unwrap();
     let field = |hint, value| Field { hint, value: Value::Uint(value), ..plain.clone() };
     let rgba = field(Hint::Colour(ColourWord::Rgba8888), 0x0102_0380);
     assert_eq!(parse(&rgba, "#aabbcc"), Ok(Value::Uint(0xAABB_CC80)));
     assert_eq!(parse(&rgba, "#aabbccff"), Ok(Value::Uint(0xAABB_CCFF)));
-    // Six bits of green; no alpha to be written.
+    // Six bits of green; no alpha to write.
     let word = field(Hint::Colour(ColourWord::Rgb565), 0);
     assert_eq!(parse(&word, "#ff00ff"), Ok(Value::Uint(0xF81F)));
     assert_eq!(parse(&word, "#00ff00"), Ok(Value::Uint(0x07E0)));
     assert!(parse(&word, "#00ff0080").is_err());
-    // Opaque ones have fifteen bits, others twelve and three of alpha.
+    // Opaque colours have fifteen bits, others twelve and three of alpha.
     let mixed = field(Hint::Colour(ColourWord::Rgb5A3), 0x8000);
     assert_eq!(parse(&mixed, "#ff0000"), Ok(Value::Uint(0xFC00)));
     assert_eq!(parse(&mixed, "#ff000000"), Ok(Value::Uint(0x0F00)));
-    // What means nothing stays.
+    // Unused bits are kept.
     let loose = field(Hint::Colour(ColourWord::Xrgb8888), 0x7F00_0000);
     assert_eq!(parse(&loose, "#102030"), Ok(Value::Uint(0x7F10_2030)));
     for word in [ColourWord::Rgb565, ColourWord::Rgb5A3] {
@@ -141,7 +145,7 @@ fn colours_of_other_machines_keep_the_alpha_that_is_not_written() {
 }
 
 #[test]
-fn texts_are_written_as_they_are_or_in_quotes() {
+fn parses_plain_and_quoted_texts() {
     let text = |text: &str| Ok(Value::Text(text.to_owned()));
     assert_eq!(read("text", "a b"), text("a b"));
     assert_eq!(read("text", r#""a\n\"b\"\\\u{e9}""#), text("a\n\"b\"\\é"));
@@ -150,7 +154,7 @@ fn texts_are_written_as_they_are_or_in_quotes() {
 }
 
 #[test]
-fn bytes_are_written_in_digits() {
+fn parses_hexadecimal_bytes() {
     assert_eq!(bytes("de ad BE\tef"), Ok(vec![0xDE, 0xAD, 0xBE, 0xEF]));
     assert_eq!(bytes(""), Ok(vec![]));
 }

@@ -1,4 +1,4 @@
-//! Patches: made, applied, and refused where they are damaged or for another file.
+//! Patches: creating and applying them, and refusing damaged ones and those for another file.
 
 use gouraud::bytes::Source;
 use gouraud::edit::patch::{Kind, PatchError, bps, ppf};
@@ -18,7 +18,7 @@ fn with_crc(mut patch: Vec<u8>) -> Vec<u8> {
     patch
 }
 
-/// `source` and `target` in a patch with these actions.
+/// A patch from `source` to `target` with these actions.
 fn by_hand(source: &[u8], target: &[u8], lengths: &[u8], actions: &[u8]) -> Vec<u8> {
     let mut patch = [b"BPS1", lengths, actions].concat();
     patch.extend(crc32fast::hash(source).to_le_bytes());
@@ -27,9 +27,9 @@ fn by_hand(source: &[u8], target: &[u8], lengths: &[u8], actions: &[u8]) -> Vec<
 }
 
 #[test]
-fn a_bps_patch_by_hand() {
+fn applies_bps_patch_built_by_hand() {
     let (source, target) = (b"abcdefgh", b"abcXYefefefcd");
-    // Three as they are, two new, two from 4 on, four that repeat those, two from 2 on.
+    // Three unchanged, two new, two from 4 on, four that repeat those, two from 2 on.
     let actions = [2 << 2 | 0x80, 1 << 2 | 1 | 0x80, b'X', b'Y', 1 << 2 | 2 | 0x80, 4 << 1 | 0x80];
     let more = [3 << 2 | 3 | 0x80, 5 << 1 | 0x80, 1 << 2 | 2 | 0x80, 4 << 1 | 1 | 0x80];
     let patch = by_hand(source, target, &[0x88, 0x8D, 0x80], &[&actions[..], &more].concat());
@@ -38,7 +38,7 @@ fn a_bps_patch_by_hand() {
 }
 
 #[test]
-fn what_moved_takes_no_room() {
+fn encodes_moved_bytes_as_copies() {
     let source = noise(100_000, 1);
     let mut target = source[50_000..].to_vec();
     target.extend(b"new");
@@ -50,7 +50,7 @@ fn what_moved_takes_no_room() {
 }
 
 #[test]
-fn a_bps_patch_is_for_one_file() {
+fn refuses_bps_patch_for_other_file() {
     let (source, target) = (noise(500, 1), noise(400, 2));
     let patch = bps::create(&source, &target).unwrap();
     let wrong = |patch: &[u8], source: &[u8]| bps::apply(patch, source).unwrap_err();
@@ -68,7 +68,7 @@ fn a_bps_patch_is_for_one_file() {
 }
 
 #[test]
-fn lengths_that_ask_for_too_much_are_refused() {
+fn refuses_excessive_lengths() {
     let refused = |lengths: &[u8], actions: &[u8]| {
         bps::apply(&by_hand(b"abc", b"x", lengths, actions), b"abc").unwrap_err().to_string()
     };
@@ -92,7 +92,7 @@ fn lengths_that_ask_for_too_much_are_refused() {
 
 proptest! {
     #[test]
-    fn every_patch_makes_what_it_was_made_from(
+    fn patches_reproduce_their_target(
         source in proptest::collection::vec(0u8..4, 0..600),
         cuts in proptest::collection::vec((0usize..600, 0usize..200, any::<u8>()), 0..6),
     ) {
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_reading_a_patch_fail_otherwise(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn survives_random_patches(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = bps::apply(&bytes, b"source");
         let patch = [&b"BPS1\x86\x90\x80"[..], &bytes].concat();
         let patch = with_crc([&patch[..], &crc32fast::hash(b"source").to_le_bytes(), &[0; 4]].concat());
@@ -139,7 +139,7 @@ fn applied(patch: &[u8], file: &[u8]) -> Result<Vec<u8>, PatchError> {
 }
 
 #[test]
-fn a_ppf_patch_knows_the_disc_and_what_was_there() {
+fn ppf_patch_validates_disc_and_stores_undo_data() {
     let old = noise(200_000, 1);
     let mut new = old.clone();
     for at in [5, 6, 12, 65_535, 65_536, 199_999] {
@@ -162,7 +162,7 @@ fn a_ppf_patch_knows_the_disc_and_what_was_there() {
 }
 
 #[test]
-fn a_small_file_has_no_block_to_know_it_by() {
+fn small_file_has_no_validation_block() {
     let patch = ppf_of(b"some text", b"Some tExt");
     assert_eq!(patch[56..60], [0, 0, 1, 0]);
     assert_eq!(patch.len(), 60 + 8 + 1 + 2 * 7);
@@ -170,7 +170,7 @@ fn a_small_file_has_no_block_to_know_it_by() {
 }
 
 #[test]
-fn older_ppf_patches_and_notes_behind_them() {
+fn reads_older_ppf_patches_and_trailing_notes() {
     let first = [b"PPF10\0", &[b' '; 50][..], &[2, 0, 0, 0, 2, b'X', b'Y']].concat();
     assert_eq!(applied(&first, b"abcdef").unwrap(), b"abXYef");
     let old = noise(50_000, 4);

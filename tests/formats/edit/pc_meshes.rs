@@ -1,4 +1,4 @@
-//! Meshes and animations of Final Fantasy VII on PC: what is moved in the picture, and lists.
+//! Meshes and animations of Final Fantasy VII on PC: transforms in the viewport, and lists.
 
 use glam::{Vec2, Vec3};
 use gouraud::bytes::Value;
@@ -29,7 +29,7 @@ fn named(list: &[(&str, f64)]) -> Vec<(String, f64)> {
 }
 
 #[test]
-fn what_is_moved_is_stored_in_the_files_axes() {
+fn stores_moved_elements_in_file_axes() {
     let document = two_groups();
     let to = ElementState::Vertex(Vec3::new(1.0, -2.0, 3.5));
     let wanted = [("vertices[3].x", 1.0), ("vertices[3].y", 2.0), ("vertices[3].z", -3.5)];
@@ -62,7 +62,7 @@ fn copy(paths: &[&str]) -> EditOp {
 }
 
 #[test]
-fn polygons_and_groups_come_and_go() {
+fn adds_and_removes_polygons_and_groups() {
     let document = two_groups();
     let faces = |document: &Document| scene(document).meshes[0].faces.len();
     assert_eq!(faces(&document), 14);
@@ -80,7 +80,7 @@ fn polygons_and_groups_come_and_go() {
 }
 
 #[test]
-fn frames_come_and_go() {
+fn adds_and_removes_frames() {
     let document = open::<A>("x.a", field(small::frames(3, 2)).write().unwrap());
     let fewer = changed(&document, remove(&["frames[1]"])).unwrap();
     assert_eq!((super::number(&fewer, "head.frame_count"), fewer.source.len()), (2, 36 + 2 * 48));

@@ -1,5 +1,5 @@
-//! What is shown of a scene, stored back: where objects, instances and nodes stand, vertices, texture
-//! coordinates. Numbers are worked out from the format documents by hand.
+//! Storing transforms of the scene: objects, instances, nodes, vertices and texture coordinates. Numbers
+//! are worked out from the format documents by hand.
 
 mod levels;
 mod models;
@@ -16,7 +16,7 @@ use gouraud::library::{Library, Opened};
 use gouraud::scene::{Element, ElementState, FaceRef, Scene};
 use gouraud_testing::fixtures;
 
-/// A file of one of the formats, read.
+/// Reads a file of one of the formats.
 fn document(name: &str, bytes: Vec<u8>) -> Document {
     let source = Source::from_bytes(name, bytes);
     identify(&source).unwrap().0.open(&source).unwrap()
@@ -30,7 +30,7 @@ fn stored(
     document.content.stored_as(Context::ALONE, path, shown).map_err(|refusal| refusal.to_string())
 }
 
-/// The number that is stored, whatever its type.
+/// The stored number as `f64`, whatever its type.
 fn number(document: &Document, path: &str) -> f64 {
     let id = document.tree.find(path).unwrap_or_else(|_| panic!("there is no {path}"));
     document.tree.field(&id).unwrap().value.as_f64().unwrap()
@@ -41,7 +41,7 @@ fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) ->
     names.map(|name| number(document, &format!("{path}{name}")))
 }
 
-/// The file with something shown otherwise.
+/// The file after storing another state of an element.
 fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     let fields = stored(document, path, shown).unwrap();
     let orders: Vec<EditOp> = fields
@@ -51,7 +51,8 @@ fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     apply(document, &orders).unwrap()
 }
 
-/// Asserts that what is shown as it is sets the numbers that are there; false where it is refused.
+/// Asserts that storing an unchanged state sets the numbers that are already there; false if it is
+/// refused.
 fn stays(document: &Document, path: &str, shown: &ElementState) -> bool {
     let Ok(fields) = stored(document, path, shown) else { return false };
     assert!(!fields.is_empty(), "{path} is stored nowhere");
@@ -62,14 +63,14 @@ fn stays(document: &Document, path: &str, shown: &ElementState) -> bool {
     true
 }
 
-/// At most so many things of a kind are looked at, evenly spread.
+/// At most `most` items, evenly spread.
 fn some<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most).max(1);
     all.into_iter().step_by(step).collect()
 }
 
-/// How many nodes and helpers, vertices, and faces of a file can be asked to be elsewhere: each as it
-/// is stays as it is stored.
+/// Numbers of nodes and helpers, vertices, and faces of a file that can be moved; asserts that storing
+/// each unchanged changes nothing.
 fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
     let own = document.source.id();
     let world = scene.world_transforms();
@@ -111,7 +112,7 @@ fn of_file(library: &Library, opened: &Arc<Opened>) -> [usize; 3] {
 }
 
 #[test]
-fn all_of_the_demo_stays_where_it_is() {
+fn storing_unchanged_demo_elements_changes_nothing() {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo"));
     let count = |name: &str| {
         let library = Library::new();
@@ -134,7 +135,7 @@ fn all_of_the_demo_stays_where_it_is() {
 }
 
 #[test]
-fn all_of_the_fixtures_stay_where_they_are() {
+fn storing_unchanged_fixture_elements_changes_nothing() {
     let mut total = [0; 3];
     for fixture in fixtures::all() {
         let name = fixture.name.rsplit('/').next().unwrap();
@@ -152,7 +153,7 @@ fn all_of_the_fixtures_stay_where_they_are() {
 }
 
 #[test]
-fn a_thing_moves_by_as_much_as_its_row_or_its_face_is_asked_to() {
+fn moves_object_by_its_row_or_face() {
     let library = Library::new();
     let plaza = super::plaza(&library);
     let scene = plaza.scene(&library).unwrap();
@@ -162,13 +163,13 @@ fn a_thing_moves_by_as_much_as_its_row_or_its_face_is_asked_to() {
     let standing = scene.standing(face, &world).unwrap();
     assert_eq!(standing.origin, of_node.origin);
     let by = Mat4::from_translation(Vec3::new(16.0, -8.0, 0.5));
-    let ElementState::At(to) = standing.moved(&by) else { panic!("an object is shown at a place") };
+    let ElementState::At(to) = standing.moved(&by) else { panic!("an object has a transform") };
     assert_eq!(to.w_axis - of_node.local.w_axis, glam::Vec4::new(16.0, -8.0, 0.5, 0.0));
     let moved = shown_as(&plaza.document, &standing.origin.path, &ElementState::At(to));
     let difference = |axis: &str| {
         let path = format!("{}.position.{axis}", standing.origin.path);
         number(&moved, &path) - number(&plaza.document, &path)
     };
-    // 4096 to the unit; Y and Z run the other way.
+    // 4096 to the unit; Y and Z are reversed.
     assert_eq!(["x", "y", "z"].map(difference), [65536.0, 32768.0, -2048.0]);
 }

@@ -24,7 +24,7 @@ fn two_files(folder: &Path) -> [PathBuf; 2] {
 }
 
 #[test]
-fn the_original_is_kept_once() {
+fn keeps_original_once() {
     let folder = tempfile::tempdir().unwrap();
     let [a, _] = two_files(folder.path());
     for bytes in [b"one", b"two"] {
@@ -36,14 +36,14 @@ fn the_original_is_kept_once() {
 }
 
 #[test]
-fn all_files_are_written_or_none() {
+fn writes_all_files_or_none() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b] = two_files(folder.path());
     let new = [output(&a, b"new a"), output(&b, b"new b")];
     save(&new, false).unwrap();
     assert_eq!([fs::read(&a).unwrap(), fs::read(&b).unwrap()], [b"new a", b"new b"]);
     assert_eq!(names(folder.path()), ["a", "b"]);
-    // The second was changed meanwhile: the first stays as it is.
+    // The second file was changed meanwhile: the first is not written.
     let stale = [output(&a, b"third"), Output { was: Some((3, 7)), ..output(&b, b"third") }];
     assert!(matches!(save(&stale, true), Err(SaveError::Changed { path }) if path.ends_with("b")));
     assert_eq!(fs::read(&a).unwrap(), b"new a");
@@ -51,7 +51,7 @@ fn all_files_are_written_or_none() {
 }
 
 #[test]
-fn a_protected_file_a_folder_and_a_missing_place_are_refused() {
+fn refuses_read_only_file_folder_and_missing_path() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b] = two_files(folder.path());
     let mut permissions = fs::metadata(&b).unwrap().permissions();
@@ -59,14 +59,14 @@ fn a_protected_file_a_folder_and_a_missing_place_are_refused() {
     fs::set_permissions(&b, permissions).unwrap();
     let refused = save(&[output(&a, b"new"), output(&b, b"new")], true).unwrap_err();
     assert!(refused.to_string().ends_with("b is write-protected"), "{refused}");
-    assert_eq!(fs::read(&a).unwrap(), b"old", "nor is the one before it written");
+    assert_eq!(fs::read(&a).unwrap(), b"old", "the file before it is not written either");
     assert!(save(&[output(folder.path(), b"new")], true).is_err());
     assert!(save(&[output(&folder.path().join("none/a"), b"new")], true).is_err());
     assert_eq!(names(folder.path()), ["a", "b"]);
 }
 
 #[test]
-fn parts_of_a_file_are_written_into_a_copy_of_it() {
+fn writes_patches_into_copy_of_file() {
     let folder = tempfile::tempdir().unwrap();
     let [a, _] = two_files(folder.path());
     fs::write(&a, [0; 16]).unwrap();
@@ -88,7 +88,7 @@ fn parts_of_a_file_are_written_into_a_copy_of_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link_and_rights_stay_what_they_are() {
+fn keeps_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let [a, _] = two_files(folder.path());

@@ -1,4 +1,4 @@
-//! Texts that become longer and shorter: what lies behind them moves, and what counts it follows.
+//! Changing the length of texts: the data after them moves, and counts and offsets follow.
 
 use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::neversoft::trg::{Angles, Position, Trg};
@@ -19,7 +19,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
 }
 
-/// What the document says with `text` in the field.
+/// Result of setting the field to `text`.
 fn with(document: &Document, path: &str, text: &str) -> Result<Document, EditError> {
     apply(document, &[EditOp::set(path, format!("{text:?}").as_str())])
 }
@@ -28,7 +28,7 @@ fn text_of(document: &Document) -> String {
     String::from_utf8(document.source.bytes().to_vec()).unwrap()
 }
 
-/// Setting the old text again gives the old bytes.
+/// Asserts that setting the old text again gives the old bytes.
 #[track_caller]
 fn assert_goes_back(document: &Document, changed: &Document, path: &str, old: &str) {
     let back = with(changed, path, old).unwrap();
@@ -36,7 +36,7 @@ fn assert_goes_back(document: &Document, changed: &Document, path: &str, old: &s
 }
 
 #[test]
-fn the_offsets_behind_a_name_of_a_node_follow_it() {
+fn offsets_after_node_name_follow_its_length() {
     let position = Position::new(4096, 0, 0);
     let restart =
         |name: &str| trg::restart(name, position, Angles::default(), [], vec![trg::words(3, &[])]);
@@ -52,7 +52,7 @@ fn the_offsets_behind_a_name_of_a_node_follow_it() {
     let now = changed.source.bytes();
     assert_eq!([12, 16, 20].map(|at| word(now, at)), [24, offsets[1] + 16, offsets[2] + 16]);
     assert_eq!(now.len(), bytes.len() + 16);
-    // All behind the name is the same bytes, and all before it but the offsets.
+    // All bytes after the name are unchanged, and all before it but the offsets.
     let behind = bytes.windows(6).position(|part| part == b"Start\0").unwrap();
     assert_eq!(now[behind + 22..], bytes[behind + 6..]);
     assert_eq!(now[24..behind], bytes[24..behind]);
@@ -61,7 +61,7 @@ fn the_offsets_behind_a_name_of_a_node_follow_it() {
     let shorter = with(&document, path, "Up").unwrap();
     assert_eq!(word(shorter.source.bytes(), 16) + 2, offsets[1], "filled up to an even offset");
     assert_goes_back(&document, &shorter, path, "Start");
-    // Blanks around the sign are not stored.
+    // Spaces around the operator are not stored.
     let spaced = set(&document, &["nodes[0].name = \"Up\" "]).unwrap();
     assert_eq!(spaced.source.bytes(), shorter.source.bytes());
     assert_eq!(
@@ -84,14 +84,14 @@ fn captioned() -> Document {
 }
 
 #[test]
-fn a_longer_caption_moves_the_samples_and_every_copy_of_the_header() {
+fn longer_caption_moves_samples_and_updates_header_copies() {
     let document = captioned();
     let path = "sounds[0].captions.sections[0].text";
     let changed = with(&document, path, "Hello out there").unwrap();
     let (old, new) = (document.source.bytes(), changed.source.bytes());
     assert_eq!(new.len(), old.len() + 10);
-    // The table of IDs begins at 0x18 with 56 bytes for each: hash, offset, length, two numbers, and
-    // the copy of the header, of which the data offset is the third word.
+    // The table of IDs begins at 0x18 with 56 bytes for each: hash, offset, length, two numbers, and the
+    // copy of the header, of which the data offset is the third word.
     for (id, more, moved) in [(0, 10, 0), (1, 0, 10), (2, 10, 0)] {
         let at = 0x18 + 56 * id;
         assert_eq!(word(new, at + 4), word(old, at + 4) + moved, "offset of {id}");
@@ -110,7 +110,7 @@ fn a_longer_caption_moves_the_samples_and_every_copy_of_the_header() {
 }
 
 #[test]
-fn words_of_a_menu_become_longer_and_comments_stay() {
+fn changes_menu_words_and_keeps_comments() {
     let menu = "; menu\r\nUICTRL STATIC, 1, 1, 100, 0, 0, 64, 32, 0, \"play\" ; go\r\n; end\r\n";
     let document = open::<Ddf>("main.ddf", menu.into());
     let path = "statements[0].image";
@@ -125,7 +125,7 @@ fn words_of_a_menu_become_longer_and_comments_stay() {
 }
 
 #[test]
-fn numbers_of_a_script_are_spelled_as_long_as_they_need() {
+fn script_numbers_take_as_many_digits_as_needed() {
     let script = "version 2\nobject Door\n\tframe 0 pos 0 0 0 rot 0 0 0 1 scale 1\nend_object\n";
     let document = open::<Asa>("door.asa", script.into());
     let path = "statements[1].frames[0].x";
@@ -140,7 +140,7 @@ fn numbers_of_a_script_are_spelled_as_long_as_they_need() {
 }
 
 #[test]
-fn values_of_a_text_model_become_longer() {
+fn lengthens_values_of_text_model() {
     let model =
         "fileinfo\n{\n\tformatversion = 1.0.1\n}\nmaterial \"bark\"\n{\n\ttex = \"a.bmp\"\n}\n";
     let document = open::<Tpm>("tree.tpm", model.into());
@@ -154,7 +154,7 @@ fn values_of_a_text_model_become_longer() {
 }
 
 #[test]
-fn a_text_of_a_fixed_length_is_refused_where_it_is_too_long_and_filled_up_where_it_is_short() {
+fn pads_short_fixed_length_text_and_refuses_long_one() {
     let mut file = super::replacing::library();
     let detail = gouraud::formats::neversoft::psx::records::EscapeName {
         name: *b"wall\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
@@ -177,7 +177,7 @@ fn a_text_of_a_fixed_length_is_refused_where_it_is_too_long_and_filled_up_where_
 }
 
 #[test]
-fn a_text_that_its_reader_takes_by_its_place_is_filled_up_too() {
+fn pads_text_read_from_fixed_span() {
     let library = gouraud::library::Library::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/prop.DGC");
     let archive = library.open(path, None).unwrap();
@@ -189,10 +189,10 @@ fn a_text_that_its_reader_takes_by_its_place_is_filled_up_too() {
 }
 
 #[test]
-fn texts_that_grow_and_texts_of_a_fixed_length_are_sorted_out_in_one_call() {
+fn sets_growing_and_fixed_length_texts_in_one_call() {
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.scn");
     let document = open::<groff::File<Scn>>("island.scn", std::fs::read(scene).unwrap());
-    // Names are as long as they are; a path has 256 bytes. What is behind its end is left over.
+    // Names have any length; a path has 256 bytes, with leftover bytes after its end.
     let orders = [
         EditOp::set("names[0].text", "Abcdefghijklmnopqrstuvwxyz0123456789"),
         EditOp::set("sections[0].paths[0].text", "C:/a/x.grf"),

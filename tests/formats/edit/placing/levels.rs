@@ -26,25 +26,25 @@ fn one_object() -> Document {
 }
 
 #[test]
-fn an_object_stands_in_4096ths_with_y_down_and_z_forward() {
+fn stores_objects_in_4096ths_with_y_down_and_z_forward() {
     let one = one_object();
     let to = Mat4::from_translation(Vec3::new(10.0, 20.5, -30.25))
         * Mat4::from_rotation_y(-std::f32::consts::FRAC_PI_4);
     let moved = shown_as(&one, "objects[0]", &ElementState::At(to));
     let position = numbers(&moved, "objects[0].position", XYZ);
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
-    // About Y, downwards: the other way round.
+    // About Y, which points down: the other way round.
     assert_eq!(numbers(&moved, "objects[0].angles", XYZ), [0.0, 512.0, 0.0]);
     let (scene, _) = moved.content.scene(gouraud::container::Context::ALONE).unwrap();
     assert_eq!(scene.nodes[0].local.w_axis.truncate(), Vec3::new(10.0, 20.5, -30.25));
 }
 
 #[test]
-fn an_object_is_turned_about_y_then_x_then_z() {
+fn stores_object_rotation_as_y_then_x_then_z() {
     let one = one_object();
     let quarter = std::f32::consts::FRAC_PI_2;
     let before = one.content.scene(gouraud::container::Context::ALONE).unwrap().0.nodes[0].local;
-    // A quarter more about the scene's up axis is a quarter less about Y, which runs down.
+    // A quarter more about the scene's up axis is a quarter less about Y, which points down.
     let turned = |by: Mat4| {
         let to = Mat4::from_translation(before.w_axis.truncate())
             * by
@@ -54,14 +54,14 @@ fn an_object_is_turned_about_y_then_x_then_z() {
     };
     let (angles, position) = turned(Mat4::from_rotation_y(quarter));
     assert_eq!(angles, [0.0, -512.0, 0.0]);
-    assert_eq!(position, [4096.0, -8192.0, 12288.0], "what is turned stays where it is");
-    // The object's own X, behind its turn about Y: 1024 of 4096 are a quarter.
+    assert_eq!(position, [4096.0, -8192.0, 12288.0], "rotation keeps the position");
+    // The object's own X axis, after its turn about Y: 1024 of 4096 are a quarter.
     let own_x = Mat3::from_mat4(before) * Vec3::X;
     assert_eq!(turned(Mat4::from_axis_angle(own_x, quarter / 2.0)).0, [512.0, 512.0, 0.0]);
 }
 
 #[test]
-fn what_an_object_cannot_hold_is_refused_in_a_sentence() {
+fn refuses_transforms_that_object_cannot_store() {
     let one = one_object();
     let said = |m: Mat4| stored(&one, "objects[0]", &ElementState::At(m)).unwrap_err();
     assert_eq!(said(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
@@ -73,7 +73,7 @@ fn what_an_object_cannot_hold_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn bones_below_one_that_is_moved_go_along() {
+fn moved_bone_takes_its_children_along() {
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[square()]);
     let root = builder.bone(model, [0, 0, 0], None);
@@ -83,7 +83,7 @@ fn bones_below_one_that_is_moved_go_along() {
     builder.packed_clip(&[vec![[0; 6]; count]]);
     let bytes = builder.finish().unwrap().write().unwrap();
     let figure = document("figure.psx", bytes);
-    // In the space of the root, which stands at the origin.
+    // In the space of the root, which is at the origin.
     let to = Mat4::from_translation(Vec3::new(10.0, 5.0, 0.0));
     let moved = shown_as(&figure, "objects[1]", &ElementState::At(to));
     let x_and_y =
@@ -94,7 +94,7 @@ fn bones_below_one_that_is_moved_go_along() {
 }
 
 #[test]
-fn a_node_of_triggers_stands_and_looks() {
+fn stores_position_and_direction_of_trigger_node() {
     let position = Position::new(1, 0, 0);
     let angles = Angles { x: 0, y: 0, z: 100 };
     let file = trg::file(vec![
@@ -111,7 +111,7 @@ fn a_node_of_triggers_stands_and_looks() {
         * Mat4::from_mat3(Mat3::from_mat4(at));
     let moved = shown_as(&file, "nodes[0]", &ElementState::At(to));
     assert_eq!(numbers(&moved, "nodes[0].position", XYZ), [2.0, -3.0, -4.0]);
-    // A quarter about the scene's up axis; about where it looks it stays turned.
+    // A quarter about the scene's up axis; the turn about its viewing direction is kept.
     let angles = numbers(&moved, "nodes[0].angles", XYZ);
     assert_eq!(angles, [0.0, -1024.0, 100.0]);
     let said = |path: &str, m: Mat4| stored(&file, path, &ElementState::At(m)).unwrap_err();
@@ -136,14 +136,14 @@ fn island(place: Place, properties: Vec<(&str, Property)>, more: &[(&str, Place)
     document("small.grf", level.finish().write().unwrap())
 }
 
-/// The path of an instance's place in a level of one model.
+/// The path of an instance's transform in a level of one model.
 fn place_of(level: &Document, index: usize) -> String {
     let found = (0..9).map(|section| format!("sections[{section}].instances[{index}]"));
     found.into_iter().find(|path| level.tree.find(path).is_ok()).unwrap()
 }
 
 #[test]
-fn an_instance_stands_in_metres_with_z_up_and_is_turned_in_radians() {
+fn stores_instances_in_metres_with_z_up_and_radians() {
     let level = island(Place::at(1.0, 2.0, 3.0).turned(0.1, 0.2, 0.3).scaled(2.0), vec![], &[]);
     let path = place_of(&level, 0);
     // (1, 10, 100) of the level is (1, 100, −10) of the scene.
@@ -161,7 +161,7 @@ fn an_instance_stands_in_metres_with_z_up_and_is_turned_in_radians() {
     near(numbers(&moved, &format!("{place}.position"), XYZ), [1.0, 10.0, 100.0]);
     near(numbers(&moved, &format!("{place}.angles"), XYZ), [0.0, 0.0, 1.25]);
     assert!((number(&moved, &format!("{place}.scale")) - 3.0).abs() < 1e-5);
-    // What is only moved keeps the very numbers of its turn.
+    // An instance that is only moved keeps the exact numbers of its rotation.
     let (scene, _) = level.content.scene(gouraud::container::Context::ALONE).unwrap();
     let by = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
     let moved = shown_as(&level, &path, &ElementState::At(by * scene.nodes[0].local));
@@ -171,7 +171,7 @@ fn an_instance_stands_in_metres_with_z_up_and_is_turned_in_radians() {
 }
 
 #[test]
-fn a_prototype_takes_its_helpers_along_and_a_copy_needs_none() {
+fn moved_prototype_takes_its_helpers_along() {
     let properties = || vec![("Model00", Property::text("$Box"))];
     let others = [("$Box", Place::at(1.0, 0.0, 0.5)), ("Box-01", Place::at(5.0, 0.0, 0.0))];
     let level = island(Place::at(1.0, 0.0, 0.0), properties(), &others);
@@ -181,7 +181,7 @@ fn a_prototype_takes_its_helpers_along_and_a_copy_needs_none() {
         numbers(level, &format!("{}.place.position", place_of(level, index)), XYZ)
     };
     assert_eq!(at(&moved, 0), [1.0, 4.0, 2.0]);
-    assert_eq!(at(&moved, 1), [1.0, 4.0, 2.5], "its box is where it was beside it");
+    assert_eq!(at(&moved, 1), [1.0, 4.0, 2.5], "its box keeps its relative position");
     assert_eq!(at(&moved, 2), [5.0, 0.0, 0.0]);
     // A copy of "Box-00".
     let mut level = Level::default();
@@ -194,11 +194,11 @@ fn a_prototype_takes_its_helpers_along_and_a_copy_needs_none() {
     let level = document("small.grf", level.finish().write().unwrap());
     let moved = shown_as(&level, &place_of(&level, 1), &to);
     assert_eq!(at(&moved, 1), [1.0, 4.0, 2.0]);
-    assert_eq!(at(&moved, 2), [0.5, 0.0, 0.0], "where the prototype has it");
+    assert_eq!(at(&moved, 2), [0.5, 0.0, 0.0], "the box of the prototype is not moved");
 }
 
 #[test]
-fn a_block_of_a_scene_stands_by_a_quaternion() {
+fn stores_scene_block_rotation_as_quaternion() {
     let mut scene = Scene::new(r"D:\data\small.grf");
     scene.moved("Box", Place::at(1.0, 2.0, 3.0), 0x10);
     let scene = document("small.scn", scene.finish().write().unwrap());
@@ -217,11 +217,11 @@ fn a_block_of_a_scene_stands_by_a_quaternion() {
 }
 
 #[test]
-fn a_terrain_piece_is_moved_and_not_turned_as_it_is_shown() {
+fn moved_terrain_piece_keeps_its_stored_rotation() {
     let place = Place::at(1.0, 0.0, 0.0).turned(0.0, 0.0, 0.5);
     let level = island(place, vec![("Class", Property::text("CTerrainObj"))], &[]);
     let path = place_of(&level, 0);
-    // Laid on the ground it is shown without its turn, which it keeps.
+    // Terrain is shown flat, without its stored rotation, which it keeps.
     let to = Mat4::from_translation(Vec3::new(3.0, 4.0, -5.0));
     let moved = shown_as(&level, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [3.0, 5.0, 4.0]);

@@ -21,7 +21,7 @@ fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
 
-/// A model of one textured square, and one triangle with another.
+/// A model of one textured square, and one triangle with another texture.
 fn psx(version: Version, uv: Uv) -> Document {
     let mut builder = Builder::new(version);
     let texture = builder.texture(0x1234);
@@ -33,7 +33,7 @@ fn psx(version: Version, uv: Uv) -> Document {
     document("model.psx", builder.finish().unwrap().write().unwrap())
 }
 
-/// Texture coordinates of a face at the first vertices of its mesh, one after the other.
+/// Texture coordinates of a face at the first vertices of its mesh, in order.
 fn coordinates(corners: &[Vec2]) -> ElementState {
     ElementState::TexCoords((0..).zip(corners.iter().copied()).collect())
 }
@@ -43,7 +43,7 @@ fn texels() -> Uv {
 }
 
 #[test]
-fn a_vertex_of_a_level_is_in_whole_units_with_y_down() {
+fn stores_level_vertex_in_whole_units_with_y_down() {
     let model = psx(Version::V4, texels());
     let path = "models[0].vertices[1]";
     let moved = shown_as(&model, path, &ElementState::Vertex(Vec3::new(70.4, 12.6, -3.0)));
@@ -56,7 +56,7 @@ fn a_vertex_of_a_level_is_in_whole_units_with_y_down() {
 }
 
 #[test]
-fn a_vertex_of_a_sprite_is_where_its_anchor_is() {
+fn refuses_to_move_vertices_attached_to_sprite_anchor() {
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[Polygon::sprite([0, 0, 0], [0, -64, 0], 16)]);
     builder.object(model, [0; 3]);
@@ -71,7 +71,7 @@ fn a_vertex_of_a_sprite_is_where_its_anchor_is() {
 }
 
 #[test]
-fn texture_coordinates_are_texels_or_512ths() {
+fn stores_texture_coordinates_in_texels_or_512ths() {
     let to = coordinates(&[
         Vec2::new(0.0, 1.0),
         Vec2::new(63.4, 1.0),
@@ -96,7 +96,7 @@ fn texture_coordinates_are_texels_or_512ths() {
 }
 
 #[test]
-fn a_vertex_of_a_battle_model_or_a_stage() {
+fn stores_vertices_of_battle_models_and_stages() {
     let enemy = document("enemy.bin", small::ff7::enemy().write().unwrap());
     let path = "sections[0].meshes[1].vertices[2]";
     let moved = shown_as(&enemy, path, &ElementState::Vertex(Vec3::new(1.0, 2.0, 3.0)));
@@ -110,7 +110,7 @@ fn a_vertex_of_a_battle_model_or_a_stage() {
 }
 
 #[test]
-fn texture_coordinates_of_a_battle_model_count_from_its_page() {
+fn stores_texture_coordinates_relative_to_texture_page() {
     let enemy = document("enemy.bin", small::ff7::enemy().write().unwrap());
     // The page (0x25: column 5, row 0) is that of the picture at (320, 0): no shift.
     let path = "sections[0].meshes[0].textured_quads[1]";
@@ -124,7 +124,7 @@ fn texture_coordinates_of_a_battle_model_count_from_its_page() {
 }
 
 #[test]
-fn a_vertex_of_an_instance_is_in_metres_with_z_up() {
+fn stores_instance_vertex_in_metres_with_z_up() {
     let mut level = Level::default();
     let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let model = level.model("Box", Model::Polygons(Polygons { points, ..Polygons::default() }));
@@ -136,7 +136,7 @@ fn a_vertex_of_an_instance_is_in_metres_with_z_up() {
 }
 
 #[test]
-fn vertices_and_collision_shapes_of_a_mesh_stay_in_its_axes() {
+fn stores_mesh_vertices_and_collision_shapes_in_mesh_axes() {
     let mut mesh = build::mesh();
     let corner = |at| build::Corner { position: at, texcoord: [0.0; 2], normal: [0.0, 1.0, 0.0] };
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]].map(corner);
@@ -148,9 +148,9 @@ fn vertices_and_collision_shapes_of_a_mesh_stay_in_its_axes() {
     let path = "vertices[1]";
     let moved = shown_as(&mesh, path, &ElementState::Vertex(Vec3::new(-1.5, 2.5, 0.25)));
     assert_eq!(numbers(&moved, path, ["[0]", "[1]", "[2]"]), [-1.5, 2.5, 0.25]);
-    // By one to the right and one up, all of them.
+    // All of them by one to the right and one up.
     let scene = scene(&mesh);
-    // The sphere around all of it is where its level puts it.
+    // The bounding sphere's position is set by its level.
     let shapes = || scene.helpers.iter().filter(|helper| helper.origin.path != "header");
     for helper in shapes() {
         let path = helper.origin.path.clone();
@@ -171,7 +171,7 @@ fn vertices_and_collision_shapes_of_a_mesh_stay_in_its_axes() {
 }
 
 #[test]
-fn bones_and_vertices_of_a_rider_are_in_centimetres_with_z_up() {
+fn stores_rider_bones_and_vertices_in_centimetres_with_z_up() {
     let library = gouraud::library::Library::new();
     let file = document("synthetic_quad.mpf", fixtures::read("ssx/synthetic_quad.mpf"));
     drop(library);
@@ -206,7 +206,7 @@ fn one_of(model: Model) -> Document {
 }
 
 #[test]
-fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
+fn stores_texture_coordinates_with_polygon_vertices() {
     // Five corners: shown as a square and a triangle, which both have the first one.
     let points = [[0.0, 0.0], [2.0, 0.0], [3.0, 1.0], [2.0, 2.0], [0.0, 2.0]];
     let corner = |(at, [x, y]): (usize, &[f32; 2])| Corner {
@@ -226,7 +226,7 @@ fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
     assert_eq!(pieces.iter().map(|face| face.sides()).collect::<Vec<_>>(), [4, 3]);
     let path = mesh.face_spans.origin(0).path;
     let section = path.strip_suffix(".polygons[0]").unwrap();
-    // The last corner of the triangle is moved by a quarter to the right: only that one.
+    // Moves only the last corner of the triangle, by a quarter to the right.
     let triangle = &pieces[1];
     let moved_at = 1;
     let mut corners: Vec<(u32, Vec2)> = triangle.tex_coords().collect();
@@ -247,7 +247,7 @@ fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
 }
 
 #[test]
-fn a_triangle_has_its_texture_coordinates_in_the_mapping_of_its_model() {
+fn stores_triangle_texture_coordinates_in_model_mapping() {
     let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
     let faces = vec![[0, 1, 2], [1, 3, 2]];
     let uvs = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
@@ -278,7 +278,7 @@ fn a_triangle_has_its_texture_coordinates_in_the_mapping_of_its_model() {
 }
 
 #[test]
-fn a_strip_has_its_texture_coordinates_in_a_list() {
+fn stores_strip_texture_coordinates_in_list() {
     let mut mesh = build::mesh();
     let corner = |at: [f32; 3]| build::Corner {
         position: at,
@@ -305,20 +305,20 @@ fn a_strip_has_its_texture_coordinates_in_a_list() {
 }
 
 #[test]
-fn what_a_material_moves_is_stored_where_it_comes_from() {
+fn stores_texture_coordinates_before_material_transform() {
     // u' = 2u + v + 1/4, v' = v/2 - 1
     let uv_matrix = [2.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.25, -1.0, 1.0];
     let material = totem::material::Material { uv_matrix, ..build::material(0) };
     assert_eq!(material.uv([0.5, 2.0]), [3.25, 0.0]);
     assert_eq!(material.before([3.25, 0.0]), Some([0.5, 2.0]));
     let line = totem::material::Material { uv_matrix: [1.0; 9], ..material };
-    assert_eq!(line.before([3.0, 4.0]), None, "all of it is on one line");
+    assert_eq!(line.before([3.0, 4.0]), None, "the matrix is singular");
     let none = totem::material::Material { uv_matrix: [0.0; 9], ..line };
     assert_eq!(none.before([3.0, 4.0]), Some([3.0, 4.0]));
 }
 
 #[test]
-fn texture_coordinates_of_a_rider_are_4096ths_of_its_vertices() {
+fn stores_rider_texture_coordinates_in_4096ths() {
     let file = document("synthetic_quad.mpf", fixtures::read("ssx/synthetic_quad.mpf"));
     let scene = scene(&file);
     let mesh = &scene.meshes[0];

@@ -1,4 +1,4 @@
-//! The files that take the place of textures and sounds.
+//! Input files that replace textures and sounds.
 
 use gouraud::edit::apply;
 use gouraud::edit::asset::from_bytes;
@@ -19,7 +19,7 @@ fn wav(channels: u16, bits: u16, rate: u32, samples: &[i32]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_picture_and_no_sound_is_refused_with_a_sentence() {
+fn refuses_files_that_are_neither_picture_nor_sound() {
     let said = |bytes: &[u8]| from_bytes(bytes).unwrap_err();
     assert_eq!(said(b""), "not a PNG, WAV or FLAC file");
     assert!(said(&wav(200, 16, 44100, &[0; 400])).starts_with("200 channels: "));
@@ -30,7 +30,7 @@ fn what_is_no_picture_and_no_sound_is_refused_with_a_sentence() {
     assert!(said(&lies).starts_with("cannot read the WAV"));
     assert!(said(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("cannot read the WAV"));
     assert!(said(b"fLaC\0\0").starts_with("cannot read the FLAC"));
-    // A header that promises 100 000 × 100 000 texels.
+    // A header that declares 100 000 × 100 000 texels.
     let mut bomb =
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\x86\xa0\0\x01\x86\xa0\x08\x06\0\0\0".to_vec();
     bomb.extend(crc32fast::hash(&bomb[12..29]).to_be_bytes());
@@ -39,7 +39,7 @@ fn what_is_no_picture_and_no_sound_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn samples_of_other_widths_become_sixteen_bits() {
+fn converts_samples_of_other_widths_to_16_bits() {
     let read = |bytes: &[u8]| match from_bytes(bytes).unwrap() {
         Replacement::Recording(recording) => recording.samples,
         Replacement::Picture(_) => panic!("a sound"),
@@ -51,14 +51,14 @@ fn samples_of_other_widths_become_sixteen_bits() {
 }
 
 #[test]
-fn chunks_of_odd_lengths_end_at_the_next_even_byte() {
+fn pads_chunks_of_odd_length() {
     let plain = wav(1, 16, 8000, &[1, -2, 3]);
     let [head, rest] = [&plain[..12], &plain[12..]];
     let odd = [head, b"LIST\x03\0\0\0abc\0", rest, b"note\x01\0\0\0x\0"].concat();
     assert_eq!(from_bytes(&odd), from_bytes(&plain));
 }
 
-/// One frame of plain samples of 16 bits.
+/// One frame of uncompressed 16-bit samples.
 fn flac(channels: u8, rate: u32, samples: &[i16]) -> Vec<u8> {
     let frames = samples.len() / usize::from(channels);
     let sizes = u16::try_from(frames).unwrap().to_be_bytes();
@@ -90,7 +90,7 @@ fn flac(channels: u8, rate: u32, samples: &[i16]) -> Vec<u8> {
 }
 
 #[test]
-fn a_flac_is_read_sample_for_sample() {
+fn reads_flac_samples_exactly() {
     let samples: Vec<i16> = (0..600i32).map(|n| (n * 2477 % 65536 - 32768) as i16).collect();
     for channels in [1, 2] {
         let Replacement::Recording(read) = from_bytes(&flac(channels, 22050, &samples)).unwrap()
@@ -104,7 +104,7 @@ fn a_flac_is_read_sample_for_sample() {
 }
 
 #[test]
-fn damaged_files_are_refused_or_read_and_nothing_worse() {
+fn survives_damaged_files() {
     let image = texture_picture(&scene(&opened_library()), Id::new(0)).unwrap();
     let mut png = std::io::Cursor::new(Vec::new());
     image.write_to(&mut png, image::ImageFormat::Png).unwrap();
@@ -122,7 +122,7 @@ fn damaged_files_are_refused_or_read_and_nothing_worse() {
 }
 
 #[test]
-fn a_recipe_names_files_beside_it_and_no_others() {
+fn recipe_may_only_name_files_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let document = opened_library();
     let text = "{\"replace\":\"textures[1]\",\"file\":\"new.png\",\"palette\":\"shared\"}\n";

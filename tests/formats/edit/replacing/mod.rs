@@ -1,4 +1,4 @@
-//! Textures and sounds replaced: nothing else changes, and what is stored is as near as it can be.
+//! Replacing textures and sounds: nothing else changes, and the stored result is as close as possible.
 
 mod files;
 mod pictures;
@@ -56,8 +56,7 @@ fn put(
     )
 }
 
-/// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit
-/// words.
+/// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit words.
 pub(super) fn library() -> psx::File {
     let colours16: Vec<u16> = (0..16)
         .map(|n| if n == 5 { 0x7C1F } else { (n * 2) | ((31 - n) << 5) | (0x8000 * (n / 8)) })
@@ -142,7 +141,7 @@ fn bitmaps() -> Vec<Document> {
         .into()
 }
 
-/// Textures of Final Fantasy VII on PC: in one palette, in two, and of colours.
+/// Textures of Final Fantasy VII on PC: with one palette, with two, and with direct colours.
 fn textures_of_the_pc() -> Vec<Document> {
     let colours: Vec<[u8; 4]> = (0..64u8).map(|n| [n * 3, 255 - n, n ^ 21, 255 - n]).collect();
     let pixels: Vec<u8> = (0..48).map(|n| n * 5 % 64).collect();

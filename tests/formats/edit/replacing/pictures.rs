@@ -1,4 +1,4 @@
-//! Textures replaced by pictures.
+//! Replacing textures by pictures.
 
 use gouraud::bytes::{Colour15, expand5};
 use gouraud::codec::powervr;
@@ -31,7 +31,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> f64 {
 }
 
 #[test]
-fn a_texture_replaced_by_its_own_export_gives_the_same_bytes() {
+fn replacing_texture_by_its_export_keeps_bytes() {
     let mut count = 0;
     for document in every_document() {
         for index in 0..scene(&document).textures.len() as u32 {
@@ -48,11 +48,11 @@ fn a_texture_replaced_by_its_own_export_gives_the_same_bytes() {
 }
 
 #[test]
-fn one_other_texel_is_the_one_difference() {
+fn one_changed_texel_changes_only_that_texel() {
     for document in every_document() {
         for index in 0..scene(&document).textures.len() as u32 {
             let mut new = picture(&document, index);
-            // A colour that its palette has.
+            // Another colour of its palette.
             let other = new.texels.iter().rposition(|t| *t != new.texels[1] && t[3] > 0);
             let Some(other) = other else { continue };
             new.texels[1] = new.texels[other];
@@ -68,7 +68,7 @@ fn one_other_texel_is_the_one_difference() {
 }
 
 #[test]
-fn a_picture_of_too_many_colours_is_as_near_as_its_palette_allows() {
+fn maps_excess_colours_to_nearest_palette_entries() {
     let document = opened_library();
     let mut new = picture(&document, 2);
     for (n, texel) in new.texels.iter_mut().enumerate() {
@@ -100,7 +100,7 @@ fn a_picture_of_too_many_colours_is_as_near_as_its_palette_allows() {
 }
 
 #[test]
-fn a_palette_made_anew_is_exact_where_the_colours_are_few_enough() {
+fn rebuilt_palette_is_exact_for_few_colours() {
     let document = opened_library();
     let mut new = picture(&document, 2);
     for (n, texel) in new.texels.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ fn a_palette_made_anew_is_exact_where_the_colours_are_few_enough() {
     let changed = put(&document, "textures[2]", &new, PaletteUse::Rebuild).unwrap();
     assert_eq!(picture(&changed, 2), new);
     assert_eq!(picture(&changed, 0), picture(&document, 0));
-    // What is translucent has STP, what is not has none.
+    // Translucent colours have STP, opaque ones do not.
     new.texels[0][3] = 128;
     let changed = put(&document, "textures[2]", &new, PaletteUse::Rebuild).unwrap();
     let scene = scene(&changed);
@@ -125,7 +125,7 @@ fn a_palette_made_anew_is_exact_where_the_colours_are_few_enough() {
 }
 
 #[test]
-fn a_shared_palette_is_made_anew_when_that_is_asked_for_and_the_others_keep_their_look() {
+fn rebuilds_shared_palette_on_request_and_keeps_other_textures() {
     let document = opened_library();
     let mut new = picture(&document, 0);
     for (n, texel) in new.texels.iter_mut().enumerate() {
@@ -139,7 +139,7 @@ fn a_shared_palette_is_made_anew_when_that_is_asked_for_and_the_others_keep_thei
 }
 
 #[test]
-fn a_palette_with_too_few_entries_is_made_as_near_as_it_goes() {
+fn rebuilds_small_palette_as_close_as_possible() {
     for document in tims().into_iter().take(1).chain(bitmaps().into_iter().take(1)) {
         let mut new = picture(&document, 0);
         for (n, texel) in new.texels.iter_mut().enumerate() {
@@ -156,7 +156,7 @@ fn a_palette_with_too_few_entries_is_made_as_near_as_it_goes() {
 }
 
 #[test]
-fn a_packed_image_that_needs_more_room_moves_what_is_behind_it() {
+fn larger_packed_image_moves_following_data() {
     use ssh::{Picture as Stored, Stored as Texels};
     let grey: Vec<[u8; 4]> = (0..=255).map(|n| [n, n, n, 128]).collect();
     let flat = |name: &[u8; 4]| {
@@ -181,7 +181,7 @@ fn a_packed_image_that_needs_more_room_moves_what_is_behind_it() {
 }
 
 #[test]
-fn another_size_is_taken_where_the_format_has_it() {
+fn accepts_other_size_if_format_can_store_it() {
     let document = opened_library();
     let sized = |width, height| Picture {
         width,
@@ -204,13 +204,13 @@ fn another_size_is_taken_where_the_format_has_it() {
 }
 
 #[test]
-fn smaller_levels_of_powervr_textures_are_made_anew() {
-    // Twiddled words of 5, 6 and 5 bits with smaller levels: 4 × 4.
+fn rebuilds_mip_levels_of_powervr_textures() {
+    // Twiddled words of 5, 6 and 5 bits with mip levels: 4 × 4.
     let format = 0x0201;
     let needed = powervr::needed(format, 4, 4).unwrap();
     let red = vec![[255, 0, 0, 255]; 16];
     let made = powervr::encode(format, 4, 4, &red, &vec![0; needed]).unwrap();
     assert_eq!(powervr::decode(format, 4, 4, &made).unwrap(), red);
-    assert_eq!(made[..2], [0, 0], "what stands before the levels stays");
+    assert_eq!(made[..2], [0, 0], "the bytes before the levels are kept");
     assert!(made[2..].chunks(2).all(|word| word == [0x00, 0xF8]), "{made:x?}");
 }

@@ -1,4 +1,4 @@
-//! Palettes in another order: colours move, texels follow, and every picture stays what it was.
+//! Reordering palettes: colours move, texels follow, and every picture looks the same.
 
 use gouraud::container::Context;
 use gouraud::edit::{EditError, EditOp, apply, apply_beside};
@@ -40,7 +40,7 @@ fn turned(entries: u8, by: u8) -> Vec<u8> {
 }
 
 #[test]
-fn colours_and_texels_move_as_worked_out_by_hand() {
+fn moves_colours_and_texels_as_worked_out_by_hand() {
     // Texels 0 1 2 3 / 3 2 1 0 in a palette that swaps entries 0 and 3.
     let colours: Vec<u16> = (0..16).map(|n| 0x8000 | (n * 0x0421)).collect();
     let rows = [0, 1, 2, 3, 3, 2, 1, 0];
@@ -50,19 +50,20 @@ fn colours_and_texels_move_as_worked_out_by_hand() {
     to.swap(0, 3);
     let changed = reorder(&document, 0, &to).unwrap();
     let bytes = changed.source.bytes();
-    // Eight bytes of head, twelve of the palette's; 32 of colours, twelve of the picture's.
+    // Eight bytes of header, twelve of the palette's; 32 of colours, twelve of the picture's.
     assert_eq!(bytes[20..28], [0x63, 0x8C, 0x21, 0x84, 0x42, 0x88, 0x00, 0x80]);
     assert_eq!(bytes[64..68], [0x13, 0x02, 0x20, 0x31]);
 }
 
 #[test]
-fn pictures_stay_and_the_way_back_gives_the_old_bytes() {
+fn keeps_pictures_and_inverse_order_restores_bytes() {
     let mut tried = 0;
     for document in tims().into_iter().chain([opened_library()]) {
         let before = scene(&document);
         for (id, palette) in before.palettes.pairs() {
             let entries = palette.stored.len();
-            // Behind its key a Neversoft palette has STP; before it not: what is seen stays.
+            // A Neversoft palette has STP after its key colour, and not before it: the visible result is
+            // kept.
             let there: Vec<u8> = (0..entries).map(|n| ((n + 5) % entries) as u8).collect();
             let back: Vec<u8> = (0..entries).map(|n| ((n + entries - 5) % entries) as u8).collect();
             let changed = reorder(&document, id.number(), &there).unwrap();
@@ -79,7 +80,7 @@ fn pictures_stay_and_the_way_back_gives_the_old_bytes() {
 }
 
 #[test]
-fn rows_of_one_picture_are_put_in_the_same_order() {
+fn reorders_all_palette_rows_of_picture() {
     let two = tims().remove(4);
     let before: Vec<Vec<u16>> = scene(&two).palettes.iter().map(|p| p.stored.clone()).collect();
     let changed = reorder(&two, 1, &turned(255, 1).into_iter().chain([255]).collect::<Vec<_>>());
@@ -91,7 +92,7 @@ fn rows_of_one_picture_are_put_in_the_same_order() {
 }
 
 #[test]
-fn a_palette_of_the_file_beside_is_no_row_of_this_one() {
+fn ignores_palettes_of_companion_file() {
     let library = Library::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_o.psx");
     let objects = library.open(path, None).unwrap();
@@ -120,7 +121,7 @@ fn a_palette_of_the_file_beside_is_no_row_of_this_one() {
 }
 
 #[test]
-fn an_order_that_is_none_is_refused() {
+fn refuses_invalid_order() {
     let document = opened_library();
     let said = |to: &[u8]| reorder(&document, 0, to).unwrap_err().to_string();
     let mut twice: Vec<u8> = (0..16).collect();
@@ -132,7 +133,7 @@ fn an_order_that_is_none_is_refused() {
 }
 
 #[test]
-fn a_cut_picture_stays_as_it_is() {
+fn keeps_look_of_truncated_picture() {
     let mut file = library();
     file.library.as_mut().unwrap().textures.truncate(1);
     let mut bytes = file.write().unwrap();

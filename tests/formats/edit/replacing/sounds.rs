@@ -1,4 +1,4 @@
-//! Sounds replaced by recordings.
+//! Replacing sounds by recordings.
 
 use gouraud::container::Context;
 use gouraud::edit::asset::With;
@@ -45,7 +45,7 @@ fn play_as(
 }
 
 #[test]
-fn samples_of_pcm_are_stored_bit_for_bit() {
+fn stores_pcm_samples_exactly() {
     let document = bank();
     let samples = Samples::I16((0..45000i32).map(|n| (n * 7919 % 65536 - 32768) as i16).collect());
     let recording =
@@ -72,7 +72,7 @@ fn samples_of_pcm_are_stored_bit_for_bit() {
 }
 
 #[test]
-fn a_sound_replaced_by_its_own_samples_gives_the_same_bytes() {
+fn replacing_sound_by_its_samples_keeps_bytes() {
     let document = bank();
     for (index, sound) in scene(&document).sounds.iter().enumerate() {
         let (channels, rate, samples) = (sound.channels, sound.rate, sound.data.decode());
@@ -83,7 +83,7 @@ fn a_sound_replaced_by_its_own_samples_gives_the_same_bytes() {
 }
 
 #[test]
-fn adpcm_is_packed_as_the_coder_packs_it() {
+fn encodes_adpcm_like_the_codec() {
     let document = bank();
     let samples: Vec<i16> = (0..4000).map(|n| ((n as f32 * 0.05).sin() * 9000.0) as i16).collect();
     let recording = Recording {
@@ -107,7 +107,7 @@ fn tone(rate: u32) -> Vec<i16> {
 }
 
 #[test]
-fn a_sound_that_says_its_rate_and_channels_takes_those_of_the_recording() {
+fn takes_rate_and_channels_of_recording() {
     let document = bank();
     let recording = |channels, rate, samples: Vec<i16>| Recording {
         channels,
@@ -125,7 +125,7 @@ fn a_sound_that_says_its_rate_and_channels_takes_those_of_the_recording() {
     let with = With { file: "new.wav".to_owned(), content: None };
     let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with);
     assert_eq!(told, None, "nothing to compare with");
-    // Packed in blocks that hold as much of each channel; what has no place there is told.
+    // Stored in blocks that hold equally much of each channel; the excess is reported.
     let two = recording(2, 11025, vec![100; 5000]);
     let changed = play(&document, "sounds[2]", two.clone()).unwrap();
     let sound = &scene(&changed).sounds[2];
@@ -134,7 +134,7 @@ fn a_sound_that_says_its_rate_and_channels_takes_those_of_the_recording() {
     let told = fidelity((&changed, Context::ALONE), "sounds[2]", &with).unwrap();
     let gone = 5000 - sound.data.decode().to_i16().len();
     assert!(told.remark.unwrap_or_default().contains(&format!("last {gone} samples")) || gone == 0);
-    // In 8 bits it is not what it was, and that is said.
+    // 8 bits lose precision, which is reported.
     let changed = play(&document, "sounds[0]", one.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(one));
     let told = fidelity((&changed, Context::ALONE), "sounds[0]", &with).unwrap();
@@ -143,7 +143,7 @@ fn a_sound_that_says_its_rate_and_channels_takes_those_of_the_recording() {
 }
 
 #[test]
-fn a_recording_is_made_to_suit_a_sound_without_a_rate_of_its_own_and_that_is_told() {
+fn converts_recording_for_sound_without_rate_and_reports_it() {
     let bytes = gouraud_testing::fixtures::read("ps1-sound/bank.kat");
     let document = open::<Kat>("bank.kat", bytes);
     let rate = scene(&document).sounds[1].rate;
@@ -166,7 +166,7 @@ fn a_recording_is_made_to_suit_a_sound_without_a_rate_of_its_own_and_that_is_tol
 }
 
 #[test]
-fn captions_that_outlast_the_new_sound_are_told_of() {
+fn reports_captions_after_end_of_new_sound() {
     let samples = Samples::I16(vec![100; 2000]);
     let recording = Recording { channels: 2, rate: 22050, samples, coding: CodingUse::Keep };
     let changed = play(&bank(), r"VO\TWO", recording.clone());
@@ -193,9 +193,9 @@ fn take(frames: usize) -> Recording {
 }
 
 #[test]
-fn a_sound_changes_its_coding_where_that_is_asked_for() {
+fn changes_coding_on_request() {
     let document = bank();
-    // 8 bits, plain: packed it has samples of 16, in blocks as the game's are.
+    // 8 bits, plain: compressed it has 16-bit samples, in blocks like those of the game.
     let recording = Recording { rate: 11025, ..take(5000) };
     let packed = play_as(&document, "sounds[0]", recording.clone(), CodingUse::Adpcm).unwrap();
     let sound = &scene(&packed).sounds[0];
@@ -207,7 +207,7 @@ fn a_sound_changes_its_coding_where_that_is_asked_for() {
     assert_eq!(packed.tree.field(&header).unwrap().value.as_f64(), Some(1028.0));
     assert_eq!(packed.problems.iter().count(), document.problems.iter().count());
 
-    // And back: what was packed is plain, sample by sample.
+    // And back: the compressed sound becomes plain, sample by sample.
     let plain = play_as(&packed, "sounds[0]", recording.clone(), CodingUse::Pcm).unwrap();
     let sound = &scene(&plain).sounds[0];
     assert_eq!((sound.codec, sound.bits, sound.stored_bytes), ("PCM", 16, 10000));
@@ -219,7 +219,7 @@ fn a_sound_changes_its_coding_where_that_is_asked_for() {
 }
 
 #[test]
-fn two_channels_are_packed_in_blocks_of_both() {
+fn encodes_two_channels_in_shared_blocks() {
     let Samples::I16(one) = take(8000).samples else { panic!() };
     let recording = Recording { channels: 2, ..take(8000) };
     let changed = play_as(&bank(), "sounds[1]", recording, CodingUse::Adpcm).unwrap();
@@ -234,7 +234,7 @@ fn two_channels_are_packed_in_blocks_of_both() {
 }
 
 #[test]
-fn a_recipe_says_how_a_recording_is_stored() {
+fn recipe_selects_coding_of_recording() {
     let with = With { file: "new.wav".to_owned(), content: None };
     let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
     let order = EditOp::Replace { replace, with, palette, coding, resize: false };
