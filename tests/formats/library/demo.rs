@@ -2,13 +2,13 @@ use gouraud::library::Library;
 use gouraud::library::demo::{FIRST, FOLDER};
 
 #[test]
-fn demo_files_find_each_other() {
+fn demo_files_find_their_companions() {
     let library = Library::new();
     let opened = library.open(FIRST, None).unwrap();
     let scene = opened.scene(&library).unwrap();
     assert!(scene.drawn_faces() > 100);
     let lost = opened.problems(&library).iter().any(|p| p.message.contains("companion"));
-    assert!(!lost, "every companion is beside it");
+    assert!(!lost, "every companion is in the folder");
     let meshes = scene.meshes.iter().map(|mesh| (&mesh.name, mesh.id));
     let unnamed: Vec<_> = meshes.filter(|(name, id)| **name == format!("{id:08x}")).collect();
     assert!(unnamed.is_empty(), "{unnamed:?} are missing in assets/names/plaza.txt");

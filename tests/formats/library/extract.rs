@@ -1,4 +1,4 @@
-//! Files out of folders and archives as they are stored, and the documents in them.
+//! Extraction of stored files from folders and archives, and visiting the documents in them.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn planned(paths: &[&str], wish: Wish) -> Vec<String> {
 }
 
 #[test]
-fn a_plan_says_what_would_be_written_and_stays_below_the_folder() {
+fn plan_lists_output_paths_below_the_target_folder() {
     let folder = tempfile::tempdir().unwrap();
     let members: &[(&str, &[u8])] = &[("../up.bin", b"1"), ("DATA/a.bin", b"2"), ("con", b"3")];
     let big = put(folder.path(), "some.big", &archive(members));
@@ -39,14 +39,14 @@ fn a_plan_says_what_would_be_written_and_stays_below_the_folder() {
     let all = planned(&[&big, &big, &loose], folders);
     assert_eq!(all[0], "some.big/_/up.bin");
     assert_eq!(all[3], "some~2.big/_/up.bin", "the second of a name has its own folder");
-    assert_eq!(all[6], "loose.bin", "a file alone needs none");
+    assert_eq!(all[6], "loose.bin", "a single file needs no folder");
     assert_eq!(planned(&[&big], Wish { as_stored: true, ..plain }), ["some.big"]);
     let inside = format!("{big}//DATA");
     assert_eq!(planned(&[&inside], plain), ["a.bin"]);
 }
 
 #[test]
-fn what_holds_nothing_is_refused_unless_it_is_wanted_as_it_is() {
+fn refuses_files_without_members_unless_copied_as_stored() {
     let folder = tempfile::tempdir().unwrap();
     let loose = put(folder.path(), "loose.bin", b"4");
     let library = Library::new();
@@ -63,7 +63,7 @@ fn what_holds_nothing_is_refused_unless_it_is_wanted_as_it_is() {
 }
 
 #[test]
-fn files_and_folders_of_one_name_do_not_get_into_each_others_way() {
+fn files_and_folders_of_equal_name_do_not_collide() {
     let folder = tempfile::tempdir().unwrap();
     let members: &[(&str, &[u8])] =
         &[("../x", b"1"), ("..", b"2"), ("a", b"3"), ("a/b", b"4"), ("a/c", b"5")];
@@ -73,7 +73,7 @@ fn files_and_folders_of_one_name_do_not_get_into_each_others_way() {
 }
 
 #[test]
-fn what_was_stopped_leaves_nothing_half_done() {
+fn cancelled_extraction_leaves_no_partial_files() {
     let folder = tempfile::tempdir().unwrap();
     let members: &[(&str, &[u8])] = &[("a.bin", b"1"), ("b.bin", b"2"), ("c.bin", b"3")];
     let big = put(folder.path(), "some.big", &archive(members));
@@ -83,7 +83,7 @@ fn what_was_stopped_leaves_nothing_half_done() {
     assert_eq!(plan.size(), 3);
     let out = folder.path().join("out");
     let mut written: Vec<PathBuf> = Vec::new();
-    // The second file is asked about when its bytes are on disk, under another name.
+    // The cancel request comes when the second file's bytes are on disk under a temporary name.
     let all = plan.run(&library, &out, Existing::Keep, &mut |step| match step {
         Step::Written(path) => {
             written.push(path);
@@ -99,7 +99,7 @@ fn what_was_stopped_leaves_nothing_half_done() {
 }
 
 #[test]
-fn every_document_in_nested_archives_is_visited_and_closed_again() {
+fn visits_and_closes_every_document_in_nested_archives() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Library::new().open("demo//skater.psx", None).unwrap().stored.bytes().to_vec();
     let inner = archive(&[("deep/skater.psx", &demo), ("noise.bin", &[0x81; 40])]);
@@ -119,5 +119,5 @@ fn every_document_in_nested_archives_is_visited_and_closed_again() {
     ];
     assert_eq!(seen, expected.map(|(path, id)| (path.to_owned(), id)));
     let (_, is_new) = library.open_once(&big).unwrap();
-    assert!(is_new, "nothing is kept that was not open before");
+    assert!(is_new, "no document stays open that was not open before");
 }

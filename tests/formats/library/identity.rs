@@ -1,4 +1,4 @@
-//! Files and members have one identity while somebody uses them, and are released afterwards.
+//! Files and members have one identity while in use, and are released afterwards.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn file(library: &Library, path: &str) -> Source {
 }
 
 #[test]
-fn a_member_is_one_source_while_it_is_used() {
+fn member_keeps_one_source_while_in_use() {
     let folder = tempfile::tempdir().unwrap();
     let big = put(folder.path(), "some.big", &archive(&[("a.bin", b"1"), ("b.bin", b"2")]));
     let library = Library::new();
@@ -37,16 +37,16 @@ fn a_member_is_one_source_while_it_is_used() {
     let member = file(&library, &path);
     assert_eq!(file(&library, &path).id(), member.id(), "by its path");
     let sibling = file(&library, &format!("{big}//b.bin"));
-    let beside = library.beside(&sibling, "A.BIN").unwrap();
-    assert_eq!(beside.id(), member.id(), "and as a companion");
+    let companion = library.beside(&sibling, "A.BIN").unwrap();
+    assert_eq!(companion.id(), member.id(), "and as a companion");
     let id = member.id();
-    drop((member, beside));
-    assert!(library.source(id).is_none(), "nobody uses it");
+    drop((member, companion));
+    assert!(library.source(id).is_none(), "nothing uses it any more");
     assert_ne!(file(&library, &path).id(), id);
 }
 
 #[test]
-fn a_member_keeps_its_container_open_whoever_closes_it() {
+fn member_keeps_its_container_open() {
     let folder = tempfile::tempdir().unwrap();
     let big = put(folder.path(), "some.big", &archive(&[("a.bin", b"1"), ("b.bin", b"2")]));
     let library = Library::new();
@@ -59,7 +59,7 @@ fn a_member_keeps_its_container_open_whoever_closes_it() {
 }
 
 #[test]
-fn members_of_a_container_in_a_container_share_it() {
+fn members_of_a_nested_container_share_it() {
     let folder = tempfile::tempdir().unwrap();
     let inner = archive(&[("a.bin", b"1"), ("b.bin", b"2")]);
     let path = put(folder.path(), "outer.zip", &zip(&[("inner.big", &inner)]));
@@ -71,7 +71,7 @@ fn members_of_a_container_in_a_container_share_it() {
 }
 
 #[test]
-fn what_is_opened_and_not_closed_is_released_in_the_end() {
+fn unclosed_files_are_released_eventually() {
     let folder = tempfile::tempdir().unwrap();
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
     let bytes = std::fs::read(seed).unwrap();
@@ -81,12 +81,12 @@ fn what_is_opened_and_not_closed_is_released_in_the_end() {
         Arc::downgrade(&library.open(&path, None).unwrap())
     };
     let opened: Vec<_> = (0..100).map(open).collect();
-    let held = opened.iter().filter(|opened| opened.strong_count() > 0).count();
-    assert!(held <= 16, "{held} documents are still open");
+    let open_count = opened.iter().filter(|opened| opened.strong_count() > 0).count();
+    assert!(open_count <= 16, "{open_count} documents are still open");
 }
 
 #[test]
-fn companions_stay_open_with_the_scene_that_is_made_of_them() {
+fn companions_stay_open_with_their_scene() {
     let library = Library::new();
     let folder = format!("{}/assets/demo", env!("CARGO_MANIFEST_DIR"));
     let opened = library.open(&format!("{folder}/plaza.psx"), None).unwrap();
@@ -99,7 +99,7 @@ fn companions_stay_open_with_the_scene_that_is_made_of_them() {
 }
 
 #[test]
-fn what_is_made_of_a_folder_is_made_once_for_all_its_files() {
+fn folder_contexts_are_built_once_for_all_files() {
     let folder = tempfile::tempdir().unwrap();
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
     let tim = std::fs::read(seed).unwrap();
@@ -123,7 +123,7 @@ fn what_is_made_of_a_folder_is_made_once_for_all_its_files() {
 }
 
 #[test]
-fn the_files_of_a_folder_share_one_list_of_names() {
+fn files_of_a_folder_share_one_name_list() {
     let folder = tempfile::tempdir().unwrap();
     let tim = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim"));
     let tim = tim.unwrap();
@@ -135,11 +135,11 @@ fn the_files_of_a_folder_share_one_list_of_names() {
     };
     let (one, other) = (names("a.tim"), names("b.tim"));
     assert_eq!(*one, ["a.tim", "b.tim"]);
-    assert!(Arc::ptr_eq(&one, &other), "nothing is copied for each file");
+    assert!(Arc::ptr_eq(&one, &other), "the list is not copied for each file");
 }
 
 #[test]
-fn names_in_roots_are_listed_once_until_a_root_is_added() {
+fn root_listings_are_cached_until_a_root_is_added() {
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let tim = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim"));
     let path = put(one.path(), "own.tim", &tim.unwrap());
@@ -154,7 +154,7 @@ fn names_in_roots_are_listed_once_until_a_root_is_added() {
     library.search_in(&one.path().to_string_lossy()).unwrap();
     let first = names();
     assert_eq!(*first, ["b.bin", "own.tim"]);
-    assert!(Arc::ptr_eq(&first, &names()), "they are not sorted again for each file");
+    assert!(Arc::ptr_eq(&first, &names()), "the listing is not sorted again for each file");
     library.search_in(&other.path().to_string_lossy()).unwrap();
     assert_eq!(*names(), ["a.bin", "b.bin", "own.tim"]);
 }

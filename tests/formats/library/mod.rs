@@ -1,4 +1,4 @@
-//! What is open, what lies beside it, and the names behind hashes.
+//! The library: open files, their companions, and the names behind hashes.
 
 mod demo;
 mod extract;

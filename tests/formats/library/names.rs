@@ -14,7 +14,7 @@ fn pair(name: &str, from: &str) -> (String, String) {
 }
 
 #[test]
-fn names_that_share_a_hash_are_all_kept_and_the_first_is_shown() {
+fn keeps_all_names_of_a_hash_and_shows_the_first() {
     let book = NameBook::default();
     book.add(7, "wall", "a list");
     book.add(7, "WALL", "another list");
@@ -25,7 +25,7 @@ fn names_that_share_a_hash_are_all_kept_and_the_first_is_shown() {
 }
 
 #[test]
-fn typed_names_come_and_go_and_words_of_a_text_stay() {
+fn typed_names_are_replaced_and_words_of_a_text_stay() {
     let book = NameBook::default();
     let (bird, wolf) = (trespasser::name_hash("BIRD 77"), trespasser::name_hash("wolf"));
     assert_eq!(book.add_words("play(\"bird 77\");", "sounds.eel"), 6);
@@ -38,22 +38,22 @@ fn typed_names_come_and_go_and_words_of_a_text_stay() {
 }
 
 #[test]
-fn names_of_files_stand_before_typed_ones_and_every_change_is_told() {
+fn file_names_precede_typed_names_and_changes_are_reported() {
     let book = NameBook::default();
     let bird = trespasser::name_hash("bird 77");
     book.set_typed(&["bird 77".to_owned()]);
     let before = book.revision();
-    assert!(!book.knows_all(&[bird]), "somebody may know it better");
+    assert!(!book.knows_all(&[bird]), "another list may have a better spelling");
     book.add(bird, "BIRD 77", "a level");
     assert_eq!(all(&book, bird), [pair("BIRD 77", "a level")]);
     assert!(book.knows_all(&[bird]) && book.revision() > before);
     let before = book.revision();
     book.add(bird, "bird 77", "another level");
-    assert_eq!(book.revision(), before, "that is nothing new");
+    assert_eq!(book.revision(), before, "the name is already known");
 }
 
 #[test]
-fn lists_hold_names_with_or_without_their_hash_and_remarks() {
+fn lists_contain_names_with_optional_hashes_and_comments() {
     let book = NameBook::default();
     let text = "# remark\n\n0x0000000A stored name\n bare name \n";
     assert_eq!(book.add_text(text, "list", |name| name.len() as u32), 2);
@@ -62,14 +62,14 @@ fn lists_hold_names_with_or_without_their_hash_and_remarks() {
 }
 
 #[test]
-fn the_fixed_names_of_trespasser_are_built_in() {
+fn fixed_trespasser_names_are_built_in() {
     let book = NameBook::built_in();
     assert_eq!(all(&book, 0xF0A0_7BD9), [pair("MISSING", "built-in list")]);
     assert_eq!(book.name(0xC876_53B1).as_deref(), Some("TERRAIN"));
 }
 
 #[test]
-fn only_texts_are_read() {
+fn reads_names_from_texts_only() {
     let library = Library::default();
     let learn = |bytes: &[u8]| library.learn(&Source::from_bytes("list.txt", bytes.to_vec()));
     assert_eq!(learn(b"BIRD 01\r\nBIRD 02\r\n"), Some(5));
@@ -80,7 +80,7 @@ fn only_texts_are_read() {
 }
 
 #[test]
-fn lines_quotes_and_words_may_be_names() {
+fn lines_quoted_strings_and_words_can_be_names() {
     let book = NameBook::default();
     let script = "sound.play(\"AMB - BE WIND\", 3); // see VO/AM01.\n  DINO - TREX FOOT  \n";
     book.add_words(script, "a script");

@@ -1,4 +1,4 @@
-//! What the library keeps of files that are open, and what it lets go of.
+//! Sources that the library retains for open files, and their release.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Barrier};
@@ -12,7 +12,7 @@ fn seed(name: &str) -> Vec<u8> {
     std::fs::read(seeds.join(name)).unwrap()
 }
 
-/// A file of these bytes in a folder of its own.
+/// Creates a file with these bytes in a new folder.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -24,19 +24,19 @@ fn open(library: &Library, path: &Path) -> Arc<Opened> {
     library.open(path.to_str().unwrap(), None).unwrap()
 }
 
-/// All sources that an opened file is made of.
+/// All sources of an opened file, its wrappers included.
 fn layers(opened: &Opened) -> Vec<SourceId> {
     let wrapped = opened.wrappers.iter().map(|layer| layer.source.id());
     wrapped.chain([opened.document.source.id()]).collect()
 }
 
-/// A picture in a wrapper in a wrapper.
+/// A picture in two nested wrappers.
 fn wrapped_twice() -> Vec<u8> {
     szdd::pack(&szdd::pack(&seed("ps1.tim"), b'_'), b'_')
 }
 
 #[test]
-fn nothing_of_a_forgotten_file_is_kept_whatever_it_is_wrapped_in() {
+fn forgetting_a_file_releases_all_its_wrappers() {
     let files = [
         ("ps1.tim", seed("ps1.tim"), 0),
         ("ff7.battle.lzs", seed("ff7.battle.lzs"), 1),
@@ -57,7 +57,7 @@ fn nothing_of_a_forgotten_file_is_kept_whatever_it_is_wrapped_in() {
 }
 
 #[test]
-fn nothing_of_a_closed_file_is_kept_either() {
+fn closing_a_file_releases_all_its_wrappers() {
     let (_folder, path) = file("twice.tim", &wrapped_twice());
     let library = Library::new();
     let opened = open(&library, &path);
@@ -69,21 +69,21 @@ fn nothing_of_a_closed_file_is_kept_either() {
 }
 
 #[test]
-fn the_files_inside_are_forgotten_with_their_container_and_others_stay() {
+fn forgetting_a_container_forgets_only_its_members() {
     let (folder, path) = file("ea.big", &seed("ea.big"));
-    let beside = folder.path().join("other.tim");
-    std::fs::write(&beside, seed("ps1.tim")).unwrap();
+    let other_path = folder.path().join("other.tim");
+    std::fs::write(&other_path, seed("ps1.tim")).unwrap();
     let library = Library::new();
     let entries = library.list(path.to_str().unwrap(), false).unwrap();
     let Place::File(member) = library.place(&entries[0].path).unwrap() else { panic!("a file") };
-    let other = open(&library, &beside);
+    let other = open(&library, &other_path);
     library.forget(&path);
     assert!(library.source(member.id()).is_none());
-    assert!(library.is_open(&other.stored) && Arc::ptr_eq(&other, &open(&library, &beside)));
+    assert!(library.is_open(&other.stored) && Arc::ptr_eq(&other, &open(&library, &other_path)));
 }
 
 #[test]
-fn a_file_read_as_another_format_takes_the_place_of_what_it_was() {
+fn opening_as_another_format_replaces_the_document() {
     let (_folder, path) = file("twice.tim", &wrapped_twice());
     let library = Library::new();
     let opened = open(&library, &path);
@@ -97,7 +97,7 @@ fn a_file_read_as_another_format_takes_the_place_of_what_it_was() {
     assert!(layers(&again).iter().all(|id| library.source(*id).is_some()));
 }
 
-/// What two threads get that do the same at once.
+/// Results of two threads that run the same work at the same time.
 fn at_once<T: Send>(work: impl Fn() -> T + Sync) -> [T; 2] {
     let barrier = Barrier::new(2);
     let work = || {
@@ -110,7 +110,7 @@ fn at_once<T: Send>(work: impl Fn() -> T + Sync) -> [T; 2] {
 }
 
 #[test]
-fn threads_that_open_the_same_at_once_get_the_same_document() {
+fn concurrent_opens_return_the_same_document() {
     let bytes = seed("ff7.battle.lzs");
     let (_folder, path) = file("ff7.battle.lzs", &bytes);
     for _ in 0..50 {

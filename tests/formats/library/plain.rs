@@ -11,7 +11,7 @@ fn plain(bytes: &[u8]) -> Arc<Opened> {
 }
 
 #[test]
-fn a_text_is_lines_that_know_their_bytes() {
+fn text_files_become_lines_with_their_spans() {
     let opened = plain(b"one\r\n\n\ttwo");
     assert_eq!(opened.document.format.id, "text");
     let scene = opened.scene(&Library::default()).unwrap();
@@ -31,7 +31,7 @@ fn a_text_is_lines_that_know_their_bytes() {
 }
 
 #[test]
-fn everything_else_is_bytes_and_says_why() {
+fn other_files_become_bytes_with_a_reason() {
     let unclaimed = "unknown format; its bytes are shown";
     for (bytes, why) in
         [(&b""[..], "the file is empty"), (b"\x00\x01\x02", unclaimed), (&[0xff; 100], unclaimed)]
