@@ -13,7 +13,7 @@ mod groff;
 mod index;
 mod library;
 mod neversoft_archives;
-mod neversoft_beside;
+mod neversoft_companions;
 mod plausibility;
 mod ps1_sound;
 mod psx;

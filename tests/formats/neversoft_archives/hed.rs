@@ -22,12 +22,12 @@ fn hash(name: &str) -> u32 {
     hash_of(name.as_bytes())
 }
 
-/// Paths, bytes and problems of the archive of a half in a folder.
+/// Members and problems of the archive to which a file in this folder belongs.
 fn in_folder(folder: &Folder, name: &str, bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
     let document = FORMAT.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
     let (members, problems) = document.content.members_beside(folder.context()).unwrap();
-    let said = problems.iter().map(|p| format!("{} {}", p.severity.name(), p.field));
-    (listed(&*members), said.collect())
+    let reported = problems.iter().map(|p| format!("{} {}", p.severity.name(), p.field));
+    (listed(&*members), reported.collect())
 }
 
 /// A folder on disk with these files.
@@ -40,7 +40,7 @@ fn on_disk(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
 }
 
 #[test]
-fn the_example_of_the_document() {
+fn reads_the_example_of_the_document() {
     let bytes = *b"A.PSX\0\0\0\0\x08\0\0\0\x01\0\0\xFF";
     let document = open("x.hed", &bytes);
     assert_eq!((document.format.id, document.version.as_str()), ("neversoft.hed", "plain"));
@@ -50,7 +50,7 @@ fn the_example_of_the_document() {
 }
 
 #[test]
-fn every_form_of_a_table_is_known_and_written_as_it_was() {
+fn every_form_of_a_table_round_trips() {
     let tables = [
         ("plain", hed_plain(&FILES, &[0xFF])),
         ("plain", hed_plain(&FILES, &[0xFF; 3])),
@@ -69,24 +69,24 @@ fn every_form_of_a_table_is_known_and_written_as_it_was() {
 }
 
 #[test]
-fn either_half_lists_what_is_in_the_wad() {
+fn table_and_wad_both_list_the_members() {
     let wad = wad(&FILES);
     for table in [hed_plain(&FILES, &[0xFF]), hed_later(&FILES, 1), hed_later(&FILES, 2048)] {
         let folder = Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad.clone())]);
         for (name, bytes) in [("CD.WAD", &wad), ("CD.HED", &table)] {
-            let (found, said) = in_folder(&folder, name, bytes);
+            let (found, reported) = in_folder(&folder, name, bytes);
             assert_eq!(found, named(&FILES), "{name}");
-            assert_eq!(said, [""; 0]);
+            assert_eq!(reported, [""; 0]);
         }
     }
 }
 
 #[test]
-fn a_wad_is_one_whatever_it_begins_with() {
+fn wad_with_a_table_is_an_archive_whatever_its_first_bytes() {
     let psx = fixtures::read("neversoft/gm_sample1.psx");
     let files = [("bam.psx", &psx[..])];
     let wad = wad(&files);
-    assert_eq!(open("CD.WAD", &wad).format.id, "neversoft.psx", "it looks like one");
+    assert_eq!(open("CD.WAD", &wad).format.id, "neversoft.psx", "recognised by its first bytes");
     let folder = on_disk(&[("CD.hed", hed_hashed(&files, hash)), ("CD.WAD", wad)]);
     let path = folder.path().join("CD.WAD").display().to_string();
     let library = Library::new();
@@ -97,15 +97,19 @@ fn a_wad_is_one_whatever_it_begins_with() {
     assert_eq!(opened.counts(&library).get("members"), Some(1));
     let list = library.list(&folder.path().display().to_string(), true).unwrap();
     let names: Vec<&str> = list.iter().map(|entry| entry.name.as_str()).collect();
-    assert_eq!(names, ["CD.hed", "CD.WAD", "2f4dc41d"], "the table is not entered");
+    assert_eq!(
+        names,
+        ["CD.hed", "CD.WAD", "2f4dc41d"],
+        "the table does not list its members again"
+    );
     let member = library.open(&format!("{path}//BAM.psx"), None).unwrap();
     assert_eq!(member.document.format.id, "neversoft.psx");
     assert_eq!(member.document.source.crc32(), crc32fast::hash(&psx));
-    assert!(member.path.ends_with("CD.WAD//BAM.psx"), "it goes by the name it was asked by");
+    assert!(member.path.ends_with("CD.WAD//BAM.psx"), "the path has the requested name");
 }
 
 #[test]
-fn halves_inside_another_archive_find_each_other() {
+fn table_and_wad_inside_another_archive_find_each_other() {
     let (table, wad) = (hed_plain(&FILES, &[0xFF]), wad(&FILES));
     let halves = [("cd.hed", &table), ("cd.wad", &wad)];
     let halves = halves.map(|(name, bytes)| PkrFile { name, bytes, is_packed: false });
@@ -122,7 +126,7 @@ fn halves_inside_another_archive_find_each_other() {
 }
 
 #[test]
-fn hashes_are_named_by_the_tables_beside_and_by_a_dictionary() {
+fn hashes_are_resolved_by_companion_tables_and_name_lists() {
     let (table, wad) = (hed_hashed(&FILES, hash), wad(&FILES));
     let het = hed_plain(&[("RIO.VAB", b"")], &[0xFF; 3]);
     let folder = Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad.clone()), ("CD.HET", het)]);
@@ -151,7 +155,7 @@ fn hashes_are_named_by_the_tables_beside_and_by_a_dictionary() {
 }
 
 #[test]
-fn companions_of_a_member_are_found_by_their_hashes() {
+fn finds_companions_of_a_member_by_hash() {
     let psx = fixtures::read("neversoft/gm_sample1.psx");
     let files: Files<'_> = &[("bam.psx", &psx), ("bam_l.psx", &psx), ("bam_t.trg", b"_TRG")];
     let folder = on_disk(&[("cd.hed", hed_hashed(files, hash)), ("cd.wad", wad(files))]);
@@ -166,7 +170,7 @@ fn companions_of_a_member_are_found_by_their_hashes() {
 }
 
 #[test]
-fn what_the_wad_does_not_have_is_listed_and_a_warning() {
+fn lists_members_missing_from_the_wad_with_a_warning() {
     let mut table = hed_later(&FILES, 1);
     let second = 8 + 8;
     table[second + 7] |= 0x80;
@@ -180,37 +184,37 @@ fn what_the_wad_does_not_have_is_listed_and_a_warning() {
     assert_eq!(sizes, [(4, true), (0, false), (2048, true)]);
     assert_eq!(members.lacks(1), Some("stored in another file"));
     assert_eq!(members.lacks(2), Some("found 2048 of 2049 bytes"));
-    let said: Vec<String> =
+    let reported: Vec<String> =
         problems.iter().map(|p| format!("{:?} {}", p.severity, p.field)).collect();
-    assert_eq!(said, ["Warning entries[1].size", "Warning entries[2].size"]);
+    assert_eq!(reported, ["Warning entries[1].size", "Warning entries[2].size"]);
 }
 
 #[test]
-fn a_table_alone_shows_what_it_promises() {
+fn table_without_its_wad_lists_empty_members() {
     let folder = on_disk(&[("cd.hed", hed_plain(&FILES, &[0xFF]))]);
     let library = Library::new();
     let path = folder.path().join("cd.hed").display().to_string();
     let opened = library.open(&path, None).unwrap();
     assert_eq!(opened.problems(&library).total(), 1);
     let list = library.list(&folder.path().display().to_string(), true).unwrap();
-    assert_eq!(list.len(), 1 + 3, "without its WAD it is entered");
+    assert_eq!(list.len(), 1 + 3, "a table without its WAD lists its members");
     assert!(list[1..].iter().all(|entry| entry.size == 0 && entry.offset.is_none()));
 }
 
 #[test]
-fn names_may_be_hostile() {
+fn sanitises_hostile_names() {
     let long = "x".repeat(10_000);
     let files: Files<'_> =
         &[("..\\..\\evil", b"1"), ("/etc/passwd", b"2"), (&long, b"3"), ("\\\\a//b", b"4")];
     let folder = Folder::of(&[("CD.HED", hed_plain(files, &[0xFF])), ("CD.WAD", wad(files))]);
-    let (found, said) = in_folder(&folder, "CD.HED", &hed_plain(files, &[0xFF]));
+    let (found, reported) = in_folder(&folder, "CD.HED", &hed_plain(files, &[0xFF]));
     let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["../../evil", "etc/passwd", long.as_str(), "a/b"]);
-    assert_eq!(said, [""; 0]);
+    assert_eq!(reported, [""; 0]);
 }
 
 #[test]
-fn a_table_without_its_end_is_told_of() {
+fn reports_a_table_without_its_end_mark() {
     let bytes = hed_hashed(&FILES, hash);
     let document = open("cd.hed", &bytes[..bytes.len() - 4]);
     assert_eq!(problems(&document), ["warning 0x24 end"]);
@@ -220,7 +224,7 @@ fn a_table_without_its_end_is_told_of() {
 }
 
 #[test]
-fn other_texts_and_tables_are_no_archives() {
+fn other_texts_and_tables_are_not_recognised() {
     for bytes in [&b"hello, world\nthis is a text\n"[..], &[0; 64], &[0xFF; 64], b"ab\0\0"] {
         let source = Source::from_bytes("x.bin", bytes.to_vec());
         let claim = formats::identify(&source).map(|(format, _)| format.info().id);
@@ -232,7 +236,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_tables_keep_every_promise(
+    fn damaged_tables_keep_all_invariants(
         form in 0..3usize, is_wad: bool,
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {

@@ -9,10 +9,10 @@ use gouraud::container::{Context, Members};
 use gouraud::formats::{self, Document};
 use gouraud_testing::document::problems;
 
-/// The file as what it claims to be.
+/// Opens bytes as the format that recognises them.
 fn open(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
-    formats::identify(&source).expect("some format claims it").0.open(&source).unwrap()
+    formats::identify(&source).expect("a format recognises the file").0.open(&source).unwrap()
 }
 
 /// Paths and bytes of all members.
@@ -29,8 +29,8 @@ fn named(names: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
     names.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect()
 }
 
-/// What is said of the members when they are looked at, in the form of `problems`.
-fn said(document: &Document) -> Vec<String> {
+/// Problems that are found when the members are listed, formatted like `problems`.
+fn member_problems(document: &Document) -> Vec<String> {
     let (_, problems) = document.content.members_beside(Context::ALONE).unwrap();
     problems
         .iter()
@@ -38,13 +38,13 @@ fn said(document: &Document) -> Vec<String> {
         .collect()
 }
 
-/// Read, listed and written back without a word.
+/// Opens a valid archive: it has no problems, no unread bytes, and round-trips.
 #[track_caller]
-fn intact(id: &str, version: &str, name: &str, bytes: &[u8]) -> Document {
+fn open_valid(id: &str, version: &str, name: &str, bytes: &[u8]) -> Document {
     let document = open(name, bytes);
     assert_eq!((document.format.id, document.version.as_str()), (id, version));
     assert_eq!(problems(&document), [""; 0]);
-    assert_eq!(said(&document), [""; 0]);
+    assert_eq!(member_problems(&document), [""; 0]);
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     assert_eq!(document.content.write().unwrap(), bytes);

@@ -5,10 +5,10 @@ use gouraud_testing::exercise;
 use gouraud_testing::mutation::{Mutation, apply};
 use proptest::prelude::*;
 
-use super::{intact, members, named, open, problems, said};
+use super::{member_problems, members, named, open, open_valid, problems};
 
 const FORMAT: &dyn Format = format_of::<Pkr>();
-/// Offset of the directory of [`three`], and of the first row in it.
+/// Offset of the directory of [`three`], and of its first row.
 const DIRECTORY: usize = 8 + 16 + 5 + 3;
 const ROW: usize = DIRECTORY + 12 + 2 * 40;
 
@@ -23,17 +23,17 @@ fn two() -> Vec<u8> {
 
 fn three() -> Vec<u8> {
     let packed = [file("a.bmp", b"packed", true), file("b.bmp", b"plain", false)];
-    // Sixteen bytes and one more of a stream for the six that it holds.
+    // The stream takes 17 bytes for the six bytes that it contains.
     pkr_3(&[("art/", &packed), ("sfx", &[file("c.wav", b"wav", false)])])
 }
 
 #[test]
-fn files_of_either_version_are_in_their_directories() {
-    let document = intact("neversoft.pkr", "2", "all.pkr", &two());
+fn lists_files_of_both_versions_in_their_directories() {
+    let document = open_valid("neversoft.pkr", "2", "all.pkr", &two());
     let expected: [(&str, &[u8]); 3] =
         [("models/a.psx", b"model"), ("models/b.psx", b"other"), ("read.me", b"text")];
     assert_eq!(members(&document), named(&expected));
-    let document = intact("neversoft.pkr", "3", "data.pkr", &three());
+    let document = open_valid("neversoft.pkr", "3", "data.pkr", &three());
     let expected: [(&str, &[u8]); 3] =
         [("art/a.bmp", b"packed"), ("art/b.bmp", b"plain"), ("sfx/c.wav", b"wav")];
     assert_eq!(members(&document), named(&expected));
@@ -42,14 +42,14 @@ fn files_of_either_version_are_in_their_directories() {
 }
 
 #[test]
-fn a_crc_that_differs_is_an_error_and_the_bytes_are_delivered() {
+fn reports_a_wrong_crc_and_still_returns_the_bytes() {
     for (at, field) in [(8 + 17, "1"), (8 + 17 + 5, "2")] {
         let mut bytes = three();
         bytes[at] ^= 1;
         let document = open("data.pkr", &bytes);
         assert_eq!(problems(&document), [""; 0]);
-        let said = said(&document);
-        assert!(said[0].ends_with(&format!("directory.files[{field}].crc")), "{said:?}");
+        let reported = member_problems(&document);
+        assert!(reported[0].ends_with(&format!("directory.files[{field}].crc")), "{reported:?}");
         let files = document.content.members().unwrap();
         assert!((0..3).all(|index| files.lacks(index).is_none()));
         assert_eq!(document.content.write().unwrap(), bytes);
@@ -57,11 +57,11 @@ fn a_crc_that_differs_is_an_error_and_the_bytes_are_delivered() {
 }
 
 #[test]
-fn a_broken_stream_is_an_error_and_left_out() {
+fn reports_a_damaged_stream_and_lists_an_empty_file() {
     let mut bytes = three();
     bytes[8] ^= 0xFF;
     let document = open("data.pkr", &bytes);
-    assert_eq!(said(&document).len(), 1);
+    assert_eq!(member_problems(&document).len(), 1);
     let files = document.content.members().unwrap();
     assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
     assert!(files.lacks(0).unwrap().contains("0 of 6 bytes unpacked"));
@@ -69,7 +69,7 @@ fn a_broken_stream_is_an_error_and_left_out() {
 }
 
 #[test]
-fn a_stream_of_which_more_is_promised_than_it_may_have_is_not_unpacked_without_end() {
+fn limits_unpacking_to_the_possible_size() {
     let mut bytes = three();
     let size = ROW + 1 + 32 + 12;
     bytes[size..size + 4].fill(0xFF);
@@ -80,7 +80,7 @@ fn a_stream_of_which_more_is_promised_than_it_may_have_is_not_unpacked_without_e
 }
 
 #[test]
-fn rows_that_lead_nowhere_are_listed_and_told() {
+fn lists_and_reports_rows_with_invalid_offsets() {
     let mut bytes = two();
     let offset = 16 + 80 + 36;
     bytes[offset..offset + 4].fill(0xFF);
@@ -93,9 +93,9 @@ fn rows_that_lead_nowhere_are_listed_and_told() {
 }
 
 #[test]
-fn files_in_no_directory_are_listed_all_the_same() {
+fn lists_files_without_a_directory() {
     let mut bytes = two();
-    // The second directory has no file any more.
+    // Leaves the second directory without files.
     bytes[16 + 40 + 36] = 0;
     let document = open("all.pkr", &bytes);
     assert_eq!(problems(&document), ["warning 0xc0 directory.files[2]"]);
@@ -107,7 +107,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_archives_keep_every_promise(
+    fn damaged_archives_keep_all_invariants(
         is_two: bool, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         let bytes = if is_two { two() } else { three() };

@@ -8,12 +8,12 @@ use gouraud_testing::exercise;
 use gouraud_testing::mutation::{Mutation, apply};
 use proptest::prelude::*;
 
-use super::{intact, members, named, open, problems};
+use super::{members, named, open, open_valid, problems};
 
 const FORMAT: &dyn Format = format_of::<Pre>();
 const FILES: [(&str, &[u8]); 2] = [("models\\a.psx", b"\x04\0\x02\0"), ("b.txt", b"hello")];
 
-/// An archive with one packed file, one stored.
+/// An archive with one packed and one stored file.
 fn later(version: u8) -> Vec<u8> {
     let packed = lzss_spaces_then(b"1234567");
     let packed = PreFile {
@@ -29,26 +29,26 @@ fn later(version: u8) -> Vec<u8> {
 }
 
 #[test]
-fn the_example_of_the_document() {
+fn reads_the_example_of_the_document() {
     let bytes = *b"\x01\0\0\0a.b\0\x03\0\0\0\x01\x02\x03\0";
-    let document = intact("neversoft.pre", "1", "x.pre", &bytes);
+    let document = open_valid("neversoft.pre", "1", "x.pre", &bytes);
     assert_eq!(members(&document), named(&[("a.b", &[1, 2, 3])]));
     let span = document.content.members().unwrap().list()[0].span.unwrap();
     assert_eq!((span.start, span.len), (12, 3));
 }
 
 #[test]
-fn files_of_the_first_version() {
-    let document = intact("neversoft.pre", "1", "x.pre", &pre_1(&FILES));
+fn reads_files_of_the_first_version() {
+    let document = open_valid("neversoft.pre", "1", "x.pre", &pre_1(&FILES));
     assert_eq!(members(&document), named(&[("models/a.psx", FILES[0].1), FILES[1]]));
     assert_eq!(document.counts.get("members"), Some(2));
 }
 
 #[test]
-fn packed_files_of_later_versions_begin_with_a_ring_of_spaces() {
+fn later_versions_unpack_with_a_window_of_spaces() {
     for (version, name) in [(2, "2"), (3, "3")] {
         let bytes = later(version);
-        let document = intact("neversoft.pre", name, "x.prx", &bytes);
+        let document = open_valid("neversoft.pre", name, "x.prx", &bytes);
         let expected = named(&[("scripts/skate.qb", b"    1234567"), FILES[1]]);
         assert_eq!(members(&document), expected);
         let list = document.content.members().unwrap().list();
@@ -59,9 +59,9 @@ fn packed_files_of_later_versions_begin_with_a_ring_of_spaces() {
     }
 }
 
-/// Names that tools did not pad shift everything behind them by a byte or more.
+/// Names that tools did not pad shift all following data by a byte or more.
 #[test]
-fn padding_follows_the_length_of_the_data_not_their_offset() {
+fn padding_depends_on_data_length_not_on_offset() {
     let stored = |(name, data): &(&str, &[u8])| {
         let mut out = (data.len() as u32).to_le_bytes().to_vec();
         out.extend([0; 4]);
@@ -79,12 +79,12 @@ fn padding_follows_the_length_of_the_data_not_their_offset() {
     bytes.extend(body);
     let len = bytes.len() as u32;
     bytes[..4].copy_from_slice(&len.to_le_bytes());
-    let document = intact("neversoft.pre", "3", "x.pre", &bytes);
+    let document = open_valid("neversoft.pre", "3", "x.pre", &bytes);
     assert_eq!(members(&document), named(&files));
 }
 
 #[test]
-fn a_version_that_is_not_known_is_refused_by_its_number() {
+fn refuses_unknown_versions_by_number() {
     let mut bytes = later(3);
     bytes[4] = 4;
     let source = Source::from_bytes("x.prx", bytes);
@@ -94,7 +94,7 @@ fn a_version_that_is_not_known_is_refused_by_its_number() {
 }
 
 #[test]
-fn what_is_missing_of_a_file_is_said_and_the_rest_is_there() {
+fn reports_missing_bytes_of_a_file_and_keeps_the_rest() {
     let bytes = pre_1(&FILES);
     let document = open("x.pre", &bytes[..bytes.len() - 5]);
     assert_eq!(problems(&document), ["error 0x24 files[1].size"]);
@@ -105,12 +105,12 @@ fn what_is_missing_of_a_file_is_said_and_the_rest_is_there() {
 }
 
 #[test]
-fn a_stream_that_ends_early_is_an_error_and_what_it_holds_is_listed() {
+fn reports_a_truncated_stream_and_lists_its_bytes() {
     let mut bytes = later(3);
     bytes[12] = 12;
     let document = open("x.prx", &bytes);
     assert_eq!(problems(&document), [""; 0]);
-    assert_eq!(super::said(&document), ["error 0x30 files[0].data"]);
+    assert_eq!(super::member_problems(&document), ["error 0x30 files[0].data"]);
     let files = document.content.members().unwrap();
     assert_eq!(files.list()[0].size, 11);
     assert!(files.lacks(0).unwrap().contains("11 of 12 bytes unpacked"));
@@ -118,14 +118,14 @@ fn a_stream_that_ends_early_is_an_error_and_what_it_holds_is_listed() {
 }
 
 #[test]
-fn what_is_added_is_packed_and_unpacks_to_the_same() {
+fn added_files_are_packed_and_unpack_unchanged() {
     for version in [Version::One, Version::Two, Version::Three] {
         let mut archive = Archive::new(version);
         archive.files.push(File::new("a/text.txt", b"tick tack ".repeat(50), version));
         archive.files.push(File::new("b", vec![7], version));
         let bytes = archive.write().unwrap();
         assert_eq!(bytes.len() < 500, version != Version::One);
-        let document = intact("neversoft.pre", version.name(), "x.pre", &bytes);
+        let document = open_valid("neversoft.pre", version.name(), "x.pre", &bytes);
         let text = b"tick tack ".repeat(50);
         assert_eq!(members(&document), named(&[("a/text.txt", &text), ("b", &[7])]));
     }
@@ -136,7 +136,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_archives_keep_every_promise(
+    fn damaged_archives_keep_all_invariants(
         version in 1..4u8, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         let bytes = if version == 1 { pre_1(&FILES) } else { later(version) };

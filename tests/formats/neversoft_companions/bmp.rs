@@ -1,9 +1,9 @@
-//! Windows bitmaps of every depth and order, by numbers worked out by hand.
+//! Windows bitmaps of every depth and row order; expected values are computed by hand.
 
 use gouraud::container::Context;
 use gouraud_testing::document::problems;
 
-use super::{alone, intact, open, picture, texels};
+use super::{alone, open, open_valid, picture, texels};
 
 /// A bitmap with a header of 40 bytes.
 fn bmp(size: (i32, i32), bits: u16, packing: u32, tables: &[u8], pixels: &[u8]) -> Vec<u8> {
@@ -26,17 +26,17 @@ const GREEN: [u8; 4] = [0, 255, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 
-/// Black, red, green and blue as palettes store them.
+/// Black, red, green and blue in palette order.
 const PALETTE: [u8; 16] = [0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0];
 
 fn shown(bytes: &[u8]) -> Vec<[u8; 4]> {
-    let document = intact("ms.bmp", "a.bmp", bytes);
+    let document = open_valid("ms.bmp", "a.bmp", bytes);
     assert_eq!(document.counts.get("textures"), Some(1));
     texels(&alone("a.bmp", bytes).textures[0])
 }
 
 #[test]
-fn rows_are_stored_from_the_bottom_unless_the_height_is_negative() {
+fn rows_are_stored_bottom_up_unless_the_height_is_negative() {
     let rows = [[0, 0, 255, 0, 255, 0, 0, 0], [255, 0, 0, 0, 0, 0, 0, 0]].concat();
     assert_eq!(shown(&bmp((2, 2), 24, 0, &[], &rows)), [BLUE, BLACK, RED, GREEN]);
     let turned = bmp((2, -2), 24, 0, &[], &rows);
@@ -46,7 +46,7 @@ fn rows_are_stored_from_the_bottom_unless_the_height_is_negative() {
 }
 
 #[test]
-fn indices_of_one_to_eight_bits_take_colours_of_the_palette() {
+fn indices_of_one_to_eight_bits_select_palette_colours() {
     let expected = [RED, GREEN, BLUE];
     let tall = |bits, row: &[u8]| shown(&bmp((3, 1), bits, 0, &PALETTE, row));
     assert_eq!(tall(8, &[1, 2, 3, 0]), expected);
@@ -56,17 +56,17 @@ fn indices_of_one_to_eight_bits_take_colours_of_the_palette() {
     let bytes = bmp((3, 1), 8, 0, &PALETTE, &[1, 2, 3, 0]);
     let tables = alone("a.bmp", &bytes).colour_tables;
     assert_eq!((tables[0].colours.len(), tables[0].colours[1]), (4, [255, 0, 0]));
-    // Its third pixel, in the lower half of the second byte.
+    // The third pixel is in the high four bits of the second byte.
     let four = bmp((3, 1), 4, 0, &PALETTE, &[0x12, 0x30, 0, 0]);
     assert_eq!(alone("a.bmp", &four).textures[0].pixels.texel_offset(2, 0), Some(54 + 16 + 1));
 }
 
 #[test]
-fn words_have_five_bits_a_channel_unless_masks_say_otherwise() {
+fn words_have_five_bits_per_channel_unless_masks_differ() {
     assert_eq!(shown(&bmp((2, 1), 16, 0, &[], &[0x00, 0x7C, 0xE0, 0x03])), [RED, GREEN]);
     let masks: Vec<u8> = [0xF800u32, 0x7E0, 0x1F].iter().flat_map(|m| m.to_le_bytes()).collect();
     assert_eq!(shown(&bmp((2, 1), 16, 3, &masks, &[0x00, 0xF8, 0xE0, 0x07])), [RED, GREEN]);
-    // The fourth byte means nothing without a mask.
+    // The fourth byte is unused without a mask.
     assert_eq!(shown(&bmp((1, 1), 32, 0, &[], &[0, 0, 255, 7])), [RED]);
     let masks: Vec<u8> =
         [0xFFu32, 0xFF00, 0xFF_0000, 0xFF00_0000].iter().flat_map(|m| m.to_le_bytes()).collect();
@@ -74,14 +74,14 @@ fn words_have_five_bits_a_channel_unless_masks_say_otherwise() {
 }
 
 #[test]
-fn runs_are_unpacked() {
-    // Three of 1; end of the row; 2, 3, 0 as they are; end of the picture.
+fn unpacks_runs() {
+    // Three pixels of 1; end of row; literal 2, 3, 0; end of bitmap.
     let runs = [3, 1, 0, 0, 0, 3, 2, 3, 0, 0, 0, 1];
     let rows = [GREEN, BLUE, BLACK, RED, RED, RED];
     assert_eq!(shown(&bmp((3, 2), 8, 1, &PALETTE, &runs)), rows);
     let runs = [3, 0x11, 0, 0, 0, 3, 0x23, 0x00, 0, 1];
     assert_eq!(shown(&bmp((3, 2), 4, 2, &PALETTE, &runs)), rows);
-    // One pixel, then one right and up.
+    // One pixel, then a move one right and one up.
     let moved = [1, 1, 0, 2, 1, 1, 1, 3, 0, 1];
     assert_eq!(
         shown(&bmp((3, 2), 8, 1, &PALETTE, &moved)),
@@ -90,7 +90,7 @@ fn runs_are_unpacked() {
 }
 
 #[test]
-fn a_picture_that_few_bytes_promise_is_not_made() {
+fn refuses_huge_sizes_with_little_data() {
     let huge = bmp((60_000, 60_000), 8, 1, &PALETTE, &[0, 2, 255, 255, 0, 2, 255, 255]);
     let document = open("a.bmp", &huge);
     assert_eq!(problems(&document), ["error 0x46 pixels"]);
@@ -98,7 +98,7 @@ fn a_picture_that_few_bytes_promise_is_not_made() {
 }
 
 #[test]
-fn the_header_of_os_2_has_short_sides_and_colours_of_three_bytes() {
+fn os2_header_has_16_bit_sizes_and_three_byte_colours() {
     let mut bytes = b"BM".to_vec();
     bytes.extend([36u32, 0, 32, 12].into_iter().flat_map(u32::to_le_bytes));
     bytes.extend([2u16, 1, 1, 1].into_iter().flat_map(u16::to_le_bytes));
@@ -108,7 +108,7 @@ fn the_header_of_os_2_has_short_sides_and_colours_of_three_bytes() {
 }
 
 #[test]
-fn rows_that_are_there_are_shown_and_the_rest_is_an_error() {
+fn shows_existing_rows_and_reports_missing_ones() {
     let bytes = bmp((2, 3), 24, 0, &[], &[9; 24]);
     let document = open("a.bmp", &bytes[..bytes.len() - 8]);
     assert_eq!(problems(&document), ["error 0x36 pixels"]);
@@ -118,7 +118,7 @@ fn rows_that_are_there_are_shown_and_the_rest_is_an_error() {
 }
 
 #[test]
-fn another_picture_takes_its_place() {
+fn replaces_the_picture() {
     let rows = [[0, 0, 255, 0, 255, 0, 0, 0], [255, 0, 0, 0, 0, 0, 0, 0]].concat();
     let bytes = bmp((2, 2), 24, 0, &[], &rows);
     let replaced =
@@ -130,7 +130,7 @@ fn another_picture_takes_its_place() {
     assert_eq!(shown(&written), larger);
     assert_eq!(written.len(), 54 + 2 * 12);
     assert_eq!(written[2..6], 78u32.to_le_bytes());
-    // Indices: of equal colours the one that was there stays.
+    // If several palette colours are equal, the stored index stays.
     let four = bmp((3, 1), 4, 0, &PALETTE, &[0x12, 0x30, 0, 0]);
     let written = replaced(&four, picture(3, 1, vec![BLUE, GREEN, RED])).unwrap();
     assert_eq!(written[written.len() - 4..], [0x32, 0x10, 0, 0]);

@@ -1,4 +1,4 @@
-//! Skaters: the files of another writer, field by field, and what is made of them.
+//! Skater models written by other software: field offsets and the resulting scene.
 
 use glam::Vec3;
 use gouraud::formats::Records;
@@ -7,7 +7,7 @@ use gouraud::formats::neversoft::bon::{Bon, Material, Node, Version};
 use gouraud::scene::Surface;
 use gouraud_testing::document::problems;
 
-use super::{alone, intact, open, texels};
+use super::{alone, open, open_valid, texels};
 
 fn seed(name: &str) -> Vec<u8> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/seeds/");
@@ -15,10 +15,10 @@ fn seed(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn every_version_is_read_to_the_last_byte() {
+fn reads_every_version_completely() {
     for (version, textures) in [("1", 1), ("3", 1), ("4", 1)] {
         let bytes = seed(&format!("neversoft.bon{version}"));
-        let document = intact("neversoft.bon", "puppet.bon", &bytes);
+        let document = open_valid("neversoft.bon", "puppet.bon", &bytes);
         assert_eq!(document.version, version);
         let count = |key: &str| document.counts.get(key);
         assert_eq!((count("bones"), count("materials")), (Some(2), Some(2)));
@@ -28,10 +28,10 @@ fn every_version_is_read_to_the_last_byte() {
 }
 
 #[test]
-fn numbers_stand_where_the_description_says() {
+fn field_offsets_match_the_document() {
     let document = open("puppet.bon", &seed("neversoft.bon3"));
     let at = |path: &str| document.tree.span(path).unwrap().start;
-    // Magic, version, 16 bits of a count; a name of 5 behind its length; 4 colours, 2 floats, a flag.
+    // Magic, version, a 16-bit count; a name of 5 bytes after its length; 4 colours, 2 floats, a flag.
     assert_eq!(at("materials[0].name"), 8 + 2 + 2);
     assert_eq!(at("materials[0].colour"), 12 + 5);
     assert_eq!(at("materials[0].texture.size"), 17 + 4 + 8 + 1 + 2 + 5 + 3);
@@ -42,7 +42,7 @@ fn numbers_stand_where_the_description_says() {
 }
 
 #[test]
-fn textures_are_those_of_the_machine() {
+fn textures_match_the_platform() {
     let scene = alone("puppet.bon", &seed("neversoft.bon1"));
     assert_eq!(scene.textures[0].name, "shirt");
     assert_eq!(texels(&scene.textures[0])[0], [0, 0, 8, 255]);
@@ -53,7 +53,7 @@ fn textures_are_those_of_the_machine() {
     assert!(scene.textures[0].pixels.texel_offset(0, 0).unwrap() > 100);
 }
 
-/// Two squares above each other, each a part; the upper follows the head.
+/// Two stacked squares, each a part; the upper one follows the head.
 fn skater() -> Bon {
     let corner = |(x, y)| XboxVertex { position: [x, y, 0.0], ..XboxVertex::default() };
     let places = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
@@ -90,10 +90,10 @@ fn skater() -> Bon {
 }
 
 #[test]
-fn parts_are_bones_that_move_what_is_their_own() {
+fn parts_are_bones_that_move_their_vertices() {
     let bytes = skater().write().unwrap();
-    let document = intact("neversoft.bon", "puppet.bon", &bytes);
-    // A joint takes no more indices than there are.
+    let document = open_valid("neversoft.bon", "puppet.bon", &bytes);
+    // A joint uses no more indices than exist.
     assert_eq!(document.counts.get("triangles"), Some(4));
     let scene = alone("puppet.bon", &bytes);
     let bones = &scene.skeletons[0].bones;
@@ -112,16 +112,16 @@ fn parts_are_bones_that_move_what_is_their_own() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn reports_missing_materials_and_indices() {
     let mut skater = skater();
     skater.nodes[0].splits[0].material = 7;
     skater.nodes[0].children[0].splits[0].count = 40;
     let document = open("puppet.bon", &skater.write().unwrap());
-    let said: Vec<_> = problems(&document)
+    let reported: Vec<_> = problems(&document)
         .iter()
         .map(|line| line.rsplit(' ').next().unwrap().to_owned())
         .collect();
-    assert_eq!(said, ["nodes[0].splits[0].material", "nodes[0].children[0].splits[0].count"]);
+    assert_eq!(reported, ["nodes[0].splits[0].material", "nodes[0].children[0].splits[0].count"]);
     let bytes = seed("neversoft.bon4");
     let cut = open("puppet.bon", &bytes[..bytes.len() - 9]);
     assert!(cut.content.write().is_err() && !problems(&cut).is_empty());

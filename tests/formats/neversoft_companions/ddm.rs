@@ -1,4 +1,4 @@
-//! Visible levels: strips, looks, and where the level beside them places their objects.
+//! Visible levels: strips, materials, and object positions from the companion level.
 
 use glam::Vec3;
 use gouraud::bytes::layout::Text;
@@ -13,7 +13,7 @@ use gouraud_testing::build::psx::Builder;
 use gouraud_testing::build::trg;
 use gouraud_testing::document::problems;
 
-use super::{intact, open};
+use super::{open, open_valid};
 use gouraud::formats::neversoft::psx::records::Version;
 
 fn text<const N: usize>(words: &str) -> Text<N> {
@@ -26,7 +26,7 @@ fn material(texture: &str, blend: u32) -> Material {
     Material { name: text("mat"), texture: text(texture), blend, ..Material::default() }
 }
 
-/// A square of 64 units, Y downwards, as a strip.
+/// A square of 64 units, Y down, as a strip.
 fn square(name: &str, materials: Vec<Material>) -> Object {
     let corner = |(x, y): (f32, f32)| Vertex {
         position: [x * 64.0, y * 64.0, 8.0],
@@ -49,7 +49,7 @@ fn bytes(objects: Vec<Object>) -> Vec<u8> {
     Ddm::new(objects).unwrap().write().unwrap()
 }
 
-/// A surface of one block.
+/// A DirectDraw surface of one block.
 fn surface() -> Vec<u8> {
     let mut words = vec![124u32, 0x1007, 4, 4, 8, 0, 1];
     words.extend([0; 11]);
@@ -59,9 +59,9 @@ fn surface() -> Vec<u8> {
 }
 
 #[test]
-fn every_field_stands_where_the_document_says() {
+fn field_offsets_match_the_document() {
     let file = bytes(vec![square("floor", vec![material("tile", 0)])]);
-    let document = intact("neversoft.ddm", "level.ddm", &file);
+    let document = open_valid("neversoft.ddm", "level.ddm", &file);
     let at = |path: &str| document.tree.span(path).unwrap().start;
     assert_eq!((at("objects[0]"), at("objects[0].name")), (20, 20 + 28));
     assert_eq!(at("objects[0].radius"), 20 + 28 + 64 + 24);
@@ -72,7 +72,7 @@ fn every_field_stands_where_the_document_says() {
 }
 
 #[test]
-fn every_other_triangle_of_a_strip_turns_the_other_way_and_flat_ones_are_none() {
+fn strips_alternate_winding_and_skip_degenerate_triangles() {
     let mut object = square("floor", vec![material("tile", 0)]);
     object.indices = vec![0, 1, 2, 3, 3, 2, 9];
     object.splits[0].count = 7;
@@ -89,22 +89,22 @@ fn every_other_triangle_of_a_strip_turns_the_other_way_and_flat_ones_are_none() 
 }
 
 #[test]
-fn looks_take_their_textures_from_the_archive_beside() {
+fn materials_use_textures_of_the_companion_archive() {
     let object = square("floor", vec![material("TILE", 3), material("No_Texture_Map", 0)]);
     let file = bytes(vec![object]);
-    let (scene, said) = Folder::default().scene("level.ddm", &file);
-    assert_eq!(said.total(), 2, "neither the level nor the texture is there");
+    let (scene, reported) = Folder::default().scene("level.ddm", &file);
+    assert_eq!(reported.total(), 2, "neither the level nor the texture is there");
     assert_eq!(scene.materials[0].surface, Surface::Missing(Some(key(b"tile"))));
     let archive = Archive::new(&[("tile.DDS", &surface())]).write().unwrap();
-    let (scene, said) = Folder::of(&[("level.ddx", archive)]).scene("level.ddm", &file);
-    assert_eq!(said.total(), 1);
+    let (scene, reported) = Folder::of(&[("level.ddx", archive)]).scene("level.ddm", &file);
+    assert_eq!(reported.total(), 1);
     assert!(matches!(scene.materials[0].surface, Surface::Textured { .. }));
     assert_eq!((scene.materials[0].blend, scene.materials[1].blend), (Some(Blend::Add), None));
     assert_eq!(scene.materials[1].surface, Surface::Plain);
     assert_eq!(super::texels(&scene.textures[0])[0], [255, 0, 0, 255]);
 }
 
-/// A level of two objects, the second of which uses the model called `floor`.
+/// A level of two objects; the second uses the model `floor`.
 fn level() -> Vec<u8> {
     let mut builder = Builder::new(Version::V6);
     let square = gouraud_testing::build::psx::Polygon::quad([
@@ -121,18 +121,18 @@ fn level() -> Vec<u8> {
 }
 
 #[test]
-fn the_level_beside_places_what_has_the_name_of_its_model() {
+fn companion_level_places_objects_by_model_name() {
     let file = bytes(vec![square("Floor", vec![]), square("other", vec![])]);
     let folder = Folder::of(&[("level.psx", level())]);
-    let (scene, said) = folder.scene("level.ddm", &file);
-    assert!(said.is_empty());
+    let (scene, reported) = folder.scene("level.ddm", &file);
+    assert!(reported.is_empty());
     let placed: Vec<_> =
         scene.nodes.iter().map(|node| (node.name.as_str(), node.local.w_axis.truncate())).collect();
     assert_eq!(placed, [("Floor", Vec3::new(16.0, 2.0, -3.0)), ("other", Vec3::ZERO)]);
 }
 
 #[test]
-fn the_level_shows_the_mesh_and_hides_what_the_skater_collides_with() {
+fn level_shows_the_mesh_and_hides_collision_models() {
     let file = bytes(vec![square("floor", vec![material("No_Texture_Map", 0)])]);
     let folder = Folder::of(&[("level.ddm", file)]);
     let (scene, _) = folder.scene("level.psx", &level());
@@ -150,7 +150,7 @@ fn the_level_shows_the_mesh_and_hides_what_the_skater_collides_with() {
 }
 
 #[test]
-fn the_mesh_belongs_to_the_set_of_its_level() {
+fn mesh_belongs_to_the_set_of_its_level() {
     let two = Node { kind: 15, ..trg::autoexec(vec![trg::spool_env("level_2")]) };
     let nodes = vec![trg::autoexec(vec![trg::spool_env("level")]), two];
     let triggers = trg::file(nodes).write().unwrap();
@@ -172,7 +172,7 @@ fn the_mesh_belongs_to_the_set_of_its_level() {
 }
 
 #[test]
-fn objects_that_are_nowhere_are_said_and_the_others_are_there() {
+fn reports_objects_with_invalid_offsets_and_keeps_the_others() {
     let mut file = bytes(vec![square("a", vec![]), square("b", vec![])]);
     file[12..16].copy_from_slice(&7u32.to_le_bytes());
     let format = gouraud::formats::by_id("neversoft.ddm").unwrap();

@@ -1,11 +1,11 @@
-//! DirectDraw surfaces: blocks and plain texels, by numbers worked out by hand.
+//! DirectDraw surfaces: compressed blocks and plain texels; expected values are computed by hand.
 
 use gouraud::container::Context;
 use gouraud_testing::document::problems;
 
-use super::{alone, intact, open, picture, texels};
+use super::{alone, open, open_valid, picture, texels};
 
-/// Four letters of compressed texels, or bits and masks of plain ones.
+/// FourCC of compressed texels, or bits and masks of plain ones.
 enum Stored {
     Letters(&'static [u8; 4]),
     Masks(u32, [u32; 4]),
@@ -30,18 +30,18 @@ fn dds(stored: Stored, size: (u32, u32), mips: u32, data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Red and blue, then the thirds between them; then the same in the other order, with a hole.
+/// Red, blue and two colours in between; and the reverse order, with a transparent colour.
 const RED_BLUE: [u8; 8] = [0x00, 0xF8, 0x1F, 0x00, 0xE4, 0xE4, 0xE4, 0xE4];
 const BLUE_RED: [u8; 8] = [0x1F, 0x00, 0x00, 0xF8, 0xE4, 0xE4, 0xE4, 0xE4];
 
 #[test]
-fn colours_of_a_block_lie_between_two_of_them() {
+fn block_colours_are_interpolated() {
     let bytes = dds(Stored::Letters(b"DXT1"), (4, 4), 1, &RED_BLUE);
-    let document = intact("ms.dds", "a.dds", &bytes);
+    let document = open_valid("ms.dds", "a.dds", &bytes);
     assert_eq!((document.counts.get("textures"), document.counts.get("mips")), (Some(1), Some(0)));
     let row = [[255, 0, 0, 255], [0, 0, 255, 255], [170, 0, 85, 255], [85, 0, 170, 255]];
     assert_eq!(texels(&alone("a.dds", &bytes).textures[0])[..4], row);
-    // The smaller number first: three colours, and a hole.
+    // The smaller colour comes first: three colours and a transparent one.
     let bytes = dds(Stored::Letters(b"DXT1"), (4, 4), 1, &BLUE_RED);
     let found = texels(&alone("a.dds", &bytes).textures[0]);
     assert_eq!(found[..3], [[0, 0, 255, 255], [255, 0, 0, 255], [127, 0, 127, 255]]);
@@ -49,12 +49,12 @@ fn colours_of_a_block_lie_between_two_of_them() {
 }
 
 #[test]
-fn alpha_stands_before_the_colours() {
+fn alpha_block_precedes_the_colours() {
     let four = [[0x10; 8], RED_BLUE].concat();
     let scene = alone("a.dds", &dds(Stored::Letters(b"DXT3"), (4, 4), 1, &four));
     let found = texels(&scene.textures[0]);
     assert_eq!([found[0], found[1]], [[255, 0, 0, 0], [0, 0, 255, 17]]);
-    // Two alphas, of which texel 1 has the second: 3 bits, the lowest first.
+    // Two alpha values; texel 1 has the second. Indices of 3 bits start at the lowest bit.
     let eight = [[200, 100, 0x08, 0, 0, 0, 0, 0], RED_BLUE].concat();
     let scene = alone("a.dds", &dds(Stored::Letters(b"DXT5"), (4, 4), 1, &eight));
     let found = texels(&scene.textures[0]);
@@ -62,7 +62,7 @@ fn alpha_stands_before_the_colours() {
 }
 
 #[test]
-fn masks_tell_the_channels() {
+fn masks_select_the_channels() {
     let of = |bits, masks, data: &[u8]| {
         let scene = alone("a.dds", &dds(Stored::Masks(bits, masks), (1, 1), 1, data));
         texels(&scene.textures[0])[0]
@@ -74,10 +74,10 @@ fn masks_tell_the_channels() {
 }
 
 #[test]
-fn versions_are_halved_down_to_one_texel() {
-    // 8 × 2: blocks of 2, then 4 × 1, 2 × 1 and 1 × 1 of one each; more are promised.
+fn mip_levels_are_halved_down_to_one_texel() {
+    // 8 × 2 takes two blocks; 4 × 1, 2 × 1 and 1 × 1 take one each; the header declares more levels.
     let bytes = dds(Stored::Letters(b"DXT1"), (8, 2), 9, &RED_BLUE.repeat(5));
-    let document = intact("ms.dds", "a.dds", &bytes);
+    let document = open_valid("ms.dds", "a.dds", &bytes);
     assert_eq!(document.counts.get("mips"), Some(3));
     let scene = alone("a.dds", &bytes);
     let mips = scene.textures[0].pixels.mips();
@@ -88,7 +88,7 @@ fn versions_are_halved_down_to_one_texel() {
 }
 
 #[test]
-fn only_blocks_that_are_there_are_shown() {
+fn shows_existing_blocks_only() {
     let bytes = dds(Stored::Letters(b"DXT1"), (4, 12), 1, &RED_BLUE.repeat(2));
     let document = open("a.dds", &bytes);
     assert_eq!(problems(&document), ["error 0x80 texels"]);
@@ -101,7 +101,7 @@ fn only_blocks_that_are_there_are_shown() {
 }
 
 #[test]
-fn blocks_that_show_the_same_stay() {
+fn keeps_blocks_whose_picture_is_unchanged() {
     let bytes = dds(Stored::Letters(b"DXT1"), (8, 4), 1, &[RED_BLUE, BLUE_RED].concat());
     let document = open("a.dds", &bytes);
     let mut shown = texels(&alone("a.dds", &bytes).textures[0]);
@@ -117,18 +117,18 @@ fn blocks_that_show_the_same_stay() {
 }
 
 #[test]
-fn another_size_has_other_versions() {
+fn replacement_of_another_size_gets_its_own_mip_levels() {
     let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000];
     let bytes = dds(Stored::Masks(32, masks), (2, 2), 2, &[9; 20]);
     let new = picture(4, 8, vec![[1, 2, 3, 4]; 32]);
     let written = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap();
-    let document = intact("ms.dds", "a.dds", &written);
+    let document = open_valid("ms.dds", "a.dds", &written);
     assert_eq!(document.counts.get("mips"), Some(3));
     assert_eq!(written.len(), 128 + 4 * (32 + 8 + 2 + 1));
     assert_eq!(written[written.len() - 4..], [3, 2, 1, 4]);
 }
 
-/// A surface with the header that names a DXGI format.
+/// A surface with the extended header that names a DXGI format.
 fn later(format: u32, size: (u32, u32), data: &[u8]) -> Vec<u8> {
     let mut bytes = dds(Stored::Letters(b"DX10"), size, 1, &[]);
     bytes.extend([format, 3, 0, 1, 0].into_iter().flat_map(u32::to_le_bytes));
@@ -137,8 +137,8 @@ fn later(format: u32, size: (u32, u32), data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn one_and_two_channels_are_stored_in_blocks() {
-    // Two lights, of which texel 1 has the second: 3 bits, the lowest first.
+fn reads_blocks_of_one_and_two_channels() {
+    // Two brightness values; texel 1 has the second. Indices of 3 bits start at the lowest bit.
     let block = [200, 100, 0x08, 0, 0, 0, 0, 0];
     for bytes in [
         dds(Stored::Letters(b"ATI1"), (4, 4), 1, &block),
@@ -146,7 +146,7 @@ fn one_and_two_channels_are_stored_in_blocks() {
         later(79, (4, 4), &block),
         later(80, (4, 4), &block),
     ] {
-        intact("ms.dds", "a.dds", &bytes);
+        open_valid("ms.dds", "a.dds", &bytes);
         let found = texels(&alone("a.dds", &bytes).textures[0]);
         assert_eq!(found[..2], [[200, 200, 200, 255], [100, 100, 100, 255]]);
     }
@@ -158,15 +158,16 @@ fn one_and_two_channels_are_stored_in_blocks() {
 }
 
 #[test]
-fn a_block_of_bc7_in_its_fifth_mode_is_one_colour() {
-    // Mode 5: six bits to tell it, no rotation, end points of 7 bits a channel and 8 of alpha.
+fn bc7_mode_5_block_is_one_colour() {
+    // Mode 5: six bits of mode, no rotation, end points with 7 bits per colour channel and 8 bits of
+    // alpha.
     let mut bits: u128 = 1 << 5;
     for (channel, value) in [(0, 0x7F), (1, 0x40), (2, 0)] {
         bits |= value << (8 + channel * 14) | value << (15 + channel * 14);
     }
     bits |= 0xFF << 50 | 0xFF << 58;
     let bytes = later(98, (4, 4), &bits.to_le_bytes());
-    intact("ms.dds", "a.dds", &bytes);
+    open_valid("ms.dds", "a.dds", &bytes);
     assert_eq!(texels(&alone("a.dds", &bytes).textures[0]), [[255, 129, 0, 255]; 16]);
     let new = picture(4, 4, vec![[1, 2, 3, 255]; 16]);
     let refused = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap_err();
@@ -174,14 +175,14 @@ fn a_block_of_bc7_in_its_fifth_mode_is_one_colour() {
 }
 
 #[test]
-fn formats_without_a_type_are_read_as_numbers() {
+fn typeless_formats_are_read_as_normalised() {
     let bytes = later(70, (4, 4), &RED_BLUE);
-    intact("ms.dds", "a.dds", &bytes);
+    open_valid("ms.dds", "a.dds", &bytes);
     assert_eq!(texels(&alone("a.dds", &bytes).textures[0])[0], [255, 0, 0, 255]);
 }
 
 #[test]
-fn what_is_not_read_is_called_by_its_name() {
+fn names_unsupported_formats() {
     for (bytes, name) in [
         (later(95, (4, 4), &[7; 16]), "BC6H"),
         (later(84, (4, 4), &[7; 16]), "signed BC5"),
@@ -189,14 +190,14 @@ fn what_is_not_read_is_called_by_its_name() {
         (dds(Stored::Letters(b"RXGB"), (4, 4), 1, &[7; 16]), "RXGB"),
     ] {
         let document = open("a.dds", &bytes);
-        let told = &document.problems.iter().next().unwrap().message;
-        assert!(told.contains(name) && told.contains("unsupported"), "{told}");
+        let problem = &document.problems.iter().next().unwrap().message;
+        assert!(problem.contains(name) && problem.contains("unsupported"), "{problem}");
     }
 }
 
-/// Some tools leave the masks of 32-bit colours in the header of a surface with one channel.
+/// Some tools leave the masks of 32-bit colours in the header of a single-channel surface.
 #[test]
-fn light_of_eight_bits_needs_no_mask() {
+fn eight_bit_luminance_needs_no_mask() {
     for mask in [0xFF, 0, 0xFF_0000] {
         let mut bytes = dds(Stored::Masks(8, [mask, 0, 0, 0]), (2, 1), 1, &[9, 200]);
         bytes[80..84].copy_from_slice(&0x2_0000u32.to_le_bytes());

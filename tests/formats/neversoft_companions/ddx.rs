@@ -1,4 +1,4 @@
-//! Archives of textures: listed, taken out, built anew.
+//! Texture archives: listing, extraction, rebuilding.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use gouraud::formats::NewBytes;
 use gouraud::formats::neversoft::ddx::Archive;
 use gouraud_testing::document::problems;
 
-use super::{intact, open};
+use super::{open, open_valid};
 
 fn archive() -> Vec<u8> {
     Archive::new(&[("a.DDS", b"DDS one"), ("sub\\b.DDS", b"DDS second")]).write().unwrap()
 }
 
 #[test]
-fn files_stand_behind_the_table_by_name() {
+fn files_follow_the_table_and_have_names() {
     let bytes = archive();
-    // 16 bytes, two rows of 264: the data begin at 544.
+    // 16 bytes and two rows of 264: the data begin at 544.
     assert_eq!(bytes[8..12], 544u32.to_le_bytes());
-    let document = intact("neversoft.ddx", "level.ddx", &bytes);
+    let document = open_valid("neversoft.ddx", "level.ddx", &bytes);
     assert_eq!(document.counts.get("members"), Some(2));
     let members = document.content.members().unwrap();
     let listed: Vec<_> = members.list().iter().map(|one| one.path.as_str()).collect();
@@ -28,12 +28,12 @@ fn files_stand_behind_the_table_by_name() {
 }
 
 #[test]
-fn what_follows_a_file_of_another_length_moves() {
+fn replacing_a_file_moves_the_following_ones() {
     let document = open("level.ddx", &archive());
     let replaced = BTreeMap::from([(0, b"DDS longer one".to_vec())]);
     let files = document.content.with_members(Context::ALONE, &replaced).unwrap();
     let NewBytes::Whole(bytes) = &files[0].bytes else { panic!("all of it is new") };
-    let again = intact("neversoft.ddx", "level.ddx", bytes);
+    let again = open_valid("neversoft.ddx", "level.ddx", bytes);
     let members = again.content.members().unwrap();
     assert_eq!(members.open(0).unwrap().bytes(), b"DDS longer one");
     assert_eq!(members.open(1).unwrap().bytes(), b"DDS second");
@@ -41,7 +41,7 @@ fn what_follows_a_file_of_another_length_moves() {
 }
 
 #[test]
-fn what_is_cut_off_is_said() {
+fn reports_truncated_files() {
     let bytes = archive();
     let document = open("level.ddx", &bytes[..bytes.len() - 4]);
     assert_eq!(problems(&document), ["warning 0x4 file_size", "error 0x11c files[1].size"]);
@@ -50,9 +50,9 @@ fn what_is_cut_off_is_said() {
 }
 
 #[test]
-fn bytes_that_files_share_are_not_replaced() {
+fn refuses_to_replace_shared_bytes() {
     let mut bytes = archive();
-    // The second begins where the first does.
+    // The second file begins at the offset of the first.
     bytes[280..284].copy_from_slice(&[0; 4]);
     let document = open("level.ddx", &bytes);
     assert_eq!(document.content.write().unwrap(), bytes);

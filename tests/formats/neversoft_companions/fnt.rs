@@ -1,13 +1,13 @@
-//! Fonts: a table of glyphs, a palette, and four-bit texels that begin at multiples of 4.
+//! Fonts: a table of glyphs, a palette, and four-bit texels aligned to 4 bytes.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
 use gouraud::scene::Texels;
 use gouraud_testing::document::problems;
 
-use super::{alone, intact, open};
+use super::{alone, open, open_valid};
 
-/// Row words, height, ascent, width.
+/// Words per row, height, ascent, width.
 type Glyph = [u32; 4];
 
 const COLOURS: [u16; 16] = [0x8000, 0x001F, 0x03E0, 0x7C00, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0];
@@ -20,16 +20,16 @@ fn font(glyphs: &[Glyph], texels: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The example of the document, and a glyph of one row, which is filled up.
+/// The example of the document, and a padded glyph of one row.
 fn example() -> Vec<u8> {
     let texels = [0x10, 0xF2, 0x43, 0xF5, 0x21, 0x43, 0, 0];
     font(&[[1, 2, 2, 3], [1, 1, u32::MAX, 4]], &texels)
 }
 
 #[test]
-fn glyphs_are_textures_in_one_palette() {
+fn glyphs_are_textures_with_a_shared_palette() {
     let bytes = example();
-    let document = intact("neversoft.fnt", "small.fnt", &bytes);
+    let document = open_valid("neversoft.fnt", "small.fnt", &bytes);
     assert_eq!(document.counts.get("textures"), Some(2));
     let scene = alone("small.fnt", &bytes);
     let [first, second] = [&scene.textures[0], &scene.textures[1]];
@@ -42,7 +42,7 @@ fn glyphs_are_textures_in_one_palette() {
     assert_eq!(indices(second), [1, 2, 3, 4]);
     assert_eq!(first.palette.map(|palette| palette.index()), Some(0));
     assert_eq!(scene.palettes[0].stored, COLOURS);
-    // Behind the count, two glyphs and the palette; the second begins at the next multiple of 4.
+    // After the count, two glyphs and the palette; the second begins at the next multiple of 4.
     let texels = 4 + 2 * 16 + 32;
     assert_eq!(first.pixels.texel_offset(2, 1), Some(texels + 3));
     assert_eq!(second.pixels.texel_offset(0, 0), Some(texels + 4));
@@ -50,7 +50,7 @@ fn glyphs_are_textures_in_one_palette() {
 }
 
 #[test]
-fn a_font_is_known_only_where_its_glyphs_end_with_the_file() {
+fn recognises_fonts_only_if_glyphs_end_with_the_file() {
     let id = |bytes: Vec<u8>| {
         let source = Source::from_bytes("small.fnt", bytes);
         formats::identify(&source).map(|(format, _)| format.info().id)
@@ -62,7 +62,7 @@ fn a_font_is_known_only_where_its_glyphs_end_with_the_file() {
 }
 
 #[test]
-fn glyphs_that_are_cut_show_the_rows_that_are_there() {
+fn truncated_glyphs_show_their_existing_rows() {
     let whole = example();
     let format = formats::by_id("neversoft.fnt").unwrap();
     let cut = Source::from_bytes("small.fnt", whole[..whole.len() - 6].to_vec());

@@ -1,4 +1,4 @@
-//! What stands beside Neversoft's levels and characters: names of parts, textures of the ports.
+//! Companions of Neversoft's levels and characters: names of parts, textures of the ports.
 
 mod bmp;
 mod bon;
@@ -17,15 +17,15 @@ use gouraud::scene::{Picture, Replacement, Scene, Texels, Texture};
 use gouraud_testing::Folder;
 use gouraud_testing::document::problems;
 
-/// The file as what it claims to be.
+/// Opens bytes as the format that recognises them.
 fn open(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
-    formats::identify(&source).expect("some format claims it").0.open(&source).unwrap()
+    formats::identify(&source).expect("a format recognises the file").0.open(&source).unwrap()
 }
 
-/// Read and written back without a word.
+/// Opens a valid file: it has no problems, no unread bytes, and round-trips.
 #[track_caller]
-fn intact(id: &str, name: &str, bytes: &[u8]) -> Document {
+fn open_valid(id: &str, name: &str, bytes: &[u8]) -> Document {
     let document = open(name, bytes);
     assert_eq!(document.format.id, id);
     assert_eq!(problems(&document), [""; 0]);

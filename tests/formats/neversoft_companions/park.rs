@@ -1,8 +1,8 @@
-//! Parks of the editor: what is known of them.
+//! Parks of the editor.
 
 use gouraud_testing::document::problems;
 
-use super::{intact, open};
+use super::{open, open_valid};
 
 fn park(size: u32, cells: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = [9, size, 3].into_iter().flat_map(u32::to_le_bytes).collect();
@@ -19,10 +19,10 @@ fn park(size: u32, cells: usize) -> Vec<u8> {
 }
 
 #[test]
-fn the_size_tells_how_many_cells_there_are() {
+fn size_determines_the_number_of_cells() {
     for (size, cells) in [(0, 256), (1, 576), (2, 900), (3, 540), (4, 360)] {
         let bytes = park(size, cells);
-        let document = intact("neversoft.park", "mine.prk", &bytes);
+        let document = open_valid("neversoft.park", "mine.prk", &bytes);
         assert_eq!(document.counts.get("values"), Some(cells as u64));
         assert_eq!(document.counts.get("texts"), Some(10));
         let name = document.tree.span("gaps[2].name").unwrap();
@@ -32,7 +32,7 @@ fn the_size_tells_how_many_cells_there_are() {
 }
 
 #[test]
-fn it_is_no_archive_and_an_unknown_size_is_kept() {
+fn is_not_an_archive_and_keeps_unknown_sizes() {
     let bytes = park(0, 256);
     assert!(open("mine.prk", &bytes).content.members().is_none());
     let format = gouraud::formats::by_id("neversoft.park").unwrap();
@@ -45,7 +45,7 @@ fn it_is_no_archive_and_an_unknown_size_is_kept() {
 }
 
 #[test]
-fn what_is_known_of_a_park_is_in_tables() {
+fn lists_the_park_in_tables() {
     let folder = gouraud_testing::Folder::of(&[]);
     let (scene, _) = folder.scene("mine.prk", &park(0, 256));
     let sizes: Vec<_> =

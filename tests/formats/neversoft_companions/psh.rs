@@ -1,4 +1,4 @@
-//! Names of a character's parts, and the bones that they are.
+//! Part names of a character, shown as bones.
 
 use glam::Vec3;
 use gouraud::formats::neversoft::psh::Psh;
@@ -6,13 +6,13 @@ use gouraud::scene::HelperShape;
 use gouraud_testing::Folder;
 use gouraud_testing::document::problems;
 
-use super::{intact, open};
+use super::{open, open_valid};
 
 const TEXT: &[u8] = b"// made by hand\r\n#define HAWKPART_PELVIS 0\r\n//   parent: Scene Root\r\n\
     #define HAWKPART_CHEST\t2 // up\n//   parent: PELVIS\n#define HAWKPART_ARM 1\n//parent:chest";
 
 #[test]
-fn parts_have_names_and_other_lines_are_passed_over() {
+fn reads_part_names_and_skips_other_lines() {
     let text = b"// made by hand\r\n#define HAWKPART_PELVIS 0\r\n//   parent: Scene Root\r\n\
         #define HAWKPART_L_ARM\t2 // left\n#define HAWKPART_ 3\n#define HAWK_PARTS 4\n\
         #define HAWKPART_TWICE 0\n#define HAWKPART_FAR 99\n#define HAWKPART_ODD x\n\xFF\n";
@@ -24,7 +24,7 @@ fn parts_have_names_and_other_lines_are_passed_over() {
 
 #[test]
 fn every_word_of_a_line_is_a_field() {
-    let document = intact("neversoft.psh", "hawk.psh", TEXT);
+    let document = open_valid("neversoft.psh", "hawk.psh", TEXT);
     assert_eq!(document.counts.get("bones"), Some(3));
     assert!(document.content.is_text());
     let stored = |path: &str| {
@@ -40,10 +40,10 @@ fn every_word_of_a_line_is_a_field() {
 }
 
 #[test]
-fn parts_are_bones_below_each_other_wherever_they_stand_in_the_text() {
+fn parts_form_a_bone_tree_in_any_line_order() {
     let folder = Folder::of(&[]);
-    let (scene, said) = folder.scene("hawk.psh", TEXT);
-    assert_eq!(said.total(), 1, "the character is missing");
+    let (scene, reported) = folder.scene("hawk.psh", TEXT);
+    assert_eq!(reported.total(), 1, "the character is missing");
     let bones = &scene.skeletons[0].bones;
     let named = |index: usize| &bones[index];
     assert_eq!((named(0).name.as_str(), named(0).parent), ("PELVIS", None));
@@ -54,15 +54,15 @@ fn parts_are_bones_below_each_other_wherever_they_stand_in_the_text() {
 }
 
 #[test]
-fn parts_stand_where_the_objects_of_the_character_do() {
+fn parts_are_placed_at_the_objects_of_the_character() {
     let level = gouraud_testing::fixtures::read("neversoft/tv_minimal_v4.psx");
     let folder = Folder::of(&[("hawk.psx", level)]);
-    let (scene, said) = folder.scene("hawk.psh", TEXT);
-    assert!(said.is_empty());
+    let (scene, reported) = folder.scene("hawk.psh", TEXT);
+    assert!(reported.is_empty());
     let pelvis = scene.nodes.iter().next().unwrap();
     // (16, -2, 3) in the file's axes: Y down, Z forward.
     assert_eq!(pelvis.local.w_axis.truncate(), Vec3::new(16.0, 2.0, -3.0));
-    // There is something to look at: a point for the first, a line to each other.
+    // The first bone is drawn as a point, each other one as a line.
     let at = pelvis.local.w_axis.truncate();
     assert_eq!(scene.helpers[0].shape, HelperShape::Point { at, heading: None });
     assert_eq!(scene.helpers[1].shape, HelperShape::Line(vec![at, Vec3::ZERO]));
@@ -71,7 +71,7 @@ fn parts_stand_where_the_objects_of_the_character_do() {
 }
 
 #[test]
-fn what_does_not_fit_is_said_where_it_stands() {
+fn reports_invalid_lines_at_their_spans() {
     let text = b"#define HPART_A 0\n//   parent: B\n#define HPART_C 0\n//   parent: A\n\
         #define HPART_D x\n";
     let document = open("h.psh", text);
@@ -87,7 +87,7 @@ fn what_does_not_fit_is_said_where_it_stands() {
 }
 
 #[test]
-fn parents_that_go_round_in_a_circle_are_opened() {
+fn breaks_parent_cycles() {
     let text = b"#define HPART_A 0\n//   parent: B\n#define HPART_B 1\n//   parent: A\n";
     let (scene, _) = Folder::of(&[]).scene("h.psh", text);
     let parents: Vec<_> = scene.nodes.iter().map(|node| node.parent.is_some()).collect();

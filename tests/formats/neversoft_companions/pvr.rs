@@ -1,12 +1,12 @@
-//! Textures of the Dreamcast: every order of texels, by numbers worked out by hand.
+//! Dreamcast textures in every texel order; expected values are computed by hand.
 
 use gouraud::codec::powervr::{self, twiddle};
 use gouraud::scene::Texels;
 use gouraud_testing::document::problems;
 
-use super::{alone, intact, open, picture, texels};
+use super::{alone, open, open_valid, picture, texels};
 
-/// `PVRT` of 16-bit words (section 12.4).
+/// `PVRT` with 16-bit words (section 12.4).
 fn pvr(storage: u8, texel: u8, size: (u16, u16), data: &[u8]) -> Vec<u8> {
     let mut file = b"PVRT".to_vec();
     file.extend((8 + data.len() as u32).to_le_bytes());
@@ -22,7 +22,7 @@ fn words(words: impl IntoIterator<Item = u16>) -> Vec<u8> {
 }
 
 #[test]
-fn channels_are_widened_to_eight_bits() {
+fn channels_are_expanded_to_eight_bits() {
     let rows =
         |texel, word| texels(&alone("a.pvr", &pvr(9, texel, (1, 1), &words([word]))).textures[0]);
     assert_eq!(rows(0, 0x8000 | 31 << 10 | 1), [[255, 0, 8, 255]]);
@@ -32,12 +32,12 @@ fn channels_are_widened_to_eight_bits() {
 }
 
 #[test]
-fn twiddled_texels_run_down_before_they_run_right() {
-    // Section 24.6: (1, 0) is number 2, (0, 1) number 1, (3, 2) number 14; in 8 × 4 (5, 1) is 19.
+fn twiddled_texels_go_down_before_right() {
+    // Section 24.6: (1, 0) has index 2, (0, 1) index 1, (3, 2) index 14; in 8 × 4, (5, 1) has index 19.
     assert_eq!([twiddle(1, 0, 4, 4), twiddle(0, 1, 4, 4), twiddle(3, 2, 4, 4)], [2, 1, 14]);
     assert_eq!(twiddle(5, 1, 8, 4), 19);
     let bytes = pvr(0x0D, 1, (4, 2), &words(0..8));
-    let document = intact("sega.pvr", "a.pvr", &bytes);
+    let document = open_valid("sega.pvr", "a.pvr", &bytes);
     assert_eq!(document.counts.get("textures"), Some(1));
     let scene = alone("a.pvr", &bytes);
     let texture = &scene.textures[0];
@@ -49,8 +49,8 @@ fn twiddled_texels_run_down_before_they_run_right() {
 }
 
 #[test]
-fn smaller_versions_stand_first() {
-    // Two bytes of fill, 1 × 1, 2 × 2, 4 × 4.
+fn mip_levels_start_with_the_smallest() {
+    // Two bytes of padding, 1 × 1, 2 × 2, 4 × 4.
     let data = words([0xAAAA, 1].into_iter().chain([2; 4]).chain([3; 16]));
     let scene = alone("a.pvr", &pvr(2, 1, (4, 4), &data));
     let texture = &scene.textures[0];
@@ -62,10 +62,10 @@ fn smaller_versions_stand_first() {
 }
 
 #[test]
-fn blocks_out_of_a_codebook_run_down_too() {
+fn codebook_blocks_are_twiddled() {
     let mut book = words((0..4 * 256).map(|_| 0));
     book[3 * 8..][..8].copy_from_slice(&words([1, 2, 3, 4]));
-    // The block to the right of the first is the third in the twiddled order.
+    // The block to the right of the first is the third in twiddled order.
     let indices = [0, 0, 3, 0];
     let bytes = pvr(3, 1, (4, 4), &[book, indices.to_vec()].concat());
     let scene = alone("a.pvr", &bytes);
@@ -77,18 +77,18 @@ fn blocks_out_of_a_codebook_run_down_too() {
 }
 
 #[test]
-fn a_global_index_stands_in_front() {
+fn global_index_precedes_the_texture() {
     let mut bytes = b"GBIX\x08\0\0\0\x4D\0\0\0    ".to_vec();
     bytes.extend(pvr(9, 1, (2, 1), &words([0, 31])));
     bytes.extend(b"more");
-    let document = intact("sega.pvr", "a.pvr", &bytes);
+    let document = open_valid("sega.pvr", "a.pvr", &bytes);
     assert_eq!(document.tree.span("global_index.index").unwrap().start, 8);
     assert_eq!(document.tree.span("rest").unwrap().len, 4);
     assert_eq!(texels(&alone("a.pvr", &bytes).textures[0])[1], [0, 0, 255, 255]);
 }
 
 #[test]
-fn what_is_not_there_is_not_shown() {
+fn missing_texels_are_not_shown() {
     let bytes = pvr(9, 1, (2, 2), &words([1, 2, 3]));
     let document = open("a.pvr", &bytes);
     assert_eq!(problems(&document), ["error 0x10 texels"]);
@@ -101,7 +101,7 @@ fn what_is_not_there_is_not_shown() {
 }
 
 #[test]
-fn a_picture_takes_the_place_of_one_of_its_size() {
+fn replaces_pictures_of_equal_size() {
     let data = words([0xAAAA, 1].into_iter().chain([2; 4]).chain([3; 16]));
     let bytes = pvr(2, 1, (4, 4), &data);
     let document = open("a.pvr", &bytes);
@@ -118,30 +118,30 @@ fn a_picture_takes_the_place_of_one_of_its_size() {
 }
 
 #[test]
-fn lengths_of_zero_are_those_of_the_file() {
+fn zero_lengths_extend_to_the_end_of_the_file() {
     let mut open_end = pvr(9, 1, (2, 1), &words([0x07E0, 0xF800]));
     open_end[4..8].fill(0);
-    let document = intact("sega.pvr", "a.pvr", &open_end);
+    let document = open_valid("sega.pvr", "a.pvr", &open_end);
     assert_eq!(document.counts.get("textures"), Some(1));
     assert_eq!(
         texels(&alone("a.pvr", &open_end).textures[0]),
         [[0, 255, 0, 255], [255, 0, 0, 255]]
     );
-    // A global index whose length is missing as well.
+    // The global index has no length either.
     for payload in [4, 8] {
         let indexed = [b"GBIX\0\0\0\0", &vec![7; payload][..], &open_end].concat();
-        intact("sega.pvr", "a.pvr", &indexed);
+        open_valid("sega.pvr", "a.pvr", &indexed);
         assert_eq!(alone("a.pvr", &indexed).textures.len(), 1, "{payload}");
     }
 }
 
 #[test]
-fn a_small_picture_has_a_small_codebook() {
+fn small_pictures_have_small_codebooks() {
     // 16 entries of four texels for a width of 16, then 8 × 8 blocks.
     let book: Vec<u8> = (0..16u16).flat_map(|entry| words([entry << 11; 4])).collect();
     let blocks: Vec<u8> = (0..64).map(|block| block % 16).collect();
     let bytes = pvr(0x10, 1, (16, 16), &[&book[..], &blocks].concat());
-    let document = intact("sega.pvr", "a.pvr", &bytes);
+    let document = open_valid("sega.pvr", "a.pvr", &bytes);
     assert_eq!(document.counts.get("textures"), Some(1));
     let scene = alone("a.pvr", &bytes);
     // Block 1 is below block 0, block 2 to the right of it.
@@ -154,7 +154,7 @@ fn a_small_picture_has_a_small_codebook() {
 }
 
 #[test]
-fn indices_without_their_palette_are_shades_of_grey() {
+fn indices_without_a_palette_are_shown_as_greys() {
     let eight = pvr(7, 1, (2, 2), &[0, 1, 2, 255]);
     let document = open("a.pvr", &eight);
     assert_eq!(problems(&document), ["note 0x9 storage"]);
@@ -163,6 +163,6 @@ fn indices_without_their_palette_are_shades_of_grey() {
         texels(&alone("a.pvr", bytes).textures[0]).iter().map(|texel| texel[0]).collect()
     };
     assert_eq!(greys(&eight), [0, 2, 1, 255]);
-    // Two in a byte, the first in the lower half.
+    // Two indices per byte; the first is in the low four bits.
     assert_eq!(greys(&pvr(5, 1, (2, 2), &[0x10, 0xF2])), [0, 34, 17, 255]);
 }

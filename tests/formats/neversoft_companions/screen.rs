@@ -6,14 +6,14 @@ use gouraud::formats::neversoft::screen::Screen;
 use gouraud_testing::document::problems;
 use proptest::prelude::*;
 
-use super::{alone, intact, open, picture, texels};
+use super::{alone, open, open_valid, picture, texels};
 
-/// The vector of the document: 512 red, one blue, one green, 510 black.
+/// The document's test vector: 512 red, one blue, one green, 510 black.
 const PACKED: &[u8] = b"_RLE_16_\x08\x08\0\0\0\x82\x1F\0\x02\0\0\x7C\xE0\x03\xFE\x81\0\0";
 
 #[test]
-fn the_example_of_the_document() {
-    let document = intact("neversoft.screen", "title.rle", PACKED);
+fn reads_the_example_of_the_document() {
+    let document = open_valid("neversoft.screen", "title.rle", PACKED);
     assert_eq!(document.version, "packed");
     let scene = alone("title.rle", PACKED);
     let texture = &scene.textures[0];
@@ -27,11 +27,11 @@ fn the_example_of_the_document() {
 }
 
 #[test]
-fn plain_ones_are_as_wide_as_gives_a_usual_height() {
+fn width_of_plain_screens_follows_from_usual_heights() {
     for (words, size) in [(512 * 240, (512, 240)), (640 * 480, (640, 480)), (512 * 2, (512, 2))] {
         for fill in [8, 0] {
             let bytes = [vec![0x1F; 0], vec![0x10; words * 2], vec![0; fill]].concat();
-            let document = intact("neversoft.screen", "title.bmr", &bytes);
+            let document = open_valid("neversoft.screen", "title.bmr", &bytes);
             assert_eq!(document.version, "plain");
             let scene = alone("title.bmr", &bytes);
             let texture = &scene.textures[0];
@@ -42,7 +42,7 @@ fn plain_ones_are_as_wide_as_gives_a_usual_height() {
 }
 
 #[test]
-fn packets_that_are_missing_are_said_and_the_rows_before_them_shown() {
+fn reports_missing_packets_and_shows_the_rows_before() {
     let cut = &PACKED[..PACKED.len() - 4];
     let document = open("title.rle", cut);
     assert_eq!(problems(&document), ["error 0xc packets"]);
@@ -54,7 +54,7 @@ fn packets_that_are_missing_are_said_and_the_rows_before_them_shown() {
 }
 
 #[test]
-fn a_picture_is_packed_as_the_old_one_was() {
+fn replacement_is_packed_like_the_original() {
     let document = open("title.rle", PACKED);
     let mut shown = texels(&alone("title.rle", PACKED).textures[0]);
     let same = picture(512, 2, shown.clone());
@@ -62,14 +62,14 @@ fn a_picture_is_packed_as_the_old_one_was() {
     shown[0] = [255, 255, 255, 255];
     let written =
         document.content.with_asset(Context::ALONE, "", &picture(512, 2, shown.clone())).unwrap();
-    intact("neversoft.screen", "title.rle", &written);
+    open_valid("neversoft.screen", "title.rle", &written);
     assert_eq!(texels(&alone("title.rle", &written).textures[0]), shown);
     let small = picture(2, 1, vec![[0; 4]; 2]);
     assert!(document.content.with_asset(Context::ALONE, "", &small).is_err());
 }
 
 #[test]
-fn few_packets_are_no_large_picture() {
+fn few_packets_do_not_make_a_large_picture() {
     let mut bytes = b"_RLE_16_\x08\0\0\x40".to_vec();
     bytes.extend([0xFF, 0xFF, 1, 0].repeat(64));
     let scene = alone("title.rle", &bytes);
@@ -78,7 +78,7 @@ fn few_packets_are_no_large_picture() {
 
 proptest! {
     #[test]
-    fn what_is_packed_unpacks_to_the_same(
+    fn packed_words_unpack_unchanged(
         runs in proptest::collection::vec((any::<u16>(), 1..40usize), 0..40),
     ) {
         let words: Vec<u16> =
