@@ -5,7 +5,7 @@ use gouraud::scene::*;
 
 use super::{checked, outcome, worst};
 
-/// A level square of `side` × `side` quads whose normals point up.
+/// A horizontal grid of `side` × `side` quads whose normals point up.
 fn field(side: u32) -> Mesh {
     let spans = Spans::even(Default::default(), 0x100, 16, 10_000, "faces".to_owned());
     let mut mesh = Mesh { normals: vec![Vec3::Y], face_spans: spans, ..Mesh::default() };
@@ -41,7 +41,7 @@ fn normals_that_point_to_the_front_are_plausible() {
 }
 
 #[test]
-fn normals_of_the_other_side_or_other_axes_break_the_rule() {
+fn reversed_or_swapped_normals_break_the_rule() {
     let other_side = Mesh { winding: Winding::Clockwise, ..field(8) };
     let found = checked(&scene(other_side), "normals");
     assert_eq!((found.checked, found.broken, found.is_broken()), (64, 64, true));
@@ -57,7 +57,7 @@ fn skips_normals_of_meshes_without_a_known_front() {
 }
 
 #[test]
-fn a_vertex_far_away_makes_a_spike() {
+fn distant_vertex_is_a_spike() {
     assert_eq!(checked(&scene(field(8)), "long_edges").broken, 0);
     let mut mesh = field(8);
     mesh.positions[80] = Vec3::new(500.0, 900.0, 3.0);
@@ -68,7 +68,7 @@ fn a_vertex_far_away_makes_a_spike() {
 }
 
 #[test]
-fn a_model_with_many_long_edges_is_made_so() {
+fn model_with_many_long_edges_is_intentional() {
     // A fan of long blades.
     let mut mesh = Mesh::default();
     for blade in 0..40u32 {

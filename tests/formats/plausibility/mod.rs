@@ -1,16 +1,16 @@
-//! The plausibility rules: small scenes that keep them, and the same scenes read wrong.
+//! Plausibility rules, applied to small correct scenes and to the same scenes with reading errors.
 
+mod geometry;
 mod motion;
-mod pictures;
-mod places;
-mod shapes;
+mod positions;
 mod sounds;
 mod sums;
+mod textures;
 
 use gouraud::plausibility::{Outcome, Subject};
 use gouraud::scene::Scene;
 
-/// Outcome of a rule; `None` where it has nothing to check.
+/// Outcome of a rule; `None` if the rule does not apply.
 fn outcome(scene: &Scene, key: &str) -> Option<Outcome> {
     let all = Subject::new(None, Some(scene)).outcomes();
     all.into_iter().find(|outcome| outcome.rule.key == key)
@@ -22,5 +22,5 @@ fn checked(scene: &Scene, key: &str) -> Outcome {
 }
 
 fn worst(outcome: &Outcome) -> f64 {
-    outcome.worst.as_ref().expect("something breaks the rule").value
+    outcome.worst.as_ref().expect("an element breaks the rule").value
 }

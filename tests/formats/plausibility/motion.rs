@@ -15,7 +15,7 @@ impl AnimationData for Decoded {
     }
 }
 
-/// The puppet with one clip.
+/// The puppet with one modified clip.
 fn moved(change: impl FnOnce(&mut Clip)) -> Scene {
     let mut scene = puppet();
     let mut clip = wave();
@@ -26,10 +26,10 @@ fn moved(change: impl FnOnce(&mut Clip)) -> Scene {
 }
 
 #[test]
-fn bones_that_only_turn_keep_their_length() {
+fn bones_that_only_rotate_keep_their_length() {
     let scene = puppet();
     let lengths = checked(&scene, "bone_lengths");
-    // The root and its only child may go anywhere.
+    // The root and its only child may move freely.
     assert_eq!((lengths.checked, lengths.broken), (3, 0));
     assert!(!lengths.is_broken());
     let bounds = checked(&scene, "posed_bounds");
@@ -37,7 +37,7 @@ fn bones_that_only_turn_keep_their_length() {
 }
 
 #[test]
-fn a_translation_in_another_unit_stretches_its_bone() {
+fn translation_in_a_wrong_unit_stretches_the_bone() {
     let scene = moved(|clip| {
         let arms = clip.tracks.iter_mut().filter(|track| [ARM, OTHER_ARM].contains(&track.node));
         arms.flat_map(|track| &mut track.keys).for_each(|key| key.translation *= 16.0);
@@ -58,7 +58,7 @@ fn a_translation_in_another_unit_stretches_its_bone() {
 }
 
 #[test]
-fn a_bone_that_shrinks_to_nothing_breaks_its_length() {
+fn bone_of_zero_length_breaks_the_rule() {
     let scene = moved(|clip| {
         let tip = clip.tracks.iter_mut().filter(|track| track.node == TIP);
         tip.flat_map(|track| &mut track.keys).for_each(|key| key.translation *= 0.0);
@@ -69,7 +69,7 @@ fn a_bone_that_shrinks_to_nothing_breaks_its_length() {
 }
 
 #[test]
-fn without_clips_there_is_no_motion_to_check() {
+fn scenes_without_clips_are_not_checked() {
     let mut scene = puppet();
     scene.animations.clear();
     assert!(outcome(&scene, "bone_lengths").is_none());

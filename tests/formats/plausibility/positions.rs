@@ -44,9 +44,9 @@ fn triggers_among_the_objects_are_plausible() {
     assert_eq!((spread.checked, spread.broken), (1, 0));
 }
 
-/// Read with a unit that is too small, triggers of a level around the origin stay inside its box.
+/// With too small a unit, triggers of a level around the origin stay inside its bounds.
 #[test]
-fn triggers_in_too_small_a_unit_do_not_spread() {
+fn triggers_in_too_small_a_unit_break_the_spread_rule() {
     for factor in [16.0, 4096.0] {
         let mut scene = level(along(20).map(|at| (at - Vec3::new(1500.0, 0.0, 1500.0)) / factor));
         scene.nodes.iter_mut().for_each(|node| {
@@ -60,13 +60,13 @@ fn triggers_in_too_small_a_unit_do_not_spread() {
 }
 
 #[test]
-fn triggers_in_another_unit_lie_outside() {
+fn triggers_in_a_wrong_unit_lie_outside() {
     let scene = level(along(20).map(|at| at / 4096.0));
     let inside = checked(&scene, "trigger_positions");
     assert_eq!((inside.checked, inside.broken), (20, 20));
     assert!(inside.is_broken());
     assert!(inside.worst.as_ref().unwrap().origin.path.starts_with("nodes["));
-    // The middle 16 lie within 0.15, where 142 are expected in a level of 1 418.
+    // The middle 16 lie within 0.15; 142 is expected for a level of 1 418.
     let spread = checked(&scene, "trigger_spread");
     assert!(spread.is_broken() && worst(&spread) > 500.0, "{spread}");
 }
@@ -81,7 +81,7 @@ fn one_trigger_in_five_may_lie_outside() {
 }
 
 #[test]
-fn part_of_a_level_is_not_compared_with_the_triggers_of_all_of_it() {
+fn partial_levels_are_not_compared_with_all_triggers() {
     let mut scene = level(along(20));
     scene.part_of = Some("level.trg".to_owned());
     assert!(outcome(&scene, "trigger_positions").is_none());
@@ -96,7 +96,7 @@ fn triggers_without_objects_are_not_checked() {
 }
 
 #[test]
-fn triggers_without_a_position_say_nothing_about_the_spread() {
+fn triggers_at_the_origin_do_not_count_for_the_spread() {
     let scene = level(along(20).chain([Vec3::ZERO; 200]));
     let spread = checked(&scene, "trigger_spread");
     assert_eq!((spread.checked, spread.broken), (1, 0));

@@ -41,7 +41,7 @@ fn tone() -> Vec<i16> {
     (0..11_025).map(|at| ((at as f32 * 0.3).sin() * 32_000.0) as i16).collect()
 }
 
-/// Evenly spread numbers.
+/// Uniformly distributed samples.
 fn noise() -> Vec<i16> {
     let mut state = 1u32;
     let mut next = || {
@@ -52,14 +52,14 @@ fn noise() -> Vec<i16> {
 }
 
 #[test]
-fn a_loud_tone_is_neither_silence_nor_noise() {
+fn loud_tone_is_neither_silence_nor_noise() {
     let scene = sounds([tone()]);
     assert_eq!(checked(&scene, "silent_sounds").broken, 0);
     assert_eq!(checked(&scene, "noise").broken, 0);
 }
 
 #[test]
-fn noise_at_full_scale_breaks_the_rule() {
+fn full_scale_noise_breaks_the_rule() {
     let found = checked(&sounds([noise()]), "noise");
     assert!(found.is_broken());
     assert!((50.0..65.0).contains(&worst(&found)));
@@ -75,7 +75,7 @@ fn silence_breaks_the_rule() {
     assert_eq!(found.worst.as_ref().unwrap().name, "bell");
 }
 
-/// Outcome on a sound file with these bytes, if all of them decoded to 0.
+/// Outcome for a sound file with these bytes whose samples all decode to 0.
 fn decoded_to_silence(sample: impl Fn(u8) -> u8) -> Outcome {
     let blocks = (0..64u8).flat_map(|block| {
         let data = (0..14).map(move |at| block.wrapping_mul(14).wrapping_add(at));
@@ -96,18 +96,18 @@ fn decoded_to_silence(sample: impl Fn(u8) -> u8) -> Outcome {
 }
 
 #[test]
-fn silence_that_the_file_stores_is_plausible() {
+fn stored_silence_is_plausible() {
     assert_eq!(decoded_to_silence(|_| 0).broken, 0);
-    assert_eq!(decoded_to_silence(|at| at).broken, 1, "something is lost in decoding");
+    assert_eq!(decoded_to_silence(|at| at).broken, 1, "stored samples are not silent");
 }
 
 #[test]
-fn a_recording_of_silence_is_not_silent_to_the_last_bit() {
+fn recorded_silence_has_nonzero_samples() {
     let recorded = (0..11_025).map(|at| i16::from(at % 7 == 0)).collect();
     assert_eq!(checked(&sounds([recorded]), "silent_sounds").broken, 0);
 }
 
 #[test]
-fn what_is_too_short_to_judge_is_not_counted() {
+fn short_sounds_are_not_checked() {
     assert!(outcome(&sounds([vec![0; 100]]), "silent_sounds").is_none());
 }

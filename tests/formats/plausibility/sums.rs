@@ -1,4 +1,4 @@
-//! Sums over files, and the rule about what is recomputed.
+//! Sums over files, and the rule about dependent fields.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
@@ -14,7 +14,7 @@ fn sums_count_files_and_name_the_worst() {
     let good = puppet();
     let stretched = |by: f32| {
         let mut scene: Scene = puppet();
-        // The clips stay as they are: all bones are too short.
+        // The clips are unchanged, so that all bones are too short.
         for node in &mut scene.nodes {
             let translation = &mut node.local.w_axis;
             (translation.x, translation.y, translation.z) =
@@ -36,7 +36,7 @@ fn sums_count_files_and_name_the_worst() {
 }
 
 #[test]
-fn rules_have_keys_of_their_own() {
+fn rules_have_unique_keys() {
     let mut keys: Vec<&str> = RULES.iter().map(|rule| rule.key).collect();
     keys.sort_unstable();
     keys.dedup();
@@ -44,7 +44,7 @@ fn rules_have_keys_of_their_own() {
 }
 
 #[test]
-fn a_value_that_does_not_follow_from_the_rest_is_found() {
+fn finds_stale_dependent_values() {
     let textures = gouraud_testing::level::Textures { count: 1, side: 16 };
     let source =
         Source::from_bytes("level.psx", gouraud_testing::level::bytes(60, textures).unwrap());
@@ -60,7 +60,7 @@ fn a_value_that_does_not_follow_from_the_rest_is_found() {
 }
 
 #[test]
-fn files_without_derived_values_are_not_counted_as_recomputed() {
+fn files_without_dependent_values_are_not_checked() {
     let seed = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/ps1.tim");
     let source = Source::from_bytes("a.tim", std::fs::read(seed).unwrap());
     let (format, _) = formats::identify(&source).unwrap();

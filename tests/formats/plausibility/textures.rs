@@ -19,7 +19,7 @@ impl TextureData for Stored {
     }
 }
 
-/// A texture of 8 × 8 texels that uses its palette's 16 colours.
+/// A texture of 8 × 8 texels that uses all 16 colours of its palette.
 fn texture() -> Texture {
     Texture {
         name: "bricks".to_owned(),
@@ -44,7 +44,7 @@ fn palette(colours: Vec<u16>) -> Palette {
     }
 }
 
-/// Faces in a texture, with these texture coordinates at their last corner.
+/// Textured faces with these texture coordinates at their last corner.
 fn wall(last: impl IntoIterator<Item = [f32; 2]>) -> Scene {
     let mut scene = Scene::default();
     let palette = scene.palettes.push(palette((0..16).collect()));
@@ -72,13 +72,13 @@ fn coordinates_inside_the_texture_are_plausible() {
 }
 
 #[test]
-fn coordinates_of_another_unit_lie_outside() {
+fn coordinates_in_a_wrong_unit_lie_outside() {
     let mut scene = wall([[8.0, 8.0], [40.0, 8.0]]);
     let found = checked(&scene, "texture_coordinates");
     assert_eq!((found.checked, found.broken, found.is_broken()), (2, 1, true));
     assert_eq!(worst(&found), 24.0);
     assert_eq!(found.worst.as_ref().unwrap().origin.path, "faces[1]");
-    // The texture repeats: there is no outside, as long as the coordinate is one.
+    // Tiled textures have no outside, as long as the coordinate is finite.
     scene.materials[0].tiled = true;
     assert_eq!(checked(&scene, "texture_coordinates").broken, 0);
     let mut scene = wall([[f32::NAN, 8.0]]);
@@ -87,7 +87,7 @@ fn coordinates_of_another_unit_lie_outside() {
 }
 
 #[test]
-fn textures_that_nobody_has_break_the_rule_where_most_are_missing() {
+fn missing_textures_break_the_rule_if_they_are_the_majority() {
     let mut scene = wall([[8.0, 8.0]; 3]);
     assert_eq!(checked(&scene, "texture_names").broken, 0);
     for hash in [0xAA, 0xBB] {
@@ -103,13 +103,13 @@ fn textures_that_nobody_has_break_the_rule_where_most_are_missing() {
     let found = checked(&scene, "texture_names");
     assert_eq!((found.checked, found.broken, found.is_broken()), (3, 2, true));
     assert_eq!(found.worst.as_ref().unwrap().name, "000000aa");
-    // Their library is elsewhere.
+    // All textures are in a missing library.
     scene.textures.clear();
     assert!(outcome(&scene, "texture_names").is_none());
 }
 
 #[test]
-fn a_palette_has_a_colour_for_every_texel() {
+fn palette_has_a_colour_for_every_texel() {
     let mut scene = wall([[8.0, 8.0]]);
     assert_eq!(checked(&scene, "palettes").broken, 0);
     scene.palettes[0].stored.truncate(8);
@@ -121,7 +121,7 @@ fn a_palette_has_a_colour_for_every_texel() {
 }
 
 #[test]
-fn a_palette_of_one_colour_is_read_from_the_wrong_place() {
+fn palette_of_a_single_colour_breaks_the_rule() {
     let mut scene = wall([[8.0, 8.0]]);
     scene.palettes[0].stored = vec![0; 16];
     assert!(checked(&scene, "palettes").is_broken());

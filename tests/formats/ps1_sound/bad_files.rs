@@ -37,7 +37,7 @@ fn flagged(flags: u8) -> [u8; 16] {
 }
 
 #[test]
-fn a_size_beyond_the_file_is_told_and_all_that_is_there_is_heard() {
+fn reports_sizes_beyond_the_file_and_plays_the_rest() {
     let document = alone("a.vag", vag(48, &[BLOCK, flagged(1)].concat()));
     let [(severity, field, _)] = &messages(&document)[..] else { panic!("one problem") };
     assert_eq!((*severity, field.as_str()), (Severity::Warning, "header.size"));
@@ -45,7 +45,7 @@ fn a_size_beyond_the_file_is_told_and_all_that_is_there_is_heard() {
 }
 
 #[test]
-fn a_block_to_idle_on_ends_a_sound_and_is_not_heard() {
+fn idle_block_ends_a_sound_and_is_not_played() {
     let document = alone("a.vag", vag(48, &[BLOCK, BLOCK, IDLE].concat()));
     assert_eq!((messages(&document), sound(&document).frames), (vec![], 56));
     let only = alone("a.vag", vag(16, &IDLE));
@@ -53,25 +53,25 @@ fn a_block_to_idle_on_ends_a_sound_and_is_not_heard() {
 }
 
 #[test]
-fn all_flags_on_a_block_with_samples_are_a_loop_of_28_frames() {
+fn all_flags_on_one_block_are_a_loop_of_28_frames() {
     let document = alone("a.vag", vag(32, &[BLOCK, flagged(7)].concat()));
     let part = sound(&document).looped.unwrap();
     assert_eq!((part.first, part.last), (28, 55));
 }
 
 #[test]
-fn the_last_start_that_was_passed_counts() {
+fn last_loop_start_before_the_end_counts() {
     let blocks = [flagged(6), flagged(4), flagged(2), flagged(3), BLOCK].concat();
     let document = alone("a.vag", vag(80, &blocks));
     let sound = sound(&document);
     let part = sound.looped.unwrap();
     assert_eq!((sound.frames, part.first, part.last), (112, 28, 111));
-    let told = &messages(&document)[0];
-    assert!(told.2.contains("block 4 after the end is never played"), "{told:?}");
+    let problem = &messages(&document)[0];
+    assert!(problem.2.contains("block 4 after the end is never played"), "{problem:?}");
 }
 
 #[test]
-fn the_closing_block_of_the_encoder_is_no_flaw() {
+fn accepts_the_final_block_of_the_encoder() {
     let mut closing = [0x77; 16];
     closing[..2].copy_from_slice(&[0x07, 0x00]);
     let document = alone("a.vag", vag(48, &[BLOCK, flagged(1), closing].concat()));
@@ -81,14 +81,14 @@ fn the_closing_block_of_the_encoder_is_no_flaw() {
 }
 
 #[test]
-fn a_repeat_without_a_start_is_no_loop() {
+fn repeat_without_a_start_is_not_a_loop() {
     let document = alone("a.vag", vag(32, &[BLOCK, flagged(3)].concat()));
     assert_eq!(sound(&document).looped, None);
     assert_eq!(messages(&document).len(), 1);
 }
 
 #[test]
-fn sounds_of_later_consoles_are_named_and_not_heard() {
+fn sounds_of_later_consoles_are_named_but_not_decoded() {
     for mark in [b"VAG1", b"pGAV", b"AAAp"] {
         let mut bytes = vag(16, &BLOCK);
         bytes[..4].copy_from_slice(mark);
@@ -99,7 +99,7 @@ fn sounds_of_later_consoles_are_named_and_not_heard() {
 }
 
 #[test]
-fn a_sound_of_two_channels_lies_in_chunks() {
+fn two_channels_are_stored_in_chunks() {
     // Two chunks of two blocks each: left in the first, right in the second.
     let (left, right) = ([BLOCK, flagged(3)].concat(), [flagged(0), flagged(7)].concat());
     let mut bytes = vag(32, &[]);
@@ -123,7 +123,7 @@ fn a_sound_of_two_channels_lies_in_chunks() {
 }
 
 #[test]
-fn sectors_without_their_sub_headers_make_no_sound() {
+fn sectors_without_subheaders_have_no_sound() {
     let stored = fixture("two2336.xa");
     let user: Vec<u8> =
         stored.chunks_exact(2336).flat_map(|sector| sector[8..2056].to_vec()).collect();
@@ -134,16 +134,16 @@ fn sectors_without_their_sub_headers_make_no_sound() {
 }
 
 #[test]
-fn whole_groups_of_a_cut_sector_are_heard() {
+fn plays_complete_groups_of_a_truncated_sector() {
     let stored = fixture("two2336.xa");
-    // Of the fifth sector, the third of its stream, eight bytes and two and a half groups are there.
+    // Of the fifth sector, the third of its stream, eight bytes and two and a half groups exist.
     let document = alone("a.xa", stored[..4 * 2336 + 8 + 320].to_vec());
     assert_eq!(sound(&document).frames, (18 * 2 + 2) * 112);
     assert_eq!(messages(&document).len(), 1);
 }
 
 #[test]
-fn another_coding_or_an_end_starts_another_stream() {
+fn coding_change_or_end_flag_starts_a_new_stream() {
     let mut stored = fixture("two2336.xa");
     for copy in [3, 7] {
         stored[2336 * 2 + copy] = 5;
@@ -152,12 +152,13 @@ fn another_coding_or_an_end_starts_another_stream() {
         stored[2336 + copy] |= 0x80;
     }
     let document = alone("a.xa", stored);
-    // The first stream's second sector, and all behind the second stream's first, are others.
+    // The second sector of the first stream, and everything after the first sector of the second stream,
+    // belong to other streams.
     assert_eq!(document.counts.get("sounds"), Some(5));
 }
 
 #[test]
-fn a_riff_file_has_its_sectors_behind_its_header() {
+fn riff_file_has_sectors_after_its_header() {
     let stored = fixture("two2352.xa");
     let mut bytes = b"RIFF\xFF\xFF\xFF\xFFCDXAfmt \x10\0\0\0".to_vec();
     bytes.resize(0x2C, 0);
@@ -168,7 +169,7 @@ fn a_riff_file_has_its_sectors_behind_its_header() {
 }
 
 #[test]
-fn a_bank_without_its_sounds_is_told_and_lists_its_programs() {
+fn bank_without_sounds_is_reported_and_lists_programs() {
     let document = alone("lone.vh", fixture("pair.vh"));
     let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
     assert_eq!((scene.sounds.len(), scene.programs.len(), problems.total()), (0, 2, 1));
@@ -183,9 +184,9 @@ fn sounds_without_their_bank_are_unknown() {
 }
 
 #[test]
-fn tones_that_share_a_sound_do_not_multiply_it() {
+fn tones_that_share_a_sound_do_not_duplicate_it() {
     let mut bytes = fixture("bank.vab");
-    // Every program claims more tones than a table has, all of the same VAG.
+    // Every program has more tones than fit in a table, all with the same VAG.
     for slot in 0..128 {
         bytes[0x20 + slot * 16] = 255;
     }
@@ -198,7 +199,7 @@ fn tones_that_share_a_sound_do_not_multiply_it() {
 }
 
 #[test]
-fn sizes_past_the_body_are_errors_and_the_rest_is_heard() {
+fn reports_sizes_past_the_body_and_plays_the_rest() {
     let bytes = fixture("bank.vab");
     let document = alone("a.vab", bytes[..bytes.len() - 512].to_vec());
     assert!(
@@ -210,7 +211,7 @@ fn sizes_past_the_body_are_errors_and_the_rest_is_heard() {
 }
 
 #[test]
-fn a_sound_that_starts_within_a_block_is_read_from_before_it() {
+fn unaligned_sound_is_read_from_the_block_start() {
     let mut bytes = fixture("bank.vab");
     let sizes = 0x820 + 3 * 512;
     // The first VAG is half a block longer.
@@ -224,7 +225,7 @@ fn a_sound_that_starts_within_a_block_is_read_from_before_it() {
 }
 
 #[test]
-fn entries_may_share_their_data() {
+fn entries_can_share_data() {
     let mut bytes = fixture("bank.kat");
     let (first, second) = (4, 4 + 44);
     let shared: Vec<u8> = bytes[first + 4..first + 12].to_vec();
@@ -238,7 +239,7 @@ fn entries_may_share_their_data() {
 }
 
 #[test]
-fn blocks_behind_a_size_of_nothing_are_told_at_the_size() {
+fn blocks_after_a_zero_size_are_reported_at_the_size() {
     let document = alone("a.vag", vag(0, &[BLOCK, flagged(1)].concat()));
     let all = messages(&document);
     let words = "size 0, but 32 bytes follow: not played";
@@ -247,7 +248,7 @@ fn blocks_behind_a_size_of_nothing_are_told_at_the_size() {
 }
 
 #[test]
-fn cues_of_the_n64_are_told_of() {
+fn reports_n64_cues() {
     let cue = |alias: u32| {
         let mut cue = vec![0, 1, 2, 60, 0x20, 0, 0x10, 0];
         cue.extend(alias.to_be_bytes());
@@ -262,7 +263,7 @@ fn cues_of_the_n64_are_told_of() {
 }
 
 #[test]
-fn the_pictures_of_a_film_are_told_of_whether_it_has_sound_or_not() {
+fn reports_video_sectors_with_and_without_sound() {
     let sector = || {
         let header = [1, 0, 0x48, 0];
         let mut sector = [header, header].concat();
@@ -278,7 +279,7 @@ fn the_pictures_of_a_film_are_told_of_whether_it_has_sound_or_not() {
 }
 
 #[test]
-fn a_header_without_its_letters_is_known_by_what_fits() {
+fn recognises_headers_without_magic_by_their_values() {
     let mut bytes = vag(48, &[BLOCK, BLOCK, flagged(1)].concat());
     bytes[..12].fill(0);
     let document = alone("hit.VAG", bytes.clone());
@@ -286,7 +287,7 @@ fn a_header_without_its_letters_is_known_by_what_fits() {
     let heard = sound(&document);
     assert_eq!((heard.frames, heard.rate, heard.channels), (84, 22_050, 1));
     assert_eq!(document.content.write().unwrap(), bytes);
-    // Another size, no rate, and blocks that cannot be ones.
+    // Another size, no rate, and invalid blocks.
     for (at, value) in [(0xF, 47), (0x12, 0), (0x31, 9), (0x40, 0xFF)] {
         let mut other = bytes.clone();
         other[at] = value;
@@ -296,7 +297,7 @@ fn a_header_without_its_letters_is_known_by_what_fits() {
 }
 
 #[test]
-fn version_2_has_no_channels() {
+fn version_2_has_no_channel_count() {
     let mut bytes = vag(32, &[BLOCK, flagged(1)].concat());
     bytes[7] = 2;
     bytes[0x14..0x20]
@@ -309,7 +310,7 @@ fn version_2_has_no_channels() {
 }
 
 #[test]
-fn two_channels_may_have_a_loop_in_their_header() {
+fn stereo_header_can_store_a_loop() {
     let mut bytes = vag(64, &[]);
     bytes[3] = b'i';
     bytes[8..12].copy_from_slice(&64u32.to_le_bytes());
@@ -323,7 +324,7 @@ fn two_channels_may_have_a_loop_in_their_header() {
     assert_eq!(messages(&document), vec![]);
     assert!(document.tree.find("header.volume_left").is_err());
     assert_eq!(document.content.write().unwrap(), bytes);
-    // Past the end there is nothing to repeat.
+    // There is nothing to repeat past the end.
     bytes[0x16..0x18].copy_from_slice(&64u16.to_be_bytes());
     let document = alone("a.vag", bytes);
     assert_eq!((sound(&document).looped, messages(&document).len()), (None, 1));

@@ -1,4 +1,4 @@
-//! Sounds that are longer than what is decoded at once.
+//! Sounds that are longer than one decoded chunk.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ fn sound(document: &Document) -> Sound {
     scene.sounds.drain(..).next().unwrap()
 }
 
-/// Bytes that are neither silent nor alike.
+/// Pseudo-random bytes.
 fn noise(len: usize) -> Vec<u8> {
     let mut state = 1u32;
     let mut next = || {
@@ -24,9 +24,9 @@ fn noise(len: usize) -> Vec<u8> {
     (0..len).map(|_| next()).collect()
 }
 
-/// The parts, one behind the other, are what is decoded at once, and there are as many of them. Whoever
-/// has enough gets no further one.
-fn assert_parts(sound: &Sound, wanted: usize) {
+/// Checks that the chunks together equal the sound decoded at once, that their number is `expected`, and
+/// that decoding stops when the caller breaks.
+fn assert_parts(sound: &Sound, expected: usize) {
     let whole = sound.data.decode();
     assert_eq!(whole.len() as u64, sound.frames * u64::from(sound.channels));
     let (mut all, mut count) = (Samples::none(sound.bits), 0);
@@ -36,20 +36,20 @@ fn assert_parts(sound: &Sound, wanted: usize) {
         ControlFlow::Continue(())
     });
     assert!(all == whole, "{sound:?}");
-    assert_eq!(count, wanted, "{sound:?}");
-    let mut asked = 0;
+    assert_eq!(count, expected, "{sound:?}");
+    let mut calls = 0;
     sound.data.parts(&mut |_| {
-        asked += 1;
+        calls += 1;
         ControlFlow::Break(())
     });
-    assert_eq!(asked, 1);
+    assert_eq!(calls, 1);
 }
 
 #[test]
-fn blocks_of_the_sound_processor_go_on_from_part_to_part() {
+fn spu_blocks_continue_across_chunks() {
     let mut blocks = noise(20_000 * 16);
     for block in blocks.chunks_mut(16) {
-        // A filter that forgets slowly; no flags.
+        // A filter whose state decays slowly; no flags.
         block[0] = 0x14;
         block[1] = 0;
     }
@@ -62,7 +62,7 @@ fn blocks_of_the_sound_processor_go_on_from_part_to_part() {
 }
 
 #[test]
-fn groups_of_a_disc_go_on_from_part_to_part() {
+fn xa_groups_continue_across_chunks() {
     for coding in [0, 1] {
         let mut sectors = Vec::new();
         for data in noise(1000 * 2304).chunks(2304) {
@@ -80,7 +80,7 @@ fn groups_of_a_disc_go_on_from_part_to_part() {
 }
 
 #[test]
-fn what_a_bank_holds_is_parted_between_blocks_and_frames() {
+fn bank_sounds_are_chunked_at_blocks_and_frames() {
     let mut packed = tpa::adpcm(11_025, 1, &[0; 4]);
     tpa::set_data(&mut packed, noise(5 << 20));
     assert_parts(&sound(&alone("packed.cau", tpa::alone(&packed))), 3);
@@ -89,6 +89,6 @@ fn what_a_bank_holds_is_parted_between_blocks_and_frames() {
 }
 
 #[test]
-fn tracks_of_a_disc_are_parted_between_frames() {
+fn disc_tracks_are_chunked_at_frames() {
     assert_parts(&sound(&alone("Track 02.cdda", noise(4 * 44_100 * 4 * 2 + 2352))), 3);
 }

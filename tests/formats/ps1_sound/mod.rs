@@ -1,8 +1,8 @@
 //! Sound of the PlayStation and of Neversoft's ports: VAG, VAB, XA, KAT and SFX. The files were made by
-//! another program, which says what is in them.
+//! another program, which also computed the expected contents.
 
 mod bad_files;
-mod long;
+mod chunks;
 mod notes;
 mod replacing;
 
@@ -19,22 +19,26 @@ fn open(name: &str) -> Arc<Opened> {
     Library::default().open(path.to_str().unwrap(), None).unwrap()
 }
 
-/// A file that is in no folder.
+/// Opens a file without a folder.
 fn alone(name: &str, bytes: Vec<u8>) -> gouraud::formats::Document {
     let source = Source::from_bytes(name, bytes);
-    gouraud::formats::identify(&source).expect("a format claims it").0.open(&source).unwrap()
+    gouraud::formats::identify(&source)
+        .expect("a format recognises the file")
+        .0
+        .open(&source)
+        .unwrap()
 }
 
 fn fixture(name: &str) -> Vec<u8> {
     fixtures::read(&format!("ps1-sound/{name}"))
 }
 
-/// The scene of a file, with what is beside it.
+/// Scene of a file with its companions.
 fn scene(opened: &Opened) -> Scene {
     Scene::clone(&opened.scene(&Library::default()).unwrap())
 }
 
-/// CRC-32 of the samples as a WAV file has them.
+/// CRC-32 of the samples as stored in a WAV file.
 fn crc_of(sound: &Sound) -> u32 {
     let bytes = match sound.data.decode() {
         Samples::U8(all) => all,
@@ -52,7 +56,7 @@ fn expected() -> Json {
 }
 
 #[test]
-fn files_are_what_their_maker_says() {
+fn files_match_their_generator() {
     for (name, is) in expected()["files"].as_object().unwrap() {
         let document = &open(name).document;
         assert_eq!(document.format.id, is["format"], "{name}");
@@ -68,7 +72,7 @@ fn files_are_what_their_maker_says() {
 }
 
 #[test]
-fn every_sound_has_its_rate_its_loop_and_its_samples() {
+fn sounds_have_the_expected_rate_loop_and_samples() {
     for (name, is) in expected()["files"].as_object().unwrap() {
         let scene = scene(&open(name));
         for (sound, is) in scene.sounds.iter().zip(is["sounds"].as_array().unwrap()) {
@@ -91,7 +95,7 @@ fn every_sound_has_its_rate_its_loop_and_its_samples() {
 }
 
 #[test]
-fn fields_stand_where_their_maker_put_them() {
+fn field_offsets_match_the_generator() {
     for (name, is) in expected()["files"].as_object().unwrap() {
         let document = &open(name).document;
         for field in is["fields"].as_array().unwrap() {
@@ -108,7 +112,7 @@ fn fields_stand_where_their_maker_put_them() {
 }
 
 #[test]
-fn every_byte_is_named_and_written_back() {
+fn every_byte_is_a_field_and_round_trips() {
     for name in expected()["files"].as_object().unwrap().keys() {
         let document = &open(name).document;
         assert_eq!(document.tree.coverage().unread, 0, "{name}");
@@ -117,28 +121,28 @@ fn every_byte_is_named_and_written_back() {
 }
 
 #[test]
-fn programs_play_sounds_over_ranges_of_keys() {
+fn programs_play_sounds_over_key_ranges() {
     let scene = scene(&open("bank.vab"));
     let programs: Vec<(u32, usize)> =
         scene.programs.iter().map(|program| (program.number, program.tones.len())).collect();
     assert_eq!(programs, [(0, 2), (1, 2), (4, 2)]);
-    // The tones of program 4 stand in the third table.
+    // The tones of program 4 are in the third table.
     let tone = &scene.programs[2].tones[0];
     assert_eq!(tone.origin.path, "tables[2].tones[0]");
     assert_eq!((tone.sound.unwrap().index(), tone.centre, tone.keys), (3, 72, [0, 127]));
     let [low, high] = &scene.programs[1].tones[..] else { panic!("two tones") };
     assert!(low.is_heard_at(59) && !low.is_heard_at(60) && high.is_heard_at(60));
-    // The second sound is that of two tones.
+    // Two tones use the second sound.
     assert_eq!(low.sound, high.sound);
 }
 
 #[test]
-fn cues_ask_for_tones_of_the_bank_beside_them() {
+fn cues_reference_tones_of_the_companion_bank() {
     for name in ["bank.sfx", "bank.vab"] {
         let scene = scene(&open(name));
-        let asked: Vec<_> =
+        let cues: Vec<_> =
             scene.cues.iter().map(|cue| (cue.alias, cue.note, cue.repeats)).collect();
-        assert_eq!(asked, [(1, 60, false), (2, 48, true), (7, 60, false)], "{name}");
+        assert_eq!(cues, [(1, 60, false), (2, 48, true), (7, 60, false)], "{name}");
         let of = |cue: usize| {
             scene.cues[cue].sound.map(|sound| scene.sounds[sound.index()].name.clone())
         };

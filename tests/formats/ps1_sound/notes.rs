@@ -1,7 +1,7 @@
 use gouraud::scene::{Envelope, Phase, note_name, pitch_at};
 
 #[test]
-fn pitches_are_those_of_the_document() {
+fn pitches_match_the_document() {
     let vectors = [
         (60, 60, 0, 4096, 44100),
         (60, 84, 0, 1024, 11025),
@@ -19,7 +19,7 @@ fn pitches_are_those_of_the_document() {
     }
     assert_eq!(
         [1u8, 2, 96, 191].map(|part| {
-            // Sixteenths of a semitone: so many semitones, and eight 128ths for each that is left.
+            // A sixteenth of a semitone is eight 128ths.
             pitch_at(60 + part / 16, 60, part % 16 * 8).0
         }),
         [4110, 4125, 5792, 8162]
@@ -27,7 +27,7 @@ fn pitches_are_those_of_the_document() {
 }
 
 #[test]
-fn no_pitch_is_nothing_and_none_is_above_the_highest() {
+fn pitches_are_clamped_to_the_valid_range() {
     for note in 0..=255u8 {
         for centre in [0, 12, 60, 127, 255] {
             let (pitch, rate) = pitch_at(note, centre, 255);
@@ -37,7 +37,7 @@ fn no_pitch_is_nothing_and_none_is_above_the_highest() {
 }
 
 #[test]
-fn envelopes_take_the_time_of_the_document() {
+fn envelope_durations_match_the_document() {
     let vectors = [
         ((0x80FF, 0x5FC0), [Some(4), Some(0), None, Some(2)]),
         ((0x80E3, 0x5FC7), [Some(4), Some(39904), None, Some(256)]),
@@ -53,7 +53,7 @@ fn envelopes_take_the_time_of_the_document() {
 }
 
 #[test]
-fn a_note_in_any_strides_is_the_note_step_by_step() {
+fn note_is_the_same_for_any_stride() {
     let envelope = Envelope { attack_decay: 0xA8C5, sustain_release: 0x4A72 };
     let (mut one, mut many) = (envelope.start(), envelope.start());
     for stride in [1, 7, 100, 3999, 5000, 2000] {
@@ -64,7 +64,7 @@ fn a_note_in_any_strides_is_the_note_step_by_step() {
 }
 
 #[test]
-fn a_key_that_goes_up_lets_the_note_die() {
+fn releasing_a_key_ends_the_note() {
     let mut note = Envelope { attack_decay: 0x80E3, sustain_release: 0x5FC7 }.start();
     note.advance(10_000);
     assert_eq!((note.phase(), note.has_ended()), (Phase::Decay, false));
@@ -76,6 +76,6 @@ fn a_key_that_goes_up_lets_the_note_die() {
 }
 
 #[test]
-fn keys_have_the_names_of_a_piano() {
+fn keys_have_piano_names() {
     assert_eq!([0, 59, 60, 61, 127].map(note_name), ["C-1", "B3", "C4", "C#4", "G9"]);
 }

@@ -20,8 +20,8 @@ fn sounds(document: &Document) -> Vec<(u64, Option<LoopPart>, Samples)> {
     scene.sounds.iter().map(|s| (s.frames, s.looped, s.data.decode())).collect()
 }
 
-/// How much louder a sound is than what is wrong with it.
-fn clearness(is: &Samples, was: &Samples) -> f64 {
+/// Signal-to-noise ratio of a sound against the original.
+fn signal_to_noise(is: &Samples, was: &Samples) -> f64 {
     let (Samples::I16(is), Samples::I16(was)) = (is, was) else { panic!("16 bits") };
     let square = |value: i32| f64::from(value).powi(2);
     let error: f64 = is.iter().zip(was).map(|(a, b)| square(i32::from(*a) - i32::from(*b))).sum();
@@ -29,7 +29,7 @@ fn clearness(is: &Samples, was: &Samples) -> f64 {
 }
 
 #[test]
-fn what_is_there_already_stays_as_it_is() {
+fn replacing_with_equal_samples_changes_nothing() {
     for name in ["bell.vag", "drone.vag", "blocks.vag", "bank.vab", "bank.kat", "two2336.xa"] {
         let document = alone(name, fixture(name));
         let (scene, _) = document.content.scene(Context::ALONE).unwrap();
@@ -44,18 +44,22 @@ fn what_is_there_already_stays_as_it_is() {
 }
 
 #[test]
-fn a_sound_of_its_own_file_takes_any_length_and_keeps_its_loop() {
+fn single_sound_takes_any_length_and_keeps_its_loop() {
     let document = alone("drone.vag", fixture("drone.vag"));
     let new = tone(11025, 5600);
     let after = alone("drone.vag", replaced(&document, "", new.clone()).unwrap());
     let [(frames, looped, samples)] = &sounds(&after)[..] else { panic!("one sound") };
     assert_eq!((*frames, *looped), (5600, Some(LoopPart { first: 588, last: 5599 })));
-    assert!(clearness(samples, &new.samples) > 2000.0, "{}", clearness(samples, &new.samples));
+    assert!(
+        signal_to_noise(samples, &new.samples) > 2000.0,
+        "{}",
+        signal_to_noise(samples, &new.samples)
+    );
     assert_eq!(after.problems.total(), 0, "{:?}", after.problems);
 }
 
 #[test]
-fn sounds_of_a_bank_move_with_one_that_grows() {
+fn growing_sound_moves_the_others_of_its_bank() {
     let document = alone("bank.vab", fixture("bank.vab"));
     let before = sounds(&document);
     let after = alone("bank.vab", replaced(&document, "vags[1]", tone(14761, 2800)).unwrap());
@@ -68,27 +72,31 @@ fn sounds_of_a_bank_move_with_one_that_grows() {
 }
 
 #[test]
-fn a_bank_of_the_ports_has_each_coding() {
+fn replaces_sounds_in_each_coding_of_a_port_bank() {
     let document = alone("bank.kat", fixture("bank.kat"));
     let before = sounds(&document);
     let after = alone("bank.kat", replaced(&document, "sounds[0]", tone(22050, 4000)).unwrap());
     let now = sounds(&after);
     assert_eq!((now[0].0, &now[1..]), (4000, &before[1..]));
     let was = tone(22050, 4000).samples;
-    assert!(clearness(&now[0].2, &was) > 300.0, "{}", clearness(&now[0].2, &was));
+    assert!(signal_to_noise(&now[0].2, &was) > 300.0, "{}", signal_to_noise(&now[0].2, &was));
     assert_eq!(after.problems.total(), 0);
 }
 
 #[test]
-fn a_stream_keeps_its_sectors() {
+fn replacement_keeps_the_sectors_of_a_stream() {
     let document = alone("two2352.xa", fixture("two2352.xa"));
     let before = sounds(&document);
-    // Half as long as the sectors have room for: silence is behind it.
+    // Half as long as the sectors can store; the rest is silence.
     let new = tone(18900, 6000);
     let after = alone("a.xa", replaced(&document, "sectors[1]", new.clone()).unwrap());
     let now = sounds(&after);
     assert_eq!((&now[0], now[1].0), (&before[0], 12096));
-    assert!(clearness(&now[1].2, &new.samples) > 2000.0, "{}", clearness(&now[1].2, &new.samples));
+    assert!(
+        signal_to_noise(&now[1].2, &new.samples) > 2000.0,
+        "{}",
+        signal_to_noise(&now[1].2, &new.samples)
+    );
     let long = replaced(&document, "sectors[1]", tone(18900, 13000)).unwrap_err();
     assert!(long.contains("space for 12096 frames"), "{long}");
     let stereo = replaced(&document, "sectors[0]", tone(37800, 100)).unwrap_err();
