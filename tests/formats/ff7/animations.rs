@@ -1,4 +1,4 @@
-//! The streams: V7 and V8 of the document, our encoder, and the fields of single bits.
+//! Animation streams: V7 and V8 of the document, our encoder, and fields of single bits.
 
 use gouraud::formats::Records;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const V7: &str =
 const V8: &str = "02 00 12 00 04 | 00 00 FF 9C 00 00 00 00 00 40 7F 80 00 00 00 11 76 90";
 
 #[test]
-fn whole_angles_decode_as_the_document_says() {
+fn decodes_full_precision_angles_of_document() {
     let (found, problems) = read(&hex(V7), 2);
     assert_eq!(problems, [""; 0]);
     assert_eq!((found.frames(), found.bits()), (2, 183));
@@ -45,7 +45,7 @@ fn whole_angles_decode_as_the_document_says() {
 }
 
 #[test]
-fn a_precision_left_out_shifts_every_angle() {
+fn shifts_angles_by_omitted_precision() {
     let (found, problems) = read(&hex(V8), 2);
     assert_eq!((problems.len(), found.bits(), found.key()), (0, 140, 4));
     let decoded = found.decode();
@@ -56,14 +56,14 @@ fn a_precision_left_out_shifts_every_angle() {
 }
 
 #[test]
-fn unused_bits_and_longer_codes_than_needed_survive() {
+fn keeps_unused_bits_and_overlong_codes() {
     // The last bit of V7 is unused and set here.
     let mut bytes = hex(V7);
     *bytes.last_mut().unwrap() |= 1;
     let (found, problems) = read(&bytes, 2);
     assert_eq!((problems.len(), found.spare.len()), (0, 1));
     assert_eq!(written(&found), bytes);
-    // A turn by nothing in the longest code, as an encoder may do.
+    // A zero turn in the longest code, as an encoder may write it.
     let mut codes = vec![Code::Translation(0); 3];
     codes.extend([Code::Angle(0); 3]);
     codes.extend([Code::Far(0); 3]);
@@ -78,7 +78,7 @@ fn unused_bits_and_longer_codes_than_needed_survive() {
 }
 
 #[test]
-fn empty_slots_are_empty_whatever_their_count_says() {
+fn empty_slot_is_empty_with_any_frame_count() {
     for bytes in [hex("0D 0A 00 00"), hex("30 1A 00 00")] {
         let (found, problems) = read(&bytes, 9);
         assert!(found.is_empty() && problems.is_empty());
@@ -87,7 +87,7 @@ fn empty_slots_are_empty_whatever_their_count_says() {
 }
 
 #[test]
-fn encoded_poses_come_back() {
+fn round_trips_encoded_poses() {
     for key in [0, 2, 4] {
         let poses = fixtures::poses(6, key);
         let bytes = written(&encode(&poses, key).unwrap());
@@ -108,8 +108,8 @@ fn encoded_poses_come_back() {
 
 /// Section 10, item 6: no frame count, the stream starts at 3.
 #[test]
-fn the_headless_animation_is_recovered() {
-    // Nine frames of 22 rotations, as the game's.
+fn reads_animation_without_frame_count() {
+    // Nine frames of 22 rotations, as in the game.
     let pose = |frame: i16| Pose {
         translation: [0, -frame, 0],
         angles: (0..22).map(|bone| [bone * 16, frame * 32, -16 * (frame % 3)]).collect(),
@@ -119,7 +119,7 @@ fn the_headless_animation_is_recovered() {
     sound.header = Header::Headless { key: 4 };
     sound.fill = Vec::new();
     let stream = written(&sound).len() - 3;
-    // Two bytes of fill make the section as long as if the header were whole.
+    // Two fill bytes make the section as long as with a complete header.
     sound.fill = vec![0; 2];
     let bytes = written(&sound);
     assert_eq!(bytes.len(), stream + 5);
@@ -133,18 +133,18 @@ fn the_headless_animation_is_recovered() {
 }
 
 #[test]
-fn streams_that_end_early_keep_their_whole_frames() {
+fn truncated_stream_keeps_complete_frames() {
     let whole = hex(V7);
     let (found, problems) = read(&whole[..whole.len() - 2], 2);
     assert_eq!(found.frames(), 1);
     assert!(problems.iter().any(|p| p.contains("bit 120")), "{problems:?}");
     assert_eq!(written(&found), whole[..whole.len() - 2]);
-    // One frame more than there is.
+    // One frame more than stored.
     let mut lie = hex(V7);
     lie[0] = 3;
     let (found, problems) = read(&lie, 2);
     assert_eq!((found.frames(), problems.len()), (2, 1));
-    // One less, and another number of bones: the self-check.
+    // One frame less, and another number of bones: the self-check.
     lie[0] = 1;
     assert!(read(&lie, 2).1[0].contains("wrong frame count"));
     assert!(read(&hex(V7), 1).1[0].contains("1 rotations"));
@@ -157,7 +157,7 @@ fn streams_that_end_early_keep_their_whole_frames() {
 }
 
 #[test]
-fn single_bits_are_fields() {
+fn shows_single_bits_as_fields() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     let tree = &document.tree;
     let field = |path: &str| {
@@ -169,7 +169,7 @@ fn single_bits_are_fields() {
     let (order, coding) = (BitOrder::High, BitCoding::Plain);
     let place = BitPlace { first: 0, count: 12, order, coding };
     assert_eq!((x.span.start, x.bits, x.kind), (start + 6, Some(place), FieldKind::Bits));
-    // Each frame starts in the byte in which the one before ended, or behind it.
+    // Each frame starts in the byte in which the one before it ended, or after that.
     let first = field("sections[2].frames[0]");
     let second = field("sections[2].frames[1]");
     assert!(second.span.start + 1 >= first.span.end() && second.span.start <= first.span.end());
@@ -179,15 +179,15 @@ fn single_bits_are_fields() {
     let turn = field("sections[2].frames[1].bones[1].x");
     assert_eq!(turn.value, Value::Int(3));
     assert!(turn.meaning.starts_with("code 2: +3 → 3 = 0.26° (bits "), "{}", turn.meaning);
-    // A bone's field spans the bytes of its bits, and bytes lead to bits.
+    // A bone's field spans the bytes of its bits, and bytes map to bits.
     let bone = field("sections[2].frames[1].bones[1]");
     let inside = tree.deepest_at(bone.span.start + 1).and_then(|id| tree.field(&id)).unwrap();
     assert!(inside.path.starts_with("sections[2].frames[1].bones["), "{}", inside.path);
-    // The scene's key is that field.
+    // The scene's key has that field as its origin.
     let scene = super::scene(&document);
     let key = scene.animations[0].data.key(1, 1).unwrap();
     assert_eq!((key.path.as_str(), key.span), (bone.path.as_str(), bone.span));
-    // And the field leads back to its moment.
+    // And the field maps back to its frame.
     let moment = |path: &str| scene.animations[0].data.moment(path);
     let node = scene.skeletons[0].bones[1].node;
     assert_eq!(moment("sections[2].frames[1].bones[1].x"), Some((1, Some(node))));
@@ -199,7 +199,7 @@ fn single_bits_are_fields() {
 
 proptest! {
     #[test]
-    fn any_poses_come_back(
+    fn round_trips_random_poses(
         key in 0u8..=11,
         frames in proptest::collection::vec(
             (any::<[i16; 3]>(), proptest::collection::vec(any::<[i16; 3]>(), 3)), 1..8),
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn any_stream_is_written_again(
+    fn round_trips_random_streams(
         head in any::<[u8; 2]>(), key in 0u8..14, bones in 0usize..6,
         stream in proptest::collection::vec(any::<u8>(), 1..200),
     ) {

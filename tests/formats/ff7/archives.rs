@@ -16,7 +16,7 @@ fn archive() -> Vec<u8> {
 }
 
 #[test]
-fn files_come_out_as_they_went_in() {
+fn round_trips_files() {
     let document = open_as("ff7.lgp", archive());
     assert_sound(&document);
     assert_eq!(count(&document, "members"), 5);
@@ -39,8 +39,8 @@ fn files_come_out_as_they_went_in() {
 }
 
 #[test]
-fn tables_that_lie_are_told() {
-    // The first entry of the lookup that is used: two names in "aa".
+fn reports_inconsistent_tables() {
+    // The first used entry of the lookup table: two names in "aa".
     let mut bytes = archive();
     let lookup = 16 + 27 * 5;
     assert_eq!(bytes[lookup + 4..lookup + 8], [1, 0, 2, 0]);
@@ -56,14 +56,14 @@ fn tables_that_lie_are_told() {
 }
 
 #[test]
-fn an_archive_without_a_look_up_table_lists_its_files() {
+fn lists_files_without_lookup_table() {
     let bytes = archive();
     let entries = 16 + 27 * 5;
     let first = (0..5)
         .map(|entry| 16 + 27 * entry + 20)
         .map(|at| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()));
     let start = first.min().unwrap();
-    // The table of conflicts stays, or goes as well.
+    // With and without the table of conflicts.
     for kept in [entries + 3600, start as usize] {
         let mut without = [&bytes[..entries], &bytes[kept..]].concat();
         let gone = (kept - entries) as u32;
@@ -80,7 +80,7 @@ fn an_archive_without_a_look_up_table_lists_its_files() {
 }
 
 #[test]
-fn offsets_outside_and_sizes_that_are_too_large_cost_one_file() {
+fn invalid_offset_or_size_affects_one_file() {
     let mut bytes = archive();
     bytes[16 + 20..16 + 24].copy_from_slice(&u32::MAX.to_le_bytes());
     let document = open_as("ff7.lgp", bytes);

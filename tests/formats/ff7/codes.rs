@@ -1,12 +1,12 @@
-//! The numbers of animations' streams (format document `ff7-battle.md`).
+//! Number codes of animation streams (format document `ff7-battle.md`).
 
 use gouraud::codec::bits::{BitReader, Bits};
 use gouraud::formats::ff7::animation::{Code, MAX_KEY};
 use gouraud_testing::build::ff7::animation::{step, turn};
 
-/// The table of the document: code, lowest and highest pairs.
+/// Table of the document: code, lowest and highest pairs.
 #[test]
-fn codes_have_the_ranges_of_the_document() {
+fn codes_cover_ranges_of_document() {
     let ranges = [(1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63)];
     for (bits, (low, high)) in (1u8..).zip(ranges) {
         let few = |stored| Code::Few { bits, stored }.amount(0);
@@ -18,7 +18,7 @@ fn codes_have_the_ranges_of_the_document() {
 }
 
 #[test]
-fn every_turn_has_a_code_that_reads_back_as_it() {
+fn round_trips_every_turn() {
     for key in 0..=MAX_KEY {
         let most = 1i32 << (11 - key);
         for by in -most..most {
@@ -34,7 +34,7 @@ fn every_turn_has_a_code_that_reads_back_as_it() {
 }
 
 #[test]
-fn steps_of_translations_take_eight_or_seventeen_bits() {
+fn encodes_translation_steps_in_8_or_17_bits() {
     for by in [0, 63, -64, 64, -65, i16::MAX, i16::MIN] {
         let code = step(by);
         let mut bits = Bits::default();

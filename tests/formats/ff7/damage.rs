@@ -1,4 +1,4 @@
-//! Fixtures that are cut and damaged: each room keeps every promise of `gouraud_testing::exercise`.
+//! Truncated and damaged fixtures: each format keeps the invariants of `gouraud_testing::exercise`.
 
 use gouraud::formats::Records;
 use std::sync::LazyLock;
@@ -29,7 +29,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
 });
 
 #[test]
-fn files_may_end_anywhere() {
+fn survives_truncated_files() {
     for (format, bytes) in FIXTURES.iter() {
         for len in (0..bytes.len()).step_by(1 + bytes.len() / 90) {
             exercise(&[*format], "cut", &bytes[..len]);
@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_files_are_harmless(
+    fn survives_damaged_files(
         fixture: prop::sample::Index,
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
@@ -50,7 +50,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_that_look_like_headers_are_harmless(bytes in mutation::header_like()) {
+    fn survives_numbers_that_look_like_headers(bytes in mutation::header_like()) {
         let all: Vec<&dyn Format> = FIXTURES.iter().map(|(format, _)| *format).collect();
         exercise(&all, "numbers", &bytes);
     }

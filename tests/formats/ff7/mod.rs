@@ -1,4 +1,4 @@
-//! Final Fantasy VII battles and PlayStation pictures: what is read, shown, written, and survived.
+//! Battles of Final Fantasy VII and PlayStation pictures: reading, display, writing and damaged files.
 //! Facts and vectors: format document `ff7-battle.md`, sections 2 to 11.
 
 mod animations;
@@ -25,19 +25,19 @@ use gouraud_testing::document::{assert_sound, errors, problems};
 use gouraud_testing::small::ff7 as fixtures;
 
 fn open_as(format: &str, bytes: Vec<u8>) -> Document {
-    let format = formats::by_id(format).expect("the format is in the list");
-    format.open(&Source::from_bytes("file.bin", bytes)).expect("something can be said")
+    let format = formats::by_id(format).expect("the format is registered");
+    format.open(&Source::from_bytes("file.bin", bytes)).expect("the format can be described")
 }
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).expect("it can be looked at").0
+    document.content.scene(Context::ALONE).expect("the file has a scene").0
 }
 
 fn count(document: &Document, key: &str) -> u64 {
     document.counts.get(key).unwrap_or_else(|| panic!("no count of {key}"))
 }
 
-/// Bytes as the document prints them: hex pairs, with bars between parts.
+/// Bytes in the document's notation: hex pairs, with bars between parts.
 fn hex(text: &str) -> Vec<u8> {
     let pairs = text.split_whitespace().filter(|word| *word != "|" && *word != "/");
     pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()

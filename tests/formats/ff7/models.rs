@@ -12,7 +12,7 @@ use gouraud_testing::build::ff7::animation::encode;
 use super::{assert_sound, count, fixtures, hex, open_as, problems, scene};
 
 #[test]
-fn a_mesh_of_one_triangle_is_the_documents() {
+fn writes_one_triangle_mesh_of_document() {
     let bytes = hex("18 00 00 00
          CE FF 00 00 00 00 00 00 32 00 00 00 00 00 00 00 CE FF 00 00 9C FF 00 00
          00 00 20 00 00 00 00 00 01 00 00 00
@@ -27,9 +27,9 @@ fn a_mesh_of_one_triangle_is_the_documents() {
     assert_eq!(layout::write(&read, Endian::Little, ()).unwrap(), bytes);
 }
 
-/// V9, in the file's axes: the scene's are turned back.
+/// V9, in the file's axes: the axes of the scene are converted back.
 #[test]
-fn bones_stand_at_the_end_of_their_parents() {
+fn bones_start_at_end_of_their_parents() {
     let mut battle = fixtures::enemy();
     let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
     body.bones.truncate(3);
@@ -50,9 +50,9 @@ fn bones_stand_at_the_end_of_their_parents() {
     assert!(tail.distance(turn(at(2))) < 1e-3, "a bone's tail is where its child starts");
 }
 
-/// Section 4.1's matrix, entry by entry.
+/// Matrix of section 4.1, entry by entry.
 #[test]
-fn a_rotation_is_about_z_then_x_then_y() {
+fn rotates_about_z_then_x_then_y() {
     let angles = [300i16, -700, 1100];
     let [x, y, z] = angles.map(|a| f32::from(a) * std::f32::consts::TAU / 4096.0);
     let ((sx, cx), (sy, cy), (sz, cz)) = (x.sin_cos(), y.sin_cos(), z.sin_cos());
@@ -68,7 +68,7 @@ fn a_rotation_is_about_z_then_x_then_y() {
 }
 
 #[test]
-fn every_kind_of_packet_becomes_a_face() {
+fn converts_every_kind_of_packet_to_face() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     assert_sound(&document);
     let scene = scene(&document);
@@ -103,7 +103,7 @@ fn every_kind_of_packet_becomes_a_face() {
 }
 
 #[test]
-fn faces_vertices_and_bones_find_their_bytes_and_back() {
+fn maps_faces_vertices_and_bones_to_bytes_and_back() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     let scene = scene(&document);
     let index = SceneIndex::new(&scene);
@@ -120,7 +120,7 @@ fn faces_vertices_and_bones_find_their_bytes_and_back() {
         let origin = scene.origin(element).unwrap();
         let field = document.tree.find(&origin.path).unwrap_or_else(|miss| panic!("{miss}"));
         let field = document.tree.field(&field).unwrap();
-        // A palette is a run of its array's entries; it is named by the first.
+        // A palette is a run of its array's entries; its path is that of the first.
         if !matches!(element, Element::Palette(_)) {
             assert_eq!(field.span, origin.span, "{element:?}: {}", origin.path);
         }
@@ -130,7 +130,7 @@ fn faces_vertices_and_bones_find_their_bytes_and_back() {
 }
 
 #[test]
-fn a_mirrored_limb_is_the_other_ones_mirror_image() {
+fn mirrored_limb_has_mirrored_geometry() {
     let scene = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
     let node = |name: &str| scene.nodes.iter().position(|node| node.name == name).unwrap();
     let (limb, mirrored) = (node("bone 3"), node("bone 4 mirrored"));
@@ -142,12 +142,12 @@ fn a_mirrored_limb_is_the_other_ones_mirror_image() {
 }
 
 #[test]
-fn the_scene_stands_as_the_first_animation_starts() {
+fn scene_has_first_pose_of_first_animation() {
     let scene = scene(&open_as("ff7.battle", fixtures::armed().write().unwrap()));
     assert_eq!(scene.skeletons[0].fallback, None);
     let pose = scene.animations[0].data.decode().pose(0.0, false, false);
     assert_eq!(scene.posed_transforms(&pose), scene.world_transforms());
-    // Body and weapon are in one clip; the second animation has its own.
+    // Body and weapon are in one clip; the second animation has a separate one.
     for animation in &scene.animations {
         let clip = animation.data.decode();
         assert_eq!((clip.tracks.len(), animation.rate), (6, 15.0));
@@ -160,7 +160,7 @@ fn the_scene_stands_as_the_first_animation_starts() {
 }
 
 #[test]
-fn without_an_animation_the_pose_is_none_of_the_models() {
+fn falls_back_to_artificial_pose_without_animations() {
     let mut battle = fixtures::enemy();
     let mut lost = Animation::empty(0);
     lost.header = Header::Usual { frames: 4, size: None, key: 13 };
@@ -178,7 +178,7 @@ fn without_an_animation_the_pose_is_none_of_the_models() {
 }
 
 #[test]
-fn what_is_added_and_removed_reads_back() {
+fn round_trips_added_and_removed_elements() {
     let mut battle = fixtures::enemy();
     let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
     body.meshes[0].coloured_quads.clear();
@@ -194,7 +194,7 @@ fn what_is_added_and_removed_reads_back() {
 }
 
 #[test]
-fn settings_and_scripts_are_shown() {
+fn shows_settings_and_scripts() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     let field = |path: &str| {
         document.tree.field(&document.tree.find(path).unwrap_or_else(|miss| panic!("{miss}")))
@@ -214,7 +214,7 @@ fn settings_and_scripts_are_shown() {
 }
 
 #[test]
-fn a_polygon_with_an_invalid_vertex_leaves_the_count_of_the_others_alone() {
+fn invalid_polygon_keeps_values_of_other_faces() {
     let values = |scene: &Scene| {
         let mesh = &scene.meshes[0];
         let lists: Vec<Vec<u32>> =

@@ -1,4 +1,4 @@
-//! The wrapper: V1 and V2 of the document, and the wrapper mechanism of the library.
+//! LZS wrapper: V1 and V2 of the document, and the wrapper mechanism of the library.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
@@ -17,7 +17,7 @@ fn flaws(bytes: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn the_worked_example_unpacks() {
+fn unpacks_worked_example() {
     let stream = hex("0B 00 00 00 | 27 41 42 43 EE F3 EC F2 44 FC FF");
     let expected = [b"ABCABCABC\0\0ABCD".to_vec(), vec![b'D'; 18]].concat();
     assert_eq!(decoded(&stream), expected);
@@ -25,7 +25,7 @@ fn the_worked_example_unpacks() {
 }
 
 #[test]
-fn edges_of_the_stream_are_told() {
+fn reports_invalid_stream_ends() {
     let nowhere = hex("03 00 00 00 | 00 EE F0");
     assert_eq!(
         (decoded(&nowhere), flaws(&nowhere)),
@@ -43,7 +43,7 @@ fn edges_of_the_stream_are_told() {
 }
 
 #[test]
-fn packed_files_are_known_by_what_is_inside() {
+fn recognises_packed_files_by_content() {
     let inside = fixtures::enemy().write().unwrap();
     let mut packed = wrap(&inside);
     let claim = |bytes: &[u8]| {
@@ -51,21 +51,21 @@ fn packed_files_are_known_by_what_is_inside() {
         found.map(|(format, probe)| (format.info().id, probe.score))
     };
     assert_eq!(claim(&packed), Some(("ff7.lzs", 95)));
-    // Taken by whole sectors.
+    // Padded to whole sectors.
     packed.resize(packed.len().next_multiple_of(2048), 0);
     assert_eq!(claim(&packed), Some(("ff7.lzs", 90)));
     let sectors = open_as("ff7.lzs", packed.clone());
     assert_eq!(sectors.tree.coverage().padding as usize, packed.len() - wrap(&inside).len());
     assert_eq!(sectors.content.write().unwrap().len(), packed.len());
-    // Cut off, but the directory can be read.
+    // Truncated, but the directory can be read.
     assert_eq!(claim(&wrap(&inside)[..300]), Some(("ff7.lzs", 60)));
-    // Anything else needs a size that fits.
+    // Any other content needs a size that fits.
     assert_eq!(claim(&wrap(b"just some words, some words")), Some(("ff7.lzs", 25)));
     assert_eq!(claim(&[&wrap(b"some words")[..], b"more"].concat()), None);
 }
 
 #[test]
-fn damage_is_not_packed_away() {
+fn refuses_to_write_damaged_stream() {
     let inside = fixtures::enemy().write().unwrap();
     let whole = wrap(&inside);
     for (cut, reason) in [
@@ -78,7 +78,7 @@ fn damage_is_not_packed_away() {
 }
 
 #[test]
-fn what_stands_behind_the_stream_is_kept() {
+fn keeps_bytes_after_stream() {
     let inside = fixtures::enemy().write().unwrap();
     for behind in [&b"more"[..], &[0; 5], &[7; 3000]] {
         let document = open_as("ff7.lzs", [&wrap(&inside), behind].concat());

@@ -1,4 +1,4 @@
-//! TIMs: V3 to V5 of the document, wrong lengths, garbage, missing parts.
+//! TIM pictures: V3 to V5 of the document, wrong lengths, random bytes, missing parts.
 
 use gouraud::bytes::Colour15;
 use gouraud::formats::Records;
@@ -23,7 +23,7 @@ fn indices(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn four_bits_and_two_palettes() {
+fn reads_4_bit_picture_with_two_palettes() {
     let document = open_as("ps1.tim", hex(V3));
     assert_sound(&document);
     assert_eq!((count(&document, "textures"), count(&document, "palettes")), (1, 2));
@@ -44,11 +44,11 @@ fn four_bits_and_two_palettes() {
     assert_eq!(texture.pixels.texel_offset(5, 2), Some(12 + 8 + 64 + 12 + 8 + 2));
 }
 
-/// Tools write a palette as a TIM of its own.
+/// Tools write a palette as a separate TIM.
 #[test]
-fn a_palette_alone_is_no_error() {
+fn accepts_palette_without_image() {
     let whole = hex(V3);
-    // Head and CLUT block: two palettes of 16 colours.
+    // Header and CLUT block: two palettes of 16 colours.
     let bytes = whole[..8 + 76].to_vec();
     let document = open_as("ps1.tim", bytes.clone());
     assert_eq!(problems(&document), ["note 0x54 clut"]);
@@ -57,13 +57,13 @@ fn a_palette_alone_is_no_error() {
     assert_eq!((scene.textures.len(), scene.palettes.len()), (0, 2));
     assert_eq!(scene.palettes[1].stored[0], 0x4210);
     assert_eq!(document.content.write().unwrap(), bytes);
-    // Bytes behind it that are too few for an image are an error.
+    // Trailing bytes that are too few for an image are an error.
     let cut = whole[..8 + 76 + 5].to_vec();
     assert_eq!(errors(&open_as("ps1.tim", cut)), 1);
 }
 
 #[test]
-fn direct_colours_keep_their_stp() {
+fn direct_colours_keep_stp_bit() {
     let words = [0, 0x8000, 0x1F, 0x801F, 0x3E0, 0x7C00, 0x7FFF, 0xFFFF];
     let document = open_as("ps1.tim", tim::direct((640, 0), 4, &words).write().unwrap());
     assert_sound(&document);
@@ -73,7 +73,7 @@ fn direct_colours_keep_their_stp() {
 }
 
 #[test]
-fn rows_of_24_bits_are_filled_to_a_halfword() {
+fn pads_24_bit_rows_to_halfword() {
     let bytes = hex("10 00 00 00 03 00 00 00 | 16 00 00 00 00 00 00 00 05 00 01 00
          FF 00 00 00 FF 00 00 00 FF 77");
     let document = open_as("ps1.tim", bytes);
@@ -85,7 +85,7 @@ fn rows_of_24_bits_are_filled_to_a_halfword() {
 }
 
 #[test]
-fn the_rectangle_is_believed_and_not_the_length() {
+fn rectangle_overrides_block_length() {
     for length in [28u8 + 1, 0, 255] {
         let mut bytes = hex(V3);
         bytes[0x54] = length;
@@ -94,13 +94,13 @@ fn the_rectangle_is_believed_and_not_the_length() {
         assert_eq!(document.content.write().as_deref(), Ok(&bytes[..]));
         assert_eq!(indices(bytes), indices(hex(V3)));
     }
-    // The colours' length is wrong too, and leads nowhere.
+    // The CLUT length is wrong, too, and leads nowhere.
     let mut bytes = hex(V3);
     bytes[8] = 0x20;
     let document = open_as("ps1.tim", bytes.clone());
     assert_eq!(problems(&document), ["warning 0x8 clut.length"]);
     assert_eq!((count(&document, "palettes"), indices(bytes)), (2, indices(hex(V3))));
-    // It spans more than its rectangle, up to the image: believed.
+    // The CLUT block is longer than its rectangle and ends at the image: its length is used.
     let mut bytes = hex(V3);
     bytes.splice(0x54..0x54, [1, 2, 3, 4]);
     bytes[8] = 0x50;
@@ -110,13 +110,13 @@ fn the_rectangle_is_believed_and_not_the_length() {
 }
 
 #[test]
-fn garbage_missing_colours_and_missing_texels_are_survived() {
+fn survives_garbage_and_missing_colours_or_texels() {
     let mut bytes = hex(V3);
     bytes[5] = 0xAB;
     let document = open_as("ps1.tim", bytes.clone());
     assert_eq!(problems(&document), ["note 0x4 flags"]);
     assert_eq!(document.content.write().as_deref(), Ok(&bytes[..]));
-    // No palettes: shown as greys by whoever draws it.
+    // No palettes: the renderer shows greys.
     let mut bare = hex(V3);
     bare.drain(8..0x54);
     bare[4] = 0;
@@ -124,7 +124,7 @@ fn garbage_missing_colours_and_missing_texels_are_survived() {
     assert_sound(&document);
     let bare = scene(&document);
     assert_eq!((bare.palettes.len(), bare.textures[0].palette), (0, None));
-    // Rows that are not there are not shown.
+    // Missing rows are not shown.
     let cut = open_as("ps1.tim", hex(V3)[..0x54 + 12 + 9].to_vec());
     assert_eq!((errors(&cut), scene(&cut).textures[0].height), (1, 2));
     let none = open_as("ps1.tim", hex(V3)[..0x54 + 5].to_vec());
@@ -140,7 +140,7 @@ fn garbage_missing_colours_and_missing_texels_are_survived() {
 }
 
 #[test]
-fn stubs_have_colours_and_no_picture() {
+fn stub_has_palette_and_no_texture() {
     let document = open_as("ps1.tim", tim::stub().write().unwrap());
     assert_sound(&document);
     assert_eq!((count(&document, "textures"), count(&document, "palettes")), (0, 1));
@@ -148,7 +148,7 @@ fn stubs_have_colours_and_no_picture() {
 }
 
 #[test]
-fn packets_find_their_texels_and_colours() {
+fn resolves_texels_and_colours_of_packets() {
     // V5: (10, 3) of page 0x25 is column 10; (5, 7) of page 0xAA is column 517.
     let body = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
     let face = body.meshes[0].faces.get(3).unwrap();

@@ -1,4 +1,4 @@
-//! What claims to be what: structure decides, names are only hints.
+//! Recognition: structure decides, names are only hints.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
@@ -14,7 +14,7 @@ fn found(bytes: &[u8]) -> Option<(&'static str, String)> {
 }
 
 #[test]
-fn each_file_is_claimed_by_its_own_room() {
+fn recognises_each_file() {
     let enemy = fixtures::enemy().write().unwrap();
     for (bytes, id, reason) in [
         (enemy.clone(), "ff7.battle", "6 sections, 5 bones, 32 actions"),
@@ -36,18 +36,18 @@ fn each_file_is_claimed_by_its_own_room() {
 }
 
 #[test]
-fn what_only_looks_alike_is_not_claimed() {
+fn rejects_similar_files() {
     let ours = |bytes: &[u8]| found(bytes).filter(|(id, _)| id.starts_with("ff7"));
     assert_eq!(ours(&[0; 64]), None);
     assert_eq!(ours(b"Nothing any format would claim."), None);
-    // A directory that runs backwards, or whose sections hold no bones.
+    // A directory with descending offsets, or whose sections hold no bones.
     let words = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
     assert_eq!(ours(&words(&[3, 16, 40, 20, 0, 0, 0, 0, 0, 0, 0])), None);
     assert_eq!(ours(&words(&[3, 16, 40, 44, 9999, 0, 0, 0, 0, 0, 0, 0])), None);
 }
 
 #[test]
-fn kinds_are_told_by_the_picture_and_doubted_by_the_scripts() {
+fn derives_kind_from_picture_and_checks_it_against_scripts() {
     let kinds = [
         (fixtures::enemy(), "enemy"),
         (fixtures::armed(), "armed enemy"),
@@ -59,7 +59,7 @@ fn kinds_are_told_by_the_picture_and_doubted_by_the_scripts() {
         let root = document.tree.field(&gouraud::bytes::FieldId::root()).unwrap();
         assert!(root.meaning.starts_with(kind), "{}", root.meaning);
     }
-    // An enemy with a player's number of actions: shown as an enemy, in doubt.
+    // An enemy with a player's number of actions: shown as an enemy, with a warning.
     let mut odd = fixtures::enemy();
     if let gouraud::formats::ff7::battle::Section::Settings(settings) = &mut odd.sections[1] {
         settings.scripts.resize(74, settings.scripts[0]);
@@ -70,7 +70,7 @@ fn kinds_are_told_by_the_picture_and_doubted_by_the_scripts() {
 }
 
 #[test]
-fn a_model_without_a_picture_is_embedded() {
+fn model_without_picture_is_embedded() {
     let mut frog = fixtures::enemy();
     frog.sections.pop();
     frog.directory.entries.pop();
@@ -90,7 +90,7 @@ fn a_model_without_a_picture_is_embedded() {
 }
 
 #[test]
-fn a_picture_without_its_last_byte_is_still_one() {
+fn recognises_picture_without_last_byte() {
     let block = |kind: u32, halfwords: u16, rows: u16| {
         let data = 2 * usize::from(halfwords) * usize::from(rows);
         let mut bytes = [0x10, kind, 12 + data as u32].map(u32::to_le_bytes).concat();
@@ -102,9 +102,9 @@ fn a_picture_without_its_last_byte_is_still_one() {
         let mut bytes = block(kind, 6, 4);
         assert_eq!(found(&bytes).unwrap().0, "ps1.tim");
         bytes.pop();
-        let (format, why) = found(&bytes).expect("a cut picture");
+        let (format, why) = found(&bytes).expect("truncated picture is recognised");
         assert!(format == "ps1.tim" && why.contains("truncated"), "{why}");
-        // The length of another rectangle proves nothing.
+        // A length that does not match the rectangle proves nothing.
         bytes[8] ^= 1;
         assert_eq!(found(&bytes), None);
     }

@@ -1,4 +1,4 @@
-//! What the sections of a battle are.
+//! Roles of the sections of a battle.
 
 use gouraud::formats::ff7::battle::roles::{Kind, Role, Roles};
 
@@ -14,18 +14,18 @@ fn head(flags: u8, scripts: usize) -> Vec<u8> {
 }
 
 #[test]
-fn enemies_end_with_their_picture() {
+fn enemy_ends_with_picture() {
     let head = head(0, 32);
     let roles = Roles::of(&[&[], &head, SLOT, SLOT, PICTURE]);
     assert_eq!((roles.kind, &roles.doubt), (Kind::Enemy, &None));
     assert_eq!(roles.roles[2..], [Role::Animation(0), Role::Animation(1), Role::Picture]);
-    // Animations and a picture are not told apart by their first bytes alone.
+    // The first bytes alone do not distinguish animations from pictures.
     let none = Roles::of(&[&[], &head, SLOT, SLOT, &[0x10, 0, 0, 0]]);
     assert!(!none.roles.contains(&Role::Picture));
 }
 
 #[test]
-fn armed_enemies_have_sixteen_slots_and_a_weapon() {
+fn armed_enemy_has_16_slots_and_weapon() {
     let head = head(0x80, 32);
     let mut sections = vec![&[][..], &head];
     sections.extend([SLOT; 18]);
@@ -40,7 +40,7 @@ fn armed_enemies_have_sixteen_slots_and_a_weapon() {
 }
 
 #[test]
-fn characters_have_their_weapons_behind_the_picture() {
+fn character_has_weapons_after_picture() {
     let head = head(0x80, 74);
     let mut sections = vec![&[][..], &head];
     sections.extend([SLOT; 54]);
@@ -56,7 +56,7 @@ fn characters_have_their_weapons_behind_the_picture() {
 }
 
 #[test]
-fn without_a_picture_everything_is_an_animation() {
+fn sections_without_picture_are_animations() {
     let head = head(0, 74);
     let roles = Roles::of(&[&[], &head, SLOT, SLOT]);
     assert_eq!((roles.kind, roles.doubt), (Kind::Embedded, None));

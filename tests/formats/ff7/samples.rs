@@ -1,4 +1,4 @@
-//! Files that other programs wrote.
+//! Files written by other programs.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
@@ -9,7 +9,7 @@ use gouraud_testing::fixtures::{self, Fixture, read};
 use super::{assert_sound, count, open_as, scene};
 
 #[test]
-fn samples_are_what_they_are_and_no_others_are() {
+fn recognises_exactly_the_samples_of_its_formats() {
     for Fixture { name, bytes } in fixtures::all() {
         let source = Source::from_bytes(name.clone(), bytes);
         let found = formats::identify(&source).map(|(format, _)| format.info().id);
@@ -31,7 +31,7 @@ fn samples_are_what_they_are_and_no_others_are() {
 }
 
 #[test]
-fn samples_have_no_flaw_and_are_written_again() {
+fn samples_have_no_problems_and_round_trip() {
     for name in ["enemy_min", "enemy_weapon_min", "player_min", "stage_min"] {
         let bytes = read(&format!("ff7/{name}.bin"));
         let format = if name == "stage_min" { "ff7.stage" } else { "ff7.battle" };
@@ -45,9 +45,9 @@ fn samples_have_no_flaw_and_are_written_again() {
     }
 }
 
-/// Section 11 of the document: what `enemy_min` holds.
+/// Content of `enemy_min` by section 11 of the document.
 #[test]
-fn the_small_enemy_has_the_documents_bones_and_angles() {
+fn small_enemy_has_bones_and_angles_of_document() {
     let bytes = read("ff7/enemy_min.bin");
     let document = open_as("ff7.battle", bytes);
     assert_eq!((document.version.as_str(), count(&document, "sections")), ("enemy", 6));
@@ -68,7 +68,11 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
     let expected = [("bone 1", Some(0)), ("bone 3", Some(1)), ("bone 4 mirrored", Some(1))];
     assert_eq!(with_mesh, expected);
     let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
-    assert_eq!(names, ["animation 0", "animation 1", "action 0 idle"], "the empty slot is none");
+    assert_eq!(
+        names,
+        ["animation 0", "animation 1", "action 0 idle"],
+        "the empty slot is no animation"
+    );
     let last = |animation: usize| -> Vec<[i32; 3]> {
         let clip = scene.animations[animation].data.decode();
         let last = clip.tracks.iter().map(|track| *track.angles.last().expect("frames"));
@@ -84,7 +88,7 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
 }
 
 #[test]
-fn armed_samples_move_their_weapons_in_lock_step() {
+fn weapons_of_samples_move_with_body() {
     for (name, version, weapons) in
         [("enemy_weapon_min", "armed enemy", 1), ("player_min", "playable character", 16)]
     {
@@ -96,7 +100,7 @@ fn armed_samples_move_their_weapons_in_lock_step() {
         assert_eq!((variant.options.len(), variant.chosen), (weapons, Some(Id::new(0))));
         assert_eq!(scene.unchosen_nodes(&[]).len(), weapons - 1);
         let clip = scene.animations[0].data.decode();
-        let weapon = clip.tracks.last().expect("the weapon is last");
+        let weapon = clip.tracks.last().expect("the weapon is the last track");
         assert_eq!(scene.nodes[weapon.node.index()].name, "weapon");
         assert_eq!((weapon.keys.len(), clip.frames), (3, 3));
         assert_eq!(weapon.keys[0].translation.to_array(), [30.0, 200.0, -10.0]);

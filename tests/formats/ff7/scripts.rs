@@ -1,4 +1,4 @@
-//! Action scripts: document `ff7-action-scripts.md`, taken apart, played, written, changed.
+//! Action scripts: reading, playing, writing and changing (document `ff7-action-scripts.md`).
 
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Value, Writer, layout};
 use gouraud::formats::ff7::battle::{Battle, Section};
@@ -34,9 +34,9 @@ fn settings(battle: &Battle) -> &Settings {
     battle.settings().unwrap()
 }
 
-/// Bytes of operands of each opcode, in the order of section 3; FE without C0 behind it.
+/// Operand bytes of each opcode, in the order of section 3; FE without C0 after it.
 #[test]
-fn every_opcode_takes_as_many_bytes_as_the_table_says() {
+fn opcodes_have_lengths_of_table() {
     let expected = [
         (
             "8E 8F 92 93 95 9B 9C 9E 9F A4 A5 A6 AA AE B0 B1 B2 B3 B4 B7 B8 C1 C3 C5 C9 CA CD CE DF",
@@ -61,7 +61,7 @@ fn every_opcode_takes_as_many_bytes_as_the_table_says() {
             known += 1;
         }
     }
-    // All of 0x8E to 0xFF but the six that are taken for animations.
+    // All of 0x8E to 0xFF except the six that count as animations.
     assert_eq!((known, OPCODES.len()), (114 - 6, 114 - 6));
     for code in hex("BB C0 D2 D3 D9 EF") {
         assert!(opcodes::find(code).is_none());
@@ -69,7 +69,7 @@ fn every_opcode_takes_as_many_bytes_as_the_table_says() {
 }
 
 #[test]
-fn words_are_low_byte_first_and_distances_have_a_sign() {
+fn reads_little_endian_words_and_signed_distances() {
     // Move to −2 in front of the target in 24 ticks; after 3 ticks sound 0x012C; mark of FE.
     let script = script(hex("D1 FE FF 00 01 18 D8 03 2C 01 FE C0 AA"));
     let expected = [
@@ -83,23 +83,23 @@ fn words_are_low_byte_first_and_distances_have_a_sign() {
 }
 
 #[test]
-fn a_script_ends_where_nothing_behind_it_is_reached() {
+fn ends_script_before_unreachable_bytes() {
     let all = |text: &str| codes(&script(hex(text)));
     for end in ["EE", "FF", "C1", "9E", "F1", "A2 00", "FE C0"] {
         let bytes = format!("01 {end} 02 02");
         assert_eq!(all(&bytes).len(), 2, "{end} ends it");
     }
-    // FE with another byte behind it does nothing, and that byte is the next step.
+    // FE with another byte after it does nothing, and that byte is the next step.
     assert_eq!(all("FE 03 EE"), [0xFE, 3, 0xEE]);
-    // Behind an end goes on what a jump before it leads to: CE to CD, B3 to B2.
+    // After an end, the target of an earlier jump continues the script: CE to CD, B3 to B2.
     assert_eq!(all("CE 01 EE CD 02 EE 03"), [0xCE, 1, 0xEE, 0xCD, 2, 0xEE]);
     assert_eq!(all("B3 01 EE B2 02 EE 03"), [0xB3, 1, 0xEE, 0xB2, 2, 0xEE]);
-    // Without a label there is nothing to go on with.
+    // Without a label nothing continues the script.
     assert_eq!(all("CE 01 EE 02"), [0xCE, 1, 0xEE]);
 }
 
 #[test]
-fn animations_are_played_one_after_the_other_and_waits_hold_the_last_frame() {
+fn plays_animations_in_sequence_and_waits_hold_last_frame() {
     let frames = |number: u8| [2, 0, 3].get(usize::from(number)).copied().unwrap_or(0);
     let shots = |text: &str, is_enemy| {
         let played = play(&script(hex(text)), is_enemy, frames);
@@ -112,22 +112,22 @@ fn animations_are_played_one_after_the_other_and_waits_hold_the_last_frame() {
     // A counter that is not set is 0; that of fading is 14 unless it is set.
     assert_eq!(shots("00 F3 C5 F3 EE", true).0.len(), 2 + 14);
     assert_eq!(shots("00 C6 05 C5 F3 EE", true).0.len(), 2 + 5);
-    // Enemies skip what stands between CE and CD; players do not.
+    // Enemies skip the steps between CE and CD; players do not.
     assert_eq!(shots("CE 00 EE CD 02 F1", true), (vec![(2, 0), (2, 1), (2, 2)], Ending::Stands));
     assert_eq!(shots("CE 00 EE CD 02 F1", false), (vec![(0, 0), (0, 1)], Ending::Idle));
     // Three other ways to start an animation.
     assert_eq!(shots("A7 00 A9 07 02 B6 00 C1", true).0.len(), 2 + 3 + 2);
     assert_eq!(shots("C9 00 C1", true).1, Ending::Loop);
     assert_eq!(shots("00 FE C0", true).1, Ending::Loop);
-    // What is not there shows nothing and is told.
+    // Missing animations show nothing and are reported.
     let played = play(&script(hex("01 63 00 EE")), true, frames);
     assert_eq!((played.shots.len(), played.missing), (2, vec![(0, 1), (1, 99)]));
-    // A wait before anything was shown holds nothing.
+    // A wait before the first animation holds nothing.
     assert_eq!(shots("F4 09 F3 00 EE", true).0.len(), 2);
 }
 
 #[test]
-fn a_script_that_would_take_minutes_is_cut() {
+fn limits_length_of_played_script() {
     let many = vec![0u8; 200].into_iter().chain([0xEE]).collect();
     let played = play(&script(many), true, |_| 60_000);
     assert_eq!((played.shots.len(), played.ending), (3600, Ending::TooLong));
@@ -135,7 +135,7 @@ fn a_script_that_would_take_minutes_is_cut() {
 }
 
 #[test]
-fn fields_name_every_operand_and_nothing_is_left_unexplained() {
+fn shows_every_operand_as_field() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     assert_sound(&document);
     let field = |path: &str| {
@@ -151,7 +151,7 @@ fn fields_name_every_operand_and_nothing_is_left_unexplained() {
 }
 
 #[test]
-fn unknown_opcodes_missing_animations_and_missing_ends_are_told() {
+fn reports_unknown_opcodes_missing_animations_and_missing_ends() {
     let battle = with_scripts(&["C9 00 C1", "D9 07 EE", "00 00 05"]);
     let document = open_as("ff7.battle", battle.write().unwrap());
     let told: Vec<String> = document.problems.iter().map(|problem| problem.to_string()).collect();
@@ -159,7 +159,7 @@ fn unknown_opcodes_missing_animations_and_missing_ends_are_told() {
     has("unknown opcode 0xd9; the game plays animation 217");
     has("missing animation 7: the body has 3");
     has("the script has no end");
-    // They are seen in the text, too.
+    // They are visible in the text, too.
     let scene = scene(&document);
     let listing = scene.listing.unwrap();
     let unknown: Vec<&str> = listing
@@ -170,17 +170,17 @@ fn unknown_opcodes_missing_animations_and_missing_ends_are_told() {
         .map(|word| word.text.as_str())
         .collect();
     assert_eq!(unknown, ["d9", "play 7", "play 5"]);
-    // And it is written back as it was.
+    // And it is written back unchanged.
     assert_eq!(Loaded::<Battle>::open(&document.source).unwrap().0.records.write().unwrap(), {
         document.source.bytes()
     });
 }
 
 #[test]
-fn a_script_behind_the_end_of_another_is_one_of_its_own() {
+fn lists_script_after_end_of_another_separately() {
     let mut battle = with_scripts(&["C9 00 C1", "02 EE"]);
     let Section::Settings(settings) = &mut battle.sections[1] else { panic!() };
-    // Nobody runs it: 5 bytes of another script behind the second one's fill.
+    // An unreferenced script: 5 bytes after the fill of the second script.
     settings.pieces.push(Piece::Script(script(hex("FC F7 02 00 EE"))));
     let bytes = battle.write().unwrap();
     let document = open_as("ff7.battle", bytes.clone());
@@ -194,7 +194,7 @@ fn a_script_behind_the_end_of_another_is_one_of_its_own() {
 }
 
 #[test]
-fn actions_are_animations_behind_those_they_are_made_of() {
+fn lists_actions_after_animations() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     let scene = scene(&document);
     let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
@@ -209,7 +209,7 @@ fn actions_are_animations_behind_those_they_are_made_of() {
         let expected: Vec<_> = [&from[..], &[from[3]; 3], &of[..]].concat();
         assert_eq!(own.keys, expected, "bone {track}");
     }
-    // A key leads to the bits it is stored in, and a step to its first frame.
+    // A key maps to its stored bits, and a step to its first frame.
     let data = &scene.animations[3].data;
     assert_eq!(data.key(1, 5).unwrap().path, "sections[4].frames[3].bones[1]");
     assert_eq!(data.moment("sections[1].scripts[1].steps[3]"), Some((4, None)));
@@ -217,7 +217,7 @@ fn actions_are_animations_behind_those_they_are_made_of() {
 }
 
 #[test]
-fn the_text_tells_every_step_with_its_field() {
+fn text_lists_every_step_with_its_field() {
     let document = open_as("ff7.battle", fixtures::enemy().write().unwrap());
     let scene = scene(&document);
     let listing = scene.listing.unwrap();
@@ -232,7 +232,7 @@ fn the_text_tells_every_step_with_its_field() {
 }
 
 #[test]
-fn steps_are_copied_and_removed_and_offsets_follow() {
+fn copies_and_removes_steps_and_updates_offsets() {
     let battle = fixtures::enemy();
     let source = Source::from_bytes("file.bin", battle.write().unwrap());
     let (file, _) = Loaded::<Battle>::open(&source).unwrap();
@@ -252,7 +252,7 @@ fn steps_are_copied_and_removed_and_offsets_follow() {
     let (changed, _) = Loaded::<Battle>::open(&Source::from_bytes("b", bytes)).unwrap();
     let second = self::settings(&changed.records).scripts().nth(1).unwrap().1;
     assert_eq!(codes(second), [0xFC, 2, 0xF3, 0, 0xEE]);
-    // The end is no step that goes.
+    // The end step cannot be removed.
     let end = ["sections[1].scripts[1].steps[5]".to_owned()];
     let end = ListChange::Remove(&end);
     assert!(Battle::with_list(&file, gouraud::container::Context::ALONE, &end).is_err());
@@ -264,7 +264,7 @@ fn any_step() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_and_written_the_same(bytes in any_step()) {
+    fn round_trips_random_bytes(bytes in any_step()) {
         let source = Source::from_bytes("script", bytes.clone());
         let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
         let mut own = Script::default();
@@ -273,7 +273,7 @@ proptest! {
         prop_assert_eq!(written(&own), &bytes[..end]);
         let steps: usize = own.steps.iter().map(Step::size).sum();
         prop_assert!(steps + own.fill.len() == end);
-        // However it goes on, it comes to an end.
+        // Playing ends on any script.
         play(&own, true, |number| u32::from(number % 5));
     }
 }

@@ -1,4 +1,4 @@
-//! Stages: roles of the parts, and how they are drawn.
+//! Stages: roles of their parts, and drawing.
 
 use gouraud::formats::Records;
 use gouraud::formats::ff7::stage::{Role, Stage};
@@ -7,7 +7,7 @@ use gouraud::scene::{Blend, ColourScale, LayerKind, Surface, Winding};
 use super::{assert_sound, count, fixtures, open_as, problems, scene};
 
 #[test]
-fn parts_have_roles_and_the_sky_a_layer() {
+fn assigns_part_roles_and_sky_layer() {
     let document = open_as("ff7.stage", fixtures::stage().write().unwrap());
     assert_sound(&document);
     assert_eq!(document.version, "1");
@@ -31,12 +31,12 @@ fn parts_have_roles_and_the_sky_a_layer() {
     let skies: Vec<bool> = scene.nodes.iter().map(sky).collect();
     assert_eq!(skies, [false, true, true, true, false, false, false]);
     assert!(scene.meshes.iter().all(|mesh| mesh.winding == Winding::Clockwise));
-    // Turned about X, so that up is up.
+    // Turned about X so that Y points up.
     assert_eq!(scene.meshes[0].positions[0].to_array(), [-900.0, 0.0, -5000.0]);
 }
 
 #[test]
-fn a_flagged_part_is_added_as_a_whole() {
+fn draws_flagged_part_additively() {
     let document = open_as("ff7.stage", fixtures::stage().write().unwrap());
     let scene = scene(&document);
     let material =
@@ -58,7 +58,7 @@ fn a_flagged_part_is_added_as_a_whole() {
 }
 
 #[test]
-fn the_sample_has_three_layers_of_sky_and_a_part_that_is_added() {
+fn sample_has_three_sky_layers_and_additive_part() {
     let bytes = gouraud_testing::fixtures::read("ff7/stage_min.bin");
     let document = open_as("ff7.stage", bytes);
     assert_eq!((count(&document, "sections"), count(&document, "faces")), (7, 5));
@@ -76,7 +76,7 @@ fn the_sample_has_three_layers_of_sky_and_a_part_that_is_added() {
 }
 
 #[test]
-fn a_removed_part_is_gone_and_an_added_one_is_there() {
+fn adds_and_removes_parts() {
     let mut stage = fixtures::stage();
     stage.sections.remove(5);
     stage.directory.entries.remove(5);
@@ -92,7 +92,7 @@ fn a_removed_part_is_gone_and_an_added_one_is_there() {
 }
 
 #[test]
-fn polygons_outside_the_picture_are_marked() {
+fn marks_polygons_outside_picture() {
     let mut stage = fixtures::stage();
     let gouraud::formats::ff7::stage::Section::Part(mesh, _) = &mut stage.sections[1] else {
         panic!("the ground")
@@ -119,7 +119,7 @@ fn moving(kind: u8) -> gouraud::scene::Scene {
     scene(&document)
 }
 
-/// Where a node's origin is in a frame of the stage, and a point one unit along x.
+/// Position of a node's origin in a frame of the stage, and of a point one unit along x.
 fn at(scene: &gouraud::scene::Scene, node: &str, frame: f32) -> ([f32; 3], [f32; 3]) {
     let clip = scene.animations.iter().next().unwrap().data.decode();
     let pose = clip.pose(frame, false, true);
@@ -130,38 +130,38 @@ fn at(scene: &gouraud::scene::Scene, node: &str, frame: f32) -> ([f32; 3], [f32;
 }
 
 #[test]
-fn a_train_shakes_and_scenery_passes_it() {
+fn train_stage_shakes_and_scenery_passes() {
     let scene = moving(0);
     let animation = scene.animations.iter().next().unwrap();
     assert_eq!((animation.name.as_str(), animation.frames, animation.rate), ("stage", 160, 15.0));
-    // 1000 along z a tick, back after ten; eight of them 10 000 apart. The scene's z is turned round.
+    // 1000 along z per tick, back after ten; eight copies 10 000 apart. The scene's z is reversed.
     let belt = |copy: u32, frame| at(&scene, &format!("object 8, {copy} of 8"), frame).0;
     assert_eq!((belt(1, 0.0), belt(1, 3.0)), ([0.0, 0.0, 40_000.0], [0.0, 0.0, 37_000.0]));
     assert_eq!((belt(1, 10.0), belt(8, 9.0)), ([0.0, 0.0, 40_000.0], [0.0, 0.0, -39_000.0]));
-    // 40 up what a tick before was every fourth, 80 more every 32nd.
+    // 40 up on the tick after every fourth, 80 more after every 32nd.
     let up = |frame| at(&scene, "ground 1", frame).0[1];
     assert_eq!(
         [0.0, 1.0, 2.0, 5.0, 17.0, 18.0, 33.0].map(up),
         [0.0, 40.0, 0.0, 40.0, 120.0, 0.0, 40.0]
     );
-    // The sky stands.
+    // The sky is static.
     assert!(scene.nodes.iter().any(|node| node.name == "sky 2"));
 }
 
 #[test]
-fn a_shaft_passes_the_cabins_of_an_elevator() {
+fn elevator_stage_moves_shaft_past_cabins() {
     let scene = moving(2);
     let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     assert!(names.contains(&"background 3, 2 of 2") && !names.iter().any(|n| n.starts_with("sky")));
     let y = |node, frame| at(&scene, node, frame).0[1];
-    // 100 up a tick; stored heights count downwards, and 12 500 is the way of one copy.
+    // 100 up per tick; stored heights count downwards, and 12 500 is the path of one copy.
     assert_eq!(
         (y("background 4, 1 of 2", 1.0), y("background 4, 1 of 2", 124.0)),
         (100.0, 12_400.0)
     );
     assert_eq!(y("background 4, 1 of 2", 125.0), 0.0);
     assert_eq!((y("object 9, 2 of 2", 0.0), y("object 9, 2 of 2", 2.0)), (-12_500.0, -12_300.0));
-    // One cabin goes 25 up, then 16 times down; the other is half a round ahead.
+    // One cabin goes 25 up, then down in 16 ticks; the other is half a cycle ahead.
     let first = [0.0, 1.0, 2.0, 17.0, 32.0].map(|frame| y("ground 1", frame));
     assert_eq!(first, [0.0, 25.0, 0.0, -375.0, 0.0]);
     let other = [1.0, 2.0, 17.0].map(|frame| y("background 2", frame));
@@ -169,8 +169,8 @@ fn a_shaft_passes_the_cabins_of_an_elevator() {
 }
 
 #[test]
-fn parts_turn_about_y_or_z() {
-    // 1024 of 4096 units are a quarter: part 5 turns by 1, 6 by 2, 7 by 4 a tick. Turned about the
+fn rotates_parts_about_y_or_z() {
+    // 1024 of 4096 units are a quarter: part 5 turns by 1, 6 by 2, 7 by 4 per tick. Turned about the
     // file's y, x goes to −z, which is the scene's +z.
     let scene = moving(3);
     assert_eq!(scene.animations.iter().next().unwrap().frames, 4096);
@@ -178,19 +178,19 @@ fn parts_turn_about_y_or_z() {
     assert_eq!(x("background 5", 1024.0), [0.0, 0.0, 1.0]);
     assert_eq!(x("background 6", 512.0), [0.0, 0.0, 1.0]);
     assert_eq!(x("background 7", 256.0), [0.0, 0.0, 1.0]);
-    // 6, 7 and 8 turn by 8, 6 and 4 about z, 2500 up, where they are at rest, too.
+    // 6, 7 and 8 turn by 8, 6 and 4 about z, 2500 up, which is their rest position, too.
     let scene = moving(4);
     assert_eq!(scene.animations.iter().next().unwrap().frames, 2048);
     assert_eq!(at(&scene, "background 6", 128.0), ([0.0, 2500.0, 0.0], [0.0, -1.0, 0.0]));
     assert_eq!(at(&scene, "object 8", 256.0).1, [0.0, -1.0, 0.0]);
     let rest = scene.nodes.iter().find(|node| node.name == "object 8").unwrap().local;
     assert_eq!(rest.w_axis.truncate().to_array(), [0.0, 2500.0, 0.0]);
-    // Nothing moves on the others.
+    // Nothing moves on the other stages.
     assert!(moving(1).animations.is_empty() && moving(5).animations.is_empty());
 }
 
 #[test]
-fn units_stand_in_two_lines_that_face_each_other() {
+fn places_units_in_two_facing_lines() {
     let stage = scene(&open_as("ff7.stage", fixtures::stage().write().unwrap()));
     let enemy = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
     let player = scene(&open_as("ff7.battle", fixtures::player().write().unwrap()));
@@ -204,7 +204,7 @@ fn units_stand_in_two_lines_that_face_each_other() {
     assert_eq!(place("a"), ([0.0, 0.0, 1500.0], [0.0, 0.0, -1.0]));
     assert_eq!(place("b"), ([0.0, 0.0, -1500.0], [0.0, 0.0, 1.0]));
     assert_eq!(place("c"), ([700.0, 0.0, 1500.0], [0.0, 0.0, -1.0]));
-    // Who was there first stays where it is, and the others stand about it.
+    // The first scene keeps its position; the others are placed around it.
     let about = enemy.beside(&player, "b").beside(&stage, "s");
     let node = |name: &str| about.nodes.iter().find(|node| node.name == name).unwrap().local;
     let b = node("b");
@@ -224,7 +224,7 @@ fn units_stand_in_two_lines_that_face_each_other() {
 }
 
 #[test]
-fn what_settings_say_is_drawn_and_follows_its_bone() {
+fn draws_settings_and_attaches_them_to_bones() {
     let scene = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
     let layers: Vec<&str> = scene.layers.iter().skip(1).map(|layer| layer.name.as_str()).collect();
     let expected = ["Attachment points", "Collision radius", "Heights", "Target cursor"];
@@ -257,7 +257,7 @@ fn what_settings_say_is_drawn_and_follows_its_bone() {
 }
 
 #[test]
-fn files_of_the_game_are_named_by_their_numbers() {
+fn names_game_files_by_number() {
     use gouraud::formats::ff7::names;
     assert_eq!(names::of("ENEMY016.LZS"), Some("MP"));
     assert_eq!(names::of("enemy331"), Some("Safer Sephiroth"));

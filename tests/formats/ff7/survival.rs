@@ -1,4 +1,4 @@
-//! What a parser must survive: section 10 of the document, item by item.
+//! Damage that a reader must survive: section 10 of the document, item by item.
 
 use gouraud::formats::Records;
 use gouraud::formats::ff7::battle::Section;
@@ -26,14 +26,14 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 #[test]
-fn item_2_directories_that_lie() {
+fn item_2_invalid_directories() {
     let battle = formats::by_id("ff7.battle").unwrap();
     let none = gouraud::bytes::Source::from_bytes("none", vec![0; 64]);
     assert!(battle.open(&none).is_err(), "no sections at all");
     let huge = enemy_with(|bytes| put(bytes, 0, u32::MAX));
     assert!(errors(&huge) > 0 && huge.content.write().is_err());
     let outside = enemy_with(|bytes| put(bytes, 4 + 4 * 2, 0x7FFF_0000));
-    // The section before reaches over what was the animation: scripts that nobody runs.
+    // The preceding section extends over the former animation, which is read as unreferenced scripts.
     let told = problems(&outside);
     assert_eq!(told[0], "error 0xc offsets[2]");
     assert!(told[1..].iter().all(|told| told.contains(" sections[1].scripts[4]")), "{told:?}");
@@ -42,7 +42,7 @@ fn item_2_directories_that_lie() {
         let before = word(bytes, 4 + 4 * 2);
         put(bytes, 4 + 4 * 3, before);
     });
-    // The section before has no byte of its own, the slot behind it is what it was.
+    // The preceding section is empty, the following slot is unchanged.
     assert_eq!(
         problems(&twice)[0],
         format!("warning {:#x} sections[2]", word(twice.source.bytes(), 12))
@@ -68,7 +68,7 @@ fn item_2_directories_that_lie() {
 }
 
 #[test]
-fn item_3_bones_that_lead_nowhere() {
+fn item_3_invalid_bone_parents() {
     let skeleton = 4 + 4 * 6;
     let huge = enemy_with(|bytes| put(bytes, skeleton, u32::MAX));
     assert!(errors(&huge) > 0 && huge.content.write().is_err());
@@ -82,7 +82,7 @@ fn item_3_bones_that_lead_nowhere() {
         assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
         document
     };
-    // Its own parent, a later one (which closes a circle), and one that is not there.
+    // Its own parent, a later bone (which closes a cycle), and a missing one.
     for parent in [3, 4, 9999] {
         let bytes = {
             let mut battle = fixtures::enemy();
@@ -99,7 +99,7 @@ fn item_3_bones_that_lead_nowhere() {
     assert_eq!(problems(&header)[0], "error 0x2c sections[0].bones[1].mesh");
     let outside = with_bones(|body| body.bones[2].mesh = MeshRef::Stale(0x7FFF_FFFF));
     assert_eq!(problems(&outside), ["error 0x34 sections[0].bones[2].mesh"]);
-    assert_eq!(count(&outside, "faces"), 11, "what is reached is shown");
+    assert_eq!(count(&outside, "faces"), 11, "the reachable bones are shown");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn item_4_references_and_counts() {
     assert!(problems(&odd)[0].ends_with("pool_size"), "{:?}", problems(&odd));
     assert_eq!(scene(&odd).meshes[0].faces.len(), 10);
     assert_eq!(odd.content.write().as_deref(), Ok(odd.source.bytes()));
-    // A count that runs past the section: what is there is shown, nothing is written.
+    // A count past the end of the section: the stored elements are shown, and writing is refused.
     let mut bytes = fixtures::enemy().write().unwrap();
     let document = open_as("ff7.battle", bytes.clone());
     let at = document.tree.find("sections[0].meshes[1].coloured_triangle_count").unwrap();
@@ -144,7 +144,7 @@ fn item_4_references_and_counts() {
 }
 
 #[test]
-fn item_7_pictures_of_models_may_be_cut() {
+fn item_7_truncated_pictures_of_models() {
     let document = enemy_with(|bytes| bytes.truncate(bytes.len() - 40));
     assert_eq!(problems(&document).len(), 1);
     assert_eq!(scene(&document).textures[0].height, 13);
@@ -152,7 +152,7 @@ fn item_7_pictures_of_models_may_be_cut() {
 }
 
 #[test]
-fn item_8_polygons_outside_the_picture_are_marked() {
+fn item_8_polygons_outside_picture() {
     let mut battle = fixtures::enemy();
     let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
     body.meshes[0].textured_triangles[0].clut = 0x7900;
@@ -167,7 +167,7 @@ fn item_8_polygons_outside_the_picture_are_marked() {
 }
 
 #[test]
-fn item_9_weapons_without_polygons_and_slots_that_are_missing() {
+fn item_9_weapons_without_polygons_and_missing_slots() {
     let document = open_as("ff7.battle", fixtures::player().write().unwrap());
     assert_eq!((count(&document, "models"), problems(&document).len()), (17, 0));
     let options = &scene(&document).variants[0].options;
@@ -188,7 +188,7 @@ fn item_9_weapons_without_polygons_and_slots_that_are_missing() {
 }
 
 #[test]
-fn item_10_parts_of_three_vertices_are_no_problem() {
+fn item_10_placeholder_parts_cause_no_problem() {
     let mut stage = fixtures::stage();
     let placeholder = Mesh { vertices: vec![Vertex::default(); 3], ..Mesh::default() };
     use gouraud::formats::ff7::stage::Section;
@@ -197,7 +197,7 @@ fn item_10_parts_of_three_vertices_are_no_problem() {
 }
 
 #[test]
-fn broken_settings_and_pictures_leave_the_model() {
+fn shows_model_with_damaged_settings_and_picture() {
     let document = enemy_with(|bytes| {
         let settings = word(bytes, 8) as usize;
         put(bytes, settings + 0x68, 0x6A);

@@ -9,7 +9,7 @@ use gouraud_testing::build::tim;
 
 use super::{fixtures, open_as};
 
-/// One line a field: offset, length, path, value, meaning.
+/// Writes each field as one line: offset, length, path, value, meaning.
 fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
     let field = tree.field(id).unwrap();
     let value = match &field.value {
@@ -22,7 +22,7 @@ fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
     let (start, len) = (field.span.start, field.span.len);
     let line = format!("{start:04x} {len:4} {} {value} | {}", field.path, field.meaning);
     writeln!(text, "{}", line.trim_end_matches([' ', '|'])).unwrap();
-    // The plain numbers of an array are in its meaning.
+    // The elements of a plain array are in its meaning.
     let scalars = field.meaning.contains(", ") && field.type_name.contains('[');
     for index in 0..if scalars { 0 } else { field.children } {
         dump(tree, &tree.child(id, index).unwrap(), text);
@@ -37,9 +37,9 @@ fn text(format: &str, bytes: Vec<u8>) -> String {
 }
 
 #[test]
-fn the_fields_of_a_model() {
+fn lists_fields_of_model() {
     let mut character = fixtures::character();
-    // Two frames say it all.
+    // Two frames are enough.
     character.animations.truncate(1);
     character.animations[0].truncate(2);
     character.picture = tim::stub();
@@ -48,7 +48,7 @@ fn the_fields_of_a_model() {
 }
 
 #[test]
-fn the_fields_of_an_archive() {
+fn lists_fields_of_archive() {
     let files: [(&str, &[u8]); 2] = [("one/same", b"a"), ("two/same", b"b")];
     let bytes = lgp(&files).unwrap().write().unwrap();
     let text = text("ff7.lgp", bytes);

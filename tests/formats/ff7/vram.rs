@@ -1,10 +1,10 @@
-//! Words that say where things are in video memory.
+//! Words that address video memory.
 
 use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
 use gouraud_testing::build::tim::clut_word;
 
 #[test]
-fn words_of_the_documents() {
+fn decodes_words_of_documents() {
     let clut = |word| (ClutWord(word).x(), ClutWord(word).y());
     assert_eq!(clut(0x7800), (0, 480));
     assert_eq!(clut(0x7840), (0, 481));
