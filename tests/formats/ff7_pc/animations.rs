@@ -14,7 +14,7 @@ use super::{assert_sound, count, errors, hex, open, problems, small, words};
 const SECTION: &str =
     "02 00 17 00 00 00 00 FE 2E 00 00 00 00 00 00 04 00 E0 00 00 05 80 32 20 08 B3 E0 C8";
 
-/// The same with heads of a pack before it.
+/// The same with the headers of a pack before it.
 fn packed(rotations: u32, section: &[u8]) -> Vec<u8> {
     let head = words(&[1, rotations, 2, section.len() as u32]);
     [head, section.to_vec()].concat()
@@ -25,9 +25,9 @@ fn read(bytes: &[u8]) -> Da {
     gouraud::formats::Loaded::<Da>::open(&source).unwrap().0.records
 }
 
-/// V3: one rotation a frame does not fit, two do.
+/// V3: one rotation per frame does not fit, two do.
 #[test]
-fn the_stream_proves_how_many_rotations_a_frame_has() {
+fn derives_rotation_count_from_stream() {
     let section = hex(SECTION);
     for stored in [2, 1, 7, 0, u32::MAX] {
         let bytes = packed(stored, &section);
@@ -50,7 +50,7 @@ fn the_stream_proves_how_many_rotations_a_frame_has() {
 
 /// V4: the counter is missing, and the stream starts two bytes earlier.
 #[test]
-fn a_missing_counter_is_recognised() {
+fn recognises_missing_counter() {
     let section = hex(SECTION);
     let headless = [&[0x17, 0, 0][..], &section[5..28], &[0, 0]].concat();
     assert_eq!(headless.len(), 0x1C);
@@ -66,7 +66,7 @@ fn a_missing_counter_is_recognised() {
 }
 
 #[test]
-fn slots_keep_their_numbers_and_sizes_that_lie_are_survived() {
+fn keeps_slot_numbers_and_survives_invalid_sizes() {
     let files = small::battle();
     let (_, bytes) = files.iter().find(|(name, _)| *name == "qada").unwrap();
     let document = open("anything", bytes);
@@ -77,7 +77,7 @@ fn slots_keep_their_numbers_and_sizes_that_lie_are_survived() {
     assert_eq!(there, [true, false, true, true, false, true]);
     let keys = pack.animations.iter().filter_map(|own| own.animation()).map(|own| own.key());
     assert_eq!(keys.collect::<Vec<_>>(), [0, 4, 0, 4]);
-    // More are promised than are there; one is longer than the file.
+    // The pack declares more slots than it has; one is longer than the file.
     let mut many = bytes.clone();
     many[0] = 9;
     let document = super::open_as("ff7.pc.animation", "qada", &many);
@@ -90,7 +90,7 @@ fn slots_keep_their_numbers_and_sizes_that_lie_are_survived() {
     assert_eq!(count(&document, "animations"), 1);
 }
 
-/// Where corners of the scene are, once the first animation is at a frame.
+/// World positions of corners of the scene in a frame of the first animation.
 fn world(scene: &Scene, frame: f32) -> Vec<Vec3> {
     let mut scene = scene.clone();
     let clip = scene.animations[0].data.decode();
@@ -106,9 +106,9 @@ fn world(scene: &Scene, frame: f32) -> Vec<Vec3> {
 }
 
 /// V9 of the PlayStation's document on the PC: the root at (0, −466, 0), bone 0 turned 90° about x and
-/// 100 long, so that bone 1 starts 100 lower. The PlayStation's twin stands at the same place.
+/// 100 long, so that bone 1 starts 100 lower. The PlayStation model has the same pose.
 #[test]
-fn a_pose_is_the_playstations() {
+fn pose_matches_playstation() {
     let pose = Pose { translation: [0, -466, 0], angles: vec![[0; 3], [1024, 0, 0], [0; 3]] };
     let animations = pack(&[(vec![pose.clone()], 0)]).unwrap().write().unwrap();
     let bones = vec![bone(-1, -100.0, true), bone(0, 0.0, false)];
@@ -116,12 +116,12 @@ fn a_pose_is_the_playstations() {
     let am = mesh(&[square(1.0, 0.0, 0)]).write().unwrap();
     let (pc, said) = super::scene(&vec![("qaaa", aa), ("qada", animations), ("qaam", am)], "qaaa");
     assert_eq!(said, ["companion file not found: qaab"]);
-    // y is turned: up is positive.
+    // y is reversed: up is positive.
     let close = |a: Vec3, b: [f32; 3]| (a - Vec3::from(b)).length() < 1e-4;
     let at = world(&pc, 0.0);
     assert!(close(at[0], [0.0, 466.0, 0.0]) && close(at[1], [0.0, 466.0, 0.0]), "{at:?}");
     assert!(close(at[2], [0.0, 366.0, 0.0]), "{at:?}");
-    // The same numbers in a file of the PlayStation.
+    // The same numbers in a PlayStation file.
     let mut character = gouraud_testing::small::ff7::character();
     character.body.bones.truncate(3);
     character.body.bones[1].length = -100;
@@ -134,9 +134,9 @@ fn a_pose_is_the_playstations() {
     assert!((0..3).all(|node| close(twin[node], at[node].to_array())), "{twin:?}");
 }
 
-/// All frames of a longer animation: bone by bone where the PlayStation's stand.
+/// All frames of a longer animation: each bone has the position of the PlayStation's.
 #[test]
-fn every_frame_is_the_playstations() {
+fn every_frame_matches_playstation() {
     let poses = small::poses(5, 0);
     let mut character = gouraud_testing::small::ff7::character();
     character.animations = vec![poses.clone()];
@@ -158,7 +158,7 @@ fn every_frame_is_the_playstations() {
 }
 
 #[test]
-fn a_model_of_one_bone_is_turned_once() {
+fn rotates_single_bone_model_once() {
     let (scene, said) = super::scene(&small::magic(), "spark.d");
     assert_eq!(said, [""; 0]);
     let clip = scene.animations[0].data.decode();

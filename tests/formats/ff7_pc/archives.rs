@@ -1,4 +1,4 @@
-//! The files inside archives: what each is, and what it finds there.
+//! Files inside archives: their formats, and their companions.
 
 use gouraud::library::Library;
 use gouraud_testing::build::ff7::lgp::lgp;
@@ -14,7 +14,7 @@ fn archive(name: &str, files: &[(&str, &[u8])]) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn every_file_of_an_archive_is_known() {
+fn recognises_every_file_of_archive() {
     let files = [small::battle(), small::stage()].concat();
     let borrowed: Vec<(&str, &[u8])> =
         files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
@@ -47,7 +47,7 @@ fn every_file_of_an_archive_is_known() {
 }
 
 #[test]
-fn companions_may_lie_in_other_folders_of_the_archive() {
+fn finds_companions_in_other_folders_of_archive() {
     let files = small::magic();
     let of = |name: &str| &files.iter().find(|(own, _)| *own == name).unwrap().1[..];
     let blue = "ff7/data/battle/blue/one/spark.t00";
@@ -71,7 +71,7 @@ fn companions_may_lie_in_other_folders_of_the_archive() {
 }
 
 #[test]
-fn a_field_model_finds_what_its_texts_name_in_any_case() {
+fn field_model_finds_companions_ignoring_case() {
     let files = small::character();
     let borrowed: Vec<(&str, &[u8])> =
         files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();

@@ -18,7 +18,7 @@ fn world(scene: &Scene) -> Vec<Mat4> {
 }
 
 #[test]
-fn a_skeleton_is_read_whatever_stands_between_its_lines() {
+fn reads_skeleton_with_comments_and_blank_lines() {
     let document = open("anything", small::SKELETON.as_bytes());
     assert_eq!((document.format.id, count(&document, "bones")), ("ff7.pc.hrc", 3));
     assert_sound(&document);
@@ -37,7 +37,7 @@ fn a_skeleton_is_read_whatever_stands_between_its_lines() {
         (names, scene.skeletons[0].name.as_str()),
         (vec!["hip", "chest", "head"], "someone")
     );
-    // One resource is the bone's own, two hang below it, one texture is shared.
+    // The bone has one resource and two are below it; one texture is shared.
     let meshes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
     assert_eq!((meshes, scene.textures.len()), (3, 1));
     let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
@@ -46,7 +46,7 @@ fn a_skeleton_is_read_whatever_stands_between_its_lines() {
 
 /// V11.
 #[test]
-fn a_skeleton_of_no_bones_has_one() {
+fn skeleton_without_bones_has_one() {
     let text = ":HEADER_BLOCK 2\n:SKELETON x\n:BONES 0\n\nnull\nroot\n0.0\n1 AAAB\n";
     let document = open("x.hrc", text.as_bytes());
     assert_eq!(count(&document, "bones"), 1);
@@ -62,9 +62,9 @@ fn a_skeleton_of_no_bones_has_one() {
     assert_eq!(names, ["aazz"]);
 }
 
-/// V9 and V10: 72 bytes, and a pose by hand.
+/// V9 and V10: 72 bytes, and a pose worked out by hand.
 #[test]
-fn a_pose_turns_lengths_the_other_way_than_in_battle() {
+fn pose_reverses_bone_lengths_of_battle_models() {
     let turn = |x| Rotation { x, y: 0.0, z: 0.0 };
     let one = Frame { rotations: vec![turn(0.0)], ..Frame::default() };
     let bytes = field(vec![one]).write().unwrap();
@@ -80,10 +80,10 @@ fn a_pose_turns_lengths_the_other_way_than_in_battle() {
     let (scene, _) =
         super::scene(&vec![("x.hrc", text.as_bytes().to_vec()), ("y.a", animation)], "x.hrc");
     let places: Vec<Vec3> = world(&scene).iter().map(|own| own.w_axis.truncate()).collect();
-    // The file's (0, -10, 0) and (0, -5, 0), y turned up.
+    // The file's (0, -10, 0) and (0, -5, 0), with y pointing up.
     assert!((places[1] - Vec3::new(0.0, 10.0, 0.0)).length() < 1e-5, "{places:?}");
     assert!((places[2] - Vec3::new(0.0, 5.0, 0.0)).length() < 1e-5, "{places:?}");
-    // A key leads to its bytes, and they lead back.
+    // A key maps to its bytes, and they map back.
     let data = &scene.animations[0].data;
     let key = data.key(2, 0).unwrap();
     assert_eq!(
@@ -95,7 +95,7 @@ fn a_pose_turns_lengths_the_other_way_than_in_battle() {
 }
 
 #[test]
-fn animations_keep_the_angles_as_stored() {
+fn animations_keep_stored_angles() {
     let turn = |x, y, z| Rotation { x, y, z };
     let frames = [0.0, 30.0].map(|more| Frame {
         root_rotation: turn(180.0 + more, 0.0, 5.5),
@@ -119,7 +119,7 @@ fn animations_keep_the_angles_as_stored() {
 }
 
 #[test]
-fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
+fn shows_animation_on_first_matching_skeleton() {
     let (scene, said) = super::scene(&small::character(), "aadb.a");
     assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
     assert_eq!(said, ["displayed on aaaa.hrc, the first skeleton with 3 bones"]);
@@ -131,7 +131,7 @@ fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
 }
 
 #[test]
-fn a_resource_is_its_mesh_with_its_textures() {
+fn resource_shows_mesh_with_textures() {
     let document = open("anything", small::RESOURCE.as_bytes());
     assert_eq!(document.format.id, "ff7.pc.rsd");
     assert_sound(&document);
@@ -145,7 +145,7 @@ fn a_resource_is_its_mesh_with_its_textures() {
 }
 
 #[test]
-fn texts_that_lie_are_survived() {
+fn reports_inconsistent_texts() {
     let told = |text: &str| {
         let document = super::open_as("ff7.pc.hrc", "x.hrc", text.as_bytes());
         gouraud_testing::exercise(gouraud::formats::all(), "x.hrc", text.as_bytes());
@@ -158,7 +158,7 @@ fn texts_that_lie_are_survived() {
     assert_eq!(told(":BONES 1\na\nroot\n1\n3 X Y\n"), ["warning 0x12 bones[0].resource_count"]);
     assert_eq!(told(":BONES 1\na\nroot\n1\nX Y\n"), ["warning 0x12 bones[0].resource_count"]);
     assert_eq!(told(":BONES 1\na\nroot\n"), ["warning 0x9 bones[0].name"]);
-    // Of two of a name the latest before is meant.
+    // Of two bones with the same name, the latest one before the child is its parent.
     let text = ":BONES 3\na\nroot\n1\n0\na\na\n2\n0\nb\na\n3\n0\n";
     let (scene, _) = super::scene(&vec![("x.hrc", text.into())], "x.hrc");
     let parents: Vec<_> =
@@ -167,7 +167,7 @@ fn texts_that_lie_are_survived() {
 }
 
 #[test]
-fn animations_that_lie_keep_their_whole_frames() {
+fn inconsistent_animations_keep_complete_frames() {
     let bytes = field(small::frames(3, 3)).write().unwrap();
     let cut = super::open_as("ff7.pc.field_animation", "x.a", &bytes[..bytes.len() - 1]);
     assert_eq!((count(&cut, "frames"), cut.content.write().is_err()), (2, true));

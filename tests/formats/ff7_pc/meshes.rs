@@ -18,7 +18,7 @@ fn triangle() -> Piece {
 
 /// V5.
 #[test]
-fn one_triangle_takes_400_bytes() {
+fn writes_one_triangle_in_400_bytes() {
     let bytes = mesh(&[triangle()]).write().unwrap();
     assert_eq!(bytes.len(), 0x190);
     let document = open("anything", &bytes);
@@ -43,7 +43,7 @@ fn one_triangle_takes_400_bytes() {
 
 /// V6.
 #[test]
-fn corners_count_from_the_firsts_of_their_group() {
+fn resolves_corner_indices_relative_to_group() {
     let twelve = Piece {
         points: (0..12).map(|i| [i as f32, 0.0, 0.0]).collect(),
         triangles: vec![[3, 4, 11]],
@@ -62,7 +62,7 @@ fn corners_count_from_the_firsts_of_their_group() {
 }
 
 #[test]
-fn axes_are_turned_and_boxes_are_drawn() {
+fn converts_axes_and_draws_boxes() {
     let (scene, _) = super::scene(&vec![("x.p", mesh(&[triangle()]).write().unwrap())], "x.p");
     assert_eq!(scene.meshes[0].positions[1].to_array(), [1.0, -2.0, -3.0]);
     let HelperShape::Box { min, max } = &scene.helpers[0].shape else { panic!("a box") };
@@ -71,7 +71,7 @@ fn axes_are_turned_and_boxes_are_drawn() {
 }
 
 #[test]
-fn render_states_decide_how_a_group_is_drawn() {
+fn render_states_select_material() {
     let modes = [
         (None, None),
         (Some((blend::AVERAGE, 255)), Some(Blend::Alpha(0.5))),
@@ -85,7 +85,7 @@ fn render_states_decide_how_a_group_is_drawn() {
         let piece = Piece { blend: stored, one_sided: stored.is_none(), ..triangle() };
         let bytes = mesh(&[piece]).write().unwrap();
         let document = open("x.p", &bytes);
-        // That mode 3 is not settled is said.
+        // Mode 3, whose meaning is uncertain, is reported.
         let said = usize::from(shown == Some(Blend::AddQuarter));
         assert_eq!(problems(&document).len(), said);
         let (scene, _) = super::scene(&vec![("x.p", bytes)], "x.p");
@@ -93,12 +93,12 @@ fn render_states_decide_how_a_group_is_drawn() {
         assert_eq!((material.blend, material.double_sided), (shown, stored.is_some()));
         assert_eq!(material.blends_all, shown.is_some_and(|blend| blend != Blend::TEXELS));
     }
-    // A mask without the bit leaves it off.
+    // A mask without the bit leaves the state off.
     let mut made = mesh(&[Piece { blend: Some((blend::ADD, 255)), ..triangle() }]);
     made.states[0].flags_mask = 0;
     let (scene, _) = super::scene(&vec![("x.p", made.write().unwrap())], "x.p");
     assert_eq!(scene.materials[0].blend, None);
-    // Of a flat group the first corner's colour is that of all.
+    // In a flat-shaded group, the first corner's colour applies to all.
     let mut made = mesh(&[triangle()]);
     made.states[0].shade_mode = 1;
     made.states[0].flags |= 0x2_0000;
@@ -108,7 +108,7 @@ fn render_states_decide_how_a_group_is_drawn() {
 }
 
 #[test]
-fn normals_tell_the_front_where_there_are_any() {
+fn front_follows_normals_if_present() {
     let front = |normal: Option<[f32; 3]>| {
         let normals = normal.map_or_else(Vec::new, |normal| vec![normal; 3]);
         let bytes = mesh(&[Piece { normals, ..triangle() }]).write().unwrap();
@@ -123,9 +123,9 @@ fn normals_tell_the_front_where_there_are_any() {
     assert_eq!(front(Some([0.0, 0.0, 1.0])), (Winding::Clockwise, Front::Sure));
 }
 
-/// Section 6: some files lack the number before a box, one is cut behind its maxima.
+/// Section 6: some files lack the number before a box, one is cut after its maxima.
 #[test]
-fn boxes_without_their_number_are_read_and_written() {
+fn round_trips_boxes_without_number() {
     let whole = mesh(&[triangle()]);
     let most = |x, y, z| Point { x, y, z };
     let short = P {
@@ -144,7 +144,7 @@ fn boxes_without_their_number_are_read_and_written() {
     let (scene, _) = super::scene(&vec![("short.p", bytes.clone())], "short.p");
     let HelperShape::Box { max, .. } = &scene.helpers[0].shape else { panic!("a box") };
     assert_eq!(max.x, 4.0);
-    // Cut behind the maxima.
+    // Cut after the maxima.
     let cut = open("cut.p", &bytes[..bytes.len() - 12]);
     assert_eq!((cut.format.id, errors(&cut)), ("ff7.pc.part", 0));
     assert_eq!(cut.content.write().as_deref(), Ok(cut.source.bytes()));
@@ -155,7 +155,7 @@ fn boxes_without_their_number_are_read_and_written() {
 }
 
 #[test]
-fn normals_of_vertices_may_be_missing_although_promised() {
+fn accepts_missing_vertex_normals() {
     let made = mesh(&[Piece { normals: vec![[0.0, 1.0, 0.0]; 3], ..triangle() }]);
     let bytes = made.write().unwrap();
     let cut = &bytes[..bytes.len() - 12];
@@ -165,7 +165,7 @@ fn normals_of_vertices_may_be_missing_although_promised() {
 }
 
 #[test]
-fn textures_are_found_by_the_names_of_the_family_or_of_the_resource() {
+fn finds_textures_by_name_prefix_or_resource() {
     let textured = mesh(&[square(1.0, 0.0, 0)]).write().unwrap();
     let picture = small::picture().write().unwrap();
     let surface = |files: &small::Files, name: &str| {
@@ -185,7 +185,7 @@ fn textures_are_found_by_the_names_of_the_family_or_of_the_resource() {
 }
 
 #[test]
-fn groups_that_lie_cost_their_polygons() {
+fn invalid_groups_lose_only_their_polygons() {
     let with = |change: fn(&mut P)| {
         let mut made = mesh(&[triangle(), square(1.0, 0.0, 0)]);
         change(&mut made);
@@ -202,11 +202,11 @@ fn groups_that_lie_cost_their_polygons() {
     assert_eq!(with(|made| made.groups[1].first_texcoord = 2), (1, 1));
     assert_eq!(with(|made| made.groups[1].polygon_count = u32::MAX), (1, 3));
     assert_eq!(with(|made| made.polygons[0].vertices[2] = 3), (1, 2));
-    // Of several groups that count a polygon in, the first draws it.
+    // If several groups contain a polygon, the first one draws it.
     assert_eq!(with(|made| made.groups[1].first_polygon = 0), (0, 2));
-    // No number: 0 is taken.
+    // NaN is read as 0.
     assert_eq!(with(|made| made.vertices[0].x = f32::NAN), (0, 3));
     assert_eq!(with(|made| made.states.clear()), (0, 3));
-    // A number behind the last texture means none.
+    // A texture number past the end means no texture.
     assert_eq!(with(|made| made.groups[1].texture = u32::MAX), (0, 3));
 }

@@ -1,4 +1,4 @@
-//! Final Fantasy VII on PC: skeletons, meshes, textures and animations as files of their own. Facts and
+//! Final Fantasy VII on PC: skeletons, meshes, textures and animations as separate files. Facts and
 //! vectors: format document `ff7-pc.md`, sections 1 to 8.
 
 mod animations;
@@ -27,9 +27,9 @@ fn open_as(format: &str, name: &str, bytes: &[u8]) -> Document {
     format.open(&Source::from_bytes(name, bytes.to_vec())).expect("something can be said")
 }
 
-/// The scene of a file among others, and what is said of it.
+/// The scene of a file among others, and its problems.
 fn scene(files: &small::Files, name: &str) -> (Scene, Vec<String>) {
-    let (_, bytes) = files.iter().find(|(own, _)| *own == name).expect("the file is there");
+    let (_, bytes) = files.iter().find(|(own, _)| *own == name).expect("file exists");
     let (scene, problems) = Folder::of(files).scene(name, bytes);
     let messages = problems.iter().map(|problem| problem.message.clone()).collect();
     (scene, messages)
@@ -39,7 +39,7 @@ fn count(document: &Document, key: &str) -> u64 {
     document.counts.get(key).unwrap_or_else(|| panic!("no count of {key}"))
 }
 
-/// Bytes as the document prints them: hex pairs, with bars between parts.
+/// Bytes in the document's notation: hex pairs, with bars between parts.
 fn hex(text: &str) -> Vec<u8> {
     let pairs = text.split_whitespace().filter(|word| *word != "|");
     pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()

@@ -1,4 +1,4 @@
-//! Battle models and stages: `??aa`, `.d`, and what stands beside them.
+//! Battle models and stages: `??aa`, `.d`, and their companions.
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
@@ -11,7 +11,7 @@ use super::{assert_sound, count, open, problems, small};
 
 /// V1.
 #[test]
-fn a_skeleton_of_two_bones_takes_76_bytes() {
+fn writes_two_bone_skeleton_in_76_bytes() {
     let bones = vec![bone(-1, -100.0, true), bone(0, -80.0, false)];
     let mut made = skeleton(bones, 0, 1, [3, 3], 1);
     made.first_weapon_section = 5;
@@ -27,7 +27,7 @@ fn a_skeleton_of_two_bones_takes_76_bytes() {
 }
 
 #[test]
-fn a_model_has_its_meshes_its_textures_and_its_animations() {
+fn combines_meshes_textures_and_animations() {
     let (scene, said) = super::scene(&small::battle(), "qaaa");
     assert_eq!(said, [""; 0]);
     let bones = &scene.skeletons[0].bones;
@@ -45,7 +45,7 @@ fn a_model_has_its_meshes_its_textures_and_its_animations() {
         scene.animations.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(),
         ["animation 0", "animation 2", "action 0 idle", "action 1 hurt"]
     );
-    // The weapon moves beside the body: four bones and itself.
+    // The weapon moves along with the body: four bones and itself.
     let clip = scene.animations[1].data.decode();
     assert_eq!((clip.tracks.len(), clip.frames), (5, 4));
     assert_eq!((scene.variants[0].options.len(), scene.variants[0].chosen.is_some()), (1, true));
@@ -56,7 +56,7 @@ fn a_model_has_its_meshes_its_textures_and_its_animations() {
     let textured = mesh.faces.iter().last().unwrap();
     let material = &scene.materials[textured.material.index()];
     assert!(matches!(material.surface, Surface::Textured { .. }));
-    // A face leads to its bytes in the file that it is in.
+    // A face maps to its bytes in the file that contains it.
     let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
     let face = Element::Face(gouraud::scene::FaceRef { node, face: 3 });
     assert_eq!(scene.origin(face).unwrap().path, "polygons[3]");
@@ -64,7 +64,7 @@ fn a_model_has_its_meshes_its_textures_and_its_animations() {
 }
 
 #[test]
-fn what_is_missing_is_said_and_the_rest_is_shown() {
+fn reports_missing_companions_and_shows_the_rest() {
     let without = |gone: &[&str]| {
         let mut files = small::battle();
         files.retain(|(name, _)| !gone.contains(name));
@@ -88,7 +88,7 @@ fn what_is_missing_is_said_and_the_rest_is_shown() {
         (said, scene.variants.len()),
         (vec!["companion file not found: qack".to_owned()], 0)
     );
-    // Weapons may have gaps.
+    // Weapon numbers may have gaps.
     let mut files = small::battle();
     let (_, weapon) = files.iter().find(|(name, _)| *name == "qack").unwrap().clone();
     files.push(("qacm", weapon));
@@ -98,7 +98,7 @@ fn what_is_missing_is_said_and_the_rest_is_shown() {
 }
 
 #[test]
-fn a_stage_is_its_pieces_that_are_there() {
+fn stage_shows_existing_pieces() {
     let files = small::stage();
     let (scene, said) = super::scene(&files, "qbaa");
     assert_eq!((said.len(), scene.nodes.len(), scene.skeletons.len()), (0, 2, 0));
@@ -112,7 +112,7 @@ fn a_stage_is_its_pieces_that_are_there() {
 }
 
 #[test]
-fn parents_that_lead_nowhere_are_the_root() {
+fn invalid_parents_become_root() {
     let bones = vec![bone(0, -1.0, false), bone(5, f32::NAN, false), bone(-7, -1.0, false)];
     let bytes = skeleton(bones, 0, 0, [0, 0], 0).write().unwrap();
     let document = super::open_as("ff7.pc.skeleton", "qaaa", &bytes);
@@ -132,7 +132,7 @@ fn parents_that_lead_nowhere_are_the_root() {
 }
 
 #[test]
-fn settings_are_the_playstations_section() {
+fn settings_match_playstation_section() {
     let settings = small::settings();
     let document = open("anything", &settings);
     assert_eq!((document.format.id, document.version.as_str()), ("ff7.pc.settings", "model"));
@@ -143,7 +143,7 @@ fn settings_are_the_playstations_section() {
 }
 
 #[test]
-fn steps_of_scripts_are_copied_and_removed() {
+fn copies_and_removes_script_steps() {
     let open = |bytes: Vec<u8>| Loaded::<Ab>::open(&Source::from_bytes("qaab", bytes)).unwrap().0;
     let steps = |file: &Loaded<Ab>| -> Vec<u8> {
         let Ab::Model(settings) = &file.records else { panic!("a model's") };
@@ -162,7 +162,7 @@ fn steps_of_scripts_are_copied_and_removed() {
 
 /// The letters of `battle.lgp` count through the numbers of the PlayStation's files.
 #[test]
-fn models_and_stages_are_called_as_their_twins() {
+fn names_models_and_stages_like_playstation_files() {
     let model = skeleton(vec![bone(-1, -100.0, false)], 0, 0, [0, 0], 0).write().unwrap();
     let stage = skeleton(Vec::new(), 0, 0, [0, 0], 0).write().unwrap();
     let called = |name: &str, bytes: &[u8]| {
@@ -177,9 +177,9 @@ fn models_and_stages_are_called_as_their_twins() {
     assert_eq!(called("aq.d", &model), "aq.d", "in magic.lgp letters are names");
 }
 
-/// What the settings say is told of a model as of its twin: those of an enemy beside a model.
+/// Settings next to a model are shown with it, as those of an enemy on the PlayStation.
 #[test]
-fn settings_beside_a_skeleton_are_played_drawn_and_listed() {
+fn plays_draws_and_lists_settings_of_skeleton() {
     let (scene, said) = super::scene(&small::battle(), "qaaa");
     assert_eq!(said, [""; 0]);
     let played = scene.animations.iter().find(|own| own.name.starts_with("action")).unwrap();
@@ -194,7 +194,7 @@ fn settings_beside_a_skeleton_are_played_drawn_and_listed() {
     let radius = scene.helpers.iter().find(|helper| helper.name == "collision radius").unwrap();
     assert_eq!(radius.origin.path, "settings.collision_radius");
     assert_eq!(scene.tables.iter().filter(|table| table.name == "Actions").count(), 1);
-    // The scripts of the twin, word by word.
+    // The scripts of the PlayStation file, word for word.
     let twin = open("twin.bin", &gouraud_testing::small::ff7::enemy().write().unwrap());
     let (twin, _) = twin.content.scene(Context::ALONE).unwrap();
     let titles = |scene: &gouraud::scene::Scene| -> Vec<String> {
@@ -205,15 +205,15 @@ fn settings_beside_a_skeleton_are_played_drawn_and_listed() {
 }
 
 #[test]
-fn settings_without_a_skeleton_are_listed() {
+fn lists_settings_without_skeleton() {
     let (scene, said) = super::scene(&vec![("qaab", small::settings())], "qaab");
     assert_eq!(said, ["companion file not found: qaaa; the animated bones are unknown"]);
     assert!(scene.listing.is_some() && scene.meshes.is_empty());
 }
 
-/// Enemies and players, told apart by the letters, stand in two lines on a stage.
+/// Enemies and players, distinguished by their letters, stand in two lines on a stage.
 #[test]
-fn models_face_each_other_on_a_stage() {
+fn places_models_in_two_facing_lines() {
     let called = |base: &'static str| -> small::Files {
         let files = small::battle().into_iter();
         let name = |own: &str| -> &'static str { format!("{base}{}", &own[2..]).leak() };
@@ -230,10 +230,10 @@ fn models_face_each_other_on_a_stage() {
     assert_eq!([at("enemy"), at("player")], [(1500.0, -1.0), (-1500.0, 1.0)]);
 }
 
-/// Section 8.1 of the PlayStation's document: the ground of a train goes up 40 every fourth tick, and
-/// 80 more every 32nd.
+/// Section 8.1 of the PlayStation's document: the ground of a train goes up 40 every fourth tick, and 80
+/// more every 32nd.
 #[test]
-fn a_stage_moves_as_its_type_says() {
+fn stage_type_selects_movement() {
     let mut files = small::stage();
     files.iter_mut().find(|(name, _)| *name == "qbab").unwrap().1[0] = 0;
     let (scene, said) = super::scene(&files, "qbaa");

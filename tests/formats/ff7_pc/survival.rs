@@ -1,4 +1,4 @@
-//! Files that are cut and damaged: each room keeps every promise of `gouraud_testing::exercise`.
+//! Truncated and damaged files: each format keeps the invariants of `gouraud_testing::exercise`.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::small;
 
-/// A format and a file of it.
+/// A format, a file name, and a file of the format.
 type Fixture = (&'static dyn Format, &'static str, Vec<u8>);
 
 static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
@@ -23,7 +23,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
 });
 
 #[test]
-fn every_room_has_a_file() {
+fn every_format_has_a_fixture() {
     let mut ids: Vec<&str> = FIXTURES.iter().map(|(format, ..)| format.info().id).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -43,7 +43,7 @@ fn every_room_has_a_file() {
 }
 
 #[test]
-fn files_may_end_anywhere() {
+fn survives_truncated_files() {
     for (format, name, bytes) in FIXTURES.iter() {
         for len in (0..bytes.len()).step_by(1 + bytes.len() / 60) {
             exercise(&[*format], name, &bytes[..len]);
@@ -55,7 +55,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_files_are_harmless(
+    fn survives_damaged_files(
         fixture: prop::sample::Index,
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_that_look_like_headers_are_harmless(bytes in mutation::header_like()) {
+    fn survives_numbers_that_look_like_headers(bytes in mutation::header_like()) {
         let all: Vec<&dyn Format> = FIXTURES.iter().map(|(format, ..)| *format).collect();
         exercise(&all, "numbers", &bytes);
     }

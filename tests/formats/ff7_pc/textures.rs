@@ -21,7 +21,7 @@ fn texels(scene: &Scene, number: usize) -> Vec<[u8; 4]> {
 
 /// V7.
 #[test]
-fn an_index_is_a_colour_a_hole_or_of_the_reference_alpha() {
+fn indices_select_colour_hole_or_reference_alpha() {
     let palette = vec![[0x30, 0x20, 0x10, 0xFF], [0x60, 0x50, 0x40, 0xFE]];
     let made = indexed((2, 2), &[0, 1, 1, 0], &[palette], &[true]);
     let bytes = made.write().unwrap();
@@ -35,7 +35,7 @@ fn an_index_is_a_colour_a_hole_or_of_the_reference_alpha() {
 
 /// V8.
 #[test]
-fn pixels_of_two_bytes_have_masks_and_the_playstations_alpha() {
+fn decodes_16_bit_pixels_by_masks_with_playstation_alpha() {
     let words = [0x7FFF, 0x0421, 0x0000, 0x801F, 0x8000];
     let masks = [0x7C00, 0x3E0, 0x1F, 0];
     let shown = |masks, key| texels(&scene(&direct((5, 1), &words, masks, key)), 0);
@@ -51,7 +51,7 @@ fn pixels_of_two_bytes_have_masks_and_the_playstations_alpha() {
 }
 
 #[test]
-fn every_palette_is_a_texture_and_a_table_of_colours() {
+fn each_palette_becomes_texture_and_colour_table() {
     let made = small::picture();
     let bytes = made.write().unwrap();
     let document = open("qaac", &bytes);
@@ -60,19 +60,19 @@ fn every_palette_is_a_texture_and_a_table_of_colours() {
     let (scene, _) = super::scene(&vec![("x.tex", bytes)], "x.tex");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["x", "x.p1"]);
-    // The list of keys says that the first palette alone has a hole.
+    // The colour key list makes a hole in the first palette only.
     assert_eq!([texels(&scene, 0)[0], texels(&scene, 1)[0]], [[0; 4], [0, 255, 100, 255]]);
     assert_eq!(texels(&scene, 0)[10], [80, 175, 35, 0x80]);
     let tables: Vec<_> = scene.colour_tables.iter().collect();
     assert_eq!(tables.len(), 2);
-    // As they are stored, with their bytes.
+    // In stored order, with their bytes.
     assert_eq!((tables[0].rgba(0), tables[1].rgba(5)), ([0, 255, 0, 255], [80, 175, 135, 0xFE]));
     assert_eq!(tables[1].entries.origin(2).path, "colours[18]");
     assert_eq!(tables[1].entries.get(2).start, 236 + 18 * 4);
 }
 
 #[test]
-fn a_header_that_lies_leaves_what_is_there() {
+fn shows_available_pixels_with_invalid_header() {
     let made = small::picture();
     let with = |change: fn(&mut Tex)| {
         let mut made = made.clone();
@@ -90,23 +90,23 @@ fn a_header_that_lies_leaves_what_is_there() {
     };
     assert!(with(many)[0].starts_with("warning"));
     assert_eq!(with(|tex| tex.header.colours_per_palette = 0).len(), 1);
-    // Beyond the palette there is nothing.
+    // Indices past the palette.
     let high = |tex: &mut Tex| tex.pixels = tex.pixels.iter().map(|_| 99).collect();
     assert!(with(high)[0].ends_with("pixels"));
     assert!(with(|tex| tex.rest = vec![1, 2, 3])[0].ends_with("rest"));
-    // A pixel of eight bytes is nothing that is known: there is no picture.
+    // Pixels of eight bytes are unknown: there is no picture.
     let unknown = |tex: &mut Tex| {
         tex.header.bytes_per_pixel = 8;
         tex.pixels = tex.pixels.iter().flat_map(|byte| [*byte; 8]).collect();
     };
     assert!(with(unknown)[0].starts_with("error 0x68"));
-    // All clear: nobody meant that.
+    // All colours transparent: assumed to be unintended.
     let clear = |tex: &mut Tex| tex.colours.iter_mut().for_each(|colour| *colour &= 0xFF_FFFF);
     assert!(with(clear)[0].ends_with("colours"));
     let mut made = made.clone();
     clear(&mut made);
     assert_eq!(texels(&scene(&made), 1)[0], [0, 255, 100, 255]);
-    // Sizes that do not fit.
+    // Inconsistent sizes.
     let bytes = made.write().unwrap();
     for at in [0x3C, 0x40, 0x58, 0x68] {
         let mut bytes = bytes.clone();
