@@ -1,4 +1,4 @@
-//! The formats and the bytes they are read from: what is read, shown, said about damage, written.
+//! Formats and the bytes that they are read from: reading, display, problems of damaged files, writing.
 
 mod banks;
 mod bytes;

@@ -1,5 +1,4 @@
-//! Evidence for the format of a file: signatures first, and structure only where it proves the whole
-//! file.
+//! Recognition of formats: signatures first, and structure only if it proves the whole file.
 
 use gouraud::bytes::Source;
 use gouraud::formats;
@@ -19,7 +18,7 @@ fn guess(bytes: &[u8]) -> Option<&'static str> {
     claim("file", bytes).filter(|(_, is_marked)| !is_marked).map(|(id, _)| id)
 }
 
-/// Bytes that look random, always the same ones.
+/// Pseudo-random bytes, the same in every run.
 fn noise(len: usize, seed: u32) -> Vec<u8> {
     let next = |state: &mut u32| {
         *state = state.wrapping_mul(0x0019_660D).wrapping_add(0x3C6E_F35F);
@@ -28,11 +27,11 @@ fn noise(len: usize, seed: u32) -> Vec<u8> {
     std::iter::repeat_n((), len).scan(seed, |state, ()| next(state)).collect()
 }
 
-/// Lengths at which weak signs fit by accident: whole sectors, whole records, and odd ones.
+/// Lengths at which weak evidence fits by accident: whole sectors, whole records, and others.
 const LENGTHS: [usize; 12] = [1, 4, 48, 109, 113, 512, 2048, 2336, 4672, 24_576, 70_080, 131_072];
 
 #[test]
-fn nothing_claims_zeros_ones_noise_or_text() {
+fn rejects_zeros_ones_noise_and_text() {
     let text = b"The quick brown fox jumps over the lazy dog.\r\n".repeat(3000);
     for len in LENGTHS {
         let files = [
@@ -48,7 +47,7 @@ fn nothing_claims_zeros_ones_noise_or_text() {
     }
 }
 
-/// First bytes of kinds that have a signature, with a reader here or without one.
+/// First bytes of file kinds with a signature, with a reader here or without one.
 const SIGNATURES: &[&[u8]] = &[
     b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR",
     b"GIF89a\x10\0\x10\0",
@@ -71,7 +70,7 @@ const SIGNATURES: &[&[u8]] = &[
 ];
 
 #[test]
-fn a_signature_keeps_guesses_away() {
+fn signature_prevents_guesses() {
     for signature in SIGNATURES {
         for len in LENGTHS {
             for fill in [vec![0; len], vec![0xFF; len], noise(len, 7)] {
@@ -84,7 +83,7 @@ fn a_signature_keeps_guesses_away() {
 
 /// A file that begins with a known signature is never claimed by a format without one.
 #[test]
-fn even_a_whole_file_of_a_format_without_a_signature_gives_way() {
+fn known_signature_overrides_structure() {
     let material = fixtures::read("totem/grad.ngc.TMATERIAL");
     assert_eq!(claim("file", &material), Some(("totem.material", false)));
     let mut marked = material.clone();
@@ -93,7 +92,7 @@ fn even_a_whole_file_of_a_format_without_a_signature_gives_way() {
 }
 
 #[test]
-fn fixtures_are_known_without_their_names() {
+fn recognises_fixtures_without_names() {
     for (name, id) in [
         ("totem/box_0.ngc.TMESH", "totem.mesh"),
         ("totem/box_0.ps2.TMESH", "totem.mesh"),
@@ -108,7 +107,7 @@ fn fixtures_are_known_without_their_names() {
 }
 
 #[test]
-fn a_damaged_picture_stays_a_picture() {
+fn recognises_damaged_picture() {
     for fixture in fixtures::of_family("tim") {
         for missing in 1..3 {
             let cut = &fixture.bytes[..fixture.bytes.len() - missing];
@@ -125,11 +124,11 @@ fn a_damaged_picture_stays_a_picture() {
 }
 
 #[test]
-fn zeros_and_cd_audio_are_no_sectors() {
+fn rejects_zeros_and_cd_audio_as_sectors() {
     let mut nearly_empty = vec![0; 24_576];
     nearly_empty[0x920..0x928].copy_from_slice(&[0x0D, 0xF4, 0x64, 0x00, 1, 2, 3, 4]);
     assert_eq!(claim("replay.rec", &nearly_empty), None);
-    // Stereo frames of four bytes at half the rate: each stands twice.
+    // Stereo frames of four bytes at half the rate: each is stored twice.
     let frame = |at: u32| {
         let sample = (f64::from(at) * 0.05).sin() * 12_000.0;
         (sample as i16).to_le_bytes().repeat(2)
@@ -140,9 +139,9 @@ fn zeros_and_cd_audio_are_no_sectors() {
     }
 }
 
-/// Two streams in sectors without sync patterns, with what encoders put between them.
+/// Two streams in sectors without sync patterns, with the filler that encoders write between them.
 #[test]
-fn sub_headers_of_one_file_are_sectors() {
+fn recognises_sectors_by_sub_headers() {
     let sector = |[file, channel, submode, coding]: [u8; 4]| {
         let mut bytes = [file, channel, submode, coding].repeat(2);
         bytes.resize(2336, 0);
@@ -153,10 +152,10 @@ fn sub_headers_of_one_file_are_sectors() {
         claim("file", &kinds.iter().copied().flat_map(sector).collect::<Vec<u8>>()).is_some()
     };
     assert!(is_one(&kinds));
-    // Channels that are not used.
+    // Unused channels.
     assert!(is_one(&[kinds[0], [0; 4], [0; 4], kinds[3]]));
     assert!(!is_one(&[kinds[0], [0; 4], [0; 4], [0; 4]]));
-    // Reserved bits, a channel that does not exist, sound that is data as well, other files.
+    // Reserved bits, an invalid channel, sound that is data as well, different files.
     assert!(!is_one(&kinds.map(|[file, channel, submode, _]| [file, channel, submode, 0x82])));
     assert!(!is_one(&kinds.map(|[file, _, submode, coding]| [file, 40, submode, coding])));
     assert!(!is_one(&kinds.map(|[file, channel, _, coding]| [file, channel, 0x6C, coding])));
@@ -169,7 +168,7 @@ const FILES: [(&str, &[u8]); 3] =
     [("LEVEL.PSX", &[4; 300]), ("B.TRG", &[5; 40]), ("C.VAB", &[6; 9])];
 
 #[test]
-fn a_table_that_is_cut_or_has_an_odd_name_stays_what_it_is() {
+fn recognises_truncated_table_and_unusual_names() {
     let table = hed_plain(&FILES, &[0xFF]);
     let version = |bytes: &[u8]| {
         let source = Source::from_bytes("CD.HED", bytes.to_vec());
@@ -179,7 +178,7 @@ fn a_table_that_is_cut_or_has_an_odd_name_stays_what_it_is() {
         (document.version, document.counts.get("members").unwrap(), document.problems.total())
     };
     assert_eq!(version(&table), ("plain".to_owned(), 3, 0));
-    // Without its end, within its last record, and with a name that nobody can read.
+    // Without its end, cut in its last record, and with an unreadable name.
     assert_eq!(version(&table[..table.len() - 1]), ("plain".to_owned(), 3, 1));
     let (name, members, problems) = version(&table[..table.len() - 7]);
     assert_eq!((name.as_str(), members), ("plain", 2));
@@ -193,7 +192,7 @@ fn a_table_that_is_cut_or_has_an_odd_name_stays_what_it_is() {
 }
 
 #[test]
-fn an_archive_with_an_odd_file_is_one() {
+fn recognises_archive_with_unusual_file() {
     let whole = pre_1(&FILES);
     let mut more = pre_1(&FILES[..2]);
     more[0] = 3;
@@ -204,7 +203,7 @@ fn an_archive_with_an_odd_file_is_one() {
         (document.format.id, document.counts.get("members").unwrap(), document.problems.total() > 0)
     };
     assert_eq!(opened(&whole), ("neversoft.pre", 3, false));
-    // As when a copy stops between two files.
+    // As after a copy that was interrupted between two files.
     assert_eq!(opened(&more), ("neversoft.pre", 2, true));
     for name in ["\u{e9}.bin", &"x".repeat(264), "a\u{1}b"] {
         let odd = pre_1(&[FILES[0], (name, &[1, 2]), FILES[1]]);
@@ -213,9 +212,9 @@ fn an_archive_with_an_odd_file_is_one() {
     }
 }
 
-/// Programs in pieces begin with offsets and short runs that are names by accident.
+/// Programs in segments begin with offsets and short runs that are names by accident.
 #[test]
-fn a_table_without_its_extension_has_names_that_can_be_read() {
+fn table_without_extension_needs_readable_names() {
     let table = hed_plain(&FILES, &[0xFF]);
     assert_eq!(claim("file", &table), Some(("neversoft.hed", false)));
     let mut odd = table.clone();
@@ -225,7 +224,7 @@ fn a_table_without_its_extension_has_names_that_can_be_read() {
 
 /// Each letter of such a text and its zeros look like a name of one letter and a size.
 #[test]
-fn text_in_utf_32_is_no_archive() {
+fn rejects_utf_32_text_as_archive() {
     let text =
         "\u{21}<p>Look at the stars in a clear night. Count a hundred of them.</p>\n".repeat(40);
     let bytes: Vec<u8> = text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
@@ -233,7 +232,7 @@ fn text_in_utf_32_is_no_archive() {
 }
 
 #[test]
-fn numbers_are_no_table_of_names() {
+fn rejects_numbers_as_name_table() {
     // Pairs of 16-bit numbers below 256, up to a pair of all ones.
     let mut numbers: Vec<u8> = (0x78..0x9C).flat_map(|number: u16| number.to_le_bytes()).collect();
     numbers.extend([0xFF, 0xFF]);
@@ -243,7 +242,7 @@ fn numbers_are_no_table_of_names() {
 }
 
 #[test]
-fn colours_that_begin_with_the_number_of_a_picture_are_none() {
+fn rejects_palette_that_begins_like_picture() {
     let mut palette = vec![0; 72];
     palette[0] = 0x10;
     palette[4] = 1;
@@ -255,7 +254,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_guess_claims_what_follows_a_signature(
+    fn guesses_ignore_bytes_after_signature(
         signature in proptest::sample::select(SIGNATURES),
         fill in proptest::collection::vec(any::<u8>(), 0..4000),
     ) {
@@ -263,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_claims_noise(bytes in proptest::collection::vec(any::<u8>(), 16..3000)) {
+    fn rejects_noise(bytes in proptest::collection::vec(any::<u8>(), 16..3000)) {
         prop_assert_eq!(guess(&bytes), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Smacker films: the files of the format document, section 11, and films from scratch.
+//! Smacker videos: files of section 11 of the format document, and generated videos.
 
 use gouraud::bytes::{FieldKind, Source};
 use gouraud::container::Context;
@@ -41,7 +41,7 @@ fn crc(bytes: impl IntoIterator<Item = u8>) -> String {
 }
 
 #[test]
-fn every_picture_is_as_two_other_decoders_have_it() {
+fn decodes_pictures_like_two_other_decoders() {
     for name in ["min.smk", "blocks2.smk", "v4ring.smk"] {
         let (document, wanted) = fixture(name);
         assert_sound(&document);
@@ -60,7 +60,7 @@ fn every_picture_is_as_two_other_decoders_have_it() {
 }
 
 #[test]
-fn every_track_is_as_two_other_decoders_have_it() {
+fn decodes_tracks_like_two_other_decoders() {
     for name in ["blocks2.smk", "v4ring.smk"] {
         let (document, wanted) = fixture(name);
         let scene = scene(&document);
@@ -83,7 +83,7 @@ fn every_track_is_as_two_other_decoders_have_it() {
 }
 
 #[test]
-fn a_ring_frame_leads_to_the_first_picture_and_is_not_shown() {
+fn ring_frame_returns_to_first_picture_and_is_hidden() {
     let (document, _) = fixture("v4ring.smk");
     let scene = scene(&document);
     let film = film(&scene);
@@ -91,7 +91,7 @@ fn a_ring_frame_leads_to_the_first_picture_and_is_not_shown() {
     let mut last = film.still(2);
     assert!(film.data.advance(3, &mut last));
     assert_eq!(last.pixels, film.still(0).pixels);
-    // Behind the end the last picture stays.
+    // Past the end, the last picture remains.
     assert!(film.still(u32::MAX) == film.still(2));
     assert_eq!(
         [0, 66_669, 66_670, 133_340, 9_999_999].map(|us| film.frame_at(us)),
@@ -100,7 +100,7 @@ fn a_ring_frame_leads_to_the_first_picture_and_is_not_shown() {
 }
 
 #[test]
-fn all_fields_of_a_film_down_to_its_bits() {
+fn lists_all_fields_of_video_down_to_bits() {
     let (document, _) = fixture("blocks2.smk");
     insta::assert_snapshot!(
         "blocks2",
@@ -108,8 +108,8 @@ fn all_fields_of_a_film_down_to_its_bits() {
     );
 }
 
-/// Five pictures of 24 by 8: a gradient, then a square that walks over it.
-fn walking(frames: u32) -> smacker::Film {
+/// Pictures of 24 by 8: a gradient, then a square that moves across it.
+fn square_video(frames: u32) -> smacker::Film {
     let picture = |at: u32| {
         let pixel = |x: u32, y: u32| match x.wrapping_sub(at) < 5 && (2..7).contains(&y) {
             true => 31,
@@ -128,8 +128,8 @@ fn walking(frames: u32) -> smacker::Film {
 }
 
 #[test]
-fn a_film_from_scratch_is_read_as_it_was_made() {
-    let made = walking(5);
+fn round_trips_generated_video() {
+    let made = square_video(5);
     let document = open("walk.smk", &made.pack());
     assert_sound(&document);
     let scene = scene(&document);
@@ -151,8 +151,8 @@ fn a_film_from_scratch_is_read_as_it_was_made() {
 }
 
 #[test]
-fn any_frame_is_reached_from_any_other() {
-    let made = walking(200);
+fn seeks_from_any_frame_to_any_other() {
+    let made = square_video(200);
     let document = open("walk.smk", &made.pack());
     let scene = scene(&document);
     let film = film(&scene);
@@ -162,7 +162,7 @@ fn any_frame_is_reached_from_any_other() {
 }
 
 #[test]
-fn a_pixel_leads_to_the_bits_of_its_block() {
+fn maps_pixel_to_bits_of_its_block() {
     let (document, _) = fixture("blocks2.smk");
     let scene = scene(&document);
     let film = film(&scene);
@@ -183,21 +183,21 @@ fn a_pixel_leads_to_the_bits_of_its_block() {
 }
 
 #[test]
-fn bits_of_codes_stand_where_they_are_named() {
+fn code_fields_span_their_bits() {
     let (document, _) = fixture("min.smk");
     let field = |path: &str| document.tree.field(&document.tree.find(path).unwrap()).unwrap();
-    // One bit says that the tree is there, one that of its low bytes; then a leaf of eight bits.
+    // One bit for the presence of the tree, one for its low-byte tree; then a leaf of eight bits.
     let value = field("trees[0].low.entries[0].value");
     assert_eq!((value.kind, value.span.start), (FieldKind::Bits, 104 + 5));
     let place = value.bits.unwrap();
     assert_eq!((place.first, place.count), (3, 8));
-    // As much as the document says that the first tree has: an escape is FFFF.
+    // As in the document for the first tree: an escape is FFFF.
     let escapes = [0, 1, 2].map(|at| field(&format!("trees[0].escapes[{at}].value")).value);
     assert_eq!(escapes.map(|value| value.as_u64().unwrap()), [0xFFFF, 0xFFFE, 0xFFFD]);
 }
 
 #[test]
-fn a_leaf_is_set_in_its_bits() {
+fn sets_leaf_in_its_bits() {
     let (document, _) = fixture("min.smk");
     // The colour of the one block is the high byte of the one code.
     let order = edit::EditOp::set("trees[3].high.entries[0].value", "9");
@@ -209,7 +209,7 @@ fn a_leaf_is_set_in_its_bits() {
     assert!(old.iter().zip(new).filter(|pair| differs(*pair)).count() <= 2);
 }
 
-/// What is wrong with a file that is cut or changed, and how many pictures it still has.
+/// Problems of a truncated or changed file, and its number of pictures.
 fn told(bytes: &[u8]) -> (Vec<String>, usize, u32) {
     let document = open("broken.smk", bytes);
     let frames = scene(&document).films.first().map_or(0, |film| film.frames);
@@ -217,8 +217,8 @@ fn told(bytes: &[u8]) -> (Vec<String>, usize, u32) {
 }
 
 #[test]
-fn a_film_that_is_cut_is_shown_as_far_as_it_goes() {
-    let whole = walking(5).pack();
+fn shows_truncated_video_up_to_cut() {
+    let whole = square_video(5).pack();
     let document = open("walk.smk", &whole);
     let last = document.tree.span("frames[4]").unwrap();
     let (said, damaged, frames) = told(&whole[..last.start as usize + 100]);
@@ -228,12 +228,12 @@ fn a_film_that_is_cut_is_shown_as_far_as_it_goes() {
     let cut = open("cut.smk", &whole[..last.start as usize + 100]);
     assert!(cut.content.write().is_err());
     let scene = scene(&cut);
-    assert_eq!(film(&scene).still(3).pixels, walking(5).frames[3].pixels);
+    assert_eq!(film(&scene).still(3).pixels, square_video(5).frames[3].pixels);
     assert!(film(&scene).still(4).is_damaged);
 }
 
 #[test]
-fn what_cannot_be_a_film_is_refused_with_a_reason() {
+fn refuses_invalid_video_with_reason() {
     let whole = fixtures::read("smacker/blocks2.smk");
     let refused = |offset, new: &[u8]| {
         let source = Source::from_bytes("odd.smk", damaged(&whole, offset, new));
@@ -246,8 +246,8 @@ fn what_cannot_be_a_film_is_refused_with_a_reason() {
 }
 
 #[test]
-fn parts_that_do_not_fit_are_told_of_and_the_rest_is_shown() {
-    let whole = walking(5).pack();
+fn reports_invalid_parts_and_shows_the_rest() {
+    let whole = square_video(5).pack();
     let document = open("walk.smk", &whole);
     let at = |path: &str| document.tree.span(path).unwrap().start as usize;
     // A palette that is longer than its frame.
@@ -257,11 +257,11 @@ fn parts_that_do_not_fit_are_told_of_and_the_rest_is_shown() {
     // A sound of no bytes.
     let (said, ..) = told(&damaged(&whole, at("frames[2].sounds[0]"), &[0; 4]));
     assert!(said[0].ends_with("frames[2]"), "{said:?}");
-    // Sound that says it has gigabytes.
+    // Sound that declares gigabytes.
     let odd = damaged(&whole, at("frames[2].sounds[0].unpacked_size"), &[255; 4]);
     let (said, audited, _) = told(&odd);
     assert_eq!((said.len(), audited), (0, 1));
-    // Trees that never end: there is sound alone.
+    // Endless trees: only the sound remains.
     let odd = damaged(&whole, at("trees"), &[255; 40]);
     let (said, _, frames) = told(&odd);
     assert_eq!((said.len(), frames), (1, 0), "{said:?}");
@@ -269,11 +269,11 @@ fn parts_that_do_not_fit_are_told_of_and_the_rest_is_shown() {
 }
 
 #[test]
-fn tracks_that_disagree_with_themselves_are_told_of() {
-    let whole = walking(2).pack();
+fn reports_inconsistent_tracks() {
+    let whole = square_video(2).pack();
     let rates = |rate: u32| told(&damaged(&whole, 0x48, &rate.to_le_bytes())).0;
     assert_eq!(rates(0xE000_2B11), [""; 0]);
-    // Bink; no rate and no mark; a rate without a mark; a mark without a rate.
+    // Bink; no rate and no flag; a rate without a flag; a flag without a rate.
     for rate in [0xE800_2B11, 0x2000_0000, 0xA000_2B11, 0xE000_0000] {
         assert_eq!(rates(rate), ["warning 0x48 header.audio_rates[0]"], "{rate:#x}");
     }
