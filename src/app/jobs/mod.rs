@@ -6,6 +6,7 @@ pub mod combined_scene;
 pub mod companions;
 pub mod drawing;
 pub mod editing;
+pub mod file_dialog;
 pub mod index;
 pub mod opening;
 pub mod sharing;
@@ -43,7 +44,7 @@ use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::plausibility::Outcome;
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, VideoFrame};
+use crate::scene::{AnimationId, Clip, Scene, VideoFrame};
 
 /// Message of a job.
 pub enum Message {
@@ -117,8 +118,8 @@ pub enum Message {
     Planned { job: u64, plan: Box<Plan> },
     /// Files of a plan that exist in a folder.
     There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
-    /// Paths picked in a dialog; the error if no dialog is available.
-    Picked(Result<Vec<PathBuf>, String>, Purpose),
+    /// The system has no file dialog.
+    NoFileDialog(Box<file_dialog::Pick>),
     /// Result of a query to the index.
     Answered(Box<Answer>),
     /// A root is up to date in the index; `changed` if something had to be read.
@@ -137,31 +138,6 @@ pub enum Message {
     Resumed { path: String, base: Arc<Opened>, history: History },
     /// The job with this number has ended.
     Finished(u64),
-}
-
-/// Purpose of picked paths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    Open,
-    ExportFolder,
-    /// Target folder of a bulk job.
-    FilesFolder,
-    ExportNotes,
-    /// Target of exported table rows.
-    Table,
-    MergeNotes,
-    Names,
-    Place,
-    /// Target of a copy of the open file.
-    Copy,
-    /// Target of a patch.
-    Patch,
-    /// File with changes to import.
-    Changes,
-    /// Replacement of an element.
-    Replacement(Element, Manner),
-    /// File to add to the list of an element.
-    Addition(Element, CodingUse),
 }
 
 /// A delay that is not noticeable.

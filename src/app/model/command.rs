@@ -25,6 +25,8 @@ pub enum Command {
     // --- files
     /// Opens a file, a folder or a member by path.
     Open(String),
+    /// Opens picked paths: shows the first file together with those that belong to it.
+    OpenAll(Vec<String>),
     /// Adds a folder, disc or archive to Files.
     AddRoot(String),
     CloseRoot(String),
@@ -38,6 +40,8 @@ pub enum Command {
     PlanFiles(Box<super::bulk::Wanted>),
     /// Checks which of the planned files exist in a folder.
     LookForFiles(PathBuf),
+    /// Passes a picked path to the open dialog.
+    TakePath(PathBuf),
     /// Writes the planned files.
     RunFiles(Box<super::bulk::Request>),
     ExtractMarked,

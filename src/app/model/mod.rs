@@ -55,7 +55,7 @@ pub mod state_string;
 pub mod strips;
 pub mod texels;
 pub mod thumbnails;
-mod time_travel;
+pub mod time_travel;
 pub mod transform_edit;
 pub mod undo;
 pub mod video_playback;

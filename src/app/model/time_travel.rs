@@ -1,7 +1,14 @@
 //! Steps back and forward through the history.
 
 use super::visit::Moment;
-use super::{Command, Selection, State, Target};
+use super::{Selection, State, Target};
+
+/// Direction in the history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Travel {
+    Back,
+    Forward,
+}
 
 impl State {
     /// The current view as a history entry; `None` without a file.
@@ -18,22 +25,35 @@ impl State {
         })
     }
 
-    /// The entry that Back or Forward leads to.
-    pub fn next_moment(&self, command: &Command) -> Option<&Moment> {
-        match command {
-            Command::Back => self.history.last(),
-            _ => self.history.next(),
+    /// The entry that a step leads to.
+    fn next_moment(&self, to: Travel) -> Option<&Moment> {
+        match to {
+            Travel::Back => self.history.last(),
+            Travel::Forward => self.history.next(),
         }
     }
 
-    /// Steps back or forward in the history; returns the entry to restore.
-    pub fn step_history(&mut self, command: &Command) -> Option<Moment> {
-        let file = &self.next_moment(command)?.file;
+    /// `true` if a step leads to another file.
+    pub fn leads_elsewhere(&self, to: Travel) -> bool {
+        let open = self.doc.as_ref().map(|doc| &doc.opened.path);
+        self.next_moment(to).is_some_and(|moment| Some(&moment.file) != open)
+    }
+
+    /// Steps through the history within the open file.
+    pub fn travel(&mut self, to: Travel) {
+        if let Some(moment) = self.step_history(to) {
+            self.restore_moment(&moment);
+        }
+    }
+
+    /// Steps through the history; returns the entry to restore.
+    pub fn step_history(&mut self, to: Travel) -> Option<Moment> {
+        let file = &self.next_moment(to)?.file;
         // Within a file, an entry without a selection is not worth storing.
         let now = self.moment().filter(|now| now.selection.is_some() || now.file != *file);
-        match command {
-            Command::Back => self.history.back(now),
-            _ => self.history.forward(now),
+        match to {
+            Travel::Back => self.history.back(now),
+            Travel::Forward => self.history.forward(now),
         }
     }
 

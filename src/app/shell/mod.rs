@@ -3,7 +3,6 @@
 
 pub mod commands;
 mod dialogs;
-mod file_dialog;
 mod folders;
 pub mod key_presses;
 pub mod layout;

@@ -31,13 +31,30 @@ impl<P: Panel> Bench<P> {
         Self { panel, state, asked: Vec::new() }
     }
 
-    /// Changes the state as the window would, and notifies the panel.
+    /// Changes the state as the window would, and notifies the panel. Commands that no test of a panel
+    /// needs leave the state as it is.
     pub fn apply(&mut self, command: Command) {
-        if let Command::Hover(target) = &command {
-            self.state.hover = self.state.resolve(target);
-            return;
+        let state = &mut self.state;
+        match &command {
+            Command::Hover(target) => {
+                state.hover = state.resolve(target);
+                return;
+            }
+            Command::Select(target) => state.select(target),
+            Command::SelectAlso(target) => state.select_also(target),
+            Command::SelectThese(elements) => state.select_these(elements),
+            Command::SelectLike(like) => state.select_like(*like),
+            Command::ColourBy(by) => state.colour_by(*by),
+            Command::FoldCard { part, open } => state.fold_card(*part, *open),
+            Command::TryPalette { texture, palette } => state.try_palette(*texture, *palette),
+            Command::SetPalette { palette, words } => {
+                state.set_palette(*palette, words.as_deref());
+            }
+            Command::SetPaletteEntry { palette, entry, word } => {
+                state.set_palette_entry(*palette, *entry, *word);
+            }
+            _ => {}
         }
-        self.state.apply(&command);
         self.panel.command(&command, &self.state);
         self.asked.push(command);
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use gouraud::app::model::{
-    ColourBy, Command, Doc, DocScene, Like, Selection, Settings, State, Target,
-    colour_by::colouring,
+    ColourBy, Doc, DocScene, Like, Selection, Settings, State, Target, colour_by::colouring,
+    time_travel::Travel,
 };
 use gouraud::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
@@ -104,7 +104,7 @@ fn face(node: u32, face: u32) -> Element {
 }
 
 fn select(state: &mut State, target: Target) -> Selection {
-    state.apply(&Command::Select(target));
+    state.select(&target);
     state.selection.clone().unwrap()
 }
 
@@ -149,10 +149,10 @@ fn dragged_bytes_select_the_enclosing_field() {
 fn adding_to_the_selection_toggles_and_keeps_the_first_active() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
-    state.apply(&Command::SelectAlso(Target::Element(face(0, 1))));
+    state.select_also(&Target::Element(face(0, 1)));
     let both = state.selection.clone().unwrap();
     assert_eq!(both.elements().collect::<Vec<_>>(), [face(0, 0), face(0, 1)]);
-    state.apply(&Command::SelectAlso(Target::Element(face(0, 0))));
+    state.select_also(&Target::Element(face(0, 0)));
     let left = state.selection.clone().unwrap();
     assert_eq!((left.element, left.path.as_str()), (Some(face(0, 1)), "faces[1]"));
 }
@@ -161,7 +161,7 @@ fn adding_to_the_selection_toggles_and_keeps_the_first_active() {
 fn selects_faces_with_the_same_value() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
-    state.apply(&Command::SelectLike(Like::Value { field: 0 }));
+    state.select_like(Like::Value { field: 0 });
     let all: Vec<_> = state.selection.as_ref().unwrap().elements().collect();
     assert_eq!(all, [face(0, 0), face(0, 2), face(1, 0), face(1, 2)]);
 }
@@ -170,11 +170,11 @@ fn selects_faces_with_the_same_value() {
 fn isolating_hides_others_until_undone() {
     let mut state = state();
     select(&mut state, Target::Element(face(1, 1)));
-    state.apply(&Command::Isolate);
+    state.isolate();
     assert_eq!(state.view.hidden.iter().copied().collect::<Vec<_>>(), [0, 1, 2, 3, 5]);
-    state.apply(&Command::Undo);
+    state.undo();
     assert!(state.view.hidden.is_empty());
-    state.apply(&Command::Redo);
+    state.redo();
     assert_eq!(state.view.hidden.len(), 5);
 }
 
@@ -183,9 +183,9 @@ fn back_restores_the_previous_selection() {
     let mut state = state();
     select(&mut state, Target::Element(face(0, 0)));
     select(&mut state, Target::Element(face(0, 1)));
-    state.apply(&Command::Back);
+    state.travel(Travel::Back);
     assert_eq!(state.selection.as_ref().unwrap().element, Some(face(0, 0)));
-    state.apply(&Command::Forward);
+    state.travel(Travel::Forward);
     assert_eq!(state.selection.as_ref().unwrap().element, Some(face(0, 1)));
 }
 
@@ -240,11 +240,11 @@ fn every_blend_mode_is_a_category() {
 fn isolates_one_or_several_legend_rows() {
     let mut state = state();
     let rows = |state: &State| state.view.isolated.iter().copied().collect::<Vec<_>>();
-    state.apply(&Command::IsolateRow { row: 1, add: false });
-    state.apply(&Command::IsolateRow { row: 2, add: true });
+    state.isolate_row(1, false);
+    state.isolate_row(2, true);
     assert_eq!(rows(&state), [1, 2]);
-    state.apply(&Command::IsolateRow { row: 2, add: false });
+    state.isolate_row(2, false);
     assert_eq!(rows(&state), [2]);
-    state.apply(&Command::IsolateRow { row: 2, add: false });
+    state.isolate_row(2, false);
     assert!(rows(&state).is_empty(), "clicking it again shows all");
 }

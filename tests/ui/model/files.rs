@@ -1,7 +1,7 @@
 //! Roots and marks of Files, and the parent paths of a file.
 
+use gouraud::app::model::State;
 use gouraud::app::model::paths::{holders, shelf};
-use gouraud::app::model::{Command, State};
 
 fn with_roots(roots: &[&str]) -> State {
     let mut state = State::default();
@@ -27,7 +27,7 @@ fn roots_absorb_nested_roots() {
 fn nested_marks_are_written_once() {
     let mut state = with_roots(&["/a"]);
     let marks = ["/a/disc.cue//DATA", "/a/disc.cue//DATA/x.bin", "/a/y.bin", "/a/y.bin2"];
-    assert!(state.apply(&Command::MarkFiles(marks.map(str::to_owned).to_vec())));
+    state.mark_files(&marks.map(str::to_owned));
     assert_eq!(state.files.chosen(), ["/a/disc.cue//DATA", "/a/y.bin", "/a/y.bin2"]);
     state.files.close_root("/a");
     assert!(state.files.marked.is_empty(), "they are no longer visible");

@@ -1,7 +1,7 @@
 //! Notes: when and what is stored.
 
 use gouraud::app::model::notes::{Entry, Key, Notes};
-use gouraud::app::model::{Command, Note, Sidecar, State};
+use gouraud::app::model::{Note, Sidecar, State};
 use gouraud::bytes::SourceId;
 
 #[test]
@@ -9,14 +9,13 @@ fn draft_survives_a_reload() {
     let mut state = State::new(Default::default(), Default::default());
     let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
     state.notes.open(entry, None);
-    let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
-    let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
-    assert!(state.apply(&draft("half")));
+    let note = |text: &str| Note { text: text.to_owned(), ..Note::default() };
+    state.notes.draft(KEY, None, Some(note("half")));
     // A reload: another source, and meanwhile none.
     state.notes.close();
-    assert!(state.apply(&draft("half a th")));
+    state.notes.draft(KEY, None, Some(note("half a th")));
     assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
-    state.apply(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
+    state.set_note(KEY, None, Some(&note("a thing")));
     let entry = Entry { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
     state.notes.open(entry, None);
     assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
@@ -63,15 +62,15 @@ fn stores_every_change_once() {
 fn stores_the_draft_until_it_is_discarded() {
     let mut state = State::new(Default::default(), Default::default());
     state.notes = notes();
-    let half = Box::new(Note { text: "half a th".to_owned(), ..Note::default() });
-    state.apply(&Command::DraftNote { file: KEY, before: None, after: Some(half) });
+    let half = Note { text: "half a th".to_owned(), ..Note::default() };
+    state.notes.draft(KEY, None, Some(half));
     let notes = &mut state.notes;
     let draft = notes.take_unsaved();
     assert_eq!(draft[0].notes[0].text, "half a th");
     assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
     notes.settle(draft[0].clone());
     assert!(notes.are_saved());
-    state.apply(&Command::DraftNote { file: KEY, before: None, after: None });
+    state.notes.draft(KEY, None, None);
     assert!(state.notes.take_unsaved()[0].is_empty(), "its file is to go");
 }
 

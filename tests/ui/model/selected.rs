@@ -79,7 +79,7 @@ fn opened() -> State {
 }
 
 fn choose(state: &mut State, elements: &[Element]) {
-    state.apply(&Command::SelectThese(elements.to_vec()));
+    state.select_these(elements);
     assert_eq!(state.selected().collect::<Vec<_>>(), elements);
 }
 
@@ -123,11 +123,11 @@ fn unused_textures_cannot_be_isolated() {
 fn hides_whole_objects_until_undone() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(0))]);
-    state.apply(&Command::HideSelected);
+    state.hide_selected();
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
     assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ByHand));
     assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "other instances exist");
-    state.apply(&Command::Undo);
+    state.undo();
     assert!(state.view.hidden.is_empty());
 }
 
@@ -137,10 +137,10 @@ fn shows_elements_of_hidden_layers_on_demand() {
     let layer = state.scene().unwrap().scene.nodes[2].layer;
     assert_eq!(state.unseen(Element::Node(Id::new(2))), Some(Unseen::Layer(layer)));
     choose(&mut state, &[Element::Node(Id::new(2))]);
-    state.apply(&Command::Isolate);
+    state.isolate();
     assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "it alone is shown");
-    state.apply(&Command::Show { element: Element::Node(Id::new(0)), shown: true });
+    state.show(Element::Node(Id::new(0)), true);
     assert_eq!(*state.view.hidden, ids(&[3, 4, 5]));
 }
 
@@ -149,15 +149,17 @@ fn showing_elements_of_a_hidden_layer_is_one_step() {
     let mut state = opened();
     let first = state.view.visibility.clone();
     choose(&mut state, &[Element::Node(Id::new(2))]);
-    for command in [Command::Isolate, Command::ShowSelected] {
-        state.apply(&command);
+    for (name, show) in
+        [("isolate", State::isolate as fn(&mut State)), ("show selection", State::show_selected)]
+    {
+        show(&mut state);
         assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
-        state.apply(&Command::Undo);
-        assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{command:?}");
+        state.undo();
+        assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{name}");
         assert!(!state.undo.can_go_back());
-        state.apply(&Command::Redo);
+        state.redo();
         assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
-        state.apply(&Command::Undo);
+        state.undo();
     }
 }
 
@@ -165,14 +167,14 @@ fn showing_elements_of_a_hidden_layer_is_one_step() {
 fn undo_keeps_earlier_layer_changes() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
-    state.apply(&Command::ShowLayer { layer, shown: true });
+    state.show_layer(layer, true);
     choose(&mut state, &[Element::Node(Id::new(0))]);
-    state.apply(&Command::HideSelected);
-    state.apply(&Command::HideSelected);
-    state.apply(&Command::Undo);
+    state.hide_selected();
+    state.hide_selected();
+    state.undo();
     assert!(state.view.hidden.is_empty(), "what changed nothing is no step");
     assert!(state.view.visibility.layer(layer));
-    state.apply(&Command::Undo);
+    state.undo();
     assert!(!state.view.visibility.layer(layer));
 }
 
@@ -195,11 +197,16 @@ fn visible_set_follows_every_change() {
     let mut state = opened();
     assert_in_sight(&state);
     choose(&mut state, &[Element::Node(Id::new(1))]);
-    for command in [Command::HideSelected, Command::Isolate, Command::Undo, Command::ShowAll] {
-        state.apply(&command);
+    for (name, change) in [
+        ("hide", State::hide_selected as fn(&mut State)),
+        ("isolate", State::isolate),
+        ("undo", State::undo),
+        ("show all", State::show_all),
+    ] {
+        change(&mut state);
         assert_in_sight(&state);
         let hidden = state.selected().any(|element| state.unseen(element).is_some());
-        assert_eq!(state.selection_is_unseen(), hidden, "{command:?}");
+        assert_eq!(state.selection_is_unseen(), hidden, "{name}");
     }
 }
 
@@ -245,7 +252,7 @@ fn bone_includes_the_faces_it_moves_or_its_joint() {
 fn objects_of_one_model_are_selected_as_objects() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(1))]);
-    state.apply(&Command::SelectLike(Like::Model));
+    state.select_like(Like::Model);
     let all: Vec<Element> = state.selected().collect();
     assert_eq!(
         all,
@@ -258,10 +265,10 @@ fn objects_of_one_model_are_selected_as_objects() {
 fn selects_faces_with_any_texture_of_an_object() {
     let mut state = state_with(textured);
     choose(&mut state, &[Element::Node(Id::new(0))]);
-    state.apply(&Command::SelectLike(Like::Texture));
+    state.select_like(Like::Texture);
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
     choose(&mut state, &[Element::Texture(Id::new(1))]);
-    state.apply(&Command::SelectLike(Like::Texture));
+    state.select_like(Like::Texture);
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
 }
 
@@ -270,9 +277,9 @@ fn missing_texture_or_palette_is_not_a_similarity() {
     let mut state = state_with(textured);
     // Its face 6 has no texture, and no texture has a palette.
     choose(&mut state, &[Element::Texture(Id::new(1)), Element::Node(Id::new(2))]);
-    state.apply(&Command::SelectLike(Like::Texture));
+    state.select_like(Like::Texture);
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
-    state.apply(&Command::SelectLike(Like::Palette));
+    state.select_like(Like::Palette);
     assert_eq!(state.selected_ids(), ids(&[2, 5]), "nothing is like it: the selection stays");
 }
 
@@ -280,9 +287,9 @@ fn missing_texture_or_palette_is_not_a_similarity() {
 fn inverts_the_selection_among_visible_faces() {
     let mut state = opened();
     choose(&mut state, &[Element::Node(Id::new(0))]);
-    state.apply(&Command::InvertSelection);
+    state.invert_selection();
     assert_eq!(state.selected_ids(), ids(&[3, 4, 5]), "nothing of the hidden layer");
-    state.apply(&Command::InvertSelection);
+    state.invert_selection();
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2]));
 }
 

@@ -26,7 +26,7 @@ impl State {
     }
 
     /// Draws the first faces, and selects the last of them, so that its fields and bytes are shown.
-    pub(super) fn draw_first(&mut self, first: Option<FirstFaces>) {
+    pub fn draw_first(&mut self, first: Option<FirstFaces>) {
         let going = self.view.first_faces.is_some();
         self.view.first_faces = first;
         let (true, Some(FirstFaces { node, count })) = (going, first) else { return };
@@ -41,14 +41,14 @@ impl State {
         }
     }
 
-    pub(super) fn step_faces(&mut self, by: i32) {
+    pub fn step_faces(&mut self, by: i32) {
         let Some((now, most)) = self.drawn_now() else { return };
         let count = now.count.saturating_add_signed(by).min(most);
         self.view.first_faces = Some(now);
         self.draw_first(Some(FirstFaces { count, ..now }));
     }
 
-    pub(super) fn step_strips(&mut self, by: i32) {
+    pub fn step_strips(&mut self, by: i32) {
         let Some((now, most)) = self.drawn_now() else { return };
         let Some(scene) = self.scene() else { return };
         let node = now.node;

@@ -10,7 +10,7 @@ use crate::scene::{Element, HelperId, NodeId};
 
 impl State {
     /// Hides everything except the selection, and shows all of that.
-    pub(super) fn isolate(&mut self) {
+    pub fn isolate(&mut self) {
         let (selected, Some(scene)) = (self.selected_ids(), self.scene()) else { return };
         if selected.is_empty() {
             return;
@@ -23,7 +23,7 @@ impl State {
         });
     }
 
-    pub(super) fn hide_selected(&mut self) {
+    pub fn hide_selected(&mut self) {
         let selected = self.selected_ids();
         self.hide(&selected);
     }
@@ -34,13 +34,13 @@ impl State {
     }
 
     /// Shows the whole selection, however it is hidden.
-    pub(super) fn show_selected(&mut self) {
+    pub fn show_selected(&mut self) {
         let (ids, selected) = (self.selected_ids(), self.selected().collect::<Vec<_>>());
         self.unhide(&ids, &selected);
     }
 
     /// Shows or hides one element.
-    pub(super) fn show(&mut self, element: Element, shown: bool) {
+    pub fn show(&mut self, element: Element, shown: bool) {
         let Some(scene) = self.scene() else { return };
         let mut ids = BTreeSet::new();
         each_id(scene, element, &mut |id| {
@@ -52,12 +52,12 @@ impl State {
         }
     }
 
-    pub(super) fn show_all(&mut self) {
+    pub fn show_all(&mut self) {
         self.step(|state| state.view.hidden = Arc::default());
     }
 
     /// Shows or hides a whole layer.
-    pub(super) fn show_layer(&mut self, layer: u16, shown: bool) {
+    pub fn show_layer(&mut self, layer: u16, shown: bool) {
         let faces = if shown { self.faces_of_layer(layer) } else { BTreeSet::new() };
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
         self.step(|state| {

@@ -1,5 +1,4 @@
-//! Effects of commands on the state. Commands that need more than the state (files, dialogs, the picture)
-//! are handled by the window.
+//! Changes of the state by commands. The window's `dispatch` calls them.
 
 mod face_order;
 mod hiding;
@@ -9,109 +8,93 @@ mod video;
 
 use std::sync::Arc;
 
-use super::Command;
 use super::State;
 use super::colour_by::alike;
+use super::settings::CardPart;
 use super::undo::Snapshot;
 use super::{ColourBy, Like, Switch, View};
 use super::{Selection, Target};
 use crate::render::Camera;
-use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene};
+use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene, Style, TextureId};
 
 impl State {
-    /// Applies commands that only affect the state; `false` for all others.
-    pub fn apply(&mut self, command: &Command) -> bool {
-        match command {
-            Command::Select(target) => self.select(target),
-            Command::SelectAlso(target) => self.select_also(target),
-            Command::SelectThese(elements) => self.select_these(elements),
-            Command::SelectLike(like) => self.select_like(*like),
-            Command::FollowPointer => {
-                if let Some(target) = self.pointer_target() {
-                    self.select(&target);
-                }
-            }
-            Command::InvertSelection => self.invert_selection(),
-            Command::Deselect if self.has_marks_in_focus() => self.files.marked.clear(),
-            Command::Deselect => self.replace_selection(None),
-            Command::MarkFiles(paths) => self.files.marked = paths.iter().cloned().collect(),
-            // The window opens the other file.
-            Command::Back | Command::Forward if self.leads_elsewhere(command) => return false,
-            Command::Back | Command::Forward => {
-                if let Some(moment) = self.step_history(command) {
-                    self.restore_moment(&moment);
-                }
-            }
-            Command::SetCamera(camera) => {
-                // Moving the camera leaves the animation's camera.
-                self.view.ride = None;
-                (self.view.camera, self.view.fitted_for) = (*camera, None);
-            }
-            Command::FitView(aspect) => self.fit_view(*aspect),
-            Command::SetStyle(style) => {
-                self.view.set_style(*style, self.settings.native_pixels);
-            }
-            Command::PointAt(place) => self.view.pointed = Some(*place),
-            Command::SetLighting(lighting) => self.view.lighting = *lighting,
-            Command::SetDetail(detail) => self.view.detail = *detail,
-            Command::ToggleStyle => {
-                use crate::scene::Style;
-                let ps1 = self.view.style == Style::Ps1;
-                let other = if ps1 { Style::Clean } else { Style::Ps1 };
-                self.view.set_style(other, self.settings.native_pixels);
-            }
-            Command::Toggle(switch) => {
-                self.view.toggle(*switch);
-                if *switch == Switch::NativePixels {
-                    self.settings.native_pixels = self.view.is_on(*switch);
-                }
-            }
-            Command::TogglePlausibility => {
-                self.settings.plausibility = !self.settings.plausibility;
-            }
-            Command::SetStep(step) => self.view.step = step.clamp(1e-3, 1e6),
-            Command::FoldCard { part, open: true } => {
-                self.settings.card.insert(*part);
-            }
-            Command::FoldCard { part, open: false } => {
-                self.settings.card.remove(part);
-            }
-            Command::KeepQuery { query, keep } => {
-                self.settings.queries.retain(|kept| kept != query);
-                self.settings.queries.extend(keep.then(|| query.clone()));
-            }
-            Command::ShowLayer { layer, shown } => self.show_layer(*layer, *shown),
-            Command::Show { element, shown } => self.show(*element, *shown),
-            Command::TurnFront { mesh } => self.view.turn_front(*mesh),
-            Command::ColourBy(by) => {
-                self.view.colour_by = *by;
-                self.view.isolated.clear();
-            }
-            Command::IsolateRow { row, add } => self.isolate_row(*row, *add),
-            Command::Isolate => self.isolate(),
-            Command::HideSelected => self.hide_selected(),
-            Command::ShowSelected => self.show_selected(),
-            Command::ShowAll => self.show_all(),
-            Command::SetPalette { .. }
-            | Command::SetPaletteEntry { .. }
-            | Command::TryPalette { .. } => self.edit_palette(command),
-            Command::Undo => {
-                match self.undo.back(Some(self.snapshot())) {
-                    Some(before) => self.restore(before),
-                    // Undo steps from before the file was reopened.
-                    None => self.step_back(),
-                }
-            }
-            Command::Redo => match self.undo.forward(Some(self.snapshot())) {
-                Some(after) => self.restore(after),
-                None => self.step_forward(),
-            },
-            other => return self.apply_notes(other) || self.apply_motion(other),
+    /// Selects what the selected field refers to.
+    pub fn follow_pointer(&mut self) {
+        if let Some(target) = self.pointer_target() {
+            self.select(&target);
         }
-        true
     }
 
-    pub(super) fn select(&mut self, target: &Target) {
+    /// Clears the marks of the focused list, or else the selection.
+    pub fn deselect(&mut self) {
+        match self.has_marks_in_focus() {
+            true => self.files.marked.clear(),
+            false => self.replace_selection(None),
+        }
+    }
+
+    /// Replaces the marks in Files.
+    pub fn mark_files(&mut self, paths: &[String]) {
+        self.files.marked = paths.iter().cloned().collect();
+    }
+
+    /// Sets the camera; this leaves the animation's camera.
+    pub fn set_camera(&mut self, camera: Camera) {
+        self.view.ride = None;
+        (self.view.camera, self.view.fitted_for) = (camera, None);
+    }
+
+    pub fn set_style(&mut self, style: Style) {
+        self.view.set_style(style, self.settings.native_pixels);
+    }
+
+    pub fn toggle_style(&mut self) {
+        let ps1 = self.view.style == Style::Ps1;
+        self.set_style(if ps1 { Style::Clean } else { Style::Ps1 });
+    }
+
+    pub fn toggle(&mut self, switch: Switch) {
+        self.view.toggle(switch);
+        if switch == Switch::NativePixels {
+            self.settings.native_pixels = self.view.is_on(switch);
+        }
+    }
+
+    pub fn colour_by(&mut self, by: Option<ColourBy>) {
+        self.view.colour_by = by;
+        self.view.isolated.clear();
+    }
+
+    /// Expands or collapses a section of the Selection card.
+    pub fn fold_card(&mut self, part: CardPart, open: bool) {
+        match open {
+            true => self.settings.card.insert(part),
+            false => self.settings.card.remove(&part),
+        };
+    }
+
+    /// Saves or removes a query.
+    pub fn keep_query(&mut self, query: &str, keep: bool) {
+        self.settings.queries.retain(|kept| kept != query);
+        self.settings.queries.extend(keep.then(|| query.to_owned()));
+    }
+
+    pub fn undo(&mut self) {
+        match self.undo.back(Some(self.snapshot())) {
+            Some(before) => self.restore(before),
+            // Undo steps from before the file was reopened.
+            None => self.step_back(),
+        }
+    }
+
+    pub fn redo(&mut self) {
+        match self.undo.forward(Some(self.snapshot())) {
+            Some(after) => self.restore(after),
+            None => self.step_forward(),
+        }
+    }
+
+    pub fn select(&mut self, target: &Target) {
         // A target that cannot be resolved leaves the selection unchanged: bytes of a companion are
         // resolved by the window when its file is opened.
         if let Some(selection) = self.resolve(target) {
@@ -129,7 +112,7 @@ impl State {
         let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
         match (element, target) {
             (Some(Element::Animation(index)), Target::Element(_)) => {
-                self.apply_motion(&Command::ShowAnimation(index));
+                self.show_animation(index);
             }
             (Some(bone @ Element::Bone { .. }), _) if weights => {
                 let bone = self.scene().and_then(|scene| scene.scene.bone(bone));
@@ -158,13 +141,8 @@ impl State {
         self.selection = new;
     }
 
-    /// `true` if Back or Forward leads to another file.
-    fn leads_elsewhere(&self, command: &Command) -> bool {
-        let open = self.doc.as_ref().map(|doc| &doc.opened.path);
-        self.next_moment(command).is_some_and(|moment| Some(&moment.file) != open)
-    }
-
-    fn select_also(&mut self, target: &Target) {
+    /// Adds to or removes from the selection.
+    pub fn select_also(&mut self, target: &Target) {
         let Some(other) = self.resolve(target) else { return };
         let (Some(now), Some(element)) = (&self.selection, other.element) else {
             return self.replace_selection(Some(other));
@@ -177,7 +155,8 @@ impl State {
         self.replace_selection(next);
     }
 
-    fn select_these(&mut self, elements: &[Element]) {
+    /// Selects these; the first one stays first.
+    pub fn select_these(&mut self, elements: &[Element]) {
         let Some((first, others)) = elements.split_first() else { return };
         let Some(mut selection) = self.resolve(&Target::Element(*first)) else { return };
         selection.also = Arc::new(others.to_vec());
@@ -194,7 +173,7 @@ impl State {
     }
 
     /// Selects everything similar to the selection. Objects of one model remain objects.
-    fn select_like(&mut self, like: Like) {
+    pub fn select_like(&mut self, like: Like) {
         let Some(scene) = self.scene() else { return };
         let first = self.selected_element();
         let all: Vec<Element> = match (first, like) {
@@ -212,7 +191,7 @@ impl State {
     }
 
     /// Selects the visible faces that are not selected.
-    fn invert_selection(&mut self) {
+    pub fn invert_selection(&mut self) {
         let Some(scene) = self.scene() else { return };
         let selected = self.selected_ids();
         let mut others = Vec::new();
@@ -232,7 +211,8 @@ impl State {
         }
     }
 
-    fn isolate_row(&mut self, row: u32, add: bool) {
+    /// Shows a legend row alone, or all rows again.
+    pub fn isolate_row(&mut self, row: u32, add: bool) {
         let isolated = &mut self.view.isolated;
         let alone = isolated.len() == 1 && isolated.contains(&row);
         if add {
@@ -247,45 +227,45 @@ impl State {
         }
     }
 
-    fn edit_palette(&mut self, command: &Command) {
+    /// Replaces the stored words of a palette; `None` restores the file's.
+    pub fn set_palette(&mut self, palette: PaletteId, words: Option<&[u16]>) {
         let before = self.snapshot();
-        match command {
-            Command::SetPalette { palette, words: Some(words) } => {
-                self.palettes.words.insert(*palette, words.clone());
-            }
-            Command::SetPalette { palette, words: None } => {
-                self.palettes.words.remove(palette);
-            }
-            Command::SetPaletteEntry { palette, entry, word } => {
-                let Some(scene) = self.scene() else { return };
-                let mut words = self.palettes.stored(&scene.scene, *palette);
-                if let Some(colour) = words.get_mut(*entry as usize) {
-                    *colour = *word;
-                    self.palettes.words.insert(*palette, words);
-                }
-            }
-            Command::TryPalette { texture, palette: Some(palette) } => {
-                self.palettes.tried.insert(*texture, *palette);
-            }
-            Command::TryPalette { texture, palette: None } => {
-                self.palettes.tried.remove(texture);
-            }
-            _ => {}
-        }
-        let same_entry = match command {
-            Command::SetPaletteEntry { palette, entry, .. } => {
-                self.goes_on(&before, *palette, *entry)
-            }
-            _ => false,
+        match words {
+            Some(words) => self.palettes.words.insert(palette, words.to_vec()),
+            None => self.palettes.words.remove(&palette),
         };
         // A colour that a file stores is written there, and undone there.
-        let is_stored = match command {
-            Command::SetPalette { palette, .. } | Command::SetPaletteEntry { palette, .. } => {
-                self.stores_colours(*palette)
-            }
-            _ => false,
+        if !self.stores_colours(palette) {
+            self.leave_palettes(before);
+        }
+    }
+
+    pub fn set_palette_entry(&mut self, palette: PaletteId, entry: u32, word: u16) {
+        let before = self.snapshot();
+        let Some(scene) = self.scene() else { return };
+        let mut words = self.palettes.stored(&scene.scene, palette);
+        if let Some(colour) = words.get_mut(entry as usize) {
+            *colour = word;
+            self.palettes.words.insert(palette, words);
+        }
+        if !self.goes_on(&before, palette, entry) && !self.stores_colours(palette) {
+            self.leave_palettes(before);
+        }
+    }
+
+    /// Shows a texture with another palette; `None` restores its own.
+    pub fn try_palette(&mut self, texture: TextureId, palette: Option<PaletteId>) {
+        let before = self.snapshot();
+        match palette {
+            Some(palette) => self.palettes.tried.insert(texture, palette),
+            None => self.palettes.tried.remove(&texture),
         };
-        if before.palettes != self.palettes && !same_entry && !is_stored {
+        self.leave_palettes(before);
+    }
+
+    /// Makes a change of the palettes undoable.
+    fn leave_palettes(&mut self, before: Snapshot) {
+        if before.palettes != self.palettes {
             self.undo.leave(before);
         }
     }
@@ -330,7 +310,8 @@ impl State {
         fitted.unwrap_or(self.view.camera)
     }
 
-    fn fit_view(&mut self, aspect: f32) {
+    /// Fits an unmoved camera to the picture's new aspect ratio.
+    pub fn fit_view(&mut self, aspect: f32) {
         self.view.camera = self.camera_for(aspect);
         self.view.fitted_for = self.view.fitted_for.map(|_| aspect);
     }

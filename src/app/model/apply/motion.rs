@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::app::model::motion::{Now, SPEEDS, Shown};
-use crate::app::model::{Command, Settings, State, Target, View};
+use crate::app::model::{Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{
-    Animation, AnimationId, Element, FlashLimit, Id, OptionId, Pose, Posed, VariantId,
+    Animation, AnimationId, Element, FlashLimit, Id, MeshId, OptionId, Pose, Posed, VariantId,
 };
 
 /// Longest pause between frames that the clock catches up, in seconds.
@@ -138,7 +138,7 @@ impl State {
         }
     }
 
-    fn ride_along(&mut self) {
+    pub fn ride_along(&mut self) {
         let can = self.now().is_some_and(|now| now.animation.camera.is_some());
         match self.view.ride {
             Some(_) => self.end_ride(),
@@ -178,40 +178,33 @@ impl State {
         Some((self.now().map_or(0.0, seconds), flashes))
     }
 
-    /// Handles the commands of the transport and the pose; `false` for all others.
-    pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
-        match command {
-            Command::ShowAnimation(index) => self.show_animation(*index),
-            Command::NextAnimation => self.step_animation(1),
-            Command::PreviousAnimation => self.step_animation(-1),
-            Command::PlayAnimation if self.film().is_some() => self.play_film(),
-            Command::PlayAnimation => self.play_animation(),
-            Command::StepFrame(by) if self.film().is_some() => self.step_film(*by),
-            Command::StepFrame(by) => self.step_frame(*by),
-            Command::FirstFrame => self.seek(0.0),
-            Command::SeekAnimation(seconds) => self.seek(*seconds),
-            Command::SeekKey { track, frame } => self.seek_key(*track, *frame),
-            Command::LoopAnimation => {
-                self.settings.motion_looped = !self.settings.motion_looped;
-            }
-            Command::Interpolate => self.settings.interpolate = !self.settings.interpolate,
-            Command::RideAlong => self.ride_along(),
-            Command::SetMotionRate(fps) => self.settings.motion_fps = *fps,
-            Command::SetMotionSpeed(speed) => self.settings.motion_speed = *speed,
-            Command::Faster => self.step_speed(|now, speed| speed > now, false),
-            Command::Slower => self.step_speed(|now, speed| speed < now, true),
-            Command::ChooseVariant { variant, option } => self.choose_variant(*variant, *option),
-            Command::SetMorph { mesh, morph, weight } => {
-                self.view.morphs.insert((*mesh, *morph), *weight);
-                self.view.morphs.retain(|_, weight| *weight != 0.0);
-            }
-            Command::ResetMorphs => self.view.morphs.clear(),
-            Command::DrawFirst(first) => self.draw_first(*first),
-            Command::StepFaces(by) => self.step_faces(*by),
-            Command::StepStrips(by) => self.step_strips(*by),
-            _ => return false,
+    /// Plays or pauses the video or the animation.
+    pub fn play(&mut self) {
+        match self.film().is_some() {
+            true => self.play_film(),
+            false => self.play_animation(),
         }
-        true
+    }
+
+    /// Steps by frames, forward or back.
+    pub fn step_frames(&mut self, by: i32) {
+        match self.film().is_some() {
+            true => self.step_film(by),
+            false => self.step_frame(by),
+        }
+    }
+
+    pub fn faster(&mut self) {
+        self.step_speed(|now, speed| speed > now, false);
+    }
+
+    pub fn slower(&mut self) {
+        self.step_speed(|now, speed| speed < now, true);
+    }
+
+    pub fn set_morph(&mut self, mesh: MeshId, morph: u32, weight: f32) {
+        self.view.morphs.insert((mesh, morph), weight);
+        self.view.morphs.retain(|_, weight| *weight != 0.0);
     }
 
     /// Selects the level of detail of objects for the camera and pose.
@@ -223,13 +216,13 @@ impl State {
         self.view.visibility.detail = chosen;
     }
 
-    fn show_animation(&mut self, index: AnimationId) {
+    pub fn show_animation(&mut self, index: AnimationId) {
         if self.view.animation != Some(index) {
             (self.view.animation, self.view.seconds) = (Some(index), 0.0);
         }
     }
 
-    fn step_animation(&mut self, by: i64) {
+    pub fn step_animation(&mut self, by: i64) {
         let count = self.scene().map_or(0, |scene| scene.scene.animations.len()) as i64;
         if count > 0 {
             let now = self.view.animation.map_or(-by.min(0), |now| now.number().into());
@@ -255,7 +248,7 @@ impl State {
         self.seek(seconds);
     }
 
-    fn seek(&mut self, seconds: f32) {
+    pub fn seek(&mut self, seconds: f32) {
         if self.film().is_some() {
             return self.seek_film(seconds);
         }
@@ -265,7 +258,7 @@ impl State {
     }
 
     /// Goes to a frame and selects the field of the track's key there.
-    fn seek_key(&mut self, track: usize, frame: u32) {
+    pub fn seek_key(&mut self, track: usize, frame: u32) {
         let Some(now) = self.now() else { return };
         let (seconds, key) = (now.start_of(frame), now.animation.data.key(track, frame as usize));
         self.seek(seconds);
@@ -274,7 +267,7 @@ impl State {
         let target = if self.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) };
         // The bone stays selected, since its card was clicked.
         let element = self.selected_element();
-        self.apply(&Command::Select(target));
+        self.select(&target);
         if let (Some(selection), Some(Element::Bone { .. })) = (&mut self.selection, element) {
             selection.element = element;
         }
@@ -310,7 +303,7 @@ impl State {
         self.settings.motion_speed = next.unwrap_or(now);
     }
 
-    fn choose_variant(&mut self, variant: VariantId, option: Option<OptionId>) {
+    pub fn choose_variant(&mut self, variant: VariantId, option: Option<OptionId>) {
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
         let before = self.snapshot();
         self.view.visibility.choose(&scene, variant, option);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::model::notes::{Key, Merged, SavedView};
 use crate::app::model::{
-    Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
+    DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
 };
 use crate::bytes::{SourceId, Span};
 use crate::library::timestamp;
@@ -39,32 +39,19 @@ impl State {
         }
     }
 
-    /// Handles the notes commands; `false` for all others.
-    pub(crate) fn apply_notes(&mut self, command: &Command) -> bool {
-        match command {
-            Command::SetNote { file, before, after } => {
-                let (before, after) = (before.as_deref(), after.as_deref().cloned());
-                self.notes.draft = None;
-                self.write_down_about(*file, |sidecar| sidecar.set_note(before, after));
-            }
-            Command::DraftNote { file, before, after } => {
-                self.notes.draft(*file, before.as_deref(), after.as_deref().cloned());
-            }
-            Command::DeleteView(slot) => {
-                if let Some(source) = self.own_source() {
-                    self.write_down(source, |sidecar| {
-                        sidecar.views.remove(slot);
-                    });
-                }
-            }
-            Command::StarSound(sound) => self.star(&[*sound]),
-            Command::StarSelected => {
-                let selected: Vec<_> = self.selected_sounds().collect();
-                self.star(&selected);
-            }
-            _ => return false,
+    /// Writes, replaces or deletes a note on a file that is or was open.
+    pub fn set_note(&mut self, file: Key, before: Option<&Note>, after: Option<&Note>) {
+        self.notes.draft = None;
+        self.write_down_about(file, |sidecar| sidecar.set_note(before, after.cloned()));
+    }
+
+    /// Deletes a saved view.
+    pub fn delete_view(&mut self, slot: u8) {
+        if let Some(source) = self.own_source() {
+            self.write_down(source, |sidecar| {
+                sidecar.views.remove(&slot);
+            });
         }
-        true
     }
 
     /// Saves the current view with the description `about`. `false` without a scene.
@@ -119,7 +106,7 @@ impl State {
     }
 
     /// Toggles the stars of sounds.
-    fn star(&mut self, sounds: &[RecordingId]) {
+    pub fn star(&mut self, sounds: &[RecordingId]) {
         let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
         let Some(source) = self.own_source() else { return };
         self.write_down(source, |sidecar| {
@@ -129,6 +116,12 @@ impl State {
                 }
             }
         });
+    }
+
+    /// Toggles the stars of the selected sounds.
+    pub fn star_selected(&mut self) {
+        let selected: Vec<_> = self.selected_sounds().collect();
+        self.star(&selected);
     }
 
     /// The note that would be created for the selection or a target.

@@ -180,7 +180,7 @@ impl Notes {
     }
 
     /// Sets the draft that replaces `before` in a file's notes; `None` in `after` removes the draft.
-    pub(super) fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
+    pub fn draft(&mut self, file: Key, before: Option<&Note>, after: Option<Note>) {
         self.draft = after.and_then(|after| {
             let mut sidecar = Sidecar::clone(self.all.get(&file)?);
             sidecar.set_note(before, Some(after));

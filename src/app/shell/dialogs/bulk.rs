@@ -7,10 +7,10 @@ use egui_material_icons::icons;
 
 use super::export::{existing_row, fate_of, file_row, kinds_row, result};
 use super::modal;
-use crate::app::jobs::{Jobs, Purpose};
+use crate::app::jobs::Jobs;
+use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::bulk::{Bulk, Request, Stage, Work};
 use crate::app::model::{Command, State, grouped, numbers::counted, paths, state::JobInfo};
-use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
 use crate::export::Kind;
 
@@ -88,7 +88,7 @@ impl Bulk {
             ui.add(edit).labelled_by(label.id);
             let icon = icons::ICON_FOLDER_OPEN;
             if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                pick_paths(jobs.handle(), Purpose::FilesFolder, Pick::Folder);
+                Pick::for_dialog(PathKind::Folder).ask(jobs.handle());
             }
         });
         ui.end_row();

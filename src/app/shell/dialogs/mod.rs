@@ -14,20 +14,21 @@ mod quick_open;
 mod save;
 mod settings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{Context, Id, Ui};
 
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
-use crate::app::model::Command;
+use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::bulk::{Bulk, Stage, Work};
 use crate::app::model::export_choices::Choices;
 use crate::app::model::save_plan::SavePlan;
+use crate::app::model::{Command, Note, State, Target};
 use crate::app::ui::{Ctx, GRID, ROW};
+use crate::bytes::SourceId;
 use crate::export::Report;
 pub use export::sum_up;
-pub use path::Make;
 
 /// The open dialog; never more than one.
 #[derive(Default)]
@@ -39,7 +40,7 @@ pub struct Dialogs {
     pub export: Choices,
 }
 
-enum Dialog {
+pub enum Dialog {
     Finder(quick_open::Finder),
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
@@ -55,75 +56,59 @@ enum Dialog {
     About,
 }
 
+impl Dialog {
+    pub fn commands(state: &State) -> Self {
+        Self::Finder(quick_open::Finder::commands(state))
+    }
+
+    pub fn files(state: &State) -> Self {
+        Self::Finder(quick_open::Finder::files(state))
+    }
+
+    pub fn models_to_add(state: &State) -> Self {
+        Self::Finder(quick_open::Finder::around(state))
+    }
+
+    pub fn cheat_sheet() -> Self {
+        Self::CheatSheet(Default::default())
+    }
+
+    pub fn path() -> Self {
+        Self::Path(path::PathBox::new(Pick::new("Open path", PathKind::File, |path| {
+            Command::Open(path.to_string_lossy().into_owned())
+        })))
+    }
+
+    pub fn bulk(work: Work, paths: &[String], folder: &str) -> Self {
+        Self::Bulk(Box::new(Bulk::new(work, paths.to_vec(), folder)))
+    }
+
+    pub fn names(state: &State) -> Self {
+        Self::Names(names::Names::new(state))
+    }
+
+    pub fn where_is(name: &str, looked_in: &str) -> Self {
+        Self::WhereIs(locate::WhereIs::new(name, looked_in))
+    }
+
+    /// A new note on a target, or else on the selection.
+    pub fn note_on(target: Option<&Target>, state: &State) -> Option<Self> {
+        NoteBox::on(target, state).map(Self::Note)
+    }
+
+    pub fn note(source: SourceId, note: &Note, state: &State) -> Option<Self> {
+        NoteBox::edit(source, note, state).map(Self::Note)
+    }
+}
+
 impl Dialogs {
-    /// Opens the dialog of a command; ignores other commands.
-    pub fn open(&mut self, command: &Command, cx: &mut Ctx<'_>) {
-        let dialog = match command {
-            Command::CommandPalette => Dialog::Finder(quick_open::Finder::commands(cx.state)),
-            Command::OpenByName => Dialog::Finder(quick_open::Finder::files(cx.state)),
-            Command::ShowWith => Dialog::Finder(quick_open::Finder::around(cx.state)),
-            Command::CheatSheet => Dialog::CheatSheet(Default::default()),
-            Command::Settings => Dialog::Settings,
-            Command::Export if cx.state.scene().is_some() => {
-                self.export.prepare(cx.state, None);
-                Dialog::Export
-            }
-            Command::ExportThese(these) => {
-                self.export.prepare(cx.state, Some(these.clone()));
-                Dialog::Export
-            }
-            Command::ExportSelection => {
-                self.export.prepare_selection(cx.state);
-                Dialog::Export
-            }
-            Command::ExportAs(wanted) => {
-                self.export.prepare_as(cx.state, wanted);
-                Dialog::Export
-            }
-            Command::ExtractFiles(paths) if !paths.is_empty() => {
-                let bulk = Bulk::new(Work::Extract, paths.clone(), &self.export.folder);
-                Dialog::Bulk(Box::new(bulk))
-            }
-            Command::ExportFiles(paths) if !paths.is_empty() => {
-                let bulk = Bulk::new(Work::Export, paths.clone(), &self.export.folder);
-                Dialog::Bulk(Box::new(bulk))
-            }
-            Command::SoundNames => Dialog::Names(names::Names::new(cx.state)),
-            Command::AddNote => return self.write(NoteBox::on(None, cx.state), cx),
-            Command::NoteOn(target) => return self.write(NoteBox::on(Some(target), cx.state), cx),
-            Command::EditNote { source, note } => {
-                return self.write(NoteBox::edit(*source, note, cx.state), cx);
-            }
-            Command::OpenPath => Dialog::Path(path::PathBox::default()),
-            Command::WhereIs { name, looked_in } => {
-                Dialog::WhereIs(locate::WhereIs::new(name, looked_in))
-            }
-            Command::Diagnostics => Dialog::Diagnostics,
-            Command::About => Dialog::About,
-            _ => return,
-        };
-        self.replace(dialog, cx);
+    /// Asks for a path in a text box.
+    pub fn ask_for_path(&mut self, pick: Pick, cx: &mut Ctx<'_>) {
+        self.open(Dialog::Path(path::PathBox::new(pick)), cx);
     }
 
-    /// Asks for a path in a text box; `new` is a free name for a file to write.
-    pub fn ask_for_path(
-        &mut self,
-        title: &'static str,
-        new: Option<PathBuf>,
-        make: Make,
-        cx: &mut Ctx<'_>,
-    ) {
-        self.replace(Dialog::Path(path::PathBox::new(title, new, make)), cx);
-    }
-
-    fn write(&mut self, note: Option<NoteBox>, cx: &mut Ctx<'_>) {
-        if let Some(note) = note {
-            self.replace(Dialog::Note(note), cx);
-        }
-    }
-
-    /// Opens a dialog; text that was typed into the previous one is kept.
-    fn replace(&mut self, dialog: Dialog, cx: &mut Ctx<'_>) {
+    /// Opens a dialog; a note that was being written is kept as a draft.
+    pub fn open(&mut self, dialog: Dialog, cx: &mut Ctx<'_>) {
         self.is_new = true;
         if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
             note.leave(cx);
@@ -148,7 +133,7 @@ impl Dialogs {
 
     /// Asks for confirmation to write a file; the job computes the differences.
     pub fn ask_to_save(&mut self, path: String, job: u64, cx: &mut Ctx<'_>) {
-        self.replace(Dialog::Save(save::SaveBox::new(path, job)), cx);
+        self.open(Dialog::Save(save::SaveBox::new(path, job)), cx);
     }
 
     /// Shows the differences that saving would write, if the dialog is still open.
@@ -183,6 +168,17 @@ impl Dialogs {
         }
     }
 
+    /// Passes a picked path to the open dialog.
+    pub fn take_path(&mut self, path: &Path) {
+        let path = path.to_string_lossy();
+        match &mut self.open {
+            Some(Dialog::WhereIs(place)) => place.take(&path),
+            Some(Dialog::Export) => self.export.folder = path.into_owned(),
+            Some(Dialog::Bulk(bulk)) => bulk.folder = path.into_owned(),
+            _ => {}
+        }
+    }
+
     /// Passes the result of a search to the dialog that asks for a companion, and closes the dialog if it
     /// was found; `true` then.
     pub fn answer_place(&mut self, path: &str, found: Result<bool, String>) -> bool {
@@ -211,7 +207,7 @@ impl Dialogs {
 
     /// Asks for confirmation to quit, with the changes that are lost and those that are only unsaved.
     pub fn ask_to_leave(&mut self, lost: Vec<String>, kept: Vec<String>, cx: &mut Ctx<'_>) {
-        self.replace(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
+        self.open(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
     }
 
     /// Draws the open dialog. `drawn` is the device memory of the scene.

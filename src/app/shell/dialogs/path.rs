@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, RichText, TextEdit};
 
 use super::top_modal;
-use crate::app::model::{Command, paths};
+use crate::app::jobs::file_dialog::Pick;
+use crate::app::model::paths;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
-
-/// Creates the command for the path.
-pub type Make = Box<dyn Fn(PathBuf) -> Command>;
 
 /// The open box.
 pub struct PathBox {
@@ -17,22 +15,15 @@ pub struct PathBox {
     typed: String,
     /// True for a file to write, false for one to read.
     writes: bool,
-    make: Make,
-}
-
-impl Default for PathBox {
-    fn default() -> Self {
-        let open = |path: PathBuf| Command::Open(path.to_string_lossy().into_owned());
-        Self::new("Open path", None, Box::new(open))
-    }
+    pick: Pick,
 }
 
 impl PathBox {
-    /// A box for a file to read, or with `new` for one to write, with `new` as the default.
-    pub fn new(title: &'static str, new: Option<PathBuf>, make: Make) -> Self {
+    pub fn new(pick: Pick) -> Self {
+        let new = pick.new_path();
         let writes = new.is_some();
         let typed = new.unwrap_or_default().to_string_lossy().into_owned();
-        Self { title, typed, writes, make }
+        Self { title: pick.title().unwrap_or_default(), typed, writes, pick }
     }
 
     /// Draws the box; true when it is to be closed.
@@ -58,7 +49,8 @@ impl PathBox {
             ui.label(RichText::new(text).color(colour).size(theme::SMALL));
             let enter = ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !path.is_empty() {
-                cx.push((self.make)(PathBuf::from(paths::absolute(&path))));
+                let path = PathBuf::from(paths::absolute(&path));
+                self.pick.commands(vec![path]).into_iter().for_each(|command| cx.push(command));
                 return true;
             }
             false

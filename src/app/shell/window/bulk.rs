@@ -4,24 +4,18 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::{bulk, companions};
-use crate::app::model::Command;
 use crate::app::model::bulk::{Request, Stage, Wanted, Work};
+use crate::app::shell::dialogs::Dialog;
 
 impl Window {
-    /// Handles the commands of the bulk dialog; `false` for all others.
-    pub(super) fn apply_bulk(&mut self, command: &Command) -> bool {
-        match command {
-            Command::LookForUses => self.look_for_uses(),
-            Command::PreviewExport(wanted) => self.preview_export(*wanted),
-            Command::PlanFiles(wanted) => self.plan_files(wanted),
-            Command::LookForFiles(folder) => self.look_for_files(folder.clone()),
-            Command::RunFiles(request) => self.run_files(request),
-            _ => return false,
+    /// Opens the dialog that extracts or exports files.
+    pub(super) fn open_bulk(&mut self, work: Work, paths: &[String]) {
+        if !paths.is_empty() {
+            self.open_dialog(Dialog::bulk(work, paths, &self.dialogs.export.folder));
         }
-        true
     }
 
-    fn look_for_uses(&mut self) {
+    pub(super) fn look_for_uses(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = self.state.library.clone();
         self.dialogs.export.uses = (doc.generation, None);
@@ -31,7 +25,7 @@ impl Window {
     }
 
     /// Replans for changed choices; the previous plan is cancelled.
-    fn plan_files(&mut self, wanted: &Wanted) {
+    pub(super) fn plan_files(&mut self, wanted: &Wanted) {
         let (library, own) = (self.state.library.clone(), wanted.clone());
         let Some(before) = self.dialogs.bulk().map(|shown| shown.planning.take()) else { return };
         if let Some((job, _)) = before {
@@ -45,7 +39,7 @@ impl Window {
         }
     }
 
-    fn look_for_files(&mut self, folder: PathBuf) {
+    pub(super) fn look_for_files(&mut self, folder: PathBuf) {
         let plan = self.dialogs.bulk().and_then(|shown| shown.ready().cloned());
         let Some(plan) = plan else { return };
         self.jobs.start("Reading the folder", false, move |handle| {
@@ -53,7 +47,7 @@ impl Window {
         });
     }
 
-    fn run_files(&mut self, request: &Request) {
+    pub(super) fn run_files(&mut self, request: &Request) {
         let name = match request.wanted.work {
             Work::Extract => "Extracting",
             Work::Export => "Exporting",

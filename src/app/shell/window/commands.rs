@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 
 use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
-use crate::app::jobs::{Message, Purpose, drawing};
+use crate::app::jobs::{Message, drawing};
 use crate::app::model::{
-    Command, Level, PanelId,
+    Command, Level, PanelId, Settings, State,
+    bulk::Work,
     command::ExportRequest,
     export_as::{ExportAs, Recorded},
-    log, paths, state_string,
+    export_choices::Choices,
+    paths, state_string,
     undo::Undo,
 };
 use crate::app::panels::scene::DrawImage;
-use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
 use crate::app::ui::Ctx;
@@ -25,12 +27,13 @@ use crate::library::demo;
 use crate::render;
 
 /// Zoom step of the window.
-const ZOOM: f32 = 1.1;
+pub(super) const ZOOM: f32 = 1.1;
 
 impl Window {
     /// Applies all commands pushed since the last frame.
     pub(super) fn apply(&mut self, ctx: &egui::Context) {
         let mut hover = None;
+        let mut applied = false;
         for command in self.commands.take() {
             if let Command::Hover(target) = command {
                 hover = Some(target);
@@ -40,143 +43,107 @@ impl Window {
             if command == Command::Deselect && self.panels.each().any(|panel| panel.let_go()) {
                 continue;
             }
-            if !self.state.apply(&command) {
-                self.apply_here(&command, ctx);
-            }
+            self.dispatch(&command, ctx);
             self.bring_forward(&command);
             for panel in self.panels.each() {
                 panel.command(&command, &self.state);
             }
+            applied = true;
         }
         if hover != self.hover {
             self.state.hover = hover.as_ref().and_then(|target| self.state.resolve(target));
             self.hover = hover;
+        }
+        if applied {
+            self.state.sound.use_settings(&self.state.settings);
         }
         self.follow_selection();
         self.follow_sound();
         self.save_notes();
     }
 
-    fn apply_here(&mut self, command: &Command, ctx: &egui::Context) {
-        match command {
-            Command::Open(path) => self.open(path, None),
-            Command::AddRoot(path) => self.open_or_add(path),
-            Command::CloseRoot(path) => self.state.files.close_root(path),
-            Command::ShowOnDisk(path) => self.show_on_disk(path),
-            Command::ExtractMarked => {
-                self.open_dialog(&Command::ExtractFiles(self.state.files.chosen()));
-            }
-            Command::ExportMarked => {
-                self.open_dialog(&Command::ExportFiles(self.state.files.chosen()));
-            }
-            Command::Export if self.state.has_marks_in_focus() => {
-                self.open_dialog(&Command::ExportFiles(self.state.files.chosen()));
-            }
-            Command::List(path) => self.list(path.clone()),
-            Command::DrawThumbnail(item) => self.draw_thumbnail(item),
-            Command::PinRecent(path) => self.state.files.pin_recent(path),
-            Command::Answer { question, answer } => {
-                self.answer(&[(*question, *answer)]);
-            }
-            Command::OpenAs { path, format } => self.open_as(path, *format),
-            Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
-            Command::OpenFile => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Files),
-            Command::OpenFolder => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Folder),
-            Command::LearnNames(path) => self.learn_names(path.clone()),
-            Command::LoadNames => pick_paths(self.jobs.handle(), Purpose::Names, Pick::Files),
-            Command::LoadNamesFrom(list) => self.read_lists(vec![list.clone()], true),
-            Command::PickPlace { folder } => {
-                let kind = if *folder { Pick::Folder } else { Pick::Files };
-                pick_paths(self.jobs.handle(), Purpose::Place, kind);
-            }
-            Command::ChoosePlace { name, path } => self.look_at_place(name, path),
-            Command::OpenDemo => self.open(demo::FIRST, None),
-            Command::OpenBattle => {
-                let (stage, units) = demo::BATTLE;
-                self.open_with(stage, Around::These(units.map(str::to_owned).to_vec()), None);
-            }
-            Command::Back | Command::Forward => self.travel(command),
-            Command::Reload => self.reload(),
-            Command::CloseFile => self.close(),
-            Command::NextFile => self.step_file(1),
-            Command::PreviousFile => self.step_file(-1),
-            Command::RunExport(request) => self.export(request),
-            Command::Cancel { job } => self.jobs.cancel(*job),
-            Command::ShowFolder(folder) => self.show_folder(folder.clone()),
-            Command::QuitAnyway => {
-                self.leaving = true;
-                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-            }
-            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Copy { what, text } => {
-                ctx.copy_text(text.clone());
-                self.notify(Level::Info, format!("Copied the {what}"));
-            }
-            Command::CopyState => self.copy_state(ctx),
-            Command::Paste(text) => self.paste(text),
-            Command::ShowPanel(kind) => {
-                layout::show(&mut self.layout, *kind);
-                self.state.focus = *kind;
-                self.bare = false;
-            }
-            Command::NextPanel => self.step_panel(ctx, 1),
-            Command::PreviousPanel => self.step_panel(ctx, -1),
-            Command::NextTab => self.step_tab(ctx, 1),
-            Command::PreviousTab => self.step_tab(ctx, -1),
-            Command::ResetLayout => self.layout = layout::standard(),
-            Command::HideInterface => self.bare = !self.bare,
-            Command::ToggleTheme => {
-                let light = ctx.theme() == egui::Theme::Dark;
-                self.state.settings.theme =
-                    if light { egui::ThemePreference::Light } else { egui::ThemePreference::Dark };
-                self.use_settings(ctx);
-            }
-            Command::SetSettings(settings) => {
-                let before = std::mem::replace(&mut self.state.settings, (**settings).clone());
-                self.use_settings(ctx);
-                if before.names != self.state.settings.names {
-                    self.use_typed_names();
-                }
-                if before.watch != self.state.settings.watch {
-                    self.watch_files();
-                }
-            }
-            Command::ZoomIn => self.zoom(ctx, Some(ZOOM)),
-            Command::ZoomOut => self.zoom(ctx, Some(1.0 / ZOOM)),
-            Command::ZoomReset => self.zoom(ctx, None),
-            Command::ClearLog => log::clear(),
-            Command::Notify(notice) => self.notify(notice.level, &notice.text),
-            Command::ResetView => {
-                let aspect = self.panels.scene.aspect();
-                self.state.reset_view(aspect);
-            }
-            Command::Screenshot => self.screenshot(true),
-            Command::ScreenshotClean => self.screenshot(false),
-            Command::ExportAnimation => {
-                let subjects = self.state.moving_subject().into_iter().collect();
-                self.open_dialog(&moving(subjects, Recorded::Animation));
-            }
-            Command::ExportTurn => {
-                let models = self.state.selected_subjects().into_iter();
-                let mut subjects: Vec<Subject> =
-                    models.filter(|subject| matches!(subject, Subject::Model(_))).collect();
-                if subjects.is_empty() {
-                    subjects.push(Subject::Scene);
-                }
-                self.open_dialog(&moving(subjects, Recorded::Turntable));
-            }
-            other if self.apply_editing(other, ctx) => {}
-            other if self.apply_bulk(other) || self.apply_finding(other) => {}
-            other if self.apply_gallery(other) => {}
-            other if self.apply_noting(other) => {}
-            other if self.apply_tables(other) => {}
-            other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
-            other => self.open_dialog(other),
+    pub(super) fn open_dialog(&mut self, dialog: impl Into<Option<Dialog>>) {
+        if let Some(dialog) = dialog.into() {
+            self.dialogs.open(dialog, &mut Ctx::new(&self.state, &mut self.commands));
         }
     }
 
-    fn open_dialog(&mut self, command: &Command) {
-        self.dialogs.open(command, &mut Ctx::new(&self.state, &mut self.commands));
+    /// Opens the export dialog for the marked files, or else for the open one.
+    pub(super) fn export_document(&mut self) {
+        if self.state.has_marks_in_focus() {
+            self.open_bulk(Work::Export, &self.state.files.chosen());
+        } else if self.state.scene().is_some() {
+            self.open_export(|export, state| export.prepare(state, None));
+        }
+    }
+
+    pub(super) fn open_export(&mut self, prepare: impl FnOnce(&mut Choices, &State)) {
+        prepare(&mut self.dialogs.export, &self.state);
+        self.open_dialog(Dialog::Export);
+    }
+
+    /// Opens the export dialog for the current animation or video.
+    pub(super) fn export_animation(&mut self) {
+        let subjects = self.state.moving_subject().into_iter().collect();
+        self.export_recorded(subjects, Recorded::Animation);
+    }
+
+    /// Opens the export dialog for a turntable of the selection or of everything.
+    pub(super) fn export_turntable(&mut self) {
+        let models = self.state.selected_subjects().into_iter();
+        let mut subjects: Vec<Subject> =
+            models.filter(|subject| matches!(subject, Subject::Model(_))).collect();
+        if subjects.is_empty() {
+            subjects.push(Subject::Scene);
+        }
+        self.export_recorded(subjects, Recorded::Turntable);
+    }
+
+    fn export_recorded(&mut self, subjects: Vec<Subject>, recorded: Recorded) {
+        let kinds = "gif".parse().into_iter().collect();
+        let recorded = Some(recorded);
+        let choices = ExportAs { subjects, kinds, recorded, ..ExportAs::default() };
+        self.open_export(|export, state| export.prepare_as(state, &choices));
+    }
+
+    pub(super) fn open_battle(&mut self) {
+        let (stage, units) = demo::BATTLE;
+        self.open_with(stage, Around::These(units.map(str::to_owned).to_vec()), None);
+    }
+
+    /// Quits even if changes are lost.
+    pub(super) fn quit_anyway(&mut self, ctx: &egui::Context) {
+        self.leaving = true;
+        ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+    }
+
+    pub(super) fn copy(&mut self, what: &str, text: &str, ctx: &egui::Context) {
+        ctx.copy_text(text.to_owned());
+        self.notify(Level::Info, format!("Copied the {what}"));
+    }
+
+    pub(super) fn show_panel(&mut self, panel: PanelId) {
+        layout::show(&mut self.layout, panel);
+        self.state.focus = panel;
+        self.bare = false;
+    }
+
+    pub(super) fn toggle_theme(&mut self, ctx: &egui::Context) {
+        let light = ctx.theme() == egui::Theme::Dark;
+        self.state.settings.theme =
+            if light { egui::ThemePreference::Light } else { egui::ThemePreference::Dark };
+        self.use_settings(ctx);
+    }
+
+    pub(super) fn set_settings(&mut self, settings: &Settings, ctx: &egui::Context) {
+        let before = std::mem::replace(&mut self.state.settings, settings.clone());
+        self.use_settings(ctx);
+        if before.names != self.state.settings.names {
+            self.use_typed_names();
+        }
+        if before.watch != self.state.settings.watch {
+            self.watch_files();
+        }
     }
 
     /// Opens the file that contains the selection, if it is not the open one.
@@ -205,7 +172,7 @@ impl Window {
         });
     }
 
-    fn open_or_add(&mut self, path: &str) {
+    pub(super) fn open_or_add(&mut self, path: &str) {
         let (library, own) = (self.state.library.clone(), path.to_owned());
         self.jobs.start(format!("Opening {}", paths::name(path)), false, move |handle| {
             opening::join(handle, &library, own);
@@ -220,7 +187,7 @@ impl Window {
         self.open(path, format.map(str::to_owned));
     }
 
-    fn reload(&mut self) {
+    pub(super) fn reload(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = &self.state.library;
         for file in opening::files_behind(library, &doc) {
@@ -238,7 +205,7 @@ impl Window {
         self.opening.keep = Some(keep);
     }
 
-    fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         let left = self.state.moment();
         left.into_iter().for_each(|now| self.state.history.leave(now));
         self.visits.leave(&mut self.state);
@@ -256,7 +223,7 @@ impl Window {
     }
 
     /// Opens the next or previous file of the folder with a known format.
-    fn step_file(&mut self, by: isize) {
+    pub(super) fn step_file(&mut self, by: isize) {
         let path = self.state.doc.as_ref().map(|doc| &doc.opened.path);
         let next = path.and_then(|path| self.state.files.beside(path, by));
         if let Some(next) = next.map(str::to_owned) {
@@ -265,7 +232,7 @@ impl Window {
     }
 
     /// Scales the text of Bytes if that panel has the focus, else the window; `None` resets the size.
-    fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
+    pub(super) fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
         let bytes = self.state.focus == PanelId::BYTES;
         let settings = &mut self.state.settings;
         let (value, normal) = if bytes {
@@ -278,7 +245,7 @@ impl Window {
         self.use_settings(ctx);
     }
 
-    fn copy_state(&mut self, ctx: &egui::Context) {
+    pub(super) fn copy_state(&mut self, ctx: &egui::Context) {
         if let Some(text) = state_string::write(&self.state) {
             ctx.copy_text(text);
             let text = "View copied. Paste it here, or pass it to `gouraud render --state`";
@@ -286,7 +253,7 @@ impl Window {
         }
     }
 
-    fn paste(&mut self, text: &str) {
+    pub(super) fn paste(&mut self, text: &str) {
         let text = text.trim();
         if !text.starts_with('{') {
             let path = text.trim_matches(['"', '\'']);
@@ -351,7 +318,7 @@ impl Window {
         }
     }
 
-    fn export(&mut self, request: &ExportRequest) {
+    pub(super) fn export(&mut self, request: &ExportRequest) {
         let Some(doc) = self.state.doc.clone() else { return };
         let ExportRequest { mut options, folder } = request.clone();
         options.pose = self.state.pose();
@@ -391,13 +358,13 @@ impl Window {
     }
 
     /// Opens a folder in the system's file manager.
-    fn show_folder(&mut self, folder: PathBuf) {
+    pub(super) fn show_folder(&mut self, folder: PathBuf) {
         self.ask_file_manager(&[folder.as_os_str()], folder.clone());
     }
 
     /// Shows the file or folder on disk that `path` goes through in the system's file manager, selected
     /// in its folder if the system supports that.
-    fn show_on_disk(&mut self, path: &str) {
+    pub(super) fn show_on_disk(&mut self, path: &str) {
         let file = PathBuf::from(paths::on_disk(path));
         let folder = file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
         match () {
@@ -435,7 +402,7 @@ impl Window {
     }
 
     /// Writes a screenshot to the user's picture folder without overwriting a file.
-    fn screenshot(&mut self, overlays: bool) {
+    pub(super) fn screenshot(&mut self, overlays: bool) {
         let shot = self.panels.scene.screenshot(&self.state, overlays);
         self.save_picture(shot, "Saving a screenshot", "", "Screenshot failed");
     }
@@ -461,11 +428,4 @@ impl Window {
             }
         });
     }
-}
-
-/// Opens the export dialog for an animation or a turntable.
-fn moving(subjects: Vec<Subject>, recorded: Recorded) -> Command {
-    let kinds = "gif".parse().into_iter().collect();
-    let recorded = Some(recorded);
-    Command::ExportAs(Box::new(ExportAs { subjects, kinds, recorded, ..ExportAs::default() }))
 }

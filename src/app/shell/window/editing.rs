@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use glam::Mat4;
+
 use super::{Keep, Window};
-use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
 use crate::app::jobs::sharing;
@@ -14,83 +15,47 @@ use crate::app::jobs::transform_edit;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::transform_edit::TransformEdit;
 use crate::app::model::{Command, Level, Notice, Switch, log, numbers, paths};
-use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
 use crate::edit::{EditOp, History, InputData, Operation};
 use crate::library::Opened;
 use crate::scene::{CodingUse, Element, Manner};
 
 impl Window {
-    /// Handles editing commands; `true` if the command was one.
-    pub(super) fn apply_editing(&mut self, command: &Command, ctx: &egui::Context) -> bool {
-        match command {
-            Command::Edit(edit) => self.edit((**edit).clone()),
-            Command::EditFaceBits { field, mask, set, name } => {
-                let how = if *set { Operation::Set } else { Operation::Clear };
-                let word = if *set { "set" } else { "clear" };
-                let to = InputData::Whole(i64::from(*mask));
-                self.edit_all(self.state.edit_faces(*field, how, &to, &format!("{word} {name}")));
-            }
-            Command::EditFaceField { field, to } => {
-                let scene = self.state.scene().map(|scene| &scene.scene);
-                let name = scene.and_then(|scene| scene.face_fields.get(*field)).map(|f| f.name);
-                let name = format!("set {} to {to}", name.unwrap_or_default());
-                let to = InputData::Text(to.clone());
-                self.edit_all(self.state.edit_faces(*field, Operation::Is, &to, &name));
-            }
-            Command::MoveSelection { by } => {
-                let all = self.state.moved_by(by);
-                all.into_iter().for_each(|placing| self.place(placing));
-            }
-            Command::Place(placing) => self.place((**placing).clone()),
-            Command::Duplicate => self.edit_all(self.state.relist(false)),
-            Command::Delete => self.edit_all(self.state.relist(true)),
-            Command::Replace { element, manner } => {
-                let purpose = Purpose::Replacement(*element, *manner);
-                pick_paths(self.jobs.handle(), purpose, Pick::Files);
-            }
-            Command::ReplaceWith { element, manner, file } => {
-                self.replace(*element, *manner, file.clone());
-            }
-            Command::Recolour { entry, rgb, alpha } => self.recolour(*entry, *rgb, *alpha),
-            Command::AddBeside { element, coding } => {
-                let purpose = Purpose::Addition(*element, *coding);
-                pick_paths(self.jobs.handle(), purpose, Pick::Files);
-            }
-            Command::AddBesideWith { element, coding, file } => {
-                self.add_beside(*element, *coding, file.clone());
-            }
-            Command::SaveCopy => {
-                let name = self.name_for_copy();
-                pick_paths(self.jobs.handle(), Purpose::Copy, Pick::New(name));
-            }
-            Command::SaveCopyTo(to) => self.save_copy(to.clone()),
-            Command::SavePatch => {
-                let name = paths::name(&self.place_for_patch().to_string_lossy()).to_owned();
-                pick_paths(self.jobs.handle(), Purpose::Patch, Pick::New(name));
-            }
-            Command::SavePatchTo(to) => self.save_patch(to.clone()),
-            Command::BringIn => pick_paths(self.jobs.handle(), Purpose::Changes, Pick::Files),
-            Command::BringInFrom(file) => self.bring_in(file.clone()),
-            Command::CopyRecipe => self.copy_recipe(ctx),
-            Command::Recompute(path) => self.recompute(path.as_deref()),
-            Command::Revert => {
-                if let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone())
-                    && let Some(edits) = self.state.edits.get_mut(&path)
-                {
-                    let before = edits.history.saved().unwrap_or(0);
-                    let snapshot = self.state.snapshot();
-                    self.state.undo.leave(snapshot);
-                    if let Some(edits) = self.state.edits.get_mut(&path) {
-                        edits.wanted = before;
-                    }
-                }
-            }
-            Command::Save => self.ask_to_save(),
-            Command::RunSave { path, keep } => self.start_edit(path, Work::Save { keep: *keep }),
-            _ => return false,
+    /// Sets or clears bits of a field of every selected face.
+    pub(super) fn edit_face_bits(&mut self, field: usize, mask: u32, set: bool, name: &str) {
+        let (how, word) = if set { (Operation::Set, "set") } else { (Operation::Clear, "clear") };
+        let to = InputData::Whole(i64::from(mask));
+        self.edit_all(self.state.edit_faces(field, how, &to, &format!("{word} {name}")));
+    }
+
+    /// Sets a field of every selected face.
+    pub(super) fn edit_face_field(&mut self, field: usize, to: &str) {
+        let scene = self.state.scene().map(|scene| &scene.scene);
+        let name = scene.and_then(|scene| scene.face_fields.get(field)).map(|f| f.name);
+        let name = format!("set {} to {to}", name.unwrap_or_default());
+        let to = InputData::Text(to.to_owned());
+        self.edit_all(self.state.edit_faces(field, Operation::Is, &to, &name));
+    }
+
+    pub(super) fn move_selection(&mut self, by: &Mat4) {
+        let all = self.state.moved_by(by);
+        all.into_iter().for_each(|transform| self.place(transform));
+    }
+
+    /// Reverts all changes of the open file.
+    pub(super) fn revert(&mut self) {
+        let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone()) else { return };
+        let Some(edits) = self.state.edits.get(&path) else { return };
+        let saved = edits.history.saved().unwrap_or(0);
+        let snapshot = self.state.snapshot();
+        self.state.undo.leave(snapshot);
+        if let Some(edits) = self.state.edits.get_mut(&path) {
+            edits.wanted = saved;
         }
-        true
+    }
+
+    pub(super) fn save_file(&mut self, path: &str, keep: bool) {
+        self.start_edit(path, Work::Save { keep });
     }
 
     /// Starts the next pending edit of each file that has none running.
@@ -105,11 +70,11 @@ impl Window {
         }
     }
 
-    fn edit_all(&mut self, edits: Vec<Edit>) {
+    pub(super) fn edit_all(&mut self, edits: Vec<Edit>) {
         edits.into_iter().for_each(|edit| self.edit(edit));
     }
 
-    fn edit(&mut self, edit: Edit) {
+    pub(super) fn edit(&mut self, edit: Edit) {
         if self.state.edits.get(&edit.path).is_none() {
             let Some(base) = self.file_at(&edit.path) else {
                 let journal = self.journals().map(|folder| Journal::path_in(&folder, &edit.path));
@@ -163,7 +128,7 @@ impl Window {
     }
 
     /// Finds the fields that store the transforms to change, in the background.
-    fn place(&mut self, placing: TransformEdit) {
+    pub(super) fn place(&mut self, placing: TransformEdit) {
         let library = self.state.library.clone();
         let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
         self.jobs
@@ -184,7 +149,7 @@ impl Window {
     }
 
     /// Replaces a texture or sound by a picture or recording, in the background.
-    fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
+    pub(super) fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
         let Some((path, asset)) = self.state.content_of(element) else {
             return self.notify(Level::Warning, "Not stored in a file; cannot be replaced");
         };
@@ -203,7 +168,7 @@ impl Window {
     }
 
     /// Changes the colour of a palette entry, in the background.
-    fn recolour(&mut self, entry: Element, rgb: [u8; 3], alpha: Option<u8>) {
+    pub(super) fn recolour(&mut self, entry: Element, rgb: [u8; 3], alpha: Option<u8>) {
         let Some((path, field)) = self.state.place_of(entry) else {
             return self.notify(Level::Warning, "Not stored in a file; cannot be changed");
         };
@@ -215,7 +180,7 @@ impl Window {
     }
 
     /// Adds the content of a file to the list that contains a texture or sound, in the background.
-    fn add_beside(&mut self, element: Element, coding: CodingUse, file: PathBuf) {
+    pub(super) fn add_beside(&mut self, element: Element, coding: CodingUse, file: PathBuf) {
         let place = self.state.place_of(element);
         let list = place.and_then(|(path, one)| Some((path, one.rsplit_once('[')?.0.to_owned())));
         let Some((path, list)) = list else {
@@ -227,7 +192,7 @@ impl Window {
     }
 
     /// Recomputes the dependent fields of a file, in the background.
-    fn recompute(&mut self, path: Option<&str>) {
+    pub(super) fn recompute(&mut self, path: Option<&str>) {
         let own = self.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
         let Some(path) = path.or(own).map(str::to_owned) else { return };
         let library = self.state.library.clone();

@@ -78,28 +78,19 @@ impl Indexing {
 }
 
 impl Window {
-    /// Handles the commands of Find; `false` for all others.
-    pub(super) fn apply_finding(&mut self, command: &Command) -> bool {
-        match command {
-            Command::AskIndex(question) => self.ask_index(question.clone()),
-            // The panel handles the query.
-            Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
-            Command::ShowGallery(query) => {
-                let open_only = self.state.settings.find_open_only;
-                let question = Question { query: query.clone(), open_only, alike: None };
-                self.ask_index(question);
-                self.commands.push(Command::ShowPanel(PanelId::GALLERY));
-            }
-            Command::OpenGoal(goal) => self.open_goal(goal),
-            Command::IndexNow => {
-                for root in self.state.files.roots.clone() {
-                    self.indexing.wait_for(root, true);
-                }
-            }
-            Command::ClearIndex => self.clear_index(),
-            _ => return false,
+    /// Queries the index, and shows the results as pictures.
+    pub(super) fn show_gallery(&mut self, query: &str) {
+        let open_only = self.state.settings.find_open_only;
+        let question = Question { query: query.to_owned(), open_only, alike: None };
+        self.ask_index(question);
+        self.commands.push(Command::ShowPanel(PanelId::GALLERY));
+    }
+
+    /// Updates the index for all roots.
+    pub(super) fn index_now(&mut self) {
+        for root in self.state.files.roots.clone() {
+            self.indexing.wait_for(root, true);
         }
-        true
     }
 
     /// Keeps one job running on the roots that are to be read.
@@ -200,7 +191,7 @@ impl Window {
     }
 
     /// Queries the index; the previous query is cancelled.
-    fn ask_index(&mut self, question: Question) {
+    pub(super) fn ask_index(&mut self, question: Question) {
         if let Some(job) = self.indexing.asking.take() {
             self.jobs.cancel(job);
             self.indexing.shelf.interrupt();
@@ -217,7 +208,7 @@ impl Window {
         self.indexing.asked = Some(Instant::now());
     }
 
-    fn clear_index(&mut self) {
+    pub(super) fn clear_index(&mut self) {
         if let Some((_, job)) = &self.state.finding.reading {
             self.jobs.cancel(*job);
         }

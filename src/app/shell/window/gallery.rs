@@ -9,10 +9,10 @@ use image::RgbaImage;
 use super::Window;
 use crate::app::jobs::turntable_preview::Wish;
 use crate::app::jobs::{sound_preview, thumbnails, turntable_preview};
+use crate::app::model::PanelId;
 use crate::app::model::gallery::Tried;
 use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish as WishedSound};
 use crate::app::model::thumbnails::Item;
-use crate::app::model::{Command, PanelId};
 use crate::app::shell::layout;
 
 /// Jobs of the gallery.
@@ -27,17 +27,6 @@ pub struct GalleryJobs {
 }
 
 impl Window {
-    /// Handles the commands of the gallery; `false` for all others.
-    pub(super) fn apply_gallery(&mut self, command: &Command) -> bool {
-        match command {
-            Command::Turn(item) => self.turn(item.clone()),
-            Command::TrySound(Some(item)) => self.try_sound(item.clone()),
-            Command::TrySound(None) => self.end_trying(),
-            _ => return false,
-        }
-        true
-    }
-
     /// Stops rotation and sound when they are no longer visible.
     pub(super) fn keep_gallery(&mut self) {
         let gallery = &self.state.gallery;
@@ -48,7 +37,8 @@ impl Window {
         }
     }
 
-    fn turn(&mut self, item: Wish) {
+    /// Rotates a model; `None` stops.
+    pub(super) fn turn(&mut self, item: Wish) {
         if self.state.gallery.turns() == item.as_ref() {
             return;
         }
@@ -94,8 +84,10 @@ impl Window {
         self.gallery.trying.take_if(|own| *own == job).is_some()
     }
 
-    fn try_sound(&mut self, item: Item) {
+    /// Plays a sound; `None` stops.
+    pub(super) fn try_sound(&mut self, item: Option<Item>) {
         self.end_trying();
+        let Some(item) = item else { return };
         self.connect_player();
         self.state.gallery.tried = Some(Tried { item: item.clone(), key: None });
         let is_even = self.state.settings.normalise;

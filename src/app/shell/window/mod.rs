@@ -2,12 +2,14 @@
 
 mod bulk;
 mod commands;
+mod dispatch;
 mod draw;
 mod editing;
 mod edits;
 mod export_preview;
 mod find;
 mod gallery;
+
 mod input;
 mod locations;
 mod motion;
@@ -15,7 +17,7 @@ mod navigation;
 mod notes;
 mod openings;
 mod panel_focus;
-mod picked_paths;
+mod picks;
 mod plausibility;
 mod queue;
 mod receive;
@@ -32,10 +34,12 @@ use std::sync::{Arc, OnceLock};
 
 use egui_tiles::Tree;
 
+use self::commands::ZOOM;
 use self::find::Indexing;
 use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
 use self::openings::{Keep, Opening, Pending};
+use self::sounds::VOLUME_STEP;
 use self::visits::Visits;
 use super::dialogs::Dialogs;
 use super::key_presses::TypedAhead;

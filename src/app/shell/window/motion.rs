@@ -7,7 +7,7 @@ use super::{Keep, Window};
 use crate::app::jobs::thumbnails::image_of;
 use crate::app::jobs::{Message, strips};
 use crate::app::model::strips::Strip;
-use crate::app::model::{Command, Doc, DocScene, Level, paths};
+use crate::app::model::{Doc, DocScene, Level, paths};
 
 use image::RgbaImage;
 
@@ -49,24 +49,18 @@ impl Window {
         });
     }
 
-    /// Handles the animation commands that need more than the state; `false` for all others.
-    pub(super) fn apply_motion(&mut self, command: &Command) -> bool {
-        match command {
-            Command::ShowWithFile(path) => {
-                let around = self.state.scene().map(|scene| scene.around.clone());
-                let around = around.unwrap_or_default().into_iter();
-                self.compose(around.chain([path.clone()]).collect());
-            }
-            Command::ShowAlone => self.compose(Vec::new()),
-            Command::ContactSheet => self.contact_sheet(),
-            Command::DrawStrip(animation) => {
-                let generation = self.state.generation();
-                self.state.strips.want(generation, *animation);
-                self.draw_strips();
-            }
-            _ => return false,
-        }
-        true
+    /// Adds the scene of a file to the open one.
+    pub(super) fn show_with(&mut self, path: &str) {
+        let around = self.state.scene().map(|scene| scene.around.clone());
+        let around = around.unwrap_or_default().into_iter();
+        self.compose(around.chain([path.to_owned()]).collect());
+    }
+
+    /// Draws a strip of small pictures of an animation in the background.
+    pub(super) fn draw_strip(&mut self, animation: AnimationId) {
+        let generation = self.state.generation();
+        self.state.strips.want(generation, animation);
+        self.draw_strips();
     }
 
     /// Rebuilds the open scene together with those of other files.
@@ -133,7 +127,7 @@ impl Window {
     }
 
     /// Writes a contact sheet of all animations to the user's picture folder.
-    fn contact_sheet(&mut self) {
+    pub(super) fn contact_sheet(&mut self) {
         let sheet = self.panels.scene.contact_sheet(&self.state, CELL, COLUMNS);
         if sheet.is_some() {
             self.notify(Level::Info, "Drawing all animations…");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::jobs::{Handle, Message, Purpose};
+use crate::app::jobs::{Handle, Message};
 use crate::app::model::{
     Command, Level, Sidecar, State, log,
     notes::{
@@ -16,7 +16,6 @@ use crate::app::model::{
     paths,
 };
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::free_name;
 use crate::app::shell::options::{APP_ID, Options};
 use crate::app::ui::shortcuts;
@@ -168,29 +167,8 @@ impl Window {
         }
     }
 
-    /// Handles the notes commands that need more than the state; `false` for all others.
-    pub(super) fn apply_noting(&mut self, command: &Command) -> bool {
-        match command {
-            Command::Bookmark => self.bookmark(),
-            Command::StoreView(slot) => self.store_view(*slot),
-            Command::RecallView(slot) => self.recall_view(*slot),
-            Command::ExportNotes => {
-                let name = self.name_for_notes();
-                let new = Pick::New(format!("{name}.json"));
-                pick_paths(self.jobs.handle(), Purpose::ExportNotes, new);
-            }
-            Command::ExportNotesTo(path) => self.export_notes(path.clone()),
-            Command::MergeNotes => {
-                pick_paths(self.jobs.handle(), Purpose::MergeNotes, Pick::Files);
-            }
-            Command::MergeNotesFrom(path) => self.read_notes(path.clone()),
-            _ => return false,
-        }
-        true
-    }
-
     /// Bookmarks the selection, if it has no bookmark yet, and opens its note.
-    fn bookmark(&mut self) {
+    pub(super) fn bookmark(&mut self) {
         let Some(selection) = &self.state.selection else { return };
         let there = self.state.notes.about(selection).next().cloned();
         let Some((source, new)) = self.state.note_on(None) else { return };
@@ -203,7 +181,7 @@ impl Window {
         self.commands.push(Command::EditNote { source, note: Box::new(note) });
     }
 
-    fn store_view(&mut self, slot: u8) {
+    pub(super) fn store_view(&mut self, slot: u8) {
         if self.state.store_view(slot, view_in_words(&self.state)) {
             let keys = shortcuts::keys_of(&Command::RecallView(slot));
             let text = format!("View {slot} saved; {keys} shows it");
@@ -212,7 +190,7 @@ impl Window {
     }
 
     /// Shows a saved view; the camera glides there.
-    fn recall_view(&mut self, slot: u8) {
+    pub(super) fn recall_view(&mut self, slot: u8) {
         let views = self.state.own_sidecar().map(|sidecar| &sidecar.views);
         let Some(view) = views.and_then(|views| views.get(&slot)).cloned() else {
             let keys = shortcuts::keys_of(&Command::StoreView(slot));
@@ -223,7 +201,7 @@ impl Window {
     }
 
     /// File name for exported notes: `plaza.psx.notes`.
-    fn name_for_notes(&self) -> String {
+    pub(super) fn name_for_notes(&self) -> String {
         let name = self.state.doc.as_ref().map_or("", |doc| paths::name(&doc.opened.path));
         format!("{}.notes", crate::container::safe_name(name))
     }
@@ -234,7 +212,7 @@ impl Window {
     }
 
     /// Exports the notes on the open file and its companions.
-    fn export_notes(&mut self, path: PathBuf) {
+    pub(super) fn export_notes(&mut self, path: PathBuf) {
         let notes = &self.state.notes;
         let all = notes.entries().iter().filter_map(|entry| notes.sidecar(entry.source));
         let all: Vec<&Sidecar> =
@@ -254,7 +232,7 @@ impl Window {
     }
 
     /// Reads a notes file in the background.
-    fn read_notes(&mut self, path: PathBuf) {
+    pub(super) fn read_notes(&mut self, path: PathBuf) {
         self.jobs.start("Reading notes", false, move |handle| {
             let from = file_name(&path);
             let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());

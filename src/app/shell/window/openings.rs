@@ -10,7 +10,7 @@ use crate::app::model::{Doc, DocScene, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 use crate::render::Visibility;
-use crate::scene::{AnimationId, Element, Table};
+use crate::scene::{AnimationId, Element};
 
 /// An opening in progress.
 #[derive(Default)]
@@ -47,8 +47,6 @@ pub struct Pending {
     pub saved: Option<Instant>,
     /// The revision of names that was looked up last.
     pub looked_up: u64,
-    /// The rows of a table for which a file is being picked.
-    pub table: Option<Arc<Table>>,
     /// The companion that was requested last.
     pub asked_for: Option<SourceId>,
 }

@@ -19,9 +19,7 @@ impl Window {
             },
             _ => return,
         };
-        layout::show(&mut self.layout, panel);
-        self.state.focus = panel;
-        self.bare = false;
+        self.show_panel(panel);
     }
 
     /// The panel whose find box is meant: the focused one, or else the list of contents.

@@ -6,15 +6,13 @@ use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::command::QueueCommand;
 use crate::app::model::playback::{Bank, Entry, Manner, Wanted, Wish};
-use crate::app::model::{Command, Level, numbers::counted};
+use crate::app::model::{Level, numbers::counted};
 use crate::audio::State;
 use crate::library::Opened;
 use crate::scene::{RecordingId, Scene};
 
 impl Window {
-    /// Handles the queue commands; `false` for all others.
-    pub(super) fn apply_queue(&mut self, command: &Command) -> bool {
-        let Command::Queue(command) = command else { return false };
+    pub(super) fn apply_queue(&mut self, command: &QueueCommand) {
         let queue = &mut self.state.sound.queue;
         match command {
             QueueCommand::Add { sounds, next } => self.enqueue(sounds, *next),
@@ -36,7 +34,12 @@ impl Window {
             QueueCommand::Shuffle => queue.set_shuffled(!queue.is_shuffled()),
             QueueCommand::Repeat => queue.set_repeat(queue.repeat().next()),
         }
-        true
+    }
+
+    /// Adds the selection to the queue.
+    pub(super) fn queue_selected(&mut self) {
+        let sounds: Vec<RecordingId> = self.state.selected_sounds().collect();
+        self.enqueue(&sounds, false);
     }
 
     /// Plays the next sound after the current one has ended.

@@ -191,7 +191,7 @@ impl Window {
                     bulk.take_there(&plan, folder, there);
                 }
             }
-            Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
+            Message::NoFileDialog(pick) => self.ask_for_path(*pick),
             Message::Edited { path, outcome } => self.take_edited(&path, *outcome),
             Message::ToEdit { base, edit } => self.take_base(base, *edit),
             Message::SavePlan(plan) => self.dialogs.take_save_plan(plan),

@@ -4,13 +4,8 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
-use crate::app::model::{
-    Command, Doc, DocScene, Level,
-    command::{Heard, QueueCommand},
-    other_banks::OtherBanks,
-    paths,
-};
+use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish};
+use crate::app::model::{Doc, DocScene, Level, command::Heard, other_banks::OtherBanks, paths};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{
@@ -18,7 +13,7 @@ use crate::scene::{
 };
 
 /// Steps of the volume.
-const VOLUME_STEP: f32 = 0.1;
+pub(super) const VOLUME_STEP: f32 = 0.1;
 
 impl Window {
     /// Prepares the sounds of a newly opened scene.
@@ -124,7 +119,7 @@ impl Window {
         self.state.scene()?.scene.sounds.get(sound)
     }
 
-    fn play_sound(&mut self, sound: RecordingId) {
+    pub(super) fn play_sound(&mut self, sound: RecordingId) {
         let Some(stored) = self.stored_sound(sound) else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
         let manner = Manner::AsSet { looped: stored.looped.is_some() };
@@ -136,7 +131,7 @@ impl Window {
 
     /// Plays a collision as the engine does: volumes and speeds from the velocity, all hits together, the
     /// slide for its duration.
-    fn play_collision(&mut self, collision: CollisionId, heard: Heard, velocity: f32) {
+    pub(super) fn play_collision(&mut self, collision: CollisionId, heard: Heard, velocity: f32) {
         let Some(scene) = self.state.scene() else { return };
         let Some(stored) = scene.scene.collisions.get(collision) else { return };
         let sounds: Vec<&CollisionSound> = match heard {
@@ -165,7 +160,7 @@ impl Window {
     }
 
     /// Plays a key of an instrument.
-    fn play_note(&mut self, program: ProgramId, only: Option<u32>, note: u8) {
+    pub(super) fn play_note(&mut self, program: ProgramId, only: Option<u32>, note: u8) {
         let Some(scene) = self.state.scene() else { return };
         let Some(stored) = scene.scene.programs.get(program) else { return };
         let tones = (0..).zip(&stored.tones).filter(|(index, tone)| match only {
@@ -189,7 +184,7 @@ impl Window {
     }
 
     /// Plays the tone of a cue at its key, or a recording of a bank without tones.
-    fn play_cue(&mut self, cue: CueId) {
+    pub(super) fn play_cue(&mut self, cue: CueId) {
         let cues = self.state.scene().map(|scene| &scene.scene.cues);
         let Some(cue) = cues.and_then(|cues| cues.get(cue)) else { return };
         match (cue.tone, cue.sound) {
@@ -199,53 +194,21 @@ impl Window {
         }
     }
 
-    /// Handles the player commands; `false` for all others.
-    pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
-        if self.apply_queue(command) {
-            return true;
-        }
+    pub(super) fn list_devices(&mut self) {
+        self.jobs.start("Looking for sound devices", false, |handle| {
+            handle.send(Message::Devices(Device::all()));
+        });
+    }
+
+    pub(super) fn set_volume(&mut self, volume: f32) {
         let settings = &mut self.state.settings;
-        match command {
-            Command::PlaySound(sound) => self.play_sound(*sound),
-            Command::PlayCollision { collision, heard, velocity } => {
-                self.play_collision(*collision, *heard, *velocity);
-            }
-            Command::PlayNote { program, tone, note } => self.play_note(*program, *tone, *note),
-            Command::QueueSelected => {
-                let sounds = self.state.selected_sounds().collect();
-                self.apply_queue(&Command::Queue(QueueCommand::Add { sounds, next: false }));
-            }
-            Command::ReleaseNote => self.state.sound.release(),
-            Command::PlayCue(cue) => self.play_cue(*cue),
-            Command::ListDevices => {
-                self.jobs.start("Looking for sound devices", false, |handle| {
-                    handle.send(Message::Devices(Device::all()));
-                });
-            }
-            Command::PlayPause => self.play_pause(),
-            Command::TogglePlaying => self.state.sound.toggle(),
-            Command::Retrigger => self.retrigger(),
-            Command::StopSound => self.state.sound.stop(),
-            Command::SoundStart => self.state.sound.seek(0.0),
-            Command::SeekBy { percent } => self.state.sound.seek_by(f64::from(*percent) / 100.0),
-            Command::SeekTo(seconds) => self.state.sound.seek(*seconds),
-            Command::PlayOnly(region) => self.state.sound.set_region(*region),
-            Command::SetVolume(volume) => {
-                settings.volume = volume.clamp(0.0, 1.0);
-                settings.muted = false;
-            }
-            Command::Louder => settings.volume = (settings.volume + VOLUME_STEP).min(1.0),
-            Command::Quieter => settings.volume = (settings.volume - VOLUME_STEP).max(0.0),
-            Command::ToggleLoop => settings.looping = settings.looping.next(),
-            Command::ToggleMute => settings.muted = !settings.muted,
-            Command::Higher => settings.speed = Playback::pitched(settings.speed, true),
-            Command::Lower => settings.speed = Playback::pitched(settings.speed, false),
-            Command::OriginalPitch => settings.speed = 1.0,
-            _ => return false,
-        }
-        self.state.sound.use_settings(&self.state.settings);
-        ctx.request_repaint();
-        true
+        settings.volume = volume.clamp(0.0, 1.0);
+        settings.muted = false;
+    }
+
+    pub(super) fn change_volume(&mut self, by: f32) {
+        let volume = &mut self.state.settings.volume;
+        *volume = (*volume + by).clamp(0.0, 1.0);
     }
 
     /// The selected sound, unless it is the one that plays.
@@ -256,7 +219,7 @@ impl Window {
         (key != playing).then_some(selected)
     }
 
-    fn play_pause(&mut self) {
+    pub(super) fn play_pause(&mut self) {
         let is_silent = !self.state.sound.is_playing();
         match self.other_selected().filter(|_| is_silent) {
             Some(sound) => self.play_sound(sound),
@@ -264,7 +227,7 @@ impl Window {
         }
     }
 
-    fn retrigger(&mut self) {
+    pub(super) fn retrigger(&mut self) {
         match self.other_selected() {
             Some(sound) => self.play_sound(sound),
             None => self.state.sound.retrigger(),

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::jobs::Purpose;
-use crate::app::model::{Command, Level, numbers::counted, paths};
-use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::model::{Level, numbers::counted, paths};
 use crate::app::shell::folders::free_name;
 use crate::edit::save::{Output, save};
 use crate::export::csv;
@@ -14,29 +12,7 @@ use crate::formats::NewBytes;
 use crate::scene::Table;
 
 impl Window {
-    /// Handles the table commands; `false` for all others.
-    pub(super) fn apply_tables(&mut self, command: &Command) -> bool {
-        match command {
-            Command::ExportTable(table) => {
-                let new = Pick::New(format!("{}.csv", name_of(table)));
-                self.pending.table = Some(table.clone());
-                pick_paths(self.jobs.handle(), Purpose::Table, new);
-            }
-            Command::ExportTableTo { table, path } => {
-                self.export_table(table.clone(), path.clone());
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// A free path for the exported table.
-    pub(super) fn place_for_table(&self) -> Option<PathBuf> {
-        let table = self.pending.table.as_ref()?;
-        Some(free_name(&paths::home_folder(), &name_of(table), "csv"))
-    }
-
-    fn export_table(&mut self, table: Arc<Table>, path: PathBuf) {
+    pub(super) fn export_table(&mut self, table: Arc<Table>, path: PathBuf) {
         let name = format!("Writing {}", paths::name(&path.to_string_lossy()));
         self.jobs.start(name, false, move |handle| {
             let rows = counted(table.rows.len() as u64, "row");
@@ -51,8 +27,13 @@ impl Window {
     }
 }
 
+/// A free path for a table of this name.
+pub(super) fn free_path(name: &str) -> PathBuf {
+    free_name(&paths::home_folder(), name, "csv")
+}
+
 /// The table's name as a valid file name.
-fn name_of(table: &Table) -> String {
+pub(super) fn name_of(table: &Table) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_ ".contains(c) { c } else { '-' };
     table.name.chars().map(plain).collect()
 }

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::{Keep, Window};
 use crate::app::jobs::opening::Around;
+use crate::app::model::State;
 use crate::app::model::notes::Contents;
+use crate::app::model::time_travel::Travel;
 use crate::app::model::undo::Undo;
-use crate::app::model::{Command, State};
 
 /// Number of files whose view is remembered.
 const MAX: usize = 64;
@@ -77,9 +78,12 @@ fn newer<K: Ord + Clone, V: PartialEq + Clone>(
 }
 
 impl Window {
-    /// Opens the file that Back or Forward leads to, with its view at that time.
-    pub(super) fn travel(&mut self, command: &Command) {
-        let Some(moment) = self.state.step_history(command) else { return };
+    /// Steps through the history; another file is opened with its view at that time.
+    pub(super) fn travel(&mut self, to: Travel) {
+        if !self.state.leads_elsewhere(to) {
+            return self.state.travel(to);
+        }
+        let Some(moment) = self.state.step_history(to) else { return };
         let file = moment.file.clone();
         self.open(&file, None);
         self.opening.arrival = Some(moment);

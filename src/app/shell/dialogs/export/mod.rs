@@ -12,12 +12,12 @@ use egui::{Context, Grid, RichText, TextEdit, Ui};
 
 pub use self::result::sum_up;
 use super::modal;
-use crate::app::jobs::{Handle, Jobs, Message, Purpose};
+use crate::app::jobs::file_dialog::{PathKind, Pick};
+use crate::app::jobs::{Handle, Jobs, Message};
 use crate::app::model::bulk::Existing;
 use crate::app::model::export_as::Recorded;
 use crate::app::model::export_choices::{Choices, Stage};
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
-use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
 use crate::export::{Asset, Kind};
 
@@ -138,7 +138,7 @@ impl Choices {
             let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
             ui.add(edit).labelled_by(label.id);
             if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                pick_paths(jobs.handle(), Purpose::ExportFolder, Pick::Folder);
+                Pick::for_dialog(PathKind::Folder).ask(jobs.handle());
             }
         });
         ui.end_row();
