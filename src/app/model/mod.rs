@@ -53,6 +53,7 @@ pub mod stash;
 pub mod state;
 pub mod state_string;
 pub mod strips;
+pub mod switches;
 pub mod texels;
 pub mod thumbnails;
 pub mod time_travel;
@@ -76,7 +77,8 @@ pub use panel_id::PanelId;
 pub use selection::{Selection, Target};
 pub use settings::Settings;
 pub use state::State;
-pub use view::{ColourBy, FirstFaces, Like, Switch, View};
+pub use switches::Switch;
+pub use view::{ColourBy, FirstFaces, Like, View};
 
 /// The rendering device, once it is ready; `None` if there is none. A job creates it, since compiling
 /// pipelines takes a while.

@@ -1,6 +1,7 @@
 //! User settings, stored in one readable file.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +161,66 @@ pub struct Settings {
     pub card: BTreeSet<CardPart>,
 }
 
+/// A setting that is on or off, as a row of the dialog.
+pub struct Check {
+    pub title: &'static str,
+    pub tip: &'static str,
+    pub field: fn(&mut Settings) -> &mut bool,
+}
+
+/// The settings that are on or off.
+pub const CHECKS: [Check; 6] = [
+    Check {
+        title: "Reduce motion",
+        tip: "The camera jumps instead of gliding; no automatic rotation or pulsing colours",
+        field: |settings| &mut settings.reduce_motion,
+    },
+    Check {
+        title: "Limit flashing to 3 times a second",
+        tip: "Slows down colours that flash faster in the game",
+        field: |settings| &mut settings.limit_flashes,
+    },
+    Check {
+        title: "Panels follow the selection",
+        tip: "Fields and Bytes scroll to the selected element",
+        field: |settings| &mut settings.sync,
+    },
+    Check {
+        title: "Reload files that change on disk",
+        tip: "Keeps camera, selection and palettes",
+        field: |settings| &mut settings.watch,
+    },
+    Check {
+        title: "Keep originals when saving",
+        tip: "Copies the file before its first save, with .orig after its name",
+        field: |settings| &mut settings.keep_original,
+    },
+    Check {
+        title: "Index opened files",
+        tip: "Reads folders, discs and archives in the background for Find",
+        field: |settings| &mut settings.index,
+    },
+];
+
+/// Range of [`Settings::ui_scale`].
+pub const UI_SCALE: RangeInclusive<f32> = 0.75..=3.0;
+/// Range of [`Settings::hex_size`].
+pub const HEX_SIZE: RangeInclusive<f32> = 8.0..=32.0;
+/// Range of [`Settings::memory`].
+pub const MEMORY: RangeInclusive<u32> = 64..=65_536;
+
+/// A number of the settings.
+type Number = fn(&mut Settings) -> &mut f32;
+
+/// The numbers with their ranges.
+const NUMBERS: [(Number, RangeInclusive<f32>); 5] = [
+    (|settings| &mut settings.ui_scale, UI_SCALE),
+    (|settings| &mut settings.hex_size, HEX_SIZE),
+    (|settings| &mut settings.volume, 0.0..=1.0),
+    (|settings| &mut settings.speed, 0.25..=4.0),
+    (|settings| &mut settings.motion_speed, 0.1..=4.0),
+];
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -213,17 +274,14 @@ impl Default for Settings {
 impl Settings {
     /// Clamps all numbers to their ranges, since the file may have been edited by hand.
     pub fn sane(mut self) -> Self {
-        let standard = Self::default();
-        let within = |value: f32, low: f32, high: f32, other: f32| {
-            if value.is_finite() { value.clamp(low, high) } else { other }
-        };
-        self.ui_scale = within(self.ui_scale, 0.75, 3.0, standard.ui_scale);
-        self.hex_size = within(self.hex_size, 8.0, 32.0, standard.hex_size);
-        self.volume = within(self.volume, 0.0, 1.0, standard.volume);
-        self.speed = within(self.speed, 0.25, 4.0, standard.speed);
-        self.motion_speed = within(self.motion_speed, 0.1, 4.0, standard.motion_speed);
+        let mut standard = Self::default();
+        for (field, range) in &NUMBERS {
+            let (value, standard) = (field(&mut self), field(&mut standard));
+            let clamped = value.clamp(*range.start(), *range.end());
+            *value = if value.is_finite() { clamped } else { *standard };
+        }
         self.motion_fps = self.motion_fps.clamp(1, 240);
-        self.memory = self.memory.clamp(64, 65_536);
+        self.memory = self.memory.clamp(*MEMORY.start(), *MEMORY.end());
         self
     }
 }

@@ -7,8 +7,8 @@ use glam::Vec3;
 
 use super::{DocScene, camera};
 use crate::render::{
-    BackFaces, Camera, DetailChoice, DrawOrder, Effects, Lighting, Marks, NATIVE_LINES, Pixels,
-    RenderOptions, Visibility,
+    BackFaces, Camera, DetailChoice, Effects, Lighting, Marks, NATIVE_LINES, Pixels, RenderOptions,
+    Visibility,
 };
 use crate::scene::{AnimationId, MeshId, NodeId, Style};
 
@@ -50,151 +50,6 @@ pub enum Like {
     Value { field: usize },
     /// The same bits of this per-face field, under the mask.
     Bits { field: usize, mask: u32 },
-}
-
-/// A switch of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Switch {
-    Wireframe,
-    Grid,
-    Axes,
-    Bounds,
-    Labels,
-    FrameTime,
-    Bones,
-    Ghost,
-    Gizmo,
-    Snap,
-    Affine,
-    Subdivide,
-    Dither,
-    FifteenBit,
-    OrderingTable,
-    HideBackFaces,
-    TintBackFaces,
-    Vanishing,
-    SizeLimit,
-    ExactStacks,
-    Filtered,
-    Checker,
-    Fog,
-    FadeColour,
-    SkyColour,
-    Relief,
-    Shine,
-    NativePixels,
-}
-
-impl Switch {
-    /// Steps of the PlayStation's rendering, and smoothing.
-    pub const EFFECTS: [Switch; 19] = [
-        Switch::NativePixels,
-        Switch::Snap,
-        Switch::Affine,
-        Switch::Subdivide,
-        Switch::FifteenBit,
-        Switch::Dither,
-        Switch::OrderingTable,
-        Switch::HideBackFaces,
-        Switch::TintBackFaces,
-        Switch::Vanishing,
-        Switch::SizeLimit,
-        Switch::ExactStacks,
-        Switch::Filtered,
-        Switch::Checker,
-        Switch::Fog,
-        Switch::FadeColour,
-        Switch::SkyColour,
-        Switch::Relief,
-        Switch::Shine,
-    ];
-
-    /// Overlays: lines and labels over the picture.
-    pub const MARKS: [Switch; 9] = [
-        Switch::Gizmo,
-        Switch::Wireframe,
-        Switch::Grid,
-        Switch::Axes,
-        Switch::Bounds,
-        Switch::Labels,
-        Switch::Bones,
-        Switch::Ghost,
-        Switch::FrameTime,
-    ];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Switch::Wireframe => "Wireframe",
-            Switch::Grid => "Grid",
-            Switch::Axes => "Axes",
-            Switch::Bounds => "Bounds",
-            Switch::Labels => "Labels",
-            Switch::FrameTime => "Statistics",
-            Switch::Bones => "Bones",
-            Switch::Ghost => "Onion skin",
-            Switch::Gizmo => "Transform handles",
-            Switch::Snap => "Snap vertices",
-            Switch::Affine => "Affine textures",
-            Switch::Subdivide => "Subdivide near faces",
-            Switch::Dither => "Dither",
-            Switch::FifteenBit => "15-bit colours",
-            Switch::OrderingTable => "Painter's order",
-            Switch::HideBackFaces => "Hide back faces",
-            Switch::TintBackFaces => "Tint back faces",
-            Switch::Vanishing => "Drop faces the console loses",
-            Switch::SizeLimit => "Drop oversized faces",
-            Switch::ExactStacks => "Exact blending",
-            Switch::Filtered => "Smooth distant textures",
-            Switch::Checker => "Checker for missing textures",
-            Switch::Fog => "Fog",
-            Switch::FadeColour => "Coloured fog",
-            Switch::SkyColour => "Sky colour",
-            Switch::Relief => "Bump maps",
-            Switch::Shine => "Reflections",
-            Switch::NativePixels => "Native resolution",
-        }
-    }
-
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Switch::Wireframe => "Edges of the stored faces, without the diagonals of quads",
-            Switch::Grid => "Horizontal grid below the scene",
-            Switch::Axes => "X red, Y green, Z blue, at the origin",
-            Switch::Bounds => "Box around everything visible",
-            Switch::Labels => "Names of points, rails and boxes",
-            Switch::FrameTime => "Duration of the last frames, while something moves",
-            Switch::Bones => "Bones with their names and axes; click one to show its card",
-            Switch::Ghost => "Edges of the model at the previous key",
-            Switch::Gizmo => "Arrows and rings on the selection; Shift drags finely, Ctrl snaps",
-            Switch::Snap => "Rounds vertices to whole pixels, which makes edges jitter",
-            Switch::Affine => {
-                "Draws textures without perspective correction, which makes them swim"
-            }
-            Switch::Subdivide => "Subdivides large flagged faces, so that their textures swim less",
-            Switch::Dither => "Adds a 4×4 pattern before colours are reduced to 5 bits",
-            Switch::FifteenBit => "Computes and stores colours with 5 bits per channel",
-            Switch::OrderingTable => {
-                "Sorts whole faces by average distance instead of using a depth buffer"
-            }
-            Switch::HideBackFaces => "Hides single-sided faces from behind, as in the game",
-            Switch::TintBackFaces => {
-                "Tints single-sided faces red from behind, to find flipped ones"
-            }
-            Switch::Vanishing => "Drops faces that the console fails to draw",
-            Switch::SizeLimit => "Drops faces over 1023 × 511 pixels, as the hardware does",
-            Switch::ExactStacks => "Reduces each transparent layer to 5 bits before the next",
-            Switch::Filtered => "Averages the texels that a pixel covers",
-            Switch::Checker => {
-                "Show missing textures as a checkerboard, instead of a lit grey that shows its shape"
-            }
-            Switch::Fog => "Fades distant geometry as set by the level's commands",
-            Switch::FadeColour => "Uses the fog colour of the level's commands instead of black",
-            Switch::SkyColour => "Fills the background with the colour of the level's commands",
-            Switch::Relief => "Lights each texel by the relief of its texture",
-            Switch::Shine => "Draws environment reflections",
-            Switch::NativePixels => "Draws 240 lines, enlarged by a whole factor",
-        }
-    }
 }
 
 /// View options of the open document.
@@ -267,7 +122,7 @@ fn step_of(scene: &DocScene) -> f32 {
 }
 
 /// The PlayStation's own pixels.
-const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
+pub const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
 
 impl Default for View {
     fn default() -> Self {
@@ -342,90 +197,6 @@ impl View {
         }
         if self.effects.back_faces == BackFaces::Show {
             self.effects.back_faces = BackFaces::Tint;
-        }
-    }
-
-    pub fn is_on(&self, switch: Switch) -> bool {
-        let e = &self.effects;
-        match switch {
-            Switch::Wireframe => self.marks.wireframe,
-            Switch::Grid => self.marks.grid,
-            Switch::Axes => self.marks.axes,
-            Switch::Bounds => self.marks.bounds,
-            Switch::Labels => self.labels,
-            Switch::FrameTime => self.frame_time,
-            Switch::Bones => self.bones,
-            Switch::Ghost => self.ghost,
-            Switch::Gizmo => self.gizmo,
-            Switch::Snap => e.snap,
-            Switch::Affine => e.affine,
-            Switch::Subdivide => e.subdivide,
-            Switch::Dither => e.dither,
-            Switch::FifteenBit => e.fifteen_bit,
-            Switch::OrderingTable => e.order == DrawOrder::OrderingTable,
-            Switch::HideBackFaces => e.back_faces == BackFaces::Hide,
-            Switch::TintBackFaces => e.back_faces == BackFaces::Tint,
-            Switch::Vanishing => e.vanishing,
-            Switch::SizeLimit => e.size_limit,
-            Switch::ExactStacks => e.exact_stacks,
-            Switch::Filtered => e.filtered,
-            Switch::Checker => e.checker,
-            Switch::Fog => e.fog,
-            Switch::FadeColour => e.fade_colour,
-            Switch::SkyColour => e.sky_colour,
-            Switch::Relief => e.relief,
-            Switch::Shine => e.shine,
-            Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
-        }
-    }
-
-    pub fn toggle(&mut self, switch: Switch) {
-        let on = !self.is_on(switch);
-        let e = &mut self.effects;
-        match switch {
-            Switch::Wireframe => self.marks.wireframe = on,
-            Switch::Grid => self.marks.grid = on,
-            Switch::Axes => self.marks.axes = on,
-            Switch::Bounds => self.marks.bounds = on,
-            Switch::Labels => self.labels = on,
-            Switch::FrameTime => self.frame_time = on,
-            Switch::Bones => self.bones = on,
-            Switch::Ghost => self.ghost = on,
-            Switch::Gizmo => self.gizmo = on,
-            Switch::Snap => e.snap = on,
-            Switch::Affine => e.affine = on,
-            Switch::Subdivide => e.subdivide = on,
-            Switch::Dither => {
-                e.dither = on;
-                // The pattern is only visible if channels are reduced.
-                e.fifteen_bit |= on;
-            }
-            Switch::FifteenBit => {
-                e.fifteen_bit = on;
-                e.dither &= on;
-            }
-            Switch::OrderingTable => {
-                e.order = if on { DrawOrder::OrderingTable } else { DrawOrder::Depth };
-            }
-            Switch::HideBackFaces => {
-                e.back_faces = if on { BackFaces::Hide } else { BackFaces::Show };
-            }
-            Switch::TintBackFaces => {
-                e.back_faces = if on { BackFaces::Tint } else { BackFaces::Show };
-            }
-            Switch::Vanishing => e.vanishing = on,
-            Switch::SizeLimit => e.size_limit = on,
-            Switch::ExactStacks => e.exact_stacks = on,
-            Switch::Filtered => e.filtered = on,
-            Switch::Checker => e.checker = on,
-            Switch::Fog => e.fog = on,
-            Switch::FadeColour => e.fade_colour = on,
-            Switch::SkyColour => e.sky_colour = on,
-            Switch::Relief => e.relief = on,
-            Switch::Shine => e.shine = on,
-            Switch::NativePixels => {
-                e.pixels = if on { NATIVE } else { Pixels::Own };
-            }
         }
     }
 }

@@ -3,7 +3,8 @@
 use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 
 use super::modal;
-use crate::app::model::{Command, Settings, settings::MousePreset};
+use crate::app::model::settings::{CHECKS, HEX_SIZE, MEMORY, MousePreset, UI_SCALE};
+use crate::app::model::{Command, Settings};
 use crate::app::panels::sounds::output_menu;
 use crate::app::ui::{Ctx, GRID};
 
@@ -44,13 +45,16 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
 
     let label = ui.label("Interface scale");
     let mut percent = (settings.ui_scale * 100.0).round();
-    let value = DragValue::new(&mut percent).range(75.0..=300.0).suffix(" %").speed(1.0);
+    let value = DragValue::new(&mut percent)
+        .range(UI_SCALE.start() * 100.0..=UI_SCALE.end() * 100.0)
+        .suffix(" %")
+        .speed(1.0);
     ui.add(value).labelled_by(label.id).on_hover_text("Ctrl+= and Ctrl+−");
     settings.ui_scale = percent / 100.0;
     ui.end_row();
 
     let label = ui.label("Text size in Bytes");
-    let slider = Slider::new(&mut settings.hex_size, 8.0..=32.0).step_by(1.0).suffix(" pt");
+    let slider = Slider::new(&mut settings.hex_size, HEX_SIZE).step_by(1.0).suffix(" pt");
     ui.add(slider).labelled_by(label.id);
     ui.end_row();
 
@@ -66,39 +70,14 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 
     let label = ui.label("Cache size");
-    let value = DragValue::new(&mut settings.memory).range(64..=65_536).suffix(" MiB").speed(8.0);
+    let value = DragValue::new(&mut settings.memory).range(MEMORY).suffix(" MiB").speed(8.0);
     let tip = "Memory for decoded files; the least recently used are dropped first";
     ui.add(value).labelled_by(label.id).on_hover_text(tip);
     ui.end_row();
 
-    ui.label("");
-    ui.checkbox(&mut settings.reduce_motion, "Reduce motion").on_hover_text(
-        "The camera jumps instead of gliding; no automatic rotation or pulsing colours",
-    );
-    ui.end_row();
-
-    ui.label("");
-    ui.checkbox(&mut settings.limit_flashes, "Limit flashing to 3 times a second")
-        .on_hover_text("Slows down colours that flash faster in the game");
-    ui.end_row();
-
-    ui.label("");
-    ui.checkbox(&mut settings.sync, "Panels follow the selection")
-        .on_hover_text("Fields and Bytes scroll to the selected element");
-    ui.end_row();
-
-    ui.label("");
-    ui.checkbox(&mut settings.watch, "Reload files that change on disk")
-        .on_hover_text("Keeps camera, selection and palettes");
-    ui.end_row();
-
-    ui.label("");
-    ui.checkbox(&mut settings.keep_original, "Keep originals when saving")
-        .on_hover_text("Copies the file before its first save, with .orig after its name");
-    ui.end_row();
-
-    ui.label("");
-    ui.checkbox(&mut settings.index, "Index opened files")
-        .on_hover_text("Reads folders, discs and archives in the background for Find");
-    ui.end_row();
+    for check in &CHECKS {
+        ui.label("");
+        ui.checkbox((check.field)(settings), check.title).on_hover_text(check.tip);
+        ui.end_row();
+    }
 }
