@@ -41,8 +41,8 @@ fn rejects_zeros_ones_noise_and_text() {
             ("noise", noise(len, 1)),
             ("text", text[..len].to_vec()),
         ];
-        for (what, bytes) in files {
-            assert_eq!(claim("file", &bytes), None, "{what}, {len} bytes");
+        for (kind, bytes) in files {
+            assert_eq!(claim("file", &bytes), None, "{kind}, {len} bytes");
         }
     }
 }
@@ -183,9 +183,9 @@ fn recognises_truncated_table_and_unusual_names() {
     let (name, members, problems) = version(&table[..table.len() - 7]);
     assert_eq!((name.as_str(), members), ("plain", 2));
     assert!(problems > 0);
-    let mut odd = table.clone();
-    odd[1] = 7;
-    assert_eq!(version(&odd).0, "plain");
+    let mut unusual = table.clone();
+    unusual[1] = 7;
+    assert_eq!(version(&unusual).0, "plain");
     let long = "X".repeat(64 * 1024);
     let long = hed_plain(&[FILES[0], (long.as_str(), &[1]), FILES[1], FILES[2]], &[0xFF]);
     assert_eq!(version(&long), ("plain".to_owned(), 4, 0));
@@ -206,9 +206,9 @@ fn recognises_archive_with_unusual_file() {
     // As after a copy that was interrupted between two files.
     assert_eq!(opened(&more), ("neversoft.pre", 2, true));
     for name in ["\u{e9}.bin", &"x".repeat(264), "a\u{1}b"] {
-        let odd = pre_1(&[FILES[0], (name, &[1, 2]), FILES[1]]);
-        assert_eq!(opened(&odd).0, "neversoft.pre", "{name}");
-        assert_eq!(opened(&odd).1, 3, "{name}");
+        let unusual = pre_1(&[FILES[0], (name, &[1, 2]), FILES[1]]);
+        assert_eq!(opened(&unusual).0, "neversoft.pre", "{name}");
+        assert_eq!(opened(&unusual).1, 3, "{name}");
     }
 }
 
@@ -217,9 +217,9 @@ fn recognises_archive_with_unusual_file() {
 fn table_without_extension_needs_readable_names() {
     let table = hed_plain(&FILES, &[0xFF]);
     assert_eq!(claim("file", &table), Some(("neversoft.hed", false)));
-    let mut odd = table.clone();
-    odd[1] = 7;
-    assert_eq!(claim("file", &odd), None);
+    let mut unusual = table.clone();
+    unusual[1] = 7;
+    assert_eq!(claim("file", &unusual), None);
 }
 
 /// Each letter of such a text and its zeros look like a name of one letter and a size.

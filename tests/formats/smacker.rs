@@ -210,7 +210,7 @@ fn sets_leaf_in_its_bits() {
 }
 
 /// Problems of a truncated or changed file, and its number of pictures.
-fn told(bytes: &[u8]) -> (Vec<String>, usize, u32) {
+fn damage_report(bytes: &[u8]) -> (Vec<String>, usize, u32) {
     let document = open("broken.smk", bytes);
     let frames = scene(&document).films.first().map_or(0, |film| film.frames);
     (problems(&document), document.content.audit().iter().count(), frames)
@@ -221,9 +221,9 @@ fn shows_truncated_video_up_to_cut() {
     let whole = square_video(5).pack();
     let document = open("walk.smk", &whole);
     let last = document.tree.span("frames[4]").unwrap();
-    let (said, damaged, frames) = told(&whole[..last.start as usize + 100]);
-    assert_eq!(said.len(), 2, "{said:?}");
-    assert!(said[0].ends_with("frames[4]"), "{said:?}");
+    let (messages, damaged, frames) = damage_report(&whole[..last.start as usize + 100]);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].ends_with("frames[4]"), "{messages:?}");
     assert_eq!((damaged, frames), (1, 5));
     let cut = open("cut.smk", &whole[..last.start as usize + 100]);
     assert!(cut.content.write().is_err());
@@ -251,33 +251,33 @@ fn reports_invalid_parts_and_shows_the_rest() {
     let document = open("walk.smk", &whole);
     let at = |path: &str| document.tree.span(path).unwrap().start as usize;
     // A palette that is longer than its frame.
-    let (said, _, frames) = told(&damaged(&whole, at("frames[3].palette"), &[255]));
-    assert_eq!((said.len(), frames), (1, 5));
-    assert!(said[0].starts_with("error") && said[0].ends_with("frames[3]"), "{said:?}");
+    let (messages, _, frames) = damage_report(&damaged(&whole, at("frames[3].palette"), &[255]));
+    assert_eq!((messages.len(), frames), (1, 5));
+    assert!(messages[0].starts_with("error") && messages[0].ends_with("frames[3]"), "{messages:?}");
     // A sound of no bytes.
-    let (said, ..) = told(&damaged(&whole, at("frames[2].sounds[0]"), &[0; 4]));
-    assert!(said[0].ends_with("frames[2]"), "{said:?}");
+    let (messages, ..) = damage_report(&damaged(&whole, at("frames[2].sounds[0]"), &[0; 4]));
+    assert!(messages[0].ends_with("frames[2]"), "{messages:?}");
     // Sound that declares gigabytes.
-    let odd = damaged(&whole, at("frames[2].sounds[0].unpacked_size"), &[255; 4]);
-    let (said, audited, _) = told(&odd);
-    assert_eq!((said.len(), audited), (0, 1));
+    let modified = damaged(&whole, at("frames[2].sounds[0].unpacked_size"), &[255; 4]);
+    let (messages, audited, _) = damage_report(&modified);
+    assert_eq!((messages.len(), audited), (0, 1));
     // Endless trees: only the sound remains.
-    let odd = damaged(&whole, at("trees"), &[255; 40]);
-    let (said, _, frames) = told(&odd);
-    assert_eq!((said.len(), frames), (1, 0), "{said:?}");
-    assert_eq!(scene(&open("odd.smk", &odd)).sounds.len(), 1);
+    let modified = damaged(&whole, at("trees"), &[255; 40]);
+    let (messages, _, frames) = damage_report(&modified);
+    assert_eq!((messages.len(), frames), (1, 0), "{messages:?}");
+    assert_eq!(scene(&open("odd.smk", &modified)).sounds.len(), 1);
 }
 
 #[test]
 fn reports_inconsistent_tracks() {
     let whole = square_video(2).pack();
-    let rates = |rate: u32| told(&damaged(&whole, 0x48, &rate.to_le_bytes())).0;
+    let rates = |rate: u32| damage_report(&damaged(&whole, 0x48, &rate.to_le_bytes())).0;
     assert_eq!(rates(0xE000_2B11), [""; 0]);
     // Bink; no rate and no flag; a rate without a flag; a flag without a rate.
     for rate in [0xE800_2B11, 0x2000_0000, 0xA000_2B11, 0xE000_0000] {
         assert_eq!(rates(rate), ["warning 0x48 header.audio_rates[0]"], "{rate:#x}");
     }
     // Stereo in the header alone.
-    let odd = open("odd.smk", &damaged(&whole, 0x48, &0xF000_2B11u32.to_le_bytes()));
-    assert_eq!(odd.content.audit().total(), 2);
+    let modified = open("odd.smk", &damaged(&whole, 0x48, &0xF000_2B11u32.to_le_bytes()));
+    assert_eq!(modified.content.audit().total(), 2);
 }

@@ -21,7 +21,7 @@ fn sounds(document: &Document) -> List<Sound> {
 }
 
 /// Bank with one sound whose header was changed by `change`.
-fn lone(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
+fn single_sound(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
     let mut cau = cau;
     change(&mut cau);
     open(&tpa::bank(vec![tpa::id(name_hash("MISSING"), 0)], vec![cau], Vec::new()).write().unwrap())
@@ -83,7 +83,7 @@ fn lists_undecodable_sounds_as_silent() {
         ("rate", |cau| cau.header.rate = 0),
     ];
     for (field, change) in cases {
-        let document = lone(tpa::adpcm(22050, 1, &[100; 500]), change);
+        let document = single_sound(tpa::adpcm(22050, 1, &[100; 500]), change);
         let first = document.problems.iter().next().unwrap().into_owned();
         assert_eq!(first.field, format!("sounds[0].header.{field}"));
         assert_eq!(first.severity, Severity::Error);
@@ -96,7 +96,7 @@ fn lists_undecodable_sounds_as_silent() {
 
 #[test]
 fn accepts_pcm_with_block_size_of_old_tool() {
-    let document = lone(tpa::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
+    let document = single_sound(tpa::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
     assert_eq!(problems(&document), [""; 0]);
     assert_eq!(sounds(&document)[0].frames, 10);
 }
@@ -225,12 +225,13 @@ fn reports_unusable_collisions() {
 
 #[test]
 fn reports_implausible_dropped_frames() {
-    let told = |frames: u32| {
-        let document =
-            lone(tpa::adpcm(22050, 1, &[0; 101]), |cau| cau.header.decoded_size = frames * 2);
+    let is_reported = |frames: u32| {
+        let document = single_sound(tpa::adpcm(22050, 1, &[0; 101]), |cau| {
+            cau.header.decoded_size = frames * 2
+        });
         problems(&document).contains(&"warning 0x64 sounds[0].header.decoded_size".to_owned())
     };
-    assert_eq!([100, 101, 103, 104].map(told), [true, false, false, true]);
+    assert_eq!([100, 101, 103, 104].map(is_reported), [true, false, false, true]);
 }
 
 #[test]

@@ -78,22 +78,22 @@ fn keeps_order_gaps_and_stale_counts() {
     let bank = mini();
     let plain = bank.write().unwrap();
     let (tables, sounds) = plain[..0x23B].split_at(0x130);
-    let mut odd = tables.to_vec();
-    odd.extend(b"gap");
-    let moved = odd.len() as u32;
-    odd.extend(&sounds[0x1C0 - 0x130..]);
-    let first = odd.len() as u32;
-    odd.extend(&sounds[..0x1C0 - 0x130]);
-    odd.extend(b"tail");
-    let mut put = |at: usize, value: u32| odd[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    let mut unusual = tables.to_vec();
+    unusual.extend(b"gap");
+    let moved = unusual.len() as u32;
+    unusual.extend(&sounds[0x1C0 - 0x130..]);
+    let first = unusual.len() as u32;
+    unusual.extend(&sounds[..0x1C0 - 0x130]);
+    unusual.extend(b"tail");
+    let mut put = |at: usize, value: u32| unusual[at..at + 4].copy_from_slice(&value.to_le_bytes());
     for (entry, old) in [0x130, 0x15C, 0x1C0, 0x1FF, 0x1C0].into_iter().enumerate() {
         let new = if old < 0x1C0 { first + old - 0x130 } else { moved + old - 0x1C0 };
         put(0x18 + entry * 56 + 4, new);
     }
     put(4, 9);
     put(0xC, 0);
-    let document = open(&odd);
-    assert_eq!(document.content.write().unwrap(), odd);
+    let document = open(&unusual);
+    assert_eq!(document.content.write().unwrap(), unusual);
     assert_eq!(document.tree.coverage().unread, 0);
     assert_eq!(
         problems(&document),

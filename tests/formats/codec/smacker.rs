@@ -68,13 +68,13 @@ fn refuses_tree_larger_than_its_size() {
 fn decodes_palette_commands() {
     // After its length of eight bytes.
     let (colours, is_sound) = recolour(&BLACK, &bytes("863F2001FFF700"));
-    let mut wanted = BLACK;
-    wanted[7] = [255, 130, 4];
-    assert_eq!((colours, is_sound), (wanted, true));
+    let mut expected = BLACK;
+    expected[7] = [255, 130, 4];
+    assert_eq!((colours, is_sound), (expected, true));
     // Copies two colours from entry 6 of the old palette on; the rest is unchanged.
     let (copied, is_sound) = recolour(&colours, &bytes("41 06 FF FD"));
-    wanted[1] = [255, 130, 4];
-    assert_eq!((copied, is_sound), (wanted, true));
+    expected[1] = [255, 130, 4];
+    assert_eq!((copied, is_sound), (expected, true));
 }
 
 #[test]

@@ -75,8 +75,13 @@ fn every_member_can_be_replaced(id: &str, name: &str, bytes: &[u8]) {
             assert!(members(&again, Context::ALONE) == expected, "{id} {path}: {}", new.len());
             let coverage = again.tree.coverage();
             assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{id} {path}");
-            let told = |document: &Document| document.problems.iter().count();
-            assert_eq!(told(&again), told(&document), "{id} {path}: {}", new.len());
+            let problem_count = |document: &Document| document.problems.iter().count();
+            assert_eq!(
+                problem_count(&again),
+                problem_count(&document),
+                "{id} {path}: {}",
+                new.len()
+            );
             assert_eq!(again.content.write().unwrap(), written, "{id} {path}");
             let back = whole(replace(&again, Context::ALONE, index, own));
             assert!(members(&open(id, name, &back), Context::ALONE) == old, "{id} {path}");

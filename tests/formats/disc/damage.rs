@@ -19,8 +19,8 @@ fn patched(name: &str, at: usize, value: u32) -> Vec<u8> {
     image
 }
 
-fn said(document: &Document, what: &str) -> bool {
-    document.problems.iter().any(|problem| problem.message.contains(what))
+fn has_problem(document: &Document, text: &str) -> bool {
+    document.problems.iter().any(|problem| problem.message.contains(text))
 }
 
 fn paths(document: &Document) -> Vec<String> {
@@ -34,7 +34,7 @@ fn reads_cyclic_directory_once() {
     let members = document.content.members().unwrap();
     assert_eq!((members.list()[2].size, members.list()[2].span), (0, None));
     assert_eq!(members.lacks(2), Some("this folder is the root of the disc"));
-    assert!(said(&document, "DATA: this folder is the root of the disc"));
+    assert!(has_problem(&document, "DATA: this folder is the root of the disc"));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn cuts_file_at_end_of_image() {
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
     assert_eq!(members.list()[index].size, 86_016 - 0x1_0800);
     assert!(members.lacks(index).is_some());
-    assert!(said(&document, "the image contains"));
+    assert!(has_problem(&document, "the image contains"));
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn short_record_ends_its_sector() {
     let at = record(&image, "NOEXT.;1");
     image[at] = 20;
     let document = open("short.iso", image);
-    assert!(said(&document, "invalid record length 20"));
+    assert!(has_problem(&document, "invalid record length 20"));
     assert!(paths(&document).contains(&"DATA/A.BIN".to_owned()));
 }
 
 #[test]
 fn reports_different_copies_of_number() {
     let document = open("odd.iso", patched("A.BIN;1", 14, 0));
-    assert!(said(&document, "the two copies of size differ"));
+    assert!(has_problem(&document, "the two copies of size differ"));
     assert_eq!(rows(document.content.members().unwrap()), super::of_mini());
 }
 

@@ -44,12 +44,12 @@ fn reads_several_parts_as_one_file() {
 
 #[test]
 fn reports_wrong_checksums_and_sizes() {
-    for (from_end, said) in [(8, "expected a CRC-32 of"), (4, "expected 304")] {
+    for (from_end, message) in [(8, "expected a CRC-32 of"), (4, "expected 304")] {
         let mut bytes = packed(TEXT);
         let at = bytes.len() - from_end + usize::from(from_end == 4);
         bytes[at] ^= 1;
         let (_, document) = opened("a.gz", bytes);
-        assert!(problems(&document)[0].contains(said), "{:?}", problems(&document));
+        assert!(problems(&document)[0].contains(message), "{:?}", problems(&document));
         assert_eq!(document.content.decoded().unwrap().source.bytes(), TEXT);
     }
 }
@@ -74,8 +74,12 @@ fn limits_repeatedly_packed_file() {
     let opened = library.open_source(&twice, None).unwrap();
     assert_eq!(opened.wrapped(), ["gzip"]);
     assert_eq!(opened.unwrapped().unwrap().source.len(), 16 << 20);
-    let said: Vec<String> = opened.problems(&library).iter().map(|p| p.message.clone()).collect();
-    assert!(said.iter().any(|said| said.contains("limit of 16777216 bytes")), "{said:?}");
+    let messages: Vec<String> =
+        opened.problems(&library).iter().map(|p| p.message.clone()).collect();
+    assert!(
+        messages.iter().any(|message| message.contains("limit of 16777216 bytes")),
+        "{messages:?}"
+    );
 }
 
 #[test]

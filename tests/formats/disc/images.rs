@@ -87,8 +87,8 @@ fn reports_lost_stream_data_of_cooked_image() {
     let stream = |path: &str| rows.iter().find(|row| row.0 == path).map(|row| (row.1, row.2));
     assert_eq!(stream("MOVIE/M.STR"), Some((8192, 0x1B21_03C6)));
     assert_eq!(stream("XA/V.XA"), Some((8192, 0x23ED_FDCD)));
-    let said: Vec<String> = document.problems.iter().map(|p| p.message.clone()).collect();
-    assert!(said.iter().any(|said| said.contains("2048 of 2324 bytes")), "{said:?}");
+    let messages: Vec<String> = document.problems.iter().map(|p| p.message.clone()).collect();
+    assert!(messages.iter().any(|message| message.contains("2048 of 2324 bytes")), "{messages:?}");
 }
 
 /// Images that begin in the gap, and home-made ones with wrong times.

@@ -130,13 +130,13 @@ fn reads_cooked_tracks_and_dvds_from_chd() {
 }
 
 /// Half a second of a distinct sound for each track.
-fn songs(number: u8) -> Vec<u8> {
+fn track_sound(number: u8) -> Vec<u8> {
     (0..37 * 2352u32).map(|at| (at.wrapping_mul(u32::from(number) * 7919) >> 9) as u8).collect()
 }
 
 #[test]
 fn music_disc_lists_its_tracks() {
-    let (one, two) = (songs(1), songs(2));
+    let (one, two) = (track_sound(1), track_sound(2));
     let first = "TRACK:1 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:0 PGTYPE:MODE1 POSTGAP:0";
     let second = "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:7 PGTYPE:VAUDIO POSTGAP:0";
     let bytes = chd(&[
@@ -164,15 +164,18 @@ fn music_disc_lists_its_tracks() {
 
 #[test]
 fn reports_data_track_without_files_and_lists_music() {
-    let (noise, song) = (vec![7; 8 * 2048], songs(3));
+    let (noise, song) = (vec![7; 8 * 2048], track_sound(3));
     let bytes = chd(&[
         ChdTrack { text: "TRACK:1 TYPE:MODE1 SUBTYPE:NONE FRAMES:8", sector: 2048, data: &noise },
         ChdTrack { text: "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:37", sector: 2352, data: &song },
     ]);
     let library = Library::new();
     let opened = open(&library, "other.chd", bytes);
-    let said: Vec<String> = opened.problems(&library).iter().map(|p| p.to_string()).collect();
-    assert!(said.len() == 1 && said[0].contains("track 1 contains no readable files"), "{said:?}");
+    let messages: Vec<String> = opened.problems(&library).iter().map(|p| p.to_string()).collect();
+    assert!(
+        messages.len() == 1 && messages[0].contains("track 1 contains no readable files"),
+        "{messages:?}"
+    );
     let all = opened.members(&library).unwrap();
     assert_eq!(all.disc().unwrap().tracks[0].mode, "MODE1/2048");
     assert_eq!(all.open(0).unwrap().bytes(), song);

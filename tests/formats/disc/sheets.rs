@@ -112,8 +112,8 @@ fn reads_the_rest_without_sound_file() {
     let members = opened.members(&library).unwrap();
     assert_eq!(members.list().len(), 8);
     assert!(members.lacks(7).is_some());
-    let said = opened.problems(&library);
-    assert!(said.iter().any(|problem| problem.message.contains("\"two.bin\" is missing")));
+    let problems = opened.problems(&library);
+    assert!(problems.iter().any(|problem| problem.message.contains("\"two.bin\" is missing")));
 }
 
 /// Sheets that are renamed, written on other machines, or wrong about the mode.
@@ -125,8 +125,11 @@ fn finds_image_of_renamed_sheet_and_detects_mode() {
     let library = Library::default();
     let opened = library.open(&path(folder.path(), "disc.cue"), None).unwrap();
     assert_eq!(rows(opened.members(&library).unwrap()), with_sound());
-    let said = opened.problems(&library);
-    assert!(said.iter().any(|p| p.message.contains("the sheet gives MODE1/2352")), "{said:?}");
+    let problems = opened.problems(&library);
+    assert!(
+        problems.iter().any(|p| p.message.contains("the sheet gives MODE1/2352")),
+        "{problems:?}"
+    );
 }
 
 #[test]
@@ -248,9 +251,9 @@ fn reads_wav_sound_and_reports_compressed_sound() {
     let members = opened.members(&library).unwrap();
     assert_eq!(rows(members)[0], row("Track 01.cdda", 7056, 0x0EE2_DB93));
     assert_eq!((members.list()[1].size, members.lacks(1).is_some()), (0, true));
-    let said = opened.problems(&library);
+    let problems = opened.problems(&library);
     assert!(
-        said.iter().any(|problem| problem.message.contains("compressed sound in s.mp3")),
-        "{said:?}"
+        problems.iter().any(|problem| problem.message.contains("compressed sound in s.mp3")),
+        "{problems:?}"
     );
 }

@@ -49,7 +49,7 @@ fn open(files: &[(&str, Vec<u8>)]) -> (Library, std::sync::Arc<Opened>, tempfile
     (library, opened, folder)
 }
 
-fn said(library: &Library, opened: &Opened) -> Vec<String> {
+fn messages(library: &Library, opened: &Opened) -> Vec<String> {
     opened.problems(library).iter().map(|problem| problem.message.clone()).collect()
 }
 
@@ -70,7 +70,7 @@ fn finds_the_files_of_a_data_track_that_is_not_the_first() {
         let modes: Vec<&str> =
             members.disc().unwrap().tracks.iter().map(|track| track.mode.as_str()).collect();
         assert_eq!(modes, ["AUDIO", "MODE1/2352"]);
-        assert_eq!(said(&library, &opened), [""; 0]);
+        assert_eq!(messages(&library, &opened), [""; 0]);
     }
     let cue = cue
         .replace("MODE1/2352", "MODE1/2048")
@@ -95,8 +95,8 @@ fn puts_files_of_second_data_track_in_folder() {
         of_mini().into_iter().map(|(path, size, crc)| (format!("Track 02/{path}"), size, crc)),
     );
     assert_eq!(rows(opened.members(&library).unwrap()), expected);
-    let said = said(&library, &opened);
-    assert!(said.contains(&"track 3 contains no readable files".to_owned()), "{said:?}");
+    let messages = messages(&library, &opened);
+    assert!(messages.contains(&"track 3 contains no readable files".to_owned()), "{messages:?}");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn reads_sheets_in_utf_16() {
         let track = DiscTrack { number: 1, mode: "AUDIO".to_owned(), sectors: 8 };
         assert_eq!(members.disc().unwrap().tracks, [track]);
         assert_eq!(opened.document.tree.coverage().unread, 0);
-        assert_eq!(said(&library, &opened), [""; 0]);
+        assert_eq!(messages(&library, &opened), [""; 0]);
     }
 }
 

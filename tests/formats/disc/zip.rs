@@ -63,9 +63,9 @@ fn lists_uncounted_entries_with_warning() {
     assert_eq!(members(&document).len(), 3);
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
-    let said = problems(&document);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].starts_with("warning"), "{said:?}");
+    let messages = problems(&document);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("warning"), "{messages:?}");
 }
 
 #[test]
@@ -211,8 +211,11 @@ fn reads_archive_without_directory() {
     for len in [whole.len() - 30, entries(&whole)[2], directory] {
         let (_, document) = opened("a.zip", whole[..len].to_vec());
         assert_eq!(members(&document), expected, "{len}");
-        let said = problems(&document);
-        assert!(said.iter().any(|said| said.contains("ends before its directory")), "{said:?}");
+        let messages = problems(&document);
+        assert!(
+            messages.iter().any(|message| message.contains("ends before its directory")),
+            "{messages:?}"
+        );
         let written = document.content.with_members(
             gouraud::container::Context::ALONE,
             &std::collections::BTreeMap::from([(0, b"other".to_vec())]),

@@ -117,18 +117,18 @@ fn hides_rows_without_file_and_writes_them_back() {
 #[test]
 fn reports_offsets_outside_file() {
     let bytes = built(Form::BigF);
-    for (at, value, said) in [
+    for (at, value, expected) in [
         (16usize, 0xFFFF_FFFFu32, "error 0x10 entries[0].offset"),
         (16, 0x11, "error 0x10 entries[0].offset"),
         (20, 0xFFFF_FFFF, "error 0x14 entries[0].size"),
         (8, 0xFFFF_FFFF, "error 0x10 header.count"),
     ] {
-        let mut odd = bytes.clone();
-        odd[at..at + 4].copy_from_slice(&value.to_be_bytes());
-        let document = open(&odd);
-        assert!(problems(&document).contains(&said.to_owned()), "{:?}", problems(&document));
+        let mut modified = bytes.clone();
+        modified[at..at + 4].copy_from_slice(&value.to_be_bytes());
+        let document = open(&modified);
+        assert!(problems(&document).contains(&expected.to_owned()), "{:?}", problems(&document));
         if at != 8 {
-            assert_eq!(document.content.write().unwrap(), odd);
+            assert_eq!(document.content.write().unwrap(), modified);
             assert_eq!(members(&document)[2].1, [3; 200]);
         } else {
             assert!(document.content.write().is_err());

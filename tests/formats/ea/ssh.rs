@@ -116,17 +116,17 @@ fn reports_missing_data() {
     // The palette gets an unknown kind.
     let bytes = file(&pictures()[..1]);
     let palette = bytes.iter().rposition(|byte| *byte == 33).unwrap();
-    let mut odd = bytes.clone();
-    odd[palette] = 99;
-    let document = open(&odd);
-    let said = problems(&document);
+    let mut modified = bytes.clone();
+    modified[palette] = 99;
+    let document = open(&modified);
+    let messages = problems(&document);
     assert!(
-        said.contains(&format!("note {palette:#x} images[0].chunks[1].header.kind")),
-        "{said:?}"
+        messages.contains(&format!("note {palette:#x} images[0].chunks[1].header.kind")),
+        "{messages:?}"
     );
-    assert!(said.iter().any(|line| line.starts_with("error") && line.ends_with("images[0]")));
+    assert!(messages.iter().any(|line| line.starts_with("error") && line.ends_with("images[0]")));
     // Greys replace the palette.
-    assert_eq!(decoded(&textures(&odd)[0])[1], [119, 119, 119, 255]);
+    assert_eq!(decoded(&textures(&modified)[0])[1], [119, 119, 119, 255]);
     // Half of the texels.
     let cut = &bytes[..32 + 16 + 12];
     assert_eq!(textures(cut)[0].height, 3);
@@ -137,9 +137,9 @@ fn reports_missing_data() {
 fn reports_invalid_directories() {
     let bytes = file(&pictures()[..2]);
     for (at, value) in [(8usize, 0xFFFF_FFFFu32), (20, 0), (20, 0xFFFF_FFFF), (4, 1)] {
-        let mut odd = bytes.clone();
-        odd[at..at + 4].copy_from_slice(&value.to_le_bytes());
-        assert!(!open(&odd).problems.is_empty(), "{at}");
+        let mut modified = bytes.clone();
+        modified[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        assert!(!open(&modified).problems.is_empty(), "{at}");
     }
     // Two names for one image.
     let mut same = bytes.clone();
@@ -176,9 +176,9 @@ fn reports_kinds_of_other_console_per_image() {
         let mut bytes = file(&pictures());
         bytes[..4].copy_from_slice(magic);
         let document = open(&bytes);
-        let said = problems(&document);
-        assert!(said.iter().any(|line| line == "note 0x70 images[0].chunks[0].header.kind"));
-        assert!(said.iter().any(|line| line == "warning 0x70 images[0]"), "{said:?}");
+        let messages = problems(&document);
+        assert!(messages.iter().any(|line| line == "note 0x70 images[0].chunks[0].header.kind"));
+        assert!(messages.iter().any(|line| line == "warning 0x70 images[0]"), "{messages:?}");
         assert!(textures(&bytes).is_empty() && !document.usable);
     }
 }

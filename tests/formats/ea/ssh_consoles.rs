@@ -161,9 +161,9 @@ fn decodes_every_coding_of_every_console() {
         let source = Source::from_bytes("any", bytes.clone());
         assert_eq!(formats::identify(&source).unwrap().0.info().id, "ea.ssh");
         let document = open(&bytes);
-        let said = problems(&document);
+        let messages = problems(&document);
         // Palettes have fewer colours than the indices use.
-        assert!(said.iter().all(|line| line.starts_with("note")), "{name} {said:?}");
+        assert!(messages.iter().all(|line| line.starts_with("note")), "{name} {messages:?}");
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
         let textures = textures(&bytes);
@@ -201,16 +201,16 @@ fn reds(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn xbox_texels_are_in_z_order() {
     let square = swizzled(Console::Xbox, 123, [4, 4], (0..16).collect());
-    let wanted = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
-    assert_eq!(reds(&square), wanted);
+    let expected = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
+    assert_eq!(reds(&square), expected);
     let wide = swizzled(Console::Xbox, 123, [8, 2], (0..16).collect());
     assert_eq!(reds(&wide), [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]);
     let at = textures(&wide)[0].pixels.texel_offset(4, 1).unwrap();
     assert_eq!(wide[at as usize], 10);
     // Sides that are no powers of two: shown plain, and reported.
-    let odd = swizzled(Console::Xbox, 123, [3, 2], (0..6).collect());
-    assert_eq!(reds(&odd), [0, 1, 2, 3, 4, 5]);
-    assert!(problems(&open(&odd)).iter().any(|line| line.ends_with("header.x")));
+    let unsupported = swizzled(Console::Xbox, 123, [3, 2], (0..6).collect());
+    assert_eq!(reds(&unsupported), [0, 1, 2, 3, 4, 5]);
+    assert!(problems(&open(&unsupported)).iter().any(|line| line.ends_with("header.x")));
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn psp_texels_are_in_blocks() {
     let bytes = swizzled(Console::Psp, 93, [32, 8], (0..=255).map(|n: u8| n.min(250)).collect());
     let reds = reds(&bytes);
     assert_eq!((reds[0], reds[15], reds[16], reds[32], reds[7 * 32 + 3]), (0, 15, 128, 16, 115));
-    let odd = swizzled(Console::Psp, 93, [8, 8], (0..64).collect());
-    assert!(problems(&open(&odd)).iter().any(|line| line.ends_with("header.x")));
+    let unsupported = swizzled(Console::Psp, 93, [8, 8], (0..64).collect());
+    assert!(problems(&open(&unsupported)).iter().any(|line| line.ends_with("header.x")));
 }
 
 /// 4 × 2 texels and two mip levels, of which `there` bytes are present.
@@ -244,11 +244,11 @@ fn mip_levels_follow_texels() {
         let sides: Vec<_> = mips.iter().map(|mip| (mip.width, mip.height)).collect();
         assert_eq!(sides, [(2, 1), (1, 1)]);
         let Texels::Rgba(texels) = mips[0].pixels.decode() else { panic!() };
-        let wanted = match console {
+        let expected = match console {
             Console::Xbox => [[34, 33, 32, 35], [38, 37, 36, 39]],
             _ => [[32, 33, 34, 70], [36, 37, 38, 78]],
         };
-        assert_eq!(texels, wanted);
+        assert_eq!(texels, expected);
         if kind == 125 {
             let at = mips[1].pixels.texel_offset(0, 0).unwrap();
             assert_eq!((bytes[at as usize], mips[1].origin.span.start), (40, at));
@@ -264,8 +264,8 @@ fn reports_missing_mip_levels() {
     assert_eq!(textures(&bytes)[0].pixels.mips().len(), 1);
     let document = open(&bytes);
     assert_eq!(problems(&document), ["note 0x2e images[0].chunks[0].header.y"]);
-    let said = document.problems.iter().next().unwrap().message.clone();
-    assert_eq!(said, "expected 2 smaller levels, found 1 in the 9 bytes after the texels");
+    let message = document.problems.iter().next().unwrap().message.clone();
+    assert_eq!(message, "expected 2 smaller levels, found 1 in the 9 bytes after the texels");
 }
 
 #[test]

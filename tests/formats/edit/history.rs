@@ -37,7 +37,7 @@ fn undoes_and_redoes_steps() {
     assert_eq!(history.to_undo().unwrap().name, "step 0x40");
     assert_eq!(history.to_redo().unwrap().name, "step 0x80");
     let wrong = history.document_at(2, last, 0);
-    assert!(wrong.is_err(), "the bytes are those after three steps");
+    assert!(wrong.is_err(), "the bytes match those after three steps");
 }
 
 #[test]
@@ -97,11 +97,11 @@ fn round_trips_recipes() {
         ],
     };
     assert_eq!(Recipe::parse(&recipe.write()).unwrap(), recipe);
-    let by_hand = "{\"set\":\"a\",\"value\":3}\n\n{\"set\":\"b\",\"value\":1.5,\"op\":\"+=\"}";
-    let read = Recipe::parse(by_hand).unwrap();
+    let handwritten = "{\"set\":\"a\",\"value\":3}\n\n{\"set\":\"b\",\"value\":1.5,\"op\":\"+=\"}";
+    let read = Recipe::parse(handwritten).unwrap();
     assert_eq!(read.orders.len(), 2);
     // The keys of older versions.
-    let earlier = by_hand.replace("value", "to").replace("op", "how");
+    let earlier = handwritten.replace("value", "to").replace("op", "how");
     assert_eq!(Recipe::parse(&earlier).unwrap(), read);
     let why = |text: &str| Recipe::parse(text).unwrap_err();
     assert_eq!(why("{\"recipe\":9}"), "line 1: unknown recipe version 9");

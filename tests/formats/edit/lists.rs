@@ -54,8 +54,8 @@ fn add(
 
 #[track_caller]
 fn assert_refused(result: Result<Document, EditError>, part: &str) {
-    let said = result.unwrap_err().to_string();
-    assert!(said.contains(part), "{said}");
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains(part), "{error}");
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {
@@ -297,8 +297,8 @@ fn adds_recording_under_hash_of_its_name() {
     assert_eq!(word(bytes, id + 8), 36 + 1000, "header and samples");
     let sounds = scene(&changed).sounds;
     assert_eq!((sounds[3].rate, sounds[3].data.decode()), (11025, samples));
-    let heard = |document: &Document| scene(document).collisions[0].hits.clone();
-    assert_eq!(heard(&changed), heard(&document));
+    let hits = |document: &Document| scene(document).collisions[0].hits.clone();
+    assert_eq!(hits(&changed), hits(&document));
     assert_eq!(remove(&changed, &["sounds[3]"]).unwrap().source.bytes(), document.source.bytes());
     assert_refused(add(&document, "sounds", "Two", new.clone()), "is already the name of ids[1]");
     assert_refused(add(&document, "sounds", "", new), "needs a name");
@@ -331,7 +331,10 @@ fn encodes_added_recording_like_most_sounds_of_bank() {
     let changed = add(&mostly_packed, "sounds", "a", new(CodingUse::Keep)).unwrap();
     assert_eq!(codec(&changed), "IMA ADPCM");
     let (now, was) = (scene(&changed), scene(&mostly_packed));
-    assert_eq!(now.sounds[3].stored_bytes, was.sounds[2].stored_bytes, "in blocks as theirs");
+    assert_eq!(
+        now.sounds[3].stored_bytes, was.sounds[2].stored_bytes,
+        "same block size as the other sounds"
+    );
     let plain = add(&mostly_packed, "sounds", "a", new(CodingUse::Pcm)).unwrap();
     assert_eq!(scene(&plain).sounds[3].data.decode(), Samples::I16(wave.clone()));
 }
@@ -349,7 +352,7 @@ fn removes_sound_with_its_ids_unless_collision_uses_it() {
     assert_eq!(
         u64::from(word(quiet.source.bytes(), 0x10)),
         quiet.source.len(),
-        "no table: the end"
+        "without a table: the end"
     );
     assert!(remove(&quiet, &["sounds[2]"]).is_ok());
     // An alias can be removed alone, the last name of a sound cannot.
@@ -419,8 +422,9 @@ fn reports_duplicate_instance_name() {
     let known = (0..).take_while(|name| document.tree.find(&path(name)).is_ok());
     let name = known.filter(is_it).last().unwrap();
     let changed = set(&document, &[&format!("{}=Tree-01", path(&name))]).unwrap();
-    let told: Vec<String> = changed.problems.iter().map(|problem| problem.to_string()).collect();
-    assert!(told.iter().any(|told| told.contains("has the same name")), "{told:?}");
+    let messages: Vec<String> =
+        changed.problems.iter().map(|problem| problem.to_string()).collect();
+    assert!(messages.iter().any(|message| message.contains("has the same name")), "{messages:?}");
 }
 
 fn island() -> Document {
@@ -631,11 +635,11 @@ fn removes_only_unreferenced_files_of_totem_archive() {
     assert_eq!((files(&copied), copied.source.len()), (all + 1, document.source.len()));
     let back = remove(&copied, &[&format!("blocks[0].files[{all}]")]).unwrap();
     assert!(back.source.bytes() == document.source.bytes());
-    let gone = |at: usize| remove(&document, &[&format!("blocks[0].files[{at}]")]);
+    let removed = |at: usize| remove(&document, &[&format!("blocks[0].files[{at}]")]);
     let refused: Vec<String> =
-        (0..all).filter_map(|at| Some(gone(at).err()?.to_string())).collect();
+        (0..all).filter_map(|at| Some(removed(at).err()?.to_string())).collect();
     assert!((1..all).contains(&refused.len()), "{refused:?}");
-    assert!(refused.iter().all(|said| said.contains(" refers to the file ")), "{refused:?}");
+    assert!(refused.iter().all(|error| error.contains(" refers to the file ")), "{refused:?}");
 }
 
 #[test]

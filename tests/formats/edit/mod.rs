@@ -66,12 +66,12 @@ fn pattern_and_condition_select_fields() {
     let plaza = plaza(&library);
     let count = |document: &Document, mask: u64| {
         let mut found = [0, 0];
-        let went = document.tree.each_matching("models[*].faces[*].flags", &mut |id| {
+        let result = document.tree.each_matching("models[*].faces[*].flags", &mut |id| {
             let value = document.tree.field(&id).unwrap().value.as_u64().unwrap();
             found[usize::from(value & mask == mask)] += 1;
             Ok::<(), ()>(())
         });
-        went.unwrap();
+        result.unwrap();
         found
     };
     let [without, with] = count(&plaza.document, 0x40);
@@ -118,13 +118,13 @@ fn reports_changed_bits_in_byte_shared_by_two_frames() {
         let path = format!("sections[{section}].frames[0].bones[0].z");
         let new = number(&creature.document, &path) ^ 1;
         let changed = set(&creature.document, &[&format!("{path}={new}")]).unwrap();
-        let mut told = Vec::new();
+        let mut changed_paths = Vec::new();
         gouraud::edit::differences(&creature.document, &changed, &mut |difference| {
-            told.push(difference.path);
+            changed_paths.push(difference.path);
             Ok(())
         })
         .unwrap();
-        assert!(told.contains(&path), "{told:?}");
+        assert!(changed_paths.contains(&path), "{changed_paths:?}");
     }
 }
 
@@ -151,22 +151,22 @@ fn operations_on_same_field_accumulate() {
 fn refuses_invalid_operations_and_names_path() {
     let library = Library::new();
     let plaza = plaza(&library);
-    let said = |texts: &[&str]| set(&plaza.document, texts).unwrap_err().to_string();
+    let error = |texts: &[&str]| set(&plaza.document, texts).unwrap_err().to_string();
     assert_eq!(
-        said(&["models[0].faces[0].flags|=64", "models[0].faces[0].uv[0].u=256"]),
+        error(&["models[0].faces[0].flags|=64", "models[0].faces[0].uv[0].u=256"]),
         "models[0].faces[0].uv[0].u can be from 0 to 255"
     );
-    assert_eq!(said(&["models[0].faces[*].flag=3"]), "no field matches models[0].faces[*].flag");
+    assert_eq!(error(&["models[0].faces[*].flag=3"]), "no field matches models[0].faces[*].flag");
     let none = [order("models[0].faces[*].flags=0", Some("flags == 0x7777"))];
     let none = apply(&plaza.document, &none).unwrap_err().to_string();
     assert!(none.starts_with("the condition holds for none of the "), "{none}");
-    assert!(said(&["header.object_count=7"]).contains("affects the layout of the file"));
+    assert!(error(&["header.object_count=7"]).contains("affects the layout of the file"));
     assert_eq!(
-        said(&["objects[0].model=223"]),
+        error(&["objects[0].model=223"]),
         "objects[0].model: models[223] does not exist; the list has 223 elements"
     );
-    assert!(said(&["models[0].faces[0].indices[0]=200"]).contains("vertices[200] does not exist"));
-    assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value");
+    assert!(error(&["models[0].faces[0].indices[0]=200"]).contains("vertices[200] does not exist"));
+    assert_eq!(error(&["models[0].faces=7"]), "models[0].faces has no value");
     let bytes = |at, to: &str| {
         let order =
             EditOp::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
@@ -199,6 +199,6 @@ fn flags_that_select_fields_change_layout() {
     assert_eq!(again.source.len(), plaza.document.source.len());
     assert_eq!(shown(&again, &format!("{face}.uv[3].u")), "0", "all corners at the first texel");
     let all = apply(&plaza.document, &[order("models[*].faces[*].flags&~=tiled", None)]).unwrap();
-    let went = all.tree.each_matching("models[*].faces[*].window", &mut |id| Err(id));
-    assert!(went.is_ok(), "no face has a window left");
+    let result = all.tree.each_matching("models[*].faces[*].window", &mut |id| Err(id));
+    assert!(result.is_ok(), "no face has a window left");
 }

@@ -62,7 +62,7 @@ fn parses_names_of_flags_and_lists() {
     assert!(read("flags", "blend 8").is_err(), "three bits hold no 8");
     assert!(read("flags", "textures").is_err());
     assert_eq!(read("kind", "wall_ride"), uint(7));
-    assert_eq!(read("kind", "9"), uint(9), "a number without a name is one all the same");
+    assert_eq!(read("kind", "9"), uint(9), "accepts a number without a name");
     assert!(read("kind", "ride").is_err());
 }
 
@@ -70,14 +70,14 @@ fn parses_names_of_flags_and_lists() {
 fn displayed_flags_can_be_parsed() {
     for raw in 0..0x1000u64 {
         let value = Value::Uint(raw);
-        let said = Hint::Flags(BITS).meaning(&value);
-        assert_eq!(read("flags", &said), Ok(value), "{said}");
+        let meaning = Hint::Flags(BITS).meaning(&value);
+        assert_eq!(read("flags", &meaning), Ok(value), "{meaning}");
     }
 }
 
 #[test]
 fn parses_scaled_numbers_and_angles() {
-    assert_eq!(read("fixed", "4096"), Ok(Value::Int(4096)), "as it is stored");
+    assert_eq!(read("fixed", "4096"), Ok(Value::Int(4096)), "in stored form");
     assert_eq!(read("fixed", "1.0"), Ok(Value::Int(4096)));
     assert_eq!(read("fixed", "-0.5"), Ok(Value::Int(-2048)));
     assert_eq!(read("angle", "1024"), Ok(Value::Uint(1024)));
@@ -95,7 +95,7 @@ fn parses_15_bit_colours_and_stp() {
     assert_eq!(read("colour", "r 1 g 2 b 3"), Ok(Value::Uint(0x0C41)));
     // The nearest: 7 of 255 is nearer to 1 of 31 than to 0.
     assert_eq!(read("colour", "#070707"), Ok(Value::Uint(0x0421)));
-    assert_eq!(read("colour", "#000000"), Ok(Value::Uint(0x8000)), "a black that is drawn");
+    assert_eq!(read("colour", "#000000"), Ok(Value::Uint(0x8000)), "visible black");
     assert_eq!(
         read("colour", "#040404"),
         Ok(Value::Uint(0x8000)),
@@ -105,8 +105,8 @@ fn parses_15_bit_colours_and_stp() {
     assert_eq!(read("colour", "r 1 g 2 b 3 STP"), Ok(Value::Uint(0x8C41)));
     assert_eq!(read("colour", "0x7fff"), Ok(Value::Uint(0x7FFF)));
     for raw in (0..=0xFFFFu64).step_by(7) {
-        let said = Hint::Colour(ColourWord::Stp15).meaning(&Value::Uint(raw));
-        assert_eq!(read("colour", &said), Ok(Value::Uint(raw)), "{said}");
+        let meaning = Hint::Colour(ColourWord::Stp15).meaning(&Value::Uint(raw));
+        assert_eq!(read("colour", &meaning), Ok(Value::Uint(raw)), "{meaning}");
     }
     for wrong in ["#ff00", "r 32 g 0 b 0", "red"] {
         assert!(read("colour", wrong).is_err(), "{wrong}");
@@ -134,11 +134,11 @@ fn keeps_unspecified_alpha_of_colours() {
     assert_eq!(parse(&loose, "#102030"), Ok(Value::Uint(0x7F10_2030)));
     for word in [ColourWord::Rgb565, ColourWord::Rgb5A3] {
         for raw in (0..=0xFFFFu64).step_by(7) {
-            let said = Hint::Colour(word).meaning(&Value::Uint(raw));
+            let meaning = Hint::Colour(word).meaning(&Value::Uint(raw));
             assert_eq!(
-                parse(&field(Hint::Colour(word), raw), &said),
+                parse(&field(Hint::Colour(word), raw), &meaning),
                 Ok(Value::Uint(raw)),
-                "{said}"
+                "{meaning}"
             );
         }
     }

@@ -19,7 +19,7 @@ fn with_crc(mut patch: Vec<u8>) -> Vec<u8> {
 }
 
 /// A patch from `source` to `target` with these actions.
-fn by_hand(source: &[u8], target: &[u8], lengths: &[u8], actions: &[u8]) -> Vec<u8> {
+fn bps_patch(source: &[u8], target: &[u8], lengths: &[u8], actions: &[u8]) -> Vec<u8> {
     let mut patch = [b"BPS1", lengths, actions].concat();
     patch.extend(crc32fast::hash(source).to_le_bytes());
     patch.extend(crc32fast::hash(target).to_le_bytes());
@@ -32,7 +32,7 @@ fn applies_bps_patch_built_by_hand() {
     // Three unchanged, two new, two from 4 on, four that repeat those, two from 2 on.
     let actions = [2 << 2 | 0x80, 1 << 2 | 1 | 0x80, b'X', b'Y', 1 << 2 | 2 | 0x80, 4 << 1 | 0x80];
     let more = [3 << 2 | 3 | 0x80, 5 << 1 | 0x80, 1 << 2 | 2 | 0x80, 4 << 1 | 1 | 0x80];
-    let patch = by_hand(source, target, &[0x88, 0x8D, 0x80], &[&actions[..], &more].concat());
+    let patch = bps_patch(source, target, &[0x88, 0x8D, 0x80], &[&actions[..], &more].concat());
     assert_eq!(bps::apply(&patch, source).unwrap(), target);
     assert_eq!(Kind::of(&patch), Some(Kind::Bps));
 }
@@ -70,7 +70,7 @@ fn refuses_bps_patch_for_other_file() {
 #[test]
 fn refuses_excessive_lengths() {
     let refused = |lengths: &[u8], actions: &[u8]| {
-        bps::apply(&by_hand(b"abc", b"x", lengths, actions), b"abc").unwrap_err().to_string()
+        bps::apply(&bps_patch(b"abc", b"x", lengths, actions), b"abc").unwrap_err().to_string()
     };
     // A terabyte of target.
     let terabyte = [0x83, 0x00, 0x7F, 0x7E, 0x7E, 0x7E, 0x9E, 0x80];

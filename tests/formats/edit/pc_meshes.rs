@@ -32,15 +32,15 @@ fn named(list: &[(&str, f64)]) -> Vec<(String, f64)> {
 fn stores_moved_elements_in_file_axes() {
     let document = two_groups();
     let to = ElementState::Vertex(Vec3::new(1.0, -2.0, 3.5));
-    let wanted = [("vertices[3].x", 1.0), ("vertices[3].y", 2.0), ("vertices[3].z", -3.5)];
-    assert_eq!(stored(&document, "vertices[3]", &to), named(&wanted));
+    let expected = [("vertices[3].x", 1.0), ("vertices[3].y", 2.0), ("vertices[3].z", -3.5)];
+    assert_eq!(stored(&document, "vertices[3]", &to), named(&expected));
     // The square's corners are vertices 8 to 11, and its first coordinate is 0.
     let to = ElementState::TexCoords(vec![(9, Vec2::new(0.25, -1.5))]);
-    let wanted = [("texcoords[1].u", 0.25), ("texcoords[1].v", -1.5)];
-    assert_eq!(stored(&document, "polygons[12]", &to), named(&wanted));
+    let expected = [("texcoords[1].u", 0.25), ("texcoords[1].v", -1.5)];
+    assert_eq!(stored(&document, "polygons[12]", &to), named(&expected));
     let to = ElementState::Colours(vec![None, Some([1, 2, 3]), None]);
-    let wanted = [("vertex_colours[9]", f64::from(0xFF01_0203u32))];
-    assert_eq!(stored(&document, "polygons[12]", &to), named(&wanted));
+    let expected = [("vertex_colours[9]", f64::from(0xFF01_0203u32))];
+    assert_eq!(stored(&document, "polygons[12]", &to), named(&expected));
     let refused = document.content.stored_as(
         Context::ALONE,
         "polygons[0]",

@@ -32,7 +32,7 @@ fn stored(
 
 /// The stored number as `f64`, whatever its type.
 fn number(document: &Document, path: &str) -> f64 {
-    let id = document.tree.find(path).unwrap_or_else(|_| panic!("there is no {path}"));
+    let id = document.tree.find(path).unwrap_or_else(|_| panic!("{path} is missing"));
     document.tree.field(&id).unwrap().value.as_f64().unwrap()
 }
 
@@ -42,7 +42,7 @@ fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) ->
 }
 
 /// The file after storing another state of an element.
-fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
+fn stored_as(document: &Document, path: &str, shown: &ElementState) -> Document {
     let fields = stored(document, path, shown).unwrap();
     let orders: Vec<EditOp> = fields
         .iter()
@@ -53,9 +53,9 @@ fn shown_as(document: &Document, path: &str, shown: &ElementState) -> Document {
 
 /// Asserts that storing an unchanged state sets the numbers that are already there; false if it is
 /// refused.
-fn stays(document: &Document, path: &str, shown: &ElementState) -> bool {
+fn assert_unchanged(document: &Document, path: &str, shown: &ElementState) -> bool {
     let Ok(fields) = stored(document, path, shown) else { return false };
-    assert!(!fields.is_empty(), "{path} is stored nowhere");
+    assert!(!fields.is_empty(), "{path} is not stored");
     for (field, value) in fields {
         let (now, then) = (number(document, &field), value.as_f64().unwrap());
         assert!(now == then || now.is_nan() && then.is_nan(), "{field}: {now} becomes {then}");
@@ -64,42 +64,43 @@ fn stays(document: &Document, path: &str, shown: &ElementState) -> bool {
 }
 
 /// At most `most` items, evenly spread.
-fn some<T>(all: Vec<T>, most: usize) -> Vec<T> {
+fn sample<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most).max(1);
     all.into_iter().step_by(step).collect()
 }
 
 /// Numbers of nodes and helpers, vertices, and faces of a file that can be moved; asserts that storing
 /// each unchanged changes nothing.
-fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
+fn assert_all_unchanged(document: &Document, scene: &Scene) -> [usize; 3] {
     let own = document.source.id();
     let world = scene.world_transforms();
     let nodes = scene.nodes.ids().map(Element::Node);
     let elements = nodes.chain(scene.helpers.ids().map(Element::Helper));
     let standing = elements.filter_map(|element| scene.standing(element, &world));
     let standing = standing.filter(|standing| standing.origin.span.source == own);
-    let standing = some(standing.collect(), 300).into_iter();
-    let at =
-        |s: &gouraud::scene::Placement| stays(document, &s.origin.path, &s.moved(&Mat4::IDENTITY));
+    let standing = sample(standing.collect(), 300).into_iter();
+    let at = |s: &gouraud::scene::Placement| {
+        assert_unchanged(document, &s.origin.path, &s.moved(&Mat4::IDENTITY))
+    };
     let mut counts = [standing.filter(at).count(), 0, 0];
     for (id, mesh) in scene.meshes.pairs() {
-        let vertices = some(mesh.positions.iter().enumerate().collect(), 40);
+        let vertices = sample(mesh.positions.iter().enumerate().collect(), 40);
         for (index, position) in vertices {
             let vertex = Element::Vertex { mesh: id, vertex: u32::try_from(index).unwrap() };
             let origin = scene.origin(vertex).unwrap();
             if origin.span.source == own && origin.span.len > 0 {
                 let shown = ElementState::Vertex(*position);
-                counts[1] += usize::from(stays(document, &origin.path, &shown));
+                counts[1] += usize::from(assert_unchanged(document, &origin.path, &shown));
             }
         }
         let node = scene.nodes.find(|node| node.mesh == Some(id));
-        for (index, face) in some(mesh.faces.iter().enumerate().collect(), 40) {
+        for (index, face) in sample(mesh.faces.iter().enumerate().collect(), 40) {
             let Some(node) = node else { continue };
             let face_ref = FaceRef { node, face: u32::try_from(index).unwrap() };
             let origin = scene.origin(Element::Face(face_ref)).unwrap();
             if origin.span.source == own && origin.span.len > 0 {
                 let shown = ElementState::TexCoords(face.tex_coords().collect());
-                counts[2] += usize::from(stays(document, &origin.path, &shown));
+                counts[2] += usize::from(assert_unchanged(document, &origin.path, &shown));
             }
         }
     }
@@ -108,7 +109,7 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
 
 fn of_file(library: &Library, opened: &Arc<Opened>) -> [usize; 3] {
     let scene = opened.scene(library);
-    scene.map_or([0; 3], |scene| all_stay(&opened.document, &scene))
+    scene.map_or([0; 3], |scene| assert_all_unchanged(&opened.document, &scene))
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn storing_unchanged_fixture_elements_changes_nothing() {
             continue;
         };
         let Some((scene, _)) = document.content.scene(Context::ALONE) else { continue };
-        let counts = all_stay(&document, &scene);
+        let counts = assert_all_unchanged(&document, &scene);
         total = std::array::from_fn(|i| total[i] + counts[i]);
     }
     let [standing, vertices, faces] = total;
@@ -165,7 +166,7 @@ fn moves_object_by_its_row_or_face() {
     let by = Mat4::from_translation(Vec3::new(16.0, -8.0, 0.5));
     let ElementState::At(to) = standing.moved(&by) else { panic!("an object has a transform") };
     assert_eq!(to.w_axis - of_node.local.w_axis, glam::Vec4::new(16.0, -8.0, 0.5, 0.0));
-    let moved = shown_as(&plaza.document, &standing.origin.path, &ElementState::At(to));
+    let moved = stored_as(&plaza.document, &standing.origin.path, &ElementState::At(to));
     let difference = |axis: &str| {
         let path = format!("{}.position.{axis}", standing.origin.path);
         number(&moved, &path) - number(&plaza.document, &path)

@@ -30,7 +30,7 @@ fn text_of(document: &Document) -> String {
 
 /// Asserts that setting the old text again gives the old bytes.
 #[track_caller]
-fn assert_goes_back(document: &Document, changed: &Document, path: &str, old: &str) {
+fn assert_reversible(document: &Document, changed: &Document, path: &str, old: &str) {
     let back = with(changed, path, old).unwrap();
     assert_eq!(back.source.bytes(), document.source.bytes());
 }
@@ -57,10 +57,10 @@ fn offsets_after_node_name_follow_its_length() {
     assert_eq!(now[behind + 22..], bytes[behind + 6..]);
     assert_eq!(now[24..behind], bytes[24..behind]);
     assert_eq!(shown(&changed, "nodes[1].name"), shown(&document, "nodes[1].name"));
-    assert_goes_back(&document, &changed, path, "Start");
+    assert_reversible(&document, &changed, path, "Start");
     let shorter = with(&document, path, "Up").unwrap();
-    assert_eq!(word(shorter.source.bytes(), 16) + 2, offsets[1], "filled up to an even offset");
-    assert_goes_back(&document, &shorter, path, "Start");
+    assert_eq!(word(shorter.source.bytes(), 16) + 2, offsets[1], "padded to an even offset");
+    assert_reversible(&document, &shorter, path, "Start");
     // Spaces around the operator are not stored.
     let spaced = set(&document, &["nodes[0].name = \"Up\" "]).unwrap();
     assert_eq!(spaced.source.bytes(), shorter.source.bytes());
@@ -104,7 +104,7 @@ fn longer_caption_moves_samples_and_updates_header_copies() {
     let sounds = scene(&changed).sounds;
     assert_eq!(sounds[0].data.decode(), Samples::I16(vec![5; 400]));
     assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
-    assert_goes_back(&document, &changed, path, "Hello");
+    assert_reversible(&document, &changed, path, "Hello");
     let silent = with(&document, path, "").unwrap();
     assert_eq!(silent.source.len() + 5, document.source.len());
 }
@@ -116,7 +116,7 @@ fn changes_menu_words_and_keeps_comments() {
     let path = "statements[0].image";
     let changed = with(&document, path, "\"play the game\"").unwrap();
     assert_eq!(text_of(&changed), menu.replace("play", "play the game"));
-    assert_goes_back(&document, &changed, path, "\"play\"");
+    assert_reversible(&document, &changed, path, "\"play\"");
     let moved = with(&document, "statements[0].right", "1024").unwrap();
     assert_eq!(text_of(&moved), menu.replace("64", "1024"));
     // Without quotes it would be three words.
@@ -131,11 +131,11 @@ fn script_numbers_take_as_many_digits_as_needed() {
     let path = "statements[1].frames[0].x";
     let changed = with(&document, path, "-12.375").unwrap();
     assert_eq!(text_of(&changed), script.replace("pos 0", "pos -12.375"));
-    assert_goes_back(&document, &changed, path, "0");
+    assert_reversible(&document, &changed, path, "0");
     let named = with(&document, "statements[1].name", "Gate").unwrap();
     assert_eq!(text_of(&named), script.replace("Door", "Gate"));
     let named = with(&document, "statements[1].name", "Lid").unwrap();
-    assert_eq!(text_of(&named), script.replace("Door", "Lid"), "no NUL fills it up");
+    assert_eq!(text_of(&named), script.replace("Door", "Lid"), "no NUL padding");
     assert!(with(&document, path, "far").is_err());
 }
 
@@ -150,7 +150,7 @@ fn lengthens_values_of_text_model() {
         .unwrap();
     let changed = with(&document, &path, "\"a_long_name.bmp\"").unwrap();
     assert_eq!(text_of(&changed), model.replace("a.bmp", "a_long_name.bmp"));
-    assert_goes_back(&document, &changed, &path, "\"a.bmp\"");
+    assert_reversible(&document, &changed, &path, "\"a.bmp\"");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn pads_short_fixed_length_text_and_refuses_long_one() {
     let path = if document.tree.find(path).is_ok() { path } else { "details[0].name" };
     let changed = with(&document, path, "a wall of stone").unwrap();
     assert_eq!(changed.source.len(), document.source.len());
-    assert_goes_back(&document, &changed, path, "wall");
+    assert_reversible(&document, &changed, path, "wall");
     let refused = with(&document, path, &"x".repeat(33)).unwrap_err().to_string();
     assert_eq!(refused, format!("{path} can store up to 32 bytes of text"));
 }

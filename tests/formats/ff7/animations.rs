@@ -140,13 +140,13 @@ fn truncated_stream_keeps_complete_frames() {
     assert!(problems.iter().any(|p| p.contains("bit 120")), "{problems:?}");
     assert_eq!(written(&found), whole[..whole.len() - 2]);
     // One frame more than stored.
-    let mut lie = hex(V7);
-    lie[0] = 3;
-    let (found, problems) = read(&lie, 2);
+    let mut invalid = hex(V7);
+    invalid[0] = 3;
+    let (found, problems) = read(&invalid, 2);
     assert_eq!((found.frames(), problems.len()), (2, 1));
     // One frame less, and another number of bones: the self-check.
-    lie[0] = 1;
-    assert!(read(&lie, 2).1[0].contains("wrong frame count"));
+    invalid[0] = 1;
+    assert!(read(&invalid, 2).1[0].contains("wrong frame count"));
     assert!(read(&hex(V7), 1).1[0].contains("1 rotations"));
     // No bits are left of an angle.
     let mut fine = hex(V7);

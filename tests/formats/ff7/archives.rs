@@ -66,10 +66,10 @@ fn lists_files_without_lookup_table() {
     // With and without the table of conflicts.
     for kept in [entries + 3600, start as usize] {
         let mut without = [&bytes[..entries], &bytes[kept..]].concat();
-        let gone = (kept - entries) as u32;
+        let removed = (kept - entries) as u32;
         for entry in 0..5 {
             let at = 16 + 27 * entry + 20;
-            let offset = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) - gone;
+            let offset = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) - removed;
             without[at..at + 4].copy_from_slice(&offset.to_le_bytes());
         }
         let document = open_as("ff7.lgp", without);

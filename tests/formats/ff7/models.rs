@@ -154,7 +154,7 @@ fn scene_has_first_pose_of_first_animation() {
     }
     let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
     let expected = ["animation 0", "animation 2", "action 0 idle", "action 1 hurt"];
-    assert_eq!(names, expected, "numbers are those of the slots");
+    assert_eq!(names, expected, "slots keep their numbers");
     let looped: Vec<bool> = scene.animations.iter().map(|a| a.looped).collect();
     assert_eq!(looped, [true, true, true, false]);
 }

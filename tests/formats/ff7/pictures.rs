@@ -131,9 +131,9 @@ fn survives_garbage_and_missing_colours_or_texels() {
     assert_eq!((errors(&none), scene(&none).textures.len()), (1, 0));
     // An unknown type, and the mixed one.
     for kind in [4, 5] {
-        let mut odd = hex(V3);
-        odd[4] = 8 | kind;
-        let document = open_as("ps1.tim", odd);
+        let mut unknown = hex(V3);
+        unknown[4] = 8 | kind;
+        let document = open_as("ps1.tim", unknown);
         assert_eq!(document.problems.total(), u64::from(kind == 5));
         assert_eq!(scene(&document).textures[0].format, TexelFormat::Direct15);
     }

@@ -29,7 +29,7 @@ fn recognises_each_file() {
         (fixtures::picture().write().unwrap(), "ps1.tim", "4 bits"),
         (wrap(&enemy), "ff7.lzs", "contains 6 sections"),
     ] {
-        let (format, why) = found(&bytes).unwrap_or_else(|| panic!("{id} is not known"));
+        let (format, why) = found(&bytes).unwrap_or_else(|| panic!("{id} is not recognised"));
         assert_eq!(format, id, "{why}");
         assert!(why.contains(reason), "{id}: {why}");
     }
@@ -39,7 +39,7 @@ fn recognises_each_file() {
 fn rejects_similar_files() {
     let ours = |bytes: &[u8]| found(bytes).filter(|(id, _)| id.starts_with("ff7"));
     assert_eq!(ours(&[0; 64]), None);
-    assert_eq!(ours(b"Nothing any format would claim."), None);
+    assert_eq!(ours(b"Text that no format would claim."), None);
     // A directory with descending offsets, or whose sections hold no bones.
     let words = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
     assert_eq!(ours(&words(&[3, 16, 40, 20, 0, 0, 0, 0, 0, 0, 0])), None);
@@ -60,11 +60,11 @@ fn derives_kind_from_picture_and_checks_it_against_scripts() {
         assert!(root.meaning.starts_with(kind), "{}", root.meaning);
     }
     // An enemy with a player's number of actions: shown as an enemy, with a warning.
-    let mut odd = fixtures::enemy();
-    if let gouraud::formats::ff7::battle::Section::Settings(settings) = &mut odd.sections[1] {
+    let mut doubtful = fixtures::enemy();
+    if let gouraud::formats::ff7::battle::Section::Settings(settings) = &mut doubtful.sections[1] {
         settings.scripts.resize(74, settings.scripts[0]);
     }
-    let document = open_as("ff7.battle", odd.write().unwrap());
+    let document = open_as("ff7.battle", doubtful.write().unwrap());
     assert_eq!((document.version.as_str(), problems(&document)), ("", vec!["warning 0x0 ".into()]));
     assert_eq!(super::count(&document, "animations"), 2);
 }

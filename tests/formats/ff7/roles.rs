@@ -61,6 +61,6 @@ fn sections_without_picture_are_animations() {
     let roles = Roles::of(&[&[], &head, SLOT, SLOT]);
     assert_eq!((roles.kind, roles.doubt), (Kind::Embedded, None));
     assert_eq!(roles.roles[3], Role::Animation(1));
-    let odd = Roles::of(&[&[], &[], SLOT]);
-    assert!(odd.doubt.is_some_and(|doubt| doubt.contains("unknown variant")));
+    let unknown = Roles::of(&[&[], &[], SLOT]);
+    assert!(unknown.doubt.is_some_and(|doubt| doubt.contains("unknown variant")));
 }

@@ -55,7 +55,7 @@ fn opcodes_have_lengths_of_table() {
     let mut known = 0;
     for (codes, len) in expected {
         for code in hex(codes) {
-            let op = opcodes::find(code).unwrap_or_else(|| panic!("{code:02x} is not there"));
+            let op = opcodes::find(code).unwrap_or_else(|| panic!("opcode {code:02x} is missing"));
             let own: usize = op.operands.iter().map(|operand| operand.shape.size()).sum();
             assert_eq!(own, len, "{code:02x} {}", op.name);
             known += 1;
@@ -87,7 +87,7 @@ fn ends_script_before_unreachable_bytes() {
     let all = |text: &str| codes(&script(hex(text)));
     for end in ["EE", "FF", "C1", "9E", "F1", "A2 00", "FE C0"] {
         let bytes = format!("01 {end} 02 02");
-        assert_eq!(all(&bytes).len(), 2, "{end} ends it");
+        assert_eq!(all(&bytes).len(), 2, "{end} ends the script");
     }
     // FE with another byte after it does nothing, and that byte is the next step.
     assert_eq!(all("FE 03 EE"), [0xFE, 3, 0xEE]);
@@ -154,8 +154,11 @@ fn shows_every_operand_as_field() {
 fn reports_unknown_opcodes_missing_animations_and_missing_ends() {
     let battle = with_scripts(&["C9 00 C1", "D9 07 EE", "00 00 05"]);
     let document = open_as("ff7.battle", battle.write().unwrap());
-    let told: Vec<String> = document.problems.iter().map(|problem| problem.to_string()).collect();
-    let has = |text: &str| assert!(told.iter().any(|line| line.contains(text)), "{text}: {told:?}");
+    let messages: Vec<String> =
+        document.problems.iter().map(|problem| problem.to_string()).collect();
+    let has = |text: &str| {
+        assert!(messages.iter().any(|line| line.contains(text)), "{text}: {messages:?}")
+    };
     has("unknown opcode 0xd9; the game plays animation 217");
     has("missing animation 7: the body has 3");
     has("the script has no end");

@@ -220,7 +220,7 @@ fn places_units_in_two_facing_lines() {
     // Five bones each, and the player's weapon.
     assert_eq!((hurt.frames, hurt.tracks.len()), (11, 5 + 6 + 5));
     let again: Vec<_> = hurt.tracks.last().unwrap().keys.iter().map(|key| key.rotation).collect();
-    assert_eq!((again[0], again[1]), (again[4], again[5]), "idling goes round");
+    assert_eq!((again[0], again[1]), (again[4], again[5]), "the idle animation loops");
 }
 
 #[test]

@@ -34,9 +34,12 @@ fn item_2_invalid_directories() {
     assert!(errors(&huge) > 0 && huge.content.write().is_err());
     let outside = enemy_with(|bytes| put(bytes, 4 + 4 * 2, 0x7FFF_0000));
     // The preceding section extends over the former animation, which is read as unreferenced scripts.
-    let told = problems(&outside);
-    assert_eq!(told[0], "error 0xc offsets[2]");
-    assert!(told[1..].iter().all(|told| told.contains(" sections[1].scripts[4]")), "{told:?}");
+    let reported = problems(&outside);
+    assert_eq!(reported[0], "error 0xc offsets[2]");
+    assert!(
+        reported[1..].iter().all(|problem| problem.contains(" sections[1].scripts[4]")),
+        "{reported:?}"
+    );
     assert_eq!((count(&outside, "animations"), outside.content.write().is_ok()), (1, true));
     let twice = enemy_with(|bytes| {
         let before = word(bytes, 4 + 4 * 2);
@@ -127,10 +130,10 @@ fn item_4_references_and_counts() {
         assert_eq!((found.len(), scene(&document).meshes[0].faces.len()), (1, 9));
         assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
     }
-    let odd = with_mesh(|mesh| mesh.pool_rest = vec![1, 2, 3, 4]);
-    assert!(problems(&odd)[0].ends_with("pool_size"), "{:?}", problems(&odd));
-    assert_eq!(scene(&odd).meshes[0].faces.len(), 10);
-    assert_eq!(odd.content.write().as_deref(), Ok(odd.source.bytes()));
+    let extended = with_mesh(|mesh| mesh.pool_rest = vec![1, 2, 3, 4]);
+    assert!(problems(&extended)[0].ends_with("pool_size"), "{:?}", problems(&extended));
+    assert_eq!(scene(&extended).meshes[0].faces.len(), 10);
+    assert_eq!(extended.content.write().as_deref(), Ok(extended.source.bytes()));
     // A count past the end of the section: the stored elements are shown, and writing is refused.
     let mut bytes = fixtures::enemy().write().unwrap();
     let document = open_as("ff7.battle", bytes.clone());
@@ -178,10 +181,10 @@ fn item_9_weapons_without_polygons_and_missing_slots() {
         few.directory.entries.pop();
     }
     let document = open_as("ff7.battle", few.write().unwrap());
-    let told = ["warning 0x0 ", "warning 0x269 sections[1].scripts[1].steps[1]"];
+    let reported = ["warning 0x0 ", "warning 0x269 sections[1].scripts[1].steps[1]"];
     assert_eq!(
         (problems(&document), count(&document, "models")),
-        (told.map(str::to_owned).into(), 2)
+        (reported.map(str::to_owned).into(), 2)
     );
     let scene = scene(&document);
     assert_eq!((scene.animations.len(), scene.animations[0].data.decode().tracks.len()), (3, 5));

@@ -34,9 +34,9 @@ fn derives_rotation_count_from_stream() {
         let document = super::open_as("ff7.pc.animation", "qada", &bytes);
         assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
         assert_eq!((count(&document, "animations"), count(&document, "frames")), (1, 2));
-        let said: &[&str] =
+        let messages: &[&str] =
             if stored == 2 { &[] } else { &["note 0x4 animations[0].rotation_count"] };
-        assert_eq!(problems(&document), said);
+        assert_eq!(problems(&document), messages);
         let pack = read(&bytes);
         let animation = pack.animations[0].animation().unwrap();
         assert_eq!(animation.bones, 2);
@@ -114,8 +114,9 @@ fn pose_matches_playstation() {
     let bones = vec![bone(-1, -100.0, true), bone(0, 0.0, false)];
     let aa = skeleton(bones, 0, 0, [1, 0], 0).write().unwrap();
     let am = mesh(&[square(1.0, 0.0, 0)]).write().unwrap();
-    let (pc, said) = super::scene(&vec![("qaaa", aa), ("qada", animations), ("qaam", am)], "qaaa");
-    assert_eq!(said, ["companion file not found: qaab"]);
+    let (pc, messages) =
+        super::scene(&vec![("qaaa", aa), ("qada", animations), ("qaam", am)], "qaaa");
+    assert_eq!(messages, ["companion file not found: qaab"]);
     // y is reversed: up is positive.
     let close = |a: Vec3, b: [f32; 3]| (a - Vec3::from(b)).length() < 1e-4;
     let at = world(&pc, 0.0);
@@ -128,10 +129,10 @@ fn pose_matches_playstation() {
     character.body.bones[2].length = 0;
     character.animations = vec![vec![pose]];
     let battle = character.finish().unwrap().write().unwrap();
-    let document = super::open_as("ff7.battle", "twin.bin", &battle);
+    let document = super::open_as("ff7.battle", "ps1.bin", &battle);
     let ps = document.content.scene(gouraud::container::Context::ALONE).unwrap().0;
-    let twin = world(&ps, 0.0);
-    assert!((0..3).all(|node| close(twin[node], at[node].to_array())), "{twin:?}");
+    let ps_positions = world(&ps, 0.0);
+    assert!((0..3).all(|node| close(ps_positions[node], at[node].to_array())), "{ps_positions:?}");
 }
 
 /// All frames of a longer animation: each bone has the position of the PlayStation's.
@@ -142,7 +143,7 @@ fn every_frame_matches_playstation() {
     character.animations = vec![poses.clone()];
     let bones = character.body.bones.clone();
     let battle = character.finish().unwrap().write().unwrap();
-    let document = super::open_as("ff7.battle", "twin.bin", &battle);
+    let document = super::open_as("ff7.battle", "ps1.bin", &battle);
     let ps = document.content.scene(gouraud::container::Context::ALONE).unwrap().0;
     let of_pc =
         bones.iter().skip(1).map(|own| bone(i32::from(own.parent) - 1, own.length.into(), false));
@@ -159,8 +160,8 @@ fn every_frame_matches_playstation() {
 
 #[test]
 fn rotates_single_bone_model_once() {
-    let (scene, said) = super::scene(&small::magic(), "spark.d");
-    assert_eq!(said, [""; 0]);
+    let (scene, messages) = super::scene(&small::magic(), "spark.d");
+    assert_eq!(messages, [""; 0]);
     let clip = scene.animations[0].data.decode();
     assert_eq!((clip.tracks.len(), clip.frames), (1, 4));
     assert_eq!(scene.nodes[1].local, glam::Mat4::IDENTITY);

@@ -29,8 +29,8 @@ fn reads_skeleton_with_comments_and_blank_lines() {
     assert_eq!(value("directives[1].value"), "\"someone\"");
     assert_eq!(value("bones[1].name"), "\"chest\"");
     assert_eq!(value("bones[1].resources[1].text"), "\"AAAB\"");
-    let (scene, said) = super::scene(&small::character(), "aaaa.hrc");
-    assert_eq!(said, [""; 0]);
+    let (scene, messages) = super::scene(&small::character(), "aaaa.hrc");
+    assert_eq!(messages, [""; 0]);
     let bones: Vec<_> = scene.skeletons[0].bones.iter().collect();
     let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
     assert_eq!(
@@ -41,7 +41,7 @@ fn reads_skeleton_with_comments_and_blank_lines() {
     let meshes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
     assert_eq!((meshes, scene.textures.len()), (3, 1));
     let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
-    assert_eq!(names, ["aada", "aadb"], "that of four bones does not fit");
+    assert_eq!(names, ["aada", "aadb"], "the animation of four bones does not match");
 }
 
 /// V11.
@@ -56,8 +56,8 @@ fn skeleton_without_bones_has_one() {
     let still =
         Frame { root_translation: Translation { x: 0.0, y: 1.0, z: 0.0 }, ..Frame::default() };
     files.push(("aazz.a", field(vec![still]).write().unwrap()));
-    let (scene, said) = super::scene(&files, "aaka.hrc");
-    assert_eq!((said.len(), scene.meshes.len()), (0, 1));
+    let (scene, messages) = super::scene(&files, "aaka.hrc");
+    assert_eq!((messages.len(), scene.meshes.len()), (0, 1));
     let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
     assert_eq!(names, ["aazz"]);
 }
@@ -120,12 +120,12 @@ fn animations_keep_stored_angles() {
 
 #[test]
 fn shows_animation_on_first_matching_skeleton() {
-    let (scene, said) = super::scene(&small::character(), "aadb.a");
+    let (scene, messages) = super::scene(&small::character(), "aadb.a");
     assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
-    assert_eq!(said, ["displayed on aaaa.hrc, the first skeleton with 3 bones"]);
-    let (scene, said) = super::scene(&small::character(), "aadc.a");
+    assert_eq!(messages, ["displayed on aaaa.hrc, the first skeleton with 3 bones"]);
+    let (scene, messages) = super::scene(&small::character(), "aadc.a");
     assert_eq!(
-        (scene.nodes.len(), said),
+        (scene.nodes.len(), messages),
         (0, vec!["no companion skeleton with 4 bones".to_owned()])
     );
 }
@@ -135,29 +135,29 @@ fn resource_shows_mesh_with_textures() {
     let document = open("anything", small::RESOURCE.as_bytes());
     assert_eq!(document.format.id, "ff7.pc.rsd");
     assert_sound(&document);
-    let (scene, said) = super::scene(&small::character(), "aaab.rsd");
-    assert_eq!((said.len(), scene.meshes.len(), scene.textures.len()), (0, 1, 1));
-    let (scene, said) = super::scene(&vec![("aaab.rsd", small::RESOURCE.into())], "aaab.rsd");
+    let (scene, messages) = super::scene(&small::character(), "aaab.rsd");
+    assert_eq!((messages.len(), scene.meshes.len(), scene.textures.len()), (0, 1, 1));
+    let (scene, messages) = super::scene(&vec![("aaab.rsd", small::RESOURCE.into())], "aaab.rsd");
     assert_eq!(
-        (scene.meshes.len(), said),
+        (scene.meshes.len(), messages),
         (0, vec!["companion file not found: AAAC.p".to_owned()])
     );
 }
 
 #[test]
 fn reports_inconsistent_texts() {
-    let told = |text: &str| {
+    let reported = |text: &str| {
         let document = super::open_as("ff7.pc.hrc", "x.hrc", text.as_bytes());
         gouraud_testing::exercise(gouraud::formats::all(), "x.hrc", text.as_bytes());
         assert_eq!(document.content.write().as_deref(), Ok(text.as_bytes()));
         problems(&document)
     };
-    assert_eq!(told(":BONES 3\na\nroot\n1\n0\n"), ["warning 0x7 directives[0].value"]);
-    assert_eq!(told(":BONES 1\na\nb\n1\n0\n"), ["warning 0xb bones[0].parent"]);
-    assert_eq!(told(":BONES 1\na\nroot\nlong\n0\n"), ["warning 0x10 bones[0].length"]);
-    assert_eq!(told(":BONES 1\na\nroot\n1\n3 X Y\n"), ["warning 0x12 bones[0].resource_count"]);
-    assert_eq!(told(":BONES 1\na\nroot\n1\nX Y\n"), ["warning 0x12 bones[0].resource_count"]);
-    assert_eq!(told(":BONES 1\na\nroot\n"), ["warning 0x9 bones[0].name"]);
+    assert_eq!(reported(":BONES 3\na\nroot\n1\n0\n"), ["warning 0x7 directives[0].value"]);
+    assert_eq!(reported(":BONES 1\na\nb\n1\n0\n"), ["warning 0xb bones[0].parent"]);
+    assert_eq!(reported(":BONES 1\na\nroot\nlong\n0\n"), ["warning 0x10 bones[0].length"]);
+    assert_eq!(reported(":BONES 1\na\nroot\n1\n3 X Y\n"), ["warning 0x12 bones[0].resource_count"]);
+    assert_eq!(reported(":BONES 1\na\nroot\n1\nX Y\n"), ["warning 0x12 bones[0].resource_count"]);
+    assert_eq!(reported(":BONES 1\na\nroot\n"), ["warning 0x9 bones[0].name"]);
     // Of two bones with the same name, the latest one before the child is its parent.
     let text = ":BONES 3\na\nroot\n1\n0\na\na\n2\n0\nb\na\n3\n0\n";
     let (scene, _) = super::scene(&vec![("x.hrc", text.into())], "x.hrc");
@@ -177,7 +177,7 @@ fn inconsistent_animations_keep_complete_frames() {
     let mut order = bytes.clone();
     order[12..15].copy_from_slice(&[0, 1, 2]);
     assert_eq!(problems(&open("x.a", &order)), ["warning 0xc head.rotation_order"]);
-    let mut odd = bytes;
-    odd[36..40].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert_eq!(problems(&open("x.a", &odd)), ["warning 0x24 frames[0]"]);
+    let mut invalid = bytes;
+    invalid[36..40].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(problems(&open("x.a", &invalid)), ["warning 0x24 frames[0]"]);
 }

@@ -86,8 +86,8 @@ fn render_states_select_material() {
         let bytes = mesh(&[piece]).write().unwrap();
         let document = open("x.p", &bytes);
         // Mode 3, whose meaning is uncertain, is reported.
-        let said = usize::from(shown == Some(Blend::AddQuarter));
-        assert_eq!(problems(&document).len(), said);
+        let problem_count = usize::from(shown == Some(Blend::AddQuarter));
+        assert_eq!(problems(&document).len(), problem_count);
         let (scene, _) = super::scene(&vec![("x.p", bytes)], "x.p");
         let material = &scene.materials[0];
         assert_eq!((material.blend, material.double_sided), (shown, stored.is_some()));
@@ -169,8 +169,8 @@ fn finds_textures_by_name_prefix_or_resource() {
     let textured = mesh(&[square(1.0, 0.0, 0)]).write().unwrap();
     let picture = small::picture().write().unwrap();
     let surface = |files: &small::Files, name: &str| {
-        let (scene, said) = super::scene(files, name);
-        (matches!(scene.materials[0].surface, Surface::Textured { .. }), said)
+        let (scene, messages) = super::scene(files, name);
+        (matches!(scene.materials[0].surface, Surface::Textured { .. }), messages)
     };
     let part = vec![("rtBB", textured.clone()), ("RTac", picture.clone())];
     assert_eq!(surface(&part, "rtBB"), (true, vec![]));
@@ -180,8 +180,8 @@ fn finds_textures_by_name_prefix_or_resource() {
     let field = vec![("aaac.p", textured.clone()), ("aaab.rsd", rsd), ("acaa.tex", picture)];
     assert_eq!(surface(&field, "aaac.p"), (true, vec![]));
     let alone = vec![("rtbb", textured)];
-    let (is_textured, said) = surface(&alone, "rtbb");
-    assert!(!is_textured && said == ["companion file not found: rtac"], "{said:?}");
+    let (is_textured, messages) = surface(&alone, "rtbb");
+    assert!(!is_textured && messages == ["companion file not found: rtac"], "{messages:?}");
 }
 
 #[test]

@@ -18,13 +18,14 @@ use gouraud_testing::small::ff7_pc as small;
 
 fn open(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
-    let (format, _) = formats::identify(&source).unwrap_or_else(|| panic!("{name} is not known"));
-    format.open(&source).expect("something can be said")
+    let (format, _) =
+        formats::identify(&source).unwrap_or_else(|| panic!("{name} is not recognised"));
+    format.open(&source).expect("the file can be opened")
 }
 
 fn open_as(format: &str, name: &str, bytes: &[u8]) -> Document {
-    let format = formats::by_id(format).expect("the format is in the list");
-    format.open(&Source::from_bytes(name, bytes.to_vec())).expect("something can be said")
+    let format = formats::by_id(format).expect("the format is registered");
+    format.open(&Source::from_bytes(name, bytes.to_vec())).expect("the file can be opened")
 }
 
 /// The scene of a file among others, and its problems.

@@ -28,8 +28,8 @@ fn writes_two_bone_skeleton_in_76_bytes() {
 
 #[test]
 fn combines_meshes_textures_and_animations() {
-    let (scene, said) = super::scene(&small::battle(), "qaaa");
-    assert_eq!(said, [""; 0]);
+    let (scene, messages) = super::scene(&small::battle(), "qaaa");
+    assert_eq!(messages, [""; 0]);
     let bones = &scene.skeletons[0].bones;
     let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
     assert_eq!(names, ["root", "bone 1", "bone 2", "bone 3"]);
@@ -65,27 +65,30 @@ fn combines_meshes_textures_and_animations() {
 
 #[test]
 fn reports_missing_companions_and_shows_the_rest() {
-    let without = |gone: &[&str]| {
+    let without = |removed: &[&str]| {
         let mut files = small::battle();
-        files.retain(|(name, _)| !gone.contains(name));
+        files.retain(|(name, _)| !removed.contains(name));
         super::scene(&files, "qaaa")
     };
-    let (scene, said) = without(&["qaam"]);
-    assert_eq!((said, scene.meshes.len()), (vec!["companion file not found: qaam".to_owned()], 2));
-    let (scene, said) = without(&["qada"]);
+    let (scene, messages) = without(&["qaam"]);
     assert_eq!(
-        (said, scene.animations.len()),
+        (messages, scene.meshes.len()),
+        (vec!["companion file not found: qaam".to_owned()], 2)
+    );
+    let (scene, messages) = without(&["qada"]);
+    assert_eq!(
+        (messages, scene.animations.len()),
         (vec!["companion file not found: qada".to_owned()], 0)
     );
     assert!(scene.skeletons[0].fallback.is_some());
-    let (scene, said) = without(&["qaac"]);
+    let (scene, messages) = without(&["qaac"]);
     assert_eq!(
-        (said, scene.textures.len()),
+        (messages, scene.textures.len()),
         (vec!["companion file not found: qaac".to_owned()], 0)
     );
-    let (scene, said) = without(&["qack"]);
+    let (scene, messages) = without(&["qack"]);
     assert_eq!(
-        (said, scene.variants.len()),
+        (messages, scene.variants.len()),
         (vec!["companion file not found: qack".to_owned()], 0)
     );
     // Weapon numbers may have gaps.
@@ -100,13 +103,13 @@ fn reports_missing_companions_and_shows_the_rest() {
 #[test]
 fn stage_shows_existing_pieces() {
     let files = small::stage();
-    let (scene, said) = super::scene(&files, "qbaa");
-    assert_eq!((said.len(), scene.nodes.len(), scene.skeletons.len()), (0, 2, 0));
+    let (scene, messages) = super::scene(&files, "qbaa");
+    assert_eq!((messages.len(), scene.nodes.len(), scene.skeletons.len()), (0, 2, 0));
     let mut more = files.clone();
     let (_, piece) = files.iter().find(|(name, _)| *name == "qban").unwrap().clone();
     more.push(("qbao", piece));
-    let (scene, said) = super::scene(&more, "qbaa");
-    assert_eq!((scene.nodes.len(), said), (3, vec!["expected 2 parts, found 3".to_owned()]));
+    let (scene, messages) = super::scene(&more, "qbaa");
+    assert_eq!((scene.nodes.len(), messages), (3, vec!["expected 2 parts, found 3".to_owned()]));
     let document = open("anything", &files[0].1);
     assert_eq!((document.version.as_str(), problems(&document).len()), ("stage", 0));
 }
@@ -174,14 +177,14 @@ fn names_models_and_stages_like_playstation_files() {
     assert_eq!(called("RTAA", &model), "RTAA Cloud");
     assert_eq!(called("oiaa", &stage), "oiaa Grassland");
     assert_eq!([called("oiaa", &model), called("aqaa", &stage)], ["oiaa", "aqaa"]);
-    assert_eq!(called("aq.d", &model), "aq.d", "in magic.lgp letters are names");
+    assert_eq!(called("aq.d", &model), "aq.d", "letters of magic.lgp are not numbers");
 }
 
 /// Settings next to a model are shown with it, as those of an enemy on the PlayStation.
 #[test]
 fn plays_draws_and_lists_settings_of_skeleton() {
-    let (scene, said) = super::scene(&small::battle(), "qaaa");
-    assert_eq!(said, [""; 0]);
+    let (scene, messages) = super::scene(&small::battle(), "qaaa");
+    assert_eq!(messages, [""; 0]);
     let played = scene.animations.iter().find(|own| own.name.starts_with("action")).unwrap();
     assert_eq!(
         (played.name.as_str(), played.origin.path.as_str()),
@@ -195,19 +198,19 @@ fn plays_draws_and_lists_settings_of_skeleton() {
     assert_eq!(radius.origin.path, "settings.collision_radius");
     assert_eq!(scene.tables.iter().filter(|table| table.name == "Actions").count(), 1);
     // The scripts of the PlayStation file, word for word.
-    let twin = open("twin.bin", &gouraud_testing::small::ff7::enemy().write().unwrap());
-    let (twin, _) = twin.content.scene(Context::ALONE).unwrap();
+    let ps_scene = open("ps1.bin", &gouraud_testing::small::ff7::enemy().write().unwrap());
+    let (ps_scene, _) = ps_scene.content.scene(Context::ALONE).unwrap();
     let titles = |scene: &gouraud::scene::Scene| -> Vec<String> {
         let lines = scene.listing.as_ref().unwrap().lines.iter();
         lines.filter(|line| line.depth == 0).map(|line| line.words[0].text.clone()).collect()
     };
-    assert_eq!(titles(&scene), titles(&twin));
+    assert_eq!(titles(&scene), titles(&ps_scene));
 }
 
 #[test]
 fn lists_settings_without_skeleton() {
-    let (scene, said) = super::scene(&vec![("qaab", small::settings())], "qaab");
-    assert_eq!(said, ["companion file not found: qaaa; the animated bones are unknown"]);
+    let (scene, messages) = super::scene(&vec![("qaab", small::settings())], "qaab");
+    assert_eq!(messages, ["companion file not found: qaaa; the animated bones are unknown"]);
     assert!(scene.listing.is_some() && scene.meshes.is_empty());
 }
 
@@ -236,8 +239,8 @@ fn places_models_in_two_facing_lines() {
 fn stage_type_selects_movement() {
     let mut files = small::stage();
     files.iter_mut().find(|(name, _)| *name == "qbab").unwrap().1[0] = 0;
-    let (scene, said) = super::scene(&files, "qbaa");
-    assert_eq!(said, [""; 0]);
+    let (scene, messages) = super::scene(&files, "qbaa");
+    assert_eq!(messages, [""; 0]);
     let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["piece 0, ground", "piece 1, sky"]);
     let animation = &scene.animations[0];

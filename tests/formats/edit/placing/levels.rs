@@ -8,7 +8,7 @@ use gouraud_testing::build::groff::{Level, Model, Place, Property, Scene, Triang
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::trg;
 
-use super::{document, number, numbers, shown_as, stored};
+use super::{document, number, numbers, stored, stored_as};
 use gouraud::formats::{Document, Records};
 
 const XYZ: [&str; 3] = [".x", ".y", ".z"];
@@ -30,7 +30,7 @@ fn stores_objects_in_4096ths_with_y_down_and_z_forward() {
     let one = one_object();
     let to = Mat4::from_translation(Vec3::new(10.0, 20.5, -30.25))
         * Mat4::from_rotation_y(-std::f32::consts::FRAC_PI_4);
-    let moved = shown_as(&one, "objects[0]", &ElementState::At(to));
+    let moved = stored_as(&one, "objects[0]", &ElementState::At(to));
     let position = numbers(&moved, "objects[0].position", XYZ);
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
     // About Y, which points down: the other way round.
@@ -49,7 +49,7 @@ fn stores_object_rotation_as_y_then_x_then_z() {
         let to = Mat4::from_translation(before.w_axis.truncate())
             * by
             * Mat4::from_mat3(Mat3::from_mat4(before));
-        let moved = shown_as(&one, "objects[0]", &ElementState::At(to));
+        let moved = stored_as(&one, "objects[0]", &ElementState::At(to));
         (numbers(&moved, "objects[0].angles", XYZ), numbers(&moved, "objects[0].position", XYZ))
     };
     let (angles, position) = turned(Mat4::from_rotation_y(quarter));
@@ -63,10 +63,10 @@ fn stores_object_rotation_as_y_then_x_then_z() {
 #[test]
 fn refuses_transforms_that_object_cannot_store() {
     let one = one_object();
-    let said = |m: Mat4| stored(&one, "objects[0]", &ElementState::At(m)).unwrap_err();
-    assert_eq!(said(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
-    assert!(said(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
-    let far = said(Mat4::from_translation(Vec3::X * 1e6));
+    let error = |m: Mat4| stored(&one, "objects[0]", &ElementState::At(m)).unwrap_err();
+    assert_eq!(error(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
+    assert!(error(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
+    let far = error(Mat4::from_translation(Vec3::X * 1e6));
     assert_eq!(far, "objects[0].position.x can be from -2147483648 to 2147483647");
     let model = stored(&one, "models[0]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
     assert!(model.contains("move the object that places it"), "{model}");
@@ -85,7 +85,7 @@ fn moved_bone_takes_its_children_along() {
     let figure = document("figure.psx", bytes);
     // In the space of the root, which is at the origin.
     let to = Mat4::from_translation(Vec3::new(10.0, 5.0, 0.0));
-    let moved = shown_as(&figure, "objects[1]", &ElementState::At(to));
+    let moved = stored_as(&figure, "objects[1]", &ElementState::At(to));
     let x_and_y =
         |index: usize| numbers(&moved, &format!("objects[{index}].position"), [".x", ".y"]);
     assert_eq!(x_and_y(0), [0.0, 0.0]);
@@ -109,15 +109,17 @@ fn stores_position_and_direction_of_trigger_node() {
     let to = Mat4::from_translation(Vec3::new(2.0, 3.0, 4.0))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_2)
         * Mat4::from_mat3(Mat3::from_mat4(at));
-    let moved = shown_as(&file, "nodes[0]", &ElementState::At(to));
+    let moved = stored_as(&file, "nodes[0]", &ElementState::At(to));
     assert_eq!(numbers(&moved, "nodes[0].position", XYZ), [2.0, -3.0, -4.0]);
     // A quarter about the scene's up axis; the turn about its viewing direction is kept.
     let angles = numbers(&moved, "nodes[0].angles", XYZ);
     assert_eq!(angles, [0.0, -1024.0, 100.0]);
-    let said = |path: &str, m: Mat4| stored(&file, path, &ElementState::At(m)).unwrap_err();
-    assert_eq!(said("nodes[1]", Mat4::from_rotation_y(1.0)), "nodes[1] stores no turn");
-    assert!(said("nodes[2]", Mat4::IDENTITY).contains("at the position of its model in the level"));
-    assert!(said("nodes[1].links[0]", Mat4::IDENTITY).contains("stores no position"));
+    let error = |path: &str, m: Mat4| stored(&file, path, &ElementState::At(m)).unwrap_err();
+    assert_eq!(error("nodes[1]", Mat4::from_rotation_y(1.0)), "nodes[1] stores no turn");
+    assert!(
+        error("nodes[2]", Mat4::IDENTITY).contains("at the position of its model in the level")
+    );
+    assert!(error("nodes[1].links[0]", Mat4::IDENTITY).contains("stores no position"));
 }
 
 fn triangles() -> Model {
@@ -152,7 +154,7 @@ fn stores_instances_in_metres_with_z_up_and_radians() {
         Quat::from_rotation_y(1.25),
         Vec3::new(1.0, 100.0, -10.0),
     );
-    let moved = shown_as(&level, &path, &ElementState::At(to));
+    let moved = stored_as(&level, &path, &ElementState::At(to));
     let place = format!("{path}.place");
     let near = |found: [f64; 3], wanted: [f64; 3]| {
         let close = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5);
@@ -164,7 +166,7 @@ fn stores_instances_in_metres_with_z_up_and_radians() {
     // An instance that is only moved keeps the exact numbers of its rotation.
     let (scene, _) = level.content.scene(gouraud::container::Context::ALONE).unwrap();
     let by = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
-    let moved = shown_as(&level, &path, &ElementState::At(by * scene.nodes[0].local));
+    let moved = stored_as(&level, &path, &ElementState::At(by * scene.nodes[0].local));
     let angles = |level: &Document| numbers(level, &format!("{place}.angles"), XYZ);
     assert_eq!(angles(&moved), angles(&level));
     assert_eq!(numbers(&moved, &format!("{place}.position"), XYZ), [1.0, 2.0, 3.5]);
@@ -176,7 +178,7 @@ fn moved_prototype_takes_its_helpers_along() {
     let others = [("$Box", Place::at(1.0, 0.0, 0.5)), ("Box-01", Place::at(5.0, 0.0, 0.0))];
     let level = island(Place::at(1.0, 0.0, 0.0), properties(), &others);
     let to = ElementState::At(Mat4::from_translation(Vec3::new(1.0, 2.0, -4.0)));
-    let moved = shown_as(&level, &place_of(&level, 0), &to);
+    let moved = stored_as(&level, &place_of(&level, 0), &to);
     let at = |level: &Document, index: usize| {
         numbers(level, &format!("{}.place.position", place_of(level, index)), XYZ)
     };
@@ -192,7 +194,7 @@ fn moved_prototype_takes_its_helpers_along() {
         level.instance(name, model, Place::at(x, 0.0, 0.0), if x == 0.5 { 0 } else { group });
     }
     let level = document("small.grf", level.finish().write().unwrap());
-    let moved = shown_as(&level, &place_of(&level, 1), &to);
+    let moved = stored_as(&level, &place_of(&level, 1), &to);
     assert_eq!(at(&moved, 1), [1.0, 4.0, 2.0]);
     assert_eq!(at(&moved, 2), [0.5, 0.0, 0.0], "the box of the prototype is not moved");
 }
@@ -208,7 +210,7 @@ fn stores_scene_block_rotation_as_quaternion() {
         .unwrap();
     let to = Mat4::from_translation(Vec3::new(1.0, 3.0, -2.5))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_2);
-    let moved = shown_as(&scene, &path, &ElementState::At(to));
+    let moved = stored_as(&scene, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [1.0, 2.5, 3.0]);
     let [w, x, y, z] = numbers(&moved, &format!("{path}.place.rotation"), [".w", ".x", ".y", ".z"]);
     let half = std::f64::consts::FRAC_1_SQRT_2;
@@ -223,10 +225,10 @@ fn moved_terrain_piece_keeps_its_stored_rotation() {
     let path = place_of(&level, 0);
     // Terrain is shown flat, without its stored rotation, which it keeps.
     let to = Mat4::from_translation(Vec3::new(3.0, 4.0, -5.0));
-    let moved = shown_as(&level, &path, &ElementState::At(to));
+    let moved = stored_as(&level, &path, &ElementState::At(to));
     assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [3.0, 5.0, 4.0]);
     assert_eq!(numbers(&moved, &format!("{path}.place.angles"), XYZ), [0.0, 0.0, 0.5]);
-    let said =
+    let error =
         stored(&level, &path, &ElementState::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
-    assert!(said.contains("laid on the ground"), "{said}");
+    assert!(error.contains("laid on the ground"), "{error}");
 }

@@ -13,7 +13,7 @@ use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::totem as build;
 use gouraud_testing::{fixtures, small};
 
-use super::{document, number, numbers, shown_as, stored};
+use super::{document, number, numbers, stored, stored_as};
 
 const XYZ: [&str; 3] = [".x", ".y", ".z"];
 
@@ -46,11 +46,15 @@ fn texels() -> Uv {
 fn stores_level_vertex_in_whole_units_with_y_down() {
     let model = psx(Version::V4, texels());
     let path = "models[0].vertices[1]";
-    let moved = shown_as(&model, path, &ElementState::Vertex(Vec3::new(70.4, 12.6, -3.0)));
-    assert_eq!(numbers(&moved, path, XYZ), [70.0, -13.0, 3.0], "the nearest that is stored");
+    let moved = stored_as(&model, path, &ElementState::Vertex(Vec3::new(70.4, 12.6, -3.0)));
+    assert_eq!(
+        numbers(&moved, path, XYZ),
+        [70.0, -13.0, 3.0],
+        "rounded to the nearest stored value"
+    );
     assert_eq!(number(&moved, &format!("{path}.kind")), 0.0);
-    let said = stored(&model, path, &ElementState::Vertex(Vec3::X * 40_000.0)).unwrap_err();
-    assert_eq!(said, "models[0].vertices[1].x can be from -32768 to 32767");
+    let error = stored(&model, path, &ElementState::Vertex(Vec3::X * 40_000.0)).unwrap_err();
+    assert_eq!(error, "models[0].vertices[1].x can be from -32768 to 32767");
     let none = stored(&model, "models[0].vertices[99]", &ElementState::Vertex(Vec3::ZERO));
     assert_eq!(none.unwrap_err(), "models[0].vertices[99] stores no vertex");
 }
@@ -61,13 +65,13 @@ fn refuses_to_move_vertices_attached_to_sprite_anchor() {
     let model = builder.model(1, &[Polygon::sprite([0, 0, 0], [0, -64, 0], 16)]);
     builder.object(model, [0; 3]);
     let sprite = document("sprite.psx", builder.finish().unwrap().write().unwrap());
-    let said = (0..8).filter_map(|vertex| {
+    let errors = (0..8).filter_map(|vertex| {
         let path = format!("models[0].vertices[{vertex}]");
         sprite.tree.find(&path).ok()?;
         stored(&sprite, &path, &ElementState::Vertex(Vec3::ZERO)).err()
     });
-    let said: Vec<String> = said.collect();
-    assert!(!said.is_empty() && said[0].contains("attached to another vertex"), "{said:?}");
+    let errors: Vec<String> = errors.collect();
+    assert!(!errors.is_empty() && errors[0].contains("attached to another vertex"), "{errors:?}");
 }
 
 #[test]
@@ -79,18 +83,18 @@ fn stores_texture_coordinates_in_texels_or_512ths() {
         Vec2::new(7.6, 8.0),
     ]);
     let model = psx(Version::V4, texels());
-    let moved = shown_as(&model, "models[0].faces[0]", &to);
+    let moved = stored_as(&model, "models[0].faces[0]", &to);
     let uv =
         |corner: usize| numbers(&moved, &format!("models[0].faces[0].uv[{corner}]"), [".u", ".v"]);
     assert_eq!([0, 1, 2, 3].map(uv), [[0.0, 1.0], [63.0, 1.0], [0.0, 255.0], [8.0, 8.0]]);
     // A triangle has three.
     let fields = stored(&model, "models[0].faces[1]", &to).unwrap();
     assert_eq!(fields.len(), 6);
-    let said = stored(&model, "models[0].faces[0]", &coordinates(&[Vec2::splat(-2.0)]));
-    assert_eq!(said.unwrap_err(), "models[0].faces[0].uv[0].u can be from 0 to 255");
+    let error = stored(&model, "models[0].faces[0]", &coordinates(&[Vec2::splat(-2.0)]));
+    assert_eq!(error.unwrap_err(), "models[0].faces[0].uv[0].u can be from 0 to 255");
     let wide = psx(Version::V6, Uv::Wide { u: [0; 4], v: [0; 4] });
     let to = coordinates(&[Vec2::new(0.5, -0.25), Vec2::ONE, Vec2::ZERO, Vec2::ZERO]);
-    let moved = shown_as(&wide, "models[0].faces[0]", &to);
+    let moved = stored_as(&wide, "models[0].faces[0]", &to);
     let path = "models[0].faces[0]";
     assert_eq!(numbers(&moved, path, [".u[0]", ".v[0]", ".u[1]"]), [256.0, -128.0, 512.0]);
 }
@@ -99,14 +103,14 @@ fn stores_texture_coordinates_in_texels_or_512ths() {
 fn stores_vertices_of_battle_models_and_stages() {
     let enemy = document("enemy.bin", small::ff7::enemy().write().unwrap());
     let path = "sections[0].meshes[1].vertices[2]";
-    let moved = shown_as(&enemy, path, &ElementState::Vertex(Vec3::new(1.0, 2.0, 3.0)));
+    let moved = stored_as(&enemy, path, &ElementState::Vertex(Vec3::new(1.0, 2.0, 3.0)));
     assert_eq!(numbers(&moved, path, XYZ), [1.0, -2.0, -3.0]);
     let stage = document("stage.bin", small::ff7::stage().write().unwrap());
     let path = "sections[1].vertices[0]";
-    let moved = shown_as(&stage, path, &ElementState::Vertex(Vec3::new(-5.0, 0.0, 9.0)));
+    let moved = stored_as(&stage, path, &ElementState::Vertex(Vec3::new(-5.0, 0.0, 9.0)));
     assert_eq!(numbers(&moved, path, XYZ), [-5.0, 0.0, -9.0]);
-    let said = stored(&stage, "sections[1]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
-    assert!(said.contains("move its vertices instead"), "{said}");
+    let error = stored(&stage, "sections[1]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
+    assert!(error.contains("move its vertices instead"), "{error}");
 }
 
 #[test]
@@ -115,12 +119,12 @@ fn stores_texture_coordinates_relative_to_texture_page() {
     // The page (0x25: column 5, row 0) is that of the picture at (320, 0): no shift.
     let path = "sections[0].meshes[0].textured_quads[1]";
     let to = [[1.0, 2.0], [30.0, 2.0], [1.0, 14.0], [30.0, 14.0]].map(Vec2::from_array);
-    let moved = shown_as(&enemy, path, &coordinates(&to));
+    let moved = stored_as(&enemy, path, &coordinates(&to));
     let uv = |corner: usize| numbers(&moved, &format!("{path}.uv{corner}"), ["[0]", "[1]"]);
     assert_eq!([0, 1, 2, 3].map(uv), [[1.0, 2.0], [30.0, 2.0], [1.0, 14.0], [30.0, 14.0]]);
     let coloured = "sections[0].meshes[0].coloured_quads[0]";
-    let said = stored(&enemy, coloured, &coordinates(&to)).unwrap_err();
-    assert_eq!(said, format!("{coloured} stores no texture coordinates"));
+    let error = stored(&enemy, coloured, &coordinates(&to)).unwrap_err();
+    assert_eq!(error, format!("{coloured} stores no texture coordinates"));
 }
 
 #[test]
@@ -131,7 +135,7 @@ fn stores_instance_vertex_in_metres_with_z_up() {
     level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
     let level = document("small.grf", level.finish().write().unwrap());
     let path = scene(&level).meshes[0].position_spans.origin(1).path;
-    let moved = shown_as(&level, &path, &ElementState::Vertex(Vec3::new(1.0, 100.0, -10.0)));
+    let moved = stored_as(&level, &path, &ElementState::Vertex(Vec3::new(1.0, 100.0, -10.0)));
     assert_eq!(numbers(&moved, &path, XYZ), [1.0, 10.0, 100.0]);
 }
 
@@ -146,7 +150,7 @@ fn stores_mesh_vertices_and_collision_shapes_in_mesh_axes() {
     mesh.cuboids.push(build::cuboid([5.0, 0.0, 5.0], [1.0, 2.0], 6.0));
     let mesh = document("box.ngc.TMESH", totem::mesh::Mesh::write(&mesh).unwrap());
     let path = "vertices[1]";
-    let moved = shown_as(&mesh, path, &ElementState::Vertex(Vec3::new(-1.5, 2.5, 0.25)));
+    let moved = stored_as(&mesh, path, &ElementState::Vertex(Vec3::new(-1.5, 2.5, 0.25)));
     assert_eq!(numbers(&moved, path, ["[0]", "[1]", "[2]"]), [-1.5, 2.5, 0.25]);
     // All of them by one to the right and one up.
     let scene = scene(&mesh);
@@ -163,7 +167,7 @@ fn stores_mesh_vertices_and_collision_shapes_in_mesh_axes() {
         let names = [0, 1, 2].map(|axis| format!("{path}.{list}[{}]", first + axis));
         let before = names.each_ref().map(|name| number(&mesh, name));
         let to = Mat4::from_translation(Vec3::new(1.0, 1.0, 0.0)) * helper.shape.transform();
-        let moved = shown_as(&mesh, &path, &ElementState::At(to));
+        let moved = stored_as(&mesh, &path, &ElementState::At(to));
         let after = names.each_ref().map(|name| number(&moved, name));
         assert_eq!(after, [before[0] + 1.0, before[1] + 1.0, before[2]], "{path}");
     }
@@ -178,7 +182,7 @@ fn stores_rider_bones_and_vertices_in_centimetres_with_z_up() {
     let scene = scene(&file);
     let origin = scene.meshes[0].position_spans.origin(2);
     let to = Vec3::new(1.0, 100.0, -10.0);
-    let moved = shown_as(&file, &origin.path, &ElementState::Vertex(to));
+    let moved = stored_as(&file, &origin.path, &ElementState::Vertex(to));
     assert_eq!(numbers(&moved, &origin.path, XYZ), [1.0, 10.0, 100.0]);
     let bone = &scene.skeletons[0].bones[0];
     let path = &bone.origin.path;
@@ -188,7 +192,7 @@ fn stores_rider_bones_and_vertices_in_centimetres_with_z_up() {
     let to = Mat4::from_translation(Vec3::new(0.0, 7.0, 0.0))
         * Mat4::from_rotation_y(eighth)
         * Mat4::from_mat3(Mat3::from_mat4(before));
-    let turned = shown_as(&file, path, &ElementState::At(to));
+    let turned = stored_as(&file, path, &ElementState::At(to));
     assert_eq!(numbers(&turned, &format!("{path}.position"), XYZ), [0.0, 0.0, 7.0]);
     let (now, then) = (
         numbers(&turned, &format!("{path}.rotation"), XYZ),
@@ -232,7 +236,7 @@ fn stores_texture_coordinates_with_polygon_vertices() {
     let mut corners: Vec<(u32, Vec2)> = triangle.tex_coords().collect();
     corners[moved_at].1.x += 0.25;
     let point = corners[moved_at].0;
-    let moved = shown_as(&level, &path, &ElementState::TexCoords(corners));
+    let moved = stored_as(&level, &path, &ElementState::TexCoords(corners));
     for vertex in 0..5 {
         let at = format!("{section}.vertices[{vertex}]");
         let by =
@@ -240,10 +244,11 @@ fn stores_texture_coordinates_with_polygon_vertices() {
         let (was, now) = (numbers(&level, &at, [".u", ".v"]), numbers(&moved, &at, [".u", ".v"]));
         assert_eq!(now, [was[0] + by, was[1]], "{at}");
     }
-    let said = stored(&level, &path, &coordinates(&[Vec2::NAN])).unwrap_err();
-    assert!(said.contains("not finite"), "{said}");
-    let said = stored(&level, &path, &ElementState::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
-    assert_eq!(said, format!("{path} stores no texture coordinates"));
+    let error = stored(&level, &path, &coordinates(&[Vec2::NAN])).unwrap_err();
+    assert!(error.contains("not finite"), "{error}");
+    let error =
+        stored(&level, &path, &ElementState::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
+    assert_eq!(error, format!("{path} stores no texture coordinates"));
 }
 
 #[test]
@@ -271,7 +276,7 @@ fn stores_triangle_texture_coordinates_in_model_mapping() {
     let [(u, to_u), (v, to_v)] = changed[..] else { panic!("{changed:?}") };
     assert_eq!((to_u.as_f64(), to_v.as_f64()), (Some(0.5), Some(0.75)));
     assert!(u.ends_with(".u") && v.ends_with(".v") && u.contains(".points["), "{u} {v}");
-    let moved = shown_as(&level, &path, &ElementState::TexCoords(corners));
+    let moved = stored_as(&level, &path, &ElementState::TexCoords(corners));
     let shown = self::scene(&moved);
     let shown = shown.meshes[0].faces.get(1).unwrap();
     assert!(shown.tex_coords().any(|corner| corner == (3, Vec2::new(0.5, 0.75))));
@@ -294,14 +299,14 @@ fn stores_strip_texture_coordinates_in_list() {
     let face = scene.meshes[0].faces.get(1).unwrap();
     let to = |(vertex, at): (u32, Vec2)| (vertex, if vertex == 3 { at * 0.5 } else { at });
     let shown = ElementState::TexCoords(face.tex_coords().map(to).collect());
-    let moved = shown_as(&mesh, &path, &shown);
+    let moved = stored_as(&mesh, &path, &shown);
     let list = |document: &Document| {
         [0, 1, 2, 3].map(|at| numbers(document, &format!("texcoords[{at}]"), ["[0]", "[1]"]))
     };
     assert_eq!(list(&mesh)[3], [1.0, 1.0]);
     assert_eq!(list(&moved), [list(&mesh)[0], list(&mesh)[1], list(&mesh)[2], [0.5, 0.5]]);
-    let said = stored(&mesh, "strips[0].vertex_ids[1]", &shown).unwrap_err();
-    assert_eq!(said, "strips[0].vertex_ids[1] stores no texture coordinates");
+    let error = stored(&mesh, "strips[0].vertex_ids[1]", &shown).unwrap_err();
+    assert_eq!(error, "strips[0].vertex_ids[1] stores no texture coordinates");
 }
 
 #[test]
@@ -331,12 +336,12 @@ fn stores_rider_texture_coordinates_in_4096ths() {
     let whole: Vec<f64> = fields.iter().map(|(_, value)| value.as_f64().unwrap()).collect();
     // 0.1 is 409.6: the nearest.
     assert_eq!(whole, [1024.0, -2048.0, 4096.0, 32358.0, 410.0, 0.0]);
-    let moved = shown_as(&file, &path, &ElementState::TexCoords(corners));
+    let moved = stored_as(&file, &path, &ElementState::TexCoords(corners));
     let shown: Vec<Vec2> =
         self::scene(&moved).meshes[0].faces.get(0).unwrap().tex_coords().map(|c| c.1).collect();
     assert_eq!(shown[0], to[0]);
     assert!((shown[2].x - 0.1).abs() <= 1.0 / 8192.0);
     let far = ElementState::TexCoords(vec![(face.corners[2], Vec2::splat(8.0))]);
-    let said = stored(&file, &path, &far).unwrap_err();
-    assert!(said.ends_with(".u can be from -32768 to 32767"), "{said}");
+    let error = stored(&file, &path, &far).unwrap_err();
+    assert!(error.ends_with(".u can be from -32768 to 32767"), "{error}");
 }

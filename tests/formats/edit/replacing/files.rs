@@ -20,22 +20,22 @@ fn wav(channels: u16, bits: u16, rate: u32, samples: &[i32]) -> Vec<u8> {
 
 #[test]
 fn refuses_files_that_are_neither_picture_nor_sound() {
-    let said = |bytes: &[u8]| from_bytes(bytes).unwrap_err();
-    assert_eq!(said(b""), "not a PNG, WAV or FLAC file");
-    assert!(said(&wav(200, 16, 44100, &[0; 400])).starts_with("200 channels: "));
-    assert_eq!(said(&wav(1, 16, 44100, &[])), "the recording is empty");
-    assert!(said(&wav(1, 16, 3, &[1])).contains("invalid sample rate 3 Hz"));
-    let mut lies = wav(1, 16, 44100, &[1, 2, 3, 4]);
-    lies.truncate(lies.len() - 3);
-    assert!(said(&lies).starts_with("cannot read the WAV"));
-    assert!(said(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("cannot read the WAV"));
-    assert!(said(b"fLaC\0\0").starts_with("cannot read the FLAC"));
+    let error = |bytes: &[u8]| from_bytes(bytes).unwrap_err();
+    assert_eq!(error(b""), "not a PNG, WAV or FLAC file");
+    assert!(error(&wav(200, 16, 44100, &[0; 400])).starts_with("200 channels: "));
+    assert_eq!(error(&wav(1, 16, 44100, &[])), "the recording is empty");
+    assert!(error(&wav(1, 16, 3, &[1])).contains("invalid sample rate 3 Hz"));
+    let mut invalid = wav(1, 16, 44100, &[1, 2, 3, 4]);
+    invalid.truncate(invalid.len() - 3);
+    assert!(error(&invalid).starts_with("cannot read the WAV"));
+    assert!(error(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("cannot read the WAV"));
+    assert!(error(b"fLaC\0\0").starts_with("cannot read the FLAC"));
     // A header that declares 100 000 × 100 000 texels.
     let mut bomb =
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\x86\xa0\0\x01\x86\xa0\x08\x06\0\0\0".to_vec();
     bomb.extend(crc32fast::hash(&bomb[12..29]).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
-    assert!(said(&bomb).starts_with("cannot read the PNG"), "{}", said(&bomb));
+    assert!(error(&bomb).starts_with("cannot read the PNG"), "{}", error(&bomb));
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn converts_samples_of_other_widths_to_16_bits() {
 fn pads_chunks_of_odd_length() {
     let plain = wav(1, 16, 8000, &[1, -2, 3]);
     let [head, rest] = [&plain[..12], &plain[12..]];
-    let odd = [head, b"LIST\x03\0\0\0abc\0", rest, b"note\x01\0\0\0x\0"].concat();
-    assert_eq!(from_bytes(&odd), from_bytes(&plain));
+    let padded = [head, b"LIST\x03\0\0\0abc\0", rest, b"note\x01\0\0\0x\0"].concat();
+    assert_eq!(from_bytes(&padded), from_bytes(&plain));
 }
 
 /// One frame of uncompressed 16-bit samples.

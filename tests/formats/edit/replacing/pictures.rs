@@ -87,16 +87,16 @@ fn maps_excess_colours_to_nearest_palette_entries() {
         assert!(own - best < 1e-6, "{wanted:?} became {stored:?}");
     }
     let with = With::content("new.png", Replacement::Picture(new.clone()));
-    let told = fidelity((&changed, Context::ALONE), "textures[2]", &with).unwrap();
+    let report = fidelity((&changed, Context::ALONE), "textures[2]", &with).unwrap();
     let differences: Vec<u32> = new
         .texels
         .iter()
         .zip(picture(&changed, 2).texels)
         .map(|(a, b)| (0..3).map(|c| u32::from(a[c].abs_diff(b[c]))).max().unwrap())
         .collect();
-    assert_eq!(told.differ, differences.iter().filter(|d| **d > 0).count());
-    assert_eq!(told.most, *differences.iter().max().unwrap());
-    assert!((told.mean - f64::from(differences.iter().sum::<u32>()) / 21.0).abs() < 1e-9);
+    assert_eq!(report.differ, differences.iter().filter(|d| **d > 0).count());
+    assert_eq!(report.most, *differences.iter().max().unwrap());
+    assert!((report.mean - f64::from(differences.iter().sum::<u32>()) / 21.0).abs() < 1e-9);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn reorder(document: &Document, palette: u32, to: &[u8]) -> Result<Document, Edi
 }
 
 /// Every texture in every palette that has as many entries as its own.
-fn looks(scene: &Scene) -> Vec<(u32, u32, Vec<[u8; 4]>)> {
+fn texture_texels(scene: &Scene) -> Vec<(u32, u32, Vec<[u8; 4]>)> {
     let mut all = Vec::new();
     for (texture, image) in scene.textures.pairs() {
         let Some(own) = image.palette.and_then(|own| scene.palettes.get(own)) else { continue };
@@ -35,7 +35,7 @@ fn looks(scene: &Scene) -> Vec<(u32, u32, Vec<[u8; 4]>)> {
     all
 }
 
-fn turned(entries: u8, by: u8) -> Vec<u8> {
+fn rotation(entries: u8, by: u8) -> Vec<u8> {
     (0..entries).map(|entry| (entry + by) % entries).collect()
 }
 
@@ -69,7 +69,12 @@ fn keeps_pictures_and_inverse_order_restores_bytes() {
             let changed = reorder(&document, id.number(), &there).unwrap();
             assert_ne!(changed.source.bytes(), document.source.bytes());
             if before.materials.is_empty() {
-                assert_eq!(looks(&scene(&changed)), looks(&before), "{}", palette.origin.path);
+                assert_eq!(
+                    texture_texels(&scene(&changed)),
+                    texture_texels(&before),
+                    "{}",
+                    palette.origin.path
+                );
             }
             let again = reorder(&changed, id.number(), &back).unwrap();
             assert_eq!(again.source.bytes(), document.source.bytes(), "{}", palette.origin.path);
@@ -83,7 +88,7 @@ fn keeps_pictures_and_inverse_order_restores_bytes() {
 fn reorders_all_palette_rows_of_picture() {
     let two = tims().remove(4);
     let before: Vec<Vec<u16>> = scene(&two).palettes.iter().map(|p| p.stored.clone()).collect();
-    let changed = reorder(&two, 1, &turned(255, 1).into_iter().chain([255]).collect::<Vec<_>>());
+    let changed = reorder(&two, 1, &rotation(255, 1).into_iter().chain([255]).collect::<Vec<_>>());
     let after = scene(&changed.unwrap());
     for (was, now) in before.iter().zip(after.palettes.iter()) {
         assert_eq!(now.stored[0], was[1]);
@@ -103,7 +108,7 @@ fn ignores_palettes_of_companion_file() {
     let before = scene(&objects.document);
     let of_path = before.palettes.iter().filter(|p| p.origin.path == "palettes16[0]");
     assert_eq!(of_path.count(), 2, "its own, and the level's");
-    let (reorder, to) = ("palettes16[0]".to_owned(), turned(16, 3));
+    let (reorder, to) = ("palettes16[0]".to_owned(), rotation(16, 3));
     let orders = [EditOp::Reorder { reorder, to: to.clone() }];
     let changed = objects
         .beside(&library, |around| apply_beside(&objects.document, &orders, around).unwrap());
@@ -111,8 +116,8 @@ fn ignores_palettes_of_companion_file() {
     for ((_, was), (_, now)) in before.palettes.pairs().zip(after.palettes.pairs()) {
         let is_it = was.origin.path == "palettes16[0]"
             && was.origin.span.source == objects.document.source.id();
-        let turned = to.iter().map(|entry| was.stored[usize::from(*entry)]);
-        assert!(now.stored == if is_it { turned.collect() } else { was.stored.clone() });
+        let rotation = to.iter().map(|entry| was.stored[usize::from(*entry)]);
+        assert!(now.stored == if is_it { rotation.collect() } else { was.stored.clone() });
     }
     for (id, texture) in before.textures.pairs() {
         let shown = |scene: &Scene| texture_picture_in(scene, id, texture.palette).unwrap();
@@ -123,13 +128,13 @@ fn ignores_palettes_of_companion_file() {
 #[test]
 fn refuses_invalid_order() {
     let document = opened_library();
-    let said = |to: &[u8]| reorder(&document, 0, to).unwrap_err().to_string();
+    let error = |to: &[u8]| reorder(&document, 0, to).unwrap_err().to_string();
     let mut twice: Vec<u8> = (0..16).collect();
     twice[3] = 4;
-    assert!(said(&twice).contains("named twice"), "{}", said(&twice));
-    assert!(said(&[0, 1, 2]).contains("16 entries, but 3"), "{}", said(&[0, 1, 2]));
+    assert!(error(&twice).contains("named twice"), "{}", error(&twice));
+    assert!(error(&[0, 1, 2]).contains("16 entries, but 3"), "{}", error(&[0, 1, 2]));
     let past: Vec<u8> = (1..17).collect();
-    assert!(said(&past).contains("entry 16 does not exist"), "{}", said(&past));
+    assert!(error(&past).contains("entry 16 does not exist"), "{}", error(&past));
 }
 
 #[test]
@@ -139,9 +144,9 @@ fn keeps_look_of_truncated_picture() {
     let mut bytes = file.write().unwrap();
     bytes.truncate(bytes.len() - 6);
     let document = open::<psx::File>("cut_l.psx", bytes);
-    let changed = reorder(&document, 0, &turned(16, 1));
+    let changed = reorder(&document, 0, &rotation(16, 1));
     if let Ok(changed) = changed {
         assert_eq!(changed.source.len(), document.source.len());
-        assert_eq!(looks(&scene(&changed)), looks(&scene(&document)));
+        assert_eq!(texture_texels(&scene(&changed)), texture_texels(&scene(&document)));
     }
 }

@@ -59,10 +59,10 @@ fn stores_pcm_samples_exactly() {
     for index in [0, 2] {
         assert_eq!(now.sounds[index].data.decode(), was.sounds[index].data.decode());
     }
-    let told = |document: &Document| -> Vec<String> {
+    let messages = |document: &Document| -> Vec<String> {
         document.problems.iter().map(|problem| problem.to_string()).collect()
     };
-    assert_eq!(told(&changed), told(&document));
+    assert_eq!(messages(&changed), messages(&document));
     assert_eq!(changed.content.write().unwrap(), changed.source.bytes());
     let eight = Samples::U8(vec![0, 1, 128, 255, 254, 3, 9]);
     let recording =
@@ -123,23 +123,25 @@ fn takes_rate_and_channels_of_recording() {
     assert_eq!(sound.captions.len(), 2);
     assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
     let with = With { file: "new.wav".to_owned(), content: None };
-    let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with);
-    assert_eq!(told, None, "nothing to compare with");
+    let report = fidelity((&changed, Context::ALONE), "sounds[1]", &with);
+    assert_eq!(report, None, "nothing to compare with");
     // Stored in blocks that hold equally much of each channel; the excess is reported.
     let two = recording(2, 11025, vec![100; 5000]);
     let changed = play(&document, "sounds[2]", two.clone()).unwrap();
     let sound = &scene(&changed).sounds[2];
     assert_eq!((sound.codec, sound.rate, sound.channels), ("IMA ADPCM", 11025, 2));
     let with = With::content("new.wav", Replacement::Recording(two));
-    let told = fidelity((&changed, Context::ALONE), "sounds[2]", &with).unwrap();
-    let gone = 5000 - sound.data.decode().to_i16().len();
-    assert!(told.remark.unwrap_or_default().contains(&format!("last {gone} samples")) || gone == 0);
+    let report = fidelity((&changed, Context::ALONE), "sounds[2]", &with).unwrap();
+    let lost = 5000 - sound.data.decode().to_i16().len();
+    assert!(
+        report.remark.unwrap_or_default().contains(&format!("last {lost} samples")) || lost == 0
+    );
     // 8 bits lose precision, which is reported.
     let changed = play(&document, "sounds[0]", one.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(one));
-    let told = fidelity((&changed, Context::ALONE), "sounds[0]", &with).unwrap();
-    assert_eq!((told.count, told.made), (44100, None));
-    assert!(told.differ > 40000 && told.most <= 256, "{} by {}", told.differ, told.most);
+    let report = fidelity((&changed, Context::ALONE), "sounds[0]", &with).unwrap();
+    assert_eq!((report.count, report.made), (44100, None));
+    assert!(report.differ > 40000 && report.most <= 256, "{} by {}", report.differ, report.most);
 }
 
 #[test]
@@ -160,9 +162,9 @@ fn converts_recording_for_sound_without_rate_and_reports_it() {
     let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count();
     assert!(rises.abs_diff(440) <= 2, "{rises} periods of 440");
     let with = With::content("new.wav", Replacement::Recording(recording));
-    let told = fidelity((&changed, Context::ALONE), &path, &with).unwrap();
+    let report = fidelity((&changed, Context::ALONE), &path, &with).unwrap();
     let made = format!("mixed to one channel and resampled from 44100 to {rate} Hz");
-    assert_eq!(told.made, Some(made));
+    assert_eq!(report.made, Some(made));
 }
 
 #[test]
@@ -170,13 +172,13 @@ fn reports_captions_after_end_of_new_sound() {
     let samples = Samples::I16(vec![100; 2000]);
     let recording = Recording { channels: 2, rate: 22050, samples, coding: CodingUse::Keep };
     let changed = play(&bank(), r"VO\TWO", recording.clone());
-    assert!(changed.is_err(), "names that only other files have are not known here");
+    assert!(changed.is_err(), "names from other files are unknown here");
     let changed =
         play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(recording));
-    let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
-    assert_eq!((told.differ, told.is_sound), (0, true));
-    assert_eq!(told.remark.as_deref(), Some("its captions last 1000 ms, but the sound 45 ms"));
+    let report = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
+    assert_eq!((report.differ, report.is_sound), (0, true));
+    assert_eq!(report.remark.as_deref(), Some("its captions last 1000 ms, but the sound 45 ms"));
 }
 
 /// A tone that fades, and noise on top: neither is easy to follow in four bits.
@@ -215,7 +217,7 @@ fn changes_coding_on_request() {
     let kept = play(&plain, "sounds[0]", recording.clone()).unwrap();
     assert_eq!(kept.source.bytes(), plain.source.bytes());
     let eight = play_as(&document, "sounds[0]", recording, CodingUse::Pcm).unwrap();
-    assert_eq!(scene(&eight).sounds[0].bits, 8, "plain it was already");
+    assert_eq!(scene(&eight).sounds[0].bits, 8, "it was already plain");
 }
 
 #[test]
@@ -230,7 +232,7 @@ fn encodes_two_channels_in_shared_blocks() {
     assert_eq!(sound.captions.len(), 2);
     let Samples::I16(heard) = sound.data.decode() else { panic!() };
     let miss = heard.iter().zip(&one).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
-    assert!((miss / heard.len() as f64).sqrt() < 500.0, "left and right are each their own");
+    assert!((miss / heard.len() as f64).sqrt() < 500.0, "left and right are separate");
 }
 
 #[test]
