@@ -52,7 +52,7 @@ fn whole(files: Vec<Rewritten>) -> Vec<u8> {
 }
 
 /// Replacements: shorter, of equal length, longer, much longer, and empty.
-fn others(bytes: &[u8]) -> Vec<Vec<u8>> {
+fn replacements(bytes: &[u8]) -> Vec<Vec<u8>> {
     let long = |len: usize| (0..len).map(|at| (at * 7 % 251) as u8).collect::<Vec<u8>>();
     let shorter = bytes.get(..bytes.len() / 2).unwrap_or(&[]).to_vec();
     let equal = bytes.iter().map(|byte| byte ^ 0x55).collect();
@@ -62,12 +62,12 @@ fn others(bytes: &[u8]) -> Vec<Vec<u8>> {
 /// Replaces each member by other bytes. The result has no problems and all members, and restoring the old
 /// bytes gives the old content.
 #[track_caller]
-fn every_member_can_be_replaced(id: &str, name: &str, bytes: &[u8]) {
+fn assert_members_replaceable(id: &str, name: &str, bytes: &[u8]) {
     let document = open(id, name, bytes);
     let old = members(&document, Context::ALONE);
     assert!(old.len() > 1);
     for (index, (path, own)) in old.iter().enumerate() {
-        for new in others(own) {
+        for new in replacements(own) {
             let written = whole(replace(&document, Context::ALONE, index, &new));
             let again = open(id, name, &written);
             let mut expected = old.clone();
@@ -99,7 +99,7 @@ fn replaces_members_of_every_big_form() {
             archive.add(path, bytes);
         }
         let bytes = archive.write().unwrap();
-        every_member_can_be_replaced("ea.big", "x.big", &bytes);
+        assert_members_replaceable("ea.big", "x.big", &bytes);
         let document = open("ea.big", "x.big", &bytes);
         for (index, (_, own)) in members(&document, Context::ALONE).iter().enumerate() {
             assert_eq!(whole(replace(&document, Context::ALONE, index, own)), bytes);
@@ -131,7 +131,7 @@ fn replaces_members_of_lgp_archives() {
     let files: [(&str, &[u8]); 4] =
         [("rtda", b"animations"), ("aaab", &[1, 2, 3]), ("one/flevel", b"a"), ("two/flevel", b"b")];
     let bytes = lgp(&files).unwrap().write().unwrap();
-    every_member_can_be_replaced("ff7.lgp", "x.lgp", &bytes);
+    assert_members_replaceable("ff7.lgp", "x.lgp", &bytes);
     let document = open("ff7.lgp", "x.lgp", &bytes);
     let written = whole(replace(&document, Context::ALONE, 0, b"longer than before"));
     assert!(written.ends_with(b"FINAL FANTASY7"));
@@ -140,7 +140,7 @@ fn replaces_members_of_lgp_archives() {
 /// Fills a ZIP with a folder, a stored file and two deflated ones.
 fn filled<W: Write + Seek>(mut zip: ZipWriter<W>) {
     let options = |method| SimpleFileOptions::default().compression_method(method);
-    zip.set_comment("made by hand").unwrap();
+    zip.set_comment("archive comment").unwrap();
     zip.add_directory("art/", SimpleFileOptions::default()).unwrap();
     for (name, bytes, method) in [
         ("art/wall.bmp", &[7; 3000][..], CompressionMethod::Deflated),
@@ -189,14 +189,14 @@ fn replaced_zip_members_keep_compression_method() {
         let old = members(&document, Context::ALONE);
         assert_eq!(old.len(), 3);
         for (index, (path, own)) in old.iter().enumerate() {
-            for new in others(own) {
+            for new in replacements(own) {
                 let written = whole(replace(&document, Context::ALONE, index, &new));
                 let mut expected = old.clone();
                 expected[index].1.clone_from(&new);
                 let again = open("archive.zip", "x.zip", &written);
                 assert!(members(&again, Context::ALONE) == expected, "{path}: {}", new.len());
                 assert_eq!(again.problems.iter().count(), 0, "{path}: {}", new.len());
-                assert!(written.ends_with(b"made by hand"));
+                assert!(written.ends_with(b"archive comment"));
                 // Independent reader, which verifies checksums.
                 let mut read = ZipArchive::new(Cursor::new(&written)).unwrap();
                 assert_eq!(read.len(), 4, "with the folder");
@@ -216,9 +216,9 @@ fn replaced_pkr_members_keep_compression() {
     let file = |name, bytes, is_packed| PkrFile { name, bytes, is_packed };
     let art = [file("a.bmp", b"packed", true), file("b.bmp", b"plain", false)];
     let three = pkr_3(&[("art/", &art), ("sfx", &[file("c.wav", b"wav", false)])]);
-    every_member_can_be_replaced("neversoft.pkr", "x.pkr", &three);
+    assert_members_replaceable("neversoft.pkr", "x.pkr", &three);
     let two = pkr_2(&[("art\\", &art), ("", &[file("read.me", b"text", false)])]);
-    every_member_can_be_replaced("neversoft.pkr", "x.pkr", &two);
+    assert_members_replaceable("neversoft.pkr", "x.pkr", &two);
     // A thousand zeros stay compressed; their CRC-32 is right.
     let document = open("neversoft.pkr", "x.pkr", &three);
     let written = whole(replace(&document, Context::ALONE, 0, &[0; 1000]));
@@ -230,13 +230,13 @@ fn replaced_pkr_members_keep_compression() {
 #[test]
 fn replaced_pre_members_keep_compression() {
     let first = pre_1(&[("models\\a.psx", b"\x04\0\x02\0"), ("b.txt", b"hello")]);
-    every_member_can_be_replaced("neversoft.pre", "x.pre", &first);
+    assert_members_replaceable("neversoft.pre", "x.pre", &first);
     for version in [pre::Version::Two, pre::Version::Three] {
         let mut archive = pre::Archive::new(version);
         archive.files.push(pre::File::new("a/zeros", vec![0; 400], version));
         archive.files.push(pre::File::new("b", b"plain".to_vec(), version));
         let bytes = archive.write().unwrap();
-        every_member_can_be_replaced("neversoft.pre", "x.pre", &bytes);
+        assert_members_replaceable("neversoft.pre", "x.pre", &bytes);
         let document = open("neversoft.pre", "x.pre", &bytes);
         let written = whole(replace(&document, Context::ALONE, 0, &[7; 4000]));
         assert!(written.len() < 1000, "{version:?}: {}", written.len());
@@ -283,7 +283,7 @@ fn replaces_member_of_split_archive_through_either_file() {
         let old = listed(&folder, 0);
         for target in ["CD.HED", "CD.WAD"] {
             for (index, (_, own)) in old.iter().enumerate() {
-                for new in others(own) {
+                for new in replacements(own) {
                     let written = both_files(&folder, target, index, &new);
                     let mut expected = old.clone();
                     expected[index].1.clone_from(&new);
@@ -358,7 +358,7 @@ fn replaces_level_sections_unchecked() {
     let document = open("trespasser.groff.scn", "island.scn", &bytes);
     let old = members(&document, Context::ALONE);
     for (index, (path, own)) in old.iter().enumerate() {
-        for new in others(own).into_iter().chain([own.clone()]) {
+        for new in replacements(own).into_iter().chain([own.clone()]) {
             let written = whole(replace(&document, Context::ALONE, index, &new));
             assert!(new != *own || written == bytes, "{path}");
             let again = open("trespasser.groff.scn", "island.scn", &written);

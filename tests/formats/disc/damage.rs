@@ -71,7 +71,7 @@ fn short_record_ends_its_sector() {
 fn reports_different_copies_of_number() {
     let document = open("odd.iso", patched("A.BIN;1", 14, 0));
     assert!(has_problem(&document, "the two copies of size differ"));
-    assert_eq!(rows(document.content.members().unwrap()), super::of_mini());
+    assert_eq!(rows(document.content.members().unwrap()), super::mini_members());
 }
 
 #[test]

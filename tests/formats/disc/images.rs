@@ -4,7 +4,7 @@ use gouraud::bytes::Source;
 use gouraud::container::DiscTrack;
 use gouraud::formats;
 
-use super::{Row, facts, mini, of_mini, of_ps1mini, open, ps1mini, rows};
+use super::{Row, facts, mini, mini_members, open, ps1mini, ps1mini_members, rows};
 
 fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
     raw.chunks(2352)
@@ -44,7 +44,7 @@ fn check(name: &str, bytes: Vec<u8>, members: &[Row], mode: &str) {
 
 #[test]
 fn reads_files_of_cooked_image() {
-    check("mini.iso", mini(), &of_mini(), "MODE1/2048");
+    check("mini.iso", mini(), &mini_members(), "MODE1/2048");
     let facts = facts(&open("mini.iso", mini()));
     assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("GOURAUD_T", Some("TEST-00002")));
     let track = DiscTrack { number: 1, mode: "MODE1/2048".to_owned(), sectors: 42 };
@@ -53,7 +53,7 @@ fn reads_files_of_cooked_image() {
 
 #[test]
 fn reads_streams_of_raw_image_from_subheader() {
-    check("ps1mini.bin", ps1mini(), &of_ps1mini(), "MODE2/2352");
+    check("ps1mini.bin", ps1mini(), &ps1mini_members(), "MODE2/2352");
     let facts = facts(&open("ps1mini.bin", ps1mini()));
     assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("PS1MINI", Some("SLUS-99901")));
 }
@@ -61,19 +61,19 @@ fn reads_streams_of_raw_image_from_subheader() {
 #[test]
 fn reads_all_modes_and_sector_sizes_equally() {
     let mode_1 = wrapped(&mini(), |lba| header(lba, 1), 288);
-    check("mode1.bin", mode_1, &of_mini(), "MODE1/2352");
+    check("mode1.bin", mode_1, &mini_members(), "MODE1/2352");
     let subheader = [0, 0, 8, 0, 0, 0, 8, 0];
     let mode_2 = wrapped(&mini(), |lba| [header(lba, 2), subheader.to_vec()].concat(), 280);
-    check("mode2.bin", mode_2, &of_mini(), "MODE2/2352");
+    check("mode2.bin", mode_2, &mini_members(), "MODE2/2352");
     let headless = wrapped(&mini(), |_| subheader.to_vec(), 280);
-    check("headless.bin", headless, &of_mini(), "MODE2/2336");
+    check("headless.bin", headless, &mini_members(), "MODE2/2336");
     let from_subheader: Vec<u8> = sectors(&ps1mini()).flat_map(|s| s[16..].to_vec()).collect();
     assert_eq!(crc32fast::hash(&from_subheader), 0x776E_7D85);
-    check("ps1mini.2336", from_subheader, &of_ps1mini(), "MODE2/2336");
+    check("ps1mini.2336", from_subheader, &ps1mini_members(), "MODE2/2336");
     let with_subchannel: Vec<u8> =
         sectors(&ps1mini()).flat_map(|sector| [sector, &[0; 96]].concat()).collect();
     assert_eq!(crc32fast::hash(&with_subchannel), 0xCCF1_C912);
-    check("ps1mini.2448", with_subchannel, &of_ps1mini(), "MODE2/2352");
+    check("ps1mini.2448", with_subchannel, &ps1mini_members(), "MODE2/2352");
 }
 
 /// An image with 2048 bytes of each sector holds only part of a stream.
@@ -95,13 +95,13 @@ fn reports_lost_stream_data_of_cooked_image() {
 #[test]
 fn finds_descriptor_at_any_offset() {
     let gap = [vec![0; 150 * 2048], mini()].concat();
-    check("gap.iso", gap, &of_mini(), "MODE1/2048");
+    check("gap.iso", gap, &mini_members(), "MODE1/2048");
     let with_gap: Vec<u8> = [wrapped(&[0; 2 * 2048], |lba| header(lba, 1), 288), {
         wrapped(&mini(), |lba| header(lba + 2, 1), 288)
     }]
     .concat();
     let document = open("late.bin", with_gap);
-    assert_eq!(rows(document.content.members().unwrap()), of_mini());
+    assert_eq!(rows(document.content.members().unwrap()), mini_members());
     assert!(document.problems.iter().any(|p| p.message.contains("not at the position")));
 }
 

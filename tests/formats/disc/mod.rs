@@ -27,7 +27,7 @@ fn row(path: &str, size: u64, crc32: u32) -> Row {
 }
 
 /// Members of `mini.iso`, as listed in `disc.json`.
-fn of_mini() -> Vec<Row> {
+fn mini_members() -> Vec<Row> {
     vec![
         row("SYSTEM.CNF", 57, 0x40CD_57F4),
         row("TEST_000.02", 64, 0xFC10_DD42),
@@ -40,7 +40,7 @@ fn of_mini() -> Vec<Row> {
 }
 
 /// Members of `ps1mini.bin`, with the bytes of its streams in images that start at the sub-header.
-fn of_ps1mini() -> Vec<Row> {
+fn ps1mini_members() -> Vec<Row> {
     vec![
         row("SLUS_999.01", 64, 0x8B2B_4585),
         row("SYSTEM.CNF", 68, 0x9757_B245),

@@ -3,7 +3,7 @@
 use gouraud::container::DiscTrack;
 
 use super::images::{header, wrapped};
-use super::{Row, facts, mini, of_mini, open, rows};
+use super::{Row, facts, mini, mini_members, open, rows};
 
 fn sound() -> Vec<u8> {
     (0..6 * 2352u32).map(|at| (at % 199) as u8).collect()
@@ -42,7 +42,7 @@ fn track_by_track() -> Vec<u8> {
 }
 
 fn with_sound() -> Vec<Row> {
-    let mut rows = of_mini();
+    let mut rows = mini_members();
     rows.push(("Track 02.cdda".to_owned(), 6 * 2352, crc32fast::hash(&sound())));
     rows
 }

@@ -327,7 +327,7 @@ fn reads_disc_packed_by_chdman() {
     let opened = library.open(&path.to_string_lossy(), None).unwrap();
     assert_eq!(opened.wrapped(), ["chd"]);
     assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
-    let mut expected = super::of_ps1mini();
+    let mut expected = super::ps1mini_members();
     expected.push(super::row("Track 02.cdda", 7056, 0x0EE2_DB93));
     assert_eq!(super::rows(opened.members(&library).unwrap()), expected);
 }

@@ -6,7 +6,7 @@ use gouraud::container::DiscTrack;
 use gouraud::library::{Library, OpenError};
 use gouraud_testing::fixtures;
 
-use super::{of_ps1mini, row, rows};
+use super::{ps1mini_members, row, rows};
 
 const CUE: &str = "FILE \"ps1mini.bin\" BINARY\r\n  TRACK 01 MODE2/2352\r\n    INDEX 01 00:00:00\r\n  \
                    TRACK 02 AUDIO\r\n    INDEX 00 00:00:41\r\n    INDEX 01 00:00:43\r\n";
@@ -42,7 +42,7 @@ fn track(number: u8, mode: &str, sectors: u64) -> DiscTrack {
 }
 
 fn with_sound() -> Vec<super::Row> {
-    let mut rows = of_ps1mini();
+    let mut rows = ps1mini_members();
     rows.push(row("Track 02.cdda", 7056, 0x0EE2_DB93));
     rows
 }

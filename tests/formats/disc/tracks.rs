@@ -6,7 +6,7 @@ use gouraud::library::{Library, Opened};
 
 use super::images::{header, wrapped};
 use super::sheets::{folder, path};
-use super::{Row, mini, of_mini, rows};
+use super::{Row, mini, mini_members, rows};
 
 /// Ten sectors of sound.
 fn sound() -> Vec<u8> {
@@ -66,7 +66,7 @@ fn finds_the_files_of_a_data_track_that_is_not_the_first() {
         let bin = [sound(), wrapped(&disc, |lba| header(lba + 10, 1), 288)].concat();
         let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", bin)]);
         let members = opened.members(&library).unwrap();
-        assert_eq!(only_files(rows(members)), of_mini());
+        assert_eq!(only_files(rows(members)), mini_members());
         let modes: Vec<&str> =
             members.disc().unwrap().tracks.iter().map(|track| track.mode.as_str()).collect();
         assert_eq!(modes, ["AUDIO", "MODE1/2352"]);
@@ -79,7 +79,7 @@ fn finds_the_files_of_a_data_track_that_is_not_the_first() {
     for disc in [mini(), counted_from(&mini(), 10)] {
         let files = [("x.cue", cue.clone().into()), ("x.bin", sound()), ("y.iso", disc)];
         let (library, opened, _folder) = open(&files);
-        assert_eq!(only_files(rows(opened.members(&library).unwrap())), of_mini());
+        assert_eq!(only_files(rows(opened.members(&library).unwrap())), mini_members());
     }
 }
 
@@ -90,9 +90,9 @@ fn puts_files_of_second_data_track_in_folder() {
     let empty = vec![0; 20 * 2352];
     let bin = [raw(&mini()), raw(&mini()), empty].concat();
     let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", bin)]);
-    let mut expected = of_mini();
+    let mut expected = mini_members();
     expected.extend(
-        of_mini().into_iter().map(|(path, size, crc)| (format!("Track 02/{path}"), size, crc)),
+        mini_members().into_iter().map(|(path, size, crc)| (format!("Track 02/{path}"), size, crc)),
     );
     assert_eq!(rows(opened.members(&library).unwrap()), expected);
     let messages = messages(&library, &opened);
@@ -152,7 +152,7 @@ fn finds_files_in_folders_below_the_sheet() {
         std::fs::write(folder.path().join("x.cue"), cue).unwrap();
         let library = Library::default();
         let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
-        assert_eq!(rows(opened.members(&library).unwrap()), of_mini(), "{name}");
+        assert_eq!(rows(opened.members(&library).unwrap()), mini_members(), "{name}");
     }
 }
 

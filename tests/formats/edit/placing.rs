@@ -107,7 +107,7 @@ fn assert_all_unchanged(document: &Document, scene: &Scene) -> [usize; 3] {
     counts
 }
 
-fn of_file(library: &Library, opened: &Arc<Opened>) -> [usize; 3] {
+fn assert_file_unchanged(library: &Library, opened: &Arc<Opened>) -> [usize; 3] {
     let scene = opened.scene(library);
     scene.map_or([0; 3], |scene| assert_all_unchanged(&opened.document, &scene))
 }
@@ -118,7 +118,7 @@ fn storing_unchanged_demo_elements_changes_nothing() {
     let count = |name: &str| {
         let library = Library::new();
         let path = folder.join(name);
-        of_file(&library, &library.open(path.to_str().unwrap(), None).unwrap())
+        assert_file_unchanged(&library, &library.open(path.to_str().unwrap(), None).unwrap())
     };
     let [objects, vertices, faces] = count("plaza.psx");
     assert!(objects > 20 && vertices > 200 && faces > 200, "{objects} {vertices} {faces}");

@@ -17,7 +17,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
     let id = |name: &str, bytes: &[u8]| -> &'static dyn Format {
         let source = gouraud::bytes::Source::from_bytes(name, bytes.to_vec());
         let claimed = formats::identify(&source).map(|(format, _)| format);
-        claimed.or_else(|| formats::by_id("ff7.pc.settings")).expect("a room")
+        claimed.or_else(|| formats::by_id("ff7.pc.settings")).expect("a known format")
     };
     all.into_iter().map(|(name, bytes)| (id(name, &bytes), name, bytes)).collect()
 });

@@ -202,7 +202,7 @@ fn stores_rider_bones_and_vertices_in_centimetres_with_z_up() {
 }
 
 /// A level of one instance, which shows this model.
-fn one_of(model: Model) -> Document {
+fn level_with_model(model: Model) -> Document {
     let mut level = Level::default();
     let model = level.model("Box", model);
     level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
@@ -223,7 +223,7 @@ fn stores_texture_coordinates_with_polygon_vertices() {
     let points = points.map(|[x, y]| [x, y, 0.0]).to_vec();
     let surfaces = vec![Surface::map("brick.bmp")];
     let polygons = Polygons { points, faces, surfaces, ..Polygons::default() };
-    let level = one_of(Model::Polygons(polygons));
+    let level = level_with_model(Model::Polygons(polygons));
     let scene = scene(&level);
     let mesh = &scene.meshes[0];
     let pieces: Vec<_> = mesh.faces.iter().collect();
@@ -260,7 +260,7 @@ fn stores_triangle_texture_coordinates_in_model_mapping() {
         faces.iter().map(|face: &[u32; 3]| (face.map(|at| uvs[at as usize]), 0)).collect();
     let surfaces = vec![Surface::map("brick.bmp")];
     let triangles = Triangles { points, faces, surfaces, mapping, ..Triangles::default() };
-    let level = one_of(Model::Triangles(triangles));
+    let level = level_with_model(Model::Triangles(triangles));
     let scene = scene(&level);
     let mesh = &scene.meshes[0];
     let path = mesh.face_spans.origin(1).path;
