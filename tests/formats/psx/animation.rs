@@ -1,4 +1,4 @@
-//! Clips: what is decoded, what it does to the scene, and what damaged ones do.
+//! Clips: decoding, effect on the scene, and damage.
 
 use glam::Vec3;
 use gouraud::bytes::{FieldKind, Value};
@@ -11,18 +11,18 @@ use gouraud::formats::neversoft::psx::records::File;
 use gouraud::scene::{Id, Pose, Posed, Scene};
 
 use super::figure::{
-    self, BONES, Frame, apply, clips_at, dance, matrix_of, open, origin, scene_beside,
+    self, BONES, Frame, apply, clips_at, dance, matrix_of, open, origin, scene_with_files,
 };
 use gouraud_testing::build::psx::{push_matrices, push_packed};
 
-use super::fixture::{complaints, fully_explained, records, rewritten, scene};
+use super::fixture::{fully_covered, records, rewritten, scene, warnings};
 
 fn animations(file: &File) -> &Animations {
     file.last_chunk(Chunk::animations).unwrap()
 }
 
-/// Where a bone's point is in a frame, by the rule of section 16.4 alone, in the scene's axes.
-fn placed(frame: &Frame, bone: usize, point: [f64; 3]) -> Vec3 {
+/// Expected position of a bone's point in a frame, computed only from section 16.4, in the scene's axes.
+fn expected_position(frame: &Frame, bone: usize, point: [f64; 3]) -> Vec3 {
     let [rx, ry, rz, ..] = frame[bone];
     let (origin, turned) = (origin(frame, bone), apply(matrix_of([rx, ry, rz]), point));
     let [x, y, z] = [0, 1, 2].map(|axis| ((origin[axis] + turned[axis]) / 16.0) as f32);
@@ -35,9 +35,9 @@ fn node(scene: &Scene, object: usize) -> usize {
     scene.nodes.iter().position(|node| node.origin.path == path).unwrap()
 }
 
-/// Every bone of every frame stands where the rule says.
+/// Checks that every bone in every frame has the transform expected by section 16.4.
 #[track_caller]
-fn dances(scene: &Scene, frames: &[Frame], near: f32) {
+fn assert_dance(scene: &Scene, frames: &[Frame], near: f32) {
     let clip = scene.animations[0].data.decode();
     assert_eq!(clip.frames as usize, frames.len());
     for (index, frame) in frames.iter().enumerate() {
@@ -46,21 +46,21 @@ fn dances(scene: &Scene, frames: &[Frame], near: f32) {
             for point in [[0.0; 3], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 100.0]] {
                 let [x, y, z] = point.map(|v: f64| (v / 16.0) as f32);
                 let found = posed.bones()[node(scene, bone)].transform_point3(Vec3::new(x, -y, -z));
-                let wanted = placed(frame, bone, point);
-                assert!(found.distance(wanted) < near, "{index}, {bone}: {found} {wanted}");
+                let expected = expected_position(frame, bone, point);
+                assert!(found.distance(expected) < near, "{index}, {bone}: {found} {expected}");
             }
         }
     }
 }
 
 #[test]
-fn packed_clips_put_every_bone_where_the_rule_says() {
+fn packed_clips_place_bones_by_section_16_4() {
     let scene = scene(&figure::packed().write().unwrap());
     let frames = dance(9);
-    dances(&scene, &frames, 1e-3);
+    assert_dance(&scene, &frames, 1e-3);
     assert_eq!(scene.animations.len(), 2);
     let clip = scene.animations[0].data.decode();
-    // Tracks are the skeleton's bones, with the stored angles.
+    // Tracks are the skeleton's bones and keep the stored angles.
     let bones = &scene.skeletons[0].bones;
     for (track, bone) in clip.tracks.iter().zip(bones) {
         assert_eq!(track.node, bone.node);
@@ -74,15 +74,15 @@ fn packed_clips_put_every_bone_where_the_rule_says() {
 #[test]
 fn plain_clips_store_positions_in_the_model() {
     let file = figure::plain(9, 0);
-    // Half a sixteenth of rounding an axis.
-    dances(&scene(&file.write().unwrap()), &dance(9), 0.07);
+    // Rounding error: half a sixteenth per axis.
+    assert_dance(&scene(&file.write().unwrap()), &dance(9), 0.07);
     let clip = scene(&file.write().unwrap()).animations[0].data.decode();
     assert!(clip.tracks.iter().all(|track| track.angles.is_empty()));
 }
 
 #[test]
-fn frames_that_are_left_out_lie_between_the_stored_ones() {
-    // 0, 3 and 6 are stored; 7 and 8 are on the way back to 0.
+fn omitted_frames_are_interpolated() {
+    // 0, 3 and 6 are stored; 7 and 8 lead back to 0.
     let file = figure::plain(9, 2);
     let bytes = file.write().unwrap();
     let animations = animations(&file);
@@ -97,18 +97,19 @@ fn frames_that_are_left_out_lie_between_the_stored_ones() {
     assert_eq!([0, 3, 6].map(numbers), [0, 3, 6].map(stored));
     assert_eq!(numbers(4), stored(3).towards(&stored(6), 4096 / 3));
     assert_eq!(numbers(8), stored(6).towards(&stored(0), 2 * 4096 / 3));
-    let said = open(&bytes).problems.iter().map(|p| p.to_string()).collect::<Vec<_>>();
+    let reported = open(&bytes).problems.iter().map(|p| p.to_string()).collect::<Vec<_>>();
     assert!(
-        said.iter()
+        reported
+            .iter()
             .any(|s| s.contains("clips[0].tween") && s.contains("interpolates to the first"))
     );
-    // Seven frames end with a stored one: nothing is open.
+    // Seven frames end with a stored one, so that nothing is interpolated after it.
     let seven = open(&figure::plain(7, 2).write().unwrap());
     assert!(seven.problems.iter().all(|p| !p.field.contains("tween")));
 }
 
 #[test]
-fn a_character_stands_as_its_objects_do_until_it_is_moved() {
+fn rest_pose_is_that_of_the_objects() {
     let bytes = figure::packed().write().unwrap();
     let found = scene(&bytes);
     let still = scene(&figure::bones().finish().unwrap().write().unwrap());
@@ -133,35 +134,37 @@ fn a_character_stands_as_its_objects_do_until_it_is_moved() {
 }
 
 #[test]
-fn a_seam_follows_the_bone_it_is_stitched_to() {
+fn stitched_vertices_follow_their_bone() {
     let scene = scene(&figure::packed().write().unwrap());
     let frames = dance(9);
     let pose = scene.animations[0].data.decode().pose(6.0, false, true);
     let posed = Posed::new(&scene, &pose);
     let skins: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.skin.is_some()).collect();
     assert_eq!(skins, [false, false, true, false]);
-    // Upper left, upper right, lower left, lower right of the arm; the left ones are the body's.
+    // Upper left, upper right, lower left, lower right of the arm; the left corners belong to the body.
     let arm = posed.positions(&scene, Id::new(2));
-    let body = [[64.0, -96.0, 0.0], [64.0, 64.0, 0.0]].map(|at| placed(&frames[6], 0, at));
-    let own = [[16.0, -32.0, 0.0], [16.0, 160.0, 0.0]].map(|at| placed(&frames[6], 2, at));
-    for (found, wanted) in arm.iter().zip([body[0], own[0], body[1], own[1]]) {
-        assert!(found.distance(wanted) < 1e-3, "{found} {wanted}");
+    let body =
+        [[64.0, -96.0, 0.0], [64.0, 64.0, 0.0]].map(|at| expected_position(&frames[6], 0, at));
+    let own =
+        [[16.0, -32.0, 0.0], [16.0, 160.0, 0.0]].map(|at| expected_position(&frames[6], 2, at));
+    for (found, expected) in arm.iter().zip([body[0], own[0], body[1], own[1]]) {
+        assert!(found.distance(expected) < 1e-3, "{found} {expected}");
     }
 }
 
 #[test]
-fn every_byte_of_both_kinds_is_a_field_and_comes_back() {
+fn both_kinds_of_clips_are_covered_and_round_trip() {
     for file in [figure::packed(), figure::plain(9, 0), figure::plain(9, 2)] {
         let bytes = file.write().unwrap();
-        assert_eq!(complaints(&bytes), [""; 0]);
-        assert!(fully_explained(&bytes));
+        assert_eq!(warnings(&bytes), [""; 0]);
+        assert!(fully_covered(&bytes));
         assert_eq!(rewritten(&bytes), bytes);
         assert_eq!(animations(&records(&bytes)), animations(&file));
     }
 }
 
 #[test]
-fn every_field_of_a_small_character() {
+fn character_field_tree() {
     let mut builder = figure::bones();
     builder.packed_clip(&dance(5));
     let packed = builder.finish().unwrap().write().unwrap();
@@ -172,7 +175,7 @@ fn every_field_of_a_small_character() {
 }
 
 #[test]
-fn a_clip_that_is_added_moves_the_others_and_reads_back() {
+fn added_clip_reads_back_and_moves_the_others() {
     let mut file = records(&figure::packed().write().unwrap());
     let chunks = &mut file.library.as_mut().unwrap().chunks;
     let Some(Chunk { body: Body::Animation(clips), .. }) = chunks.last_mut() else { panic!() };
@@ -180,7 +183,7 @@ fn a_clip_that_is_added_moves_the_others_and_reads_back() {
     let bytes = file.write().unwrap();
     let again = records(&bytes);
     assert_eq!(animations(&again), animations(&file));
-    assert!(fully_explained(&bytes));
+    assert!(fully_covered(&bytes));
     let decode = |file: &File, at: usize| {
         let animations = animations(file);
         animations.decode(&animations.clips[at], usize::MAX)
@@ -194,7 +197,7 @@ fn a_clip_that_is_added_moves_the_others_and_reads_back() {
 }
 
 #[test]
-fn keys_are_fields_and_fields_are_moments() {
+fn keys_and_fields_reference_each_other() {
     let bytes = figure::packed().write().unwrap();
     let document = open(&bytes);
     let (scene, _) = document.content.scene(Context::ALONE).unwrap();
@@ -220,7 +223,7 @@ fn keys_are_fields_and_fields_are_moments() {
     assert_eq!(data.moment(&format!("{chunk}.bones[2]")), Some((0, arm)));
     assert_eq!(data.moment("chunks[1].data[1].bones[2]"), None);
     assert_eq!(data.moment(&format!("{chunk}.bones[99]")), Some((0, None)));
-    // Plain clips have a field a stored frame.
+    // Plain clips have one field per stored frame.
     let bytes = figure::plain(9, 2).write().unwrap();
     let document = open(&bytes);
     let (scene, _) = document.content.scene(Context::ALONE).unwrap();
@@ -234,10 +237,10 @@ fn keys_are_fields_and_fields_are_moments() {
 }
 
 #[test]
-fn clips_that_are_cut_show_what_is_whole() {
+fn truncated_clips_show_their_complete_frames() {
     for file in [figure::packed(), figure::plain(9, 2)] {
         let whole = animations(&file).clone();
-        // It is the only one.
+        // The only clip of the file.
         let clip = ClipEntry { offset: 12, ..whole.clips[0] };
         for cut in 0..whole.data.len() {
             let data = whole.data[..cut].into();
@@ -249,7 +252,7 @@ fn clips_that_are_cut_show_what_is_whole() {
             match cut.coding {
                 Coding::Streams => assert_eq!(shown.tracks.len(), extent.starts.len()),
                 Coding::Matrices => {
-                    // Frames behind the last stored one need the first, which is there.
+                    // Frames after the last stored one need the first one, which exists.
                     let frames = [0, 1, 4, 9][extent.starts.len()];
                     assert_eq!(shown.frames, frames);
                 }
@@ -257,7 +260,7 @@ fn clips_that_are_cut_show_what_is_whole() {
             let world = scene.posed_transforms(&shown.pose(1.0, false, true));
             assert!(world.iter().all(|matrix| matrix.is_finite()));
             let complete = extent.starts.len() == extent.wanted;
-            assert_eq!(complaints(&bytes).is_empty(), complete, "{:?}", complaints(&bytes));
+            assert_eq!(warnings(&bytes).is_empty(), complete, "{:?}", warnings(&bytes));
             assert_eq!(rewritten(&bytes), bytes);
             let coverage = open(&bytes).tree.coverage();
             assert_eq!((coverage.unread, coverage.overlap), (0, 0));
@@ -266,28 +269,30 @@ fn clips_that_are_cut_show_what_is_whole() {
 }
 
 #[test]
-fn promises_of_hours_are_cut_short() {
-    // One constant frame after another: six bytes a bone.
+fn limits_the_total_number_of_frames() {
+    // Constant frames: six bytes per bone.
     let mut clips = Animations::new(Coding::Streams, BONES);
     clips.data = vec![0x0F; 6 * BONES].into();
     clips.clips = clips_at(&[(0, u16::MAX); 40]);
     let bytes = figure::with_clips(clips);
-    let (scene, said) = scene_beside(&bytes, Vec::new());
+    let (scene, reported) = scene_with_files(&bytes, Vec::new());
     let frames: Vec<u32> = scene.animations.iter().map(|a| a.data.decode().frames).collect();
-    // 65535 frames of 4 bones four times over, then what is left of a million keys: 16.
+    // 65535 frames of 4 bones, four times, then the rest of a million keys: 16.
     assert_eq!(frames[..6], [65535, 65535, 65535, 65535, 4, 0]);
     assert!(
-        said.iter().any(|s| s.contains("clips[4]") && s.contains("only the first 4 are displayed"))
+        reported
+            .iter()
+            .any(|s| s.contains("clips[4]") && s.contains("only the first 4 are displayed"))
     );
-    assert!(fully_explained(&bytes) && rewritten(&bytes) == bytes);
-    // The others are links to the first.
+    assert!(fully_covered(&bytes) && rewritten(&bytes) == bytes);
+    // The other clips are links to the first.
     let tree = open(&bytes).tree;
     let link = tree.field(&tree.find("chunks[1].data[39]").unwrap()).unwrap();
     assert!(matches!(link.kind, FieldKind::Link(_)));
 }
 
 #[test]
-fn clips_within_clips_are_shown_and_said() {
+fn overlapping_clips_are_decoded_and_reported() {
     let mut clips = animations(&figure::plain(9, 0)).clone();
     let frame = (24 * BONES) as u32;
     clips.clips = clips_at(&[(0, 9), (3 * frame, 4)]);
@@ -299,16 +304,16 @@ fn clips_within_clips_are_shown_and_said() {
     let document = open(&bytes);
     let note = document.problems.iter().find(|p| p.field == "chunks[1].clips[1].offset").unwrap();
     assert!(note.message.contains("within the data of another"));
-    assert!(fully_explained(&bytes));
-    // So many that nobody looks on.
+    assert!(fully_covered(&bytes));
+    // Too many overlapping clips to check each.
     clips.clips = clips_at(&(0..200).map(|at| (at * 2, 4)).collect::<Vec<_>>());
     let bytes = figure::with_clips(clips);
-    assert!(complaints(&bytes).iter().any(|s| s.contains("too many overlapping clips")));
+    assert!(warnings(&bytes).iter().any(|s| s.contains("too many overlapping clips")));
     assert_eq!(rewritten(&bytes), bytes);
 }
 
 #[test]
-fn offsets_that_lead_nowhere_are_errors_and_kept() {
+fn reports_and_keeps_invalid_clip_offsets() {
     let mut clips = animations(&figure::packed()).clone();
     let second = clips.start(&clips.clips[1]).unwrap() as u32;
     clips.clips = clips_at(&[(0, 9), (second, 1), (0, 3), (0, 3), (0, 9), (0, 0)]);
@@ -316,8 +321,8 @@ fn offsets_that_lead_nowhere_are_errors_and_kept() {
     clips.clips[3].offset = 0x00FF_FFFF;
     clips.clips[4].tween = 3;
     let bytes = figure::with_clips(clips);
-    assert!(super::fixture::says(&bytes, "chunks[1].clips[2].offset", "in the table"));
-    assert!(super::fixture::says(&bytes, "chunks[1].clips[3].offset", "past the end"));
+    assert!(super::fixture::reports(&bytes, "chunks[1].clips[2].offset", "in the table"));
+    assert!(super::fixture::reports(&bytes, "chunks[1].clips[3].offset", "past the end"));
     let notes: Vec<String> = open(&bytes).problems.iter().map(|p| p.to_string()).collect();
     assert!(
         notes.iter().any(|s| s.contains("clips[4].tween") && s.contains("tween value is unused"))
@@ -329,20 +334,20 @@ fn offsets_that_lead_nowhere_are_errors_and_kept() {
 }
 
 #[test]
-fn a_matrix_that_is_no_rotation_is_a_warning() {
+fn warns_about_matrices_that_are_not_rotations() {
     let mut clips = Animations::new(Coding::Matrices, BONES);
     let mut frame = figure::stored_frame(&vec![[0; 6]; BONES]);
     frame[2].rotation = [4096, 0, 0, 0, 0, 0, 0, 0, -4096];
     push_matrices(&mut clips, 1, 0, &[frame]).unwrap();
     let bytes = figure::with_clips(clips);
     let field = "chunks[1].data[0].frames[0].bones[2]";
-    assert!(super::fixture::says(&bytes, field, "not a rotation matrix"));
+    assert!(super::fixture::reports(&bytes, field, "not a rotation matrix"));
     let clip = scene(&bytes).animations[0].data.decode();
     assert!(clip.tracks.iter().all(|track| track.keys[0].rotation.is_normalized()));
 }
 
 #[test]
-fn hierarchies_that_make_no_sense_leave_roots() {
+fn invalid_parents_become_roots() {
     let hier = |parents: Vec<u16>| {
         let mut file = figure::packed();
         for chunk in &mut file.library.as_mut().unwrap().chunks {
@@ -362,12 +367,12 @@ fn hierarchies_that_make_no_sense_leave_roots() {
     };
     assert_eq!(hier(vec![9, 0, 900, 3]), [None, Some(0), None, None]);
     assert_eq!(hier(vec![0, 0]), [None, Some(0), None, None]);
-    // 0 → 1 → 2 → 0 is opened at the last.
+    // The cycle 0 → 1 → 2 → 0 is broken at its last object.
     assert_eq!(hier(vec![1, 2, 0, 2]), [Some(1), Some(2), None, Some(2)]);
 }
 
 #[test]
-fn lower_detail_hangs_on_the_bone_of_the_higher() {
+fn lower_detail_is_attached_to_the_bone_of_the_higher() {
     let mut builder = figure::bones();
     let coarse = builder.model(0xB4, &[super::fixture::square(0)]);
     builder.lower_detail(3, 500, coarse);
@@ -379,7 +384,7 @@ fn lower_detail_hangs_on_the_bone_of_the_higher() {
 }
 
 #[test]
-fn named_sprites_are_a_table() {
+fn lists_named_sprites_in_a_table() {
     use gouraud::formats::neversoft::psx::chunk::{Sprite, SpriteFrame};
     let mut file = figure::packed();
     let frames = [4, 7].map(|texture| SpriteFrame { runtime: 0, texture }).to_vec();
@@ -391,7 +396,7 @@ fn named_sprites_are_a_table() {
     assert_eq!(table.rows[0].cells, ["spark", "2", "4, 7"]);
 }
 
-/// What a pose looks like from the front, a sign for each body part.
+/// A pose seen from the front, one character per body part.
 fn silhouette(scene: &Scene, pose: &Pose) -> String {
     const WIDE: i32 = 56;
     const HIGH: i32 = 36;
@@ -424,7 +429,7 @@ fn silhouette(scene: &Scene, pose: &Pose) -> String {
 }
 
 #[test]
-fn the_picture_of_a_pose_at_half_time() {
+fn pose_in_the_middle_of_a_clip() {
     let scene = scene(&figure::packed().write().unwrap());
     let animation = &scene.animations[0];
     let clip = animation.data.decode();

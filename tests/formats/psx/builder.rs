@@ -1,11 +1,11 @@
-//! The builder keeps the rules of section 27.
+//! The builder follows the rules of section 27.
 
 use gouraud::formats::neversoft::psx::face::{Face, Uv};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
-use super::fixture::{UV, complaints, file, scene, square};
+use super::fixture::{UV, file, scene, square, warnings};
 
 fn face(polygon: Polygon) -> Face {
     let mut builder = Builder::new(Version::V4);
@@ -15,21 +15,21 @@ fn face(polygon: Polygon) -> Face {
 }
 
 #[test]
-fn both_texture_bits_go_together() {
+fn sets_both_texture_bits_together() {
     assert_eq!(face(square(0).texels(0, UV)).flags & base::ANY_TEXTURE, base::ANY_TEXTURE);
     assert_eq!(face(square(0)).flags & base::ANY_TEXTURE, 0);
 }
 
 #[test]
-fn only_textured_faces_are_subdivided_or_tiled() {
-    // Some games are said to lose an untextured face with 0x1000.
+fn subdivides_and_tiles_textured_faces_only() {
+    // Some games reportedly drop an untextured face with 0x1000.
     assert_eq!(face(square(0).subdivided().tiled()).flags, 0);
     let both = base::SUBDIVIDE | base::TILED;
     assert_eq!(face(square(0).texels(0, UV).subdivided().tiled()).flags & both, both);
 }
 
 #[test]
-fn what_a_triangle_does_not_use_is_zero() {
+fn unused_values_of_a_triangle_are_zero() {
     let triangle = Polygon::triangle([[5, 5, 5], [9, 5, 5], [5, 9, 5]]);
     let made = face(triangle.texels(0, [[1, 1], [2, 2], [3, 3], [4, 4]]).gouraud([[9; 3]; 4]));
     assert_eq!((made.indices()[3], made.colour[3]), (0, 0));
@@ -41,7 +41,7 @@ fn what_a_triangle_does_not_use_is_zero() {
 
 /// Section 7.
 #[test]
-fn flat_faces_carry_the_code_of_their_drawing_command() {
+fn flat_faces_store_their_drawing_command() {
     let triangle = || Polygon::triangle([[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
     for (polygon, code) in [
         (triangle(), 0x20),
@@ -66,10 +66,10 @@ fn blend_modes_have_their_bits() {
 }
 
 #[test]
-fn colours_share_entries_and_pulses_keep_theirs() {
+fn equal_colours_share_entries_except_animated_ones() {
     let file = file();
     let table = file.last_chunk(|chunk| chunk.rgbs()).unwrap();
-    // One that pulses, three colours, and grey; the gouraud faces share them.
+    // One animated colour, three constant ones, and grey; the gouraud faces share them.
     assert_eq!(table.len(), 5);
     assert_eq!(file.models[0].faces[5].colour, [0; 4]);
     assert_eq!(file.models[0].faces[0].colour, file.models[0].faces[2].colour);
@@ -78,7 +78,7 @@ fn colours_share_entries_and_pulses_keep_theirs() {
 }
 
 #[test]
-fn more_colours_than_entries_become_the_nearest() {
+fn excess_colours_become_the_nearest_entry() {
     let mut builder = Builder::new(Version::V4);
     let strips: Vec<Polygon> = (0..64)
         .map(|i| {
@@ -93,11 +93,11 @@ fn more_colours_than_entries_become_the_nearest() {
     let file = builder.finish().unwrap();
     let table = file.last_chunk(|chunk| chunk.rgbs()).unwrap();
     assert_eq!(table.len(), 256);
-    assert_eq!(complaints(&file.write().unwrap()), [""; 0]);
+    assert_eq!(warnings(&file.write().unwrap()), [""; 0]);
 }
 
 #[test]
-fn a_version_stores_at_most_what_its_indices_reach() {
+fn limits_counts_to_the_index_size_of_the_version() {
     let strips: Vec<Polygon> = (0..129).map(|i| square(0).clone_at(i * 10)).collect();
     let finish = |version| {
         let mut builder = Builder::new(version);
@@ -119,7 +119,7 @@ impl At for Polygon {
 }
 
 #[test]
-fn tiled_textures_have_sides_that_are_powers_of_two() {
+fn requires_power_of_two_sides_for_tiled_textures() {
     let finish = |width: u16| {
         let mut builder = Builder::new(Version::V4);
         let indices = vec![0; usize::from(width) * 8];
@@ -134,7 +134,7 @@ fn tiled_textures_have_sides_that_are_powers_of_two() {
 }
 
 #[test]
-fn a_picture_must_fit_its_palette_and_its_size() {
+fn refuses_images_that_do_not_fit_palette_or_size() {
     let finish = |indices: &[u8], colours: &[u16]| {
         let mut builder = Builder::new(Version::V4);
         builder.image(&Image { name: 1, palette: 1, width: 2, height: 2, indices, colours });
@@ -150,14 +150,14 @@ fn a_picture_must_fit_its_palette_and_its_size() {
 }
 
 #[test]
-fn corners_run_clockwise_seen_from_the_front() {
+fn corners_are_clockwise_seen_from_the_front() {
     let bytes = file().write().unwrap();
     let scene = scene(&bytes);
     let mesh = &scene.meshes[0];
     let face = mesh.faces.get(0).unwrap();
     let [a, b, c] = [0, 1, 2].map(|i| mesh.positions[face.corners[i] as usize]);
     let stored = mesh.normals[face.normals[0] as usize];
-    // Its front looks to −Z of the file, which is +Z here.
+    // The front faces −Z of the file, which is +Z here.
     assert_eq!(stored.to_array(), [0.0, 0.0, 1.0]);
     assert_eq!((c - a).cross(b - a).normalize(), stored);
 }

@@ -1,4 +1,4 @@
-//! Which files belong together (section 17).
+//! Files that belong together (section 17).
 
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::Folder;
@@ -6,38 +6,38 @@ use gouraud_testing::build::psx::{Builder, Image};
 
 use super::fixture::{ELSEWHERE, bytes, open_as};
 
-/// A file with the texture that the small level misses.
+/// A file with the texture that the small level is missing.
 fn library() -> Vec<u8> {
     let mut builder = Builder::new(Version::V4);
     let (indices, colours) = ([1; 64], [1, 2, 3, 4]);
     let (name, palette) = (ELSEWHERE, ELSEWHERE);
     let image = Image { name, palette, width: 8, height: 8, indices: &indices, colours: &colours };
     builder.image(&image);
-    // No library by its counts: it is found by name alone.
+    // Its counts do not show that it is a library: it is found by name alone.
     let model = builder.model(9, &[]);
     builder.object(model, [0; 3]);
     builder.finish().unwrap().write().unwrap()
 }
 
 #[test]
-fn the_parts_of_a_level_share_a_base() {
-    for (level, beside, is_its_own) in [
+fn parts_of_a_level_share_a_base_name() {
+    for (level, companion, is_its_own) in [
         ("SkHan.psx", "skhan_l.psx", true),
         ("l1a1_g.psx", "l1a1_l.psx", true),
         ("skware.psx", "skwarelib.psx", true),
         ("skware_2.psx", "skwarel2.psx", true),
-        // For two players only.
+        // Only for two players.
         ("skware.psx", "skwarel2.psx", false),
         ("skware_2.psx", "skwareo2.psx", true),
         ("skware.psx", "skwareobj.psx", true),
-        // A part of a level has no bank.
+        // Part of a level, which has no texture library.
         ("skware_l.psx", "skware_l_o.psx", false),
         ("skware.psx", "skhan_l.psx", false),
     ] {
-        let folder = Folder(vec![(beside, library())]);
+        let folder = Folder(vec![(companion, library())]);
         let document = open_as(level, &bytes());
         let (scene, _) = document.content.scene(folder.context()).unwrap();
         let found = scene.textures.iter().any(|texture| texture.id == ELSEWHERE);
-        assert_eq!(found, is_its_own, "{level} with {beside}");
+        assert_eq!(found, is_its_own, "{level} with {companion}");
     }
 }

@@ -1,4 +1,4 @@
-//! Values that follow from others (section 27), and the notes on files that store different ones.
+//! Dependent fields (section 27), and the notes on files that store other values.
 
 use gouraud::bytes::Value;
 use gouraud::formats::neversoft::psx::File;
@@ -14,40 +14,40 @@ fn notes(bytes: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn what_the_builder_computes_is_not_remarked_upon() {
+fn values_from_the_builder_have_no_notes() {
     assert_eq!(notes(&bytes()), [""; 0]);
 }
 
 #[test]
-fn a_radius_that_is_too_small_is_noted() {
+fn notes_a_radius_that_is_too_small() {
     let small = edit(&bytes(), "models[0].radius", &1000u32.to_le_bytes());
     let all = notes(&small);
     assert!(all.len() == 1 && all[0].contains("the farthest vertex is"), "{all:?}");
-    // One unit less is what official tools store.
+    // Official tools store up to one unit less.
     let stored = records(&bytes()).models[0].radius & !0xFFF;
     assert_eq!(notes(&edit(&bytes(), "models[0].radius", &stored.to_le_bytes())), [""; 0]);
 }
 
 #[test]
-fn bounds_that_do_not_enclose_are_noted() {
+fn notes_bounds_that_do_not_enclose_the_model() {
     let all = notes(&edit(&bytes(), "models[0].bounds.xmax", &5i16.to_le_bytes()));
     assert!(all.iter().any(|note| note.contains("do not enclose")), "{all:?}");
 }
 
 #[test]
-fn a_normal_that_leans_is_noted() {
+fn notes_a_normal_that_is_not_perpendicular() {
     let all = notes(&edit(&bytes(), "models[0].normals[0]", &[0, 16, 0, 0, 0, 0]));
     assert!(all.len() == 1 && all[0].contains("not perpendicular"), "{all:?}");
 }
 
 #[test]
-fn a_normal_may_look_to_the_other_side() {
+fn accepts_reversed_normals() {
     let stored = records(&bytes()).models[0].normals[0];
     let turned = [-stored.x, -stored.y, -stored.z].map(i16::to_le_bytes).concat();
     assert_eq!(notes(&edit(&bytes(), "models[0].normals[0]", &turned)), [""; 0]);
 }
 
-/// Notes on a model of these faces whose first normal is this.
+/// Notes on a model with this face, whose first normal is replaced.
 fn notes_on(polygon: Polygon, normal: [i16; 3]) -> Vec<String> {
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[polygon]);
@@ -57,7 +57,7 @@ fn notes_on(polygon: Polygon, normal: [i16; 3]) -> Vec<String> {
 }
 
 #[test]
-fn the_normal_of_a_bent_quad_may_be_that_of_any_three_corners() {
+fn accepts_normals_of_any_three_corners_of_a_bent_quad() {
     let bent = || Polygon::quad([[0, 0, 0], [64, 0, 0], [0, 64, 0], [64, 64, 64]]);
     let other = [2365, 2365, -2365];
     assert_eq!(notes_on(bent(), other), [""; 0]);
@@ -65,7 +65,7 @@ fn the_normal_of_a_bent_quad_may_be_that_of_any_three_corners() {
 }
 
 #[test]
-fn the_normal_of_a_thin_face_leans_as_rounding_has_it() {
+fn accepts_rounded_normals_of_thin_faces() {
     let strip = |height| Polygon::triangle([[0, 0, 0], [200, 0, 0], [0, height, 0]]);
     let leaning = [0, 1000, -3972];
     assert_eq!(notes_on(strip(4), leaning), [""; 0]);
@@ -73,7 +73,7 @@ fn the_normal_of_a_thin_face_leans_as_rounding_has_it() {
     assert_eq!(notes_on(strip(1), [0, 4096, 0]), [""; 0]);
 }
 
-/// A character, whose vertices are sixteenths of units.
+/// A character, whose vertices are in sixteenths of units.
 fn figure() -> Vec<u8> {
     super::figure::packed().write().unwrap()
 }
@@ -87,7 +87,7 @@ fn sizes_of_characters_are_in_units() {
     let far = f64::from(64 * 64 + 96 * 96).sqrt() / 16.0;
     assert_eq!(body.radius, (far * 4096.0).ceil() as u32);
     assert_eq!(notes(&figure()), [""; 0]);
-    // Two units less is what the tools' rounding makes of it.
+    // The rounding of the original tools makes it up to two units less.
     let close = edit(&figure(), "models[0].bounds.ymin", &(-4i16).to_le_bytes());
     assert_eq!(notes(&close), [""; 0]);
     let short = edit(&figure(), "models[0].bounds.ymin", &(-3i16).to_le_bytes());
@@ -95,8 +95,8 @@ fn sizes_of_characters_are_in_units() {
 }
 
 #[test]
-fn bounds_are_computed_of_positions_and_of_what_is_stored_for_references() {
-    // The arm: the left corners are stitched to the body.
+fn computes_bounds_from_positions_and_stored_references() {
+    // The arm: its left corners are stitched to the body.
     let stored = records(&figure()).models[2].bounds;
     let short = edit(&figure(), "models[2].bounds.ymax", &5i16.to_le_bytes());
     let computed = open(&short).content.computed();
@@ -111,7 +111,7 @@ fn bounds_are_computed_of_positions_and_of_what_is_stored_for_references() {
 }
 
 #[test]
-fn drawing_codes_do_not_tell_what_is_semi_transparent() {
+fn drawing_codes_do_not_depend_on_semi_transparency() {
     let made = |mode: Option<u16>| {
         let face = mode.map_or(square(0), |mode| square(0).blended(mode));
         let mut builder = Builder::new(Version::V4);
@@ -127,7 +127,7 @@ fn drawing_codes_do_not_tell_what_is_semi_transparent() {
 }
 
 #[test]
-fn a_block_map_that_misses_an_object_is_noted() {
+fn notes_a_block_map_that_misses_an_object() {
     let mut file = super::fixture::file();
     let library = file.library.as_mut().unwrap();
     for chunk in &mut library.chunks {
@@ -140,7 +140,7 @@ fn a_block_map_that_misses_an_object_is_noted() {
 }
 
 #[test]
-fn a_block_map_covers_everything_in_square_cells() {
+fn block_map_covers_all_objects_in_square_cells() {
     let file = super::fixture::file();
     let map = file.last_chunk(|chunk| chunk.block_map()).unwrap();
     let [xmin, zmin, xmax, zmax] = map.bounds;
@@ -153,11 +153,11 @@ fn a_block_map_covers_everything_in_square_cells() {
 }
 
 #[test]
-fn planes_of_no_area_have_no_normal() {
+fn degenerate_planes_have_no_normal() {
     let v = |x, y, z| Vertex { x, y, z, kind: 0 };
     let made = derive::normal([v(1, 2, 3), v(1, 2, 3), v(9, 9, 9)]);
     assert_eq!([made.x, made.y, made.z], [0, 0, 0]);
-    // The document's triangle.
+    // The triangle of the document.
     let made = derive::normal([v(-8, 0, 0), v(8, 0, 0), v(0, -4, 6)]);
     assert_eq!([made.x, made.y, made.z], [0, 3408, 2272]);
     assert_eq!(derive::radius(&[v(3, 4, 0), v(-1, 0, 0)], 1), 5 << 12);
@@ -166,11 +166,11 @@ fn planes_of_no_area_have_no_normal() {
 }
 
 #[test]
-fn derived_values_equal_those_of_another_exporter() {
+fn derived_values_match_another_exporter() {
     let bytes = fixtures::read("neversoft/gm_sample1.psx");
     let file: File = records(&bytes);
     for model in &file.models {
-        // This exporter clears the low bits, as the official one does.
+        // This exporter clears the low bits, like the official one.
         assert_eq!(derive::radius(&model.vertices, 1) & !0xFFF, model.radius);
         assert_eq!(derive::bounds(&model.vertices, 1), model.bounds);
         for face in &model.faces {
@@ -192,16 +192,16 @@ fn derived_values_equal_those_of_another_exporter() {
 }
 
 #[test]
-fn the_samples_are_written_back_byte_for_byte() {
+fn samples_round_trip() {
     let all = fixtures::of_family("neversoft").into_iter();
     for Fixture { name, bytes } in all.filter(|file| file.name.ends_with(".psx")) {
         assert_eq!(rewritten(&bytes), bytes, "{name}");
-        assert!(super::fixture::fully_explained(&bytes), "{name}");
+        assert!(super::fixture::fully_covered(&bytes), "{name}");
     }
 }
 
 #[test]
-fn sprites_have_their_anchors_beside_them() {
+fn sprite_vertices_reference_their_anchors() {
     let file = super::fixture::file();
     let glow = &file.models[2];
     let kinds: Vec<u16> = glow.vertices.iter().map(|v| v.kind).collect();

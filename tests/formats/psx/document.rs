@@ -1,4 +1,4 @@
-//! The test vectors of the format document, section 24.
+//! Test vectors of the format document (section 24).
 
 use gouraud::bytes::{Colour15, Source, Value};
 use gouraud::formats;
@@ -10,7 +10,7 @@ use gouraud::library::Library;
 use gouraud::scene::Texels;
 use gouraud_testing::build::psx::{Builder, Image, Polygon};
 
-use super::fixture::{complaints, open, records, rewritten, scene};
+use super::fixture::{open, records, rewritten, scene, warnings};
 
 /// Section 24.1, the whole file.
 const MINIMAL_V4: &str = "
@@ -35,7 +35,7 @@ pub fn hex(text: &str) -> Vec<u8> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
-/// Bytes that a face takes.
+/// Size of a face in bytes.
 fn size(face: &Face, version: Version) -> usize {
     FaceContext { version, model: 0 }.size(&face.parts.unpack())
 }
@@ -45,12 +45,12 @@ fn minimal() -> File {
 }
 
 #[test]
-fn the_minimal_file_reads_as_the_document_says() {
+fn minimal_file_matches_the_document() {
     let bytes = hex(MINIMAL_V4);
     let document = open(&bytes);
     assert_eq!((bytes.len(), document.version.as_str()), (256, "4"));
-    // The one palette lists black words, the object points at nothing: nothing to complain about.
-    assert_eq!(complaints(&bytes), [""; 0]);
+    // The only palette contains black words and the object has a null pointer: neither is a problem.
+    assert_eq!(warnings(&bytes), [""; 0]);
     let file = minimal();
     let object = file.objects[0];
     assert_eq!([object.position.x, object.position.y, object.position.z], [65536, -8192, 12288]);
@@ -79,11 +79,11 @@ fn the_minimal_file_reads_as_the_document_says() {
 }
 
 #[test]
-fn the_minimal_file_becomes_a_scene() {
+fn minimal_file_becomes_a_scene() {
     let scene = scene(&hex(MINIMAL_V4));
     let Texels::Indices(indices) = scene.textures[0].pixels.decode() else { panic!() };
     assert_eq!(indices, [0, 1, 2, 3, 3, 4, 1, 0, 0, 0, 4, 4, 1, 2, 0, 1]);
-    // A hole, then red, green, blue, white, with STP behind the key.
+    // A transparent colour, then red, green, blue, white, with STP after the key.
     assert_eq!(scene.palettes[0].loaded()[..5], [0x0000, 0x801F, 0x83E0, 0xFC00, 0xFFFF]);
     let face = scene.meshes[0].faces.get(0).unwrap();
     assert!(face.is_triangle());
@@ -97,7 +97,7 @@ fn the_minimal_file_becomes_a_scene() {
 }
 
 #[test]
-fn the_builder_makes_the_minimal_file() {
+fn builder_produces_the_minimal_file() {
     let mut builder = Builder::new(Version::V4);
     let texture = builder.image(&Image {
         name: 0xAABB_CCDD,
@@ -122,7 +122,7 @@ fn the_builder_makes_the_minimal_file() {
 }
 
 #[test]
-fn version_3_is_wide() {
+fn version_3_has_wide_indices() {
     let mut file = minimal();
     file.version = Version::V3 { lod: true };
     let bytes = file.write().unwrap();
@@ -134,7 +134,7 @@ fn version_3_is_wide() {
 }
 
 #[test]
-fn version_3_without_levels_of_detail_is_told_apart() {
+fn recognises_version_3_without_levels_of_detail() {
     let mut file = minimal();
     file.version = Version::V3 { lod: false };
     file.models[0].lod = None;
@@ -145,12 +145,12 @@ fn version_3_without_levels_of_detail_is_told_apart() {
 }
 
 #[test]
-fn levels_of_detail_of_version_3_are_known_by_more_than_their_usual_depth() {
+fn recognises_version_3_levels_of_detail_of_any_depth() {
     for lod in [Some(Lod { depth: 0x10, next: 0 }), Some(Lod { depth: 3, next: 0xFFFF }), None] {
         let mut file = minimal();
         file.version = Version::V3 { lod: lod.is_some() };
         file.models[0].lod = lod;
-        // Both first words could be a type of a vertex.
+        // Both first words could be the type of a vertex.
         (file.models[0].vertices[0].y, file.models[0].vertices[0].kind) = (0, 0);
         assert_eq!(records(&file.write().unwrap()).models, file.models, "{lod:?}");
     }
@@ -163,7 +163,7 @@ fn version_6_has_wide_coordinates() {
     let mut bytes = hex(MINIMAL_V4);
     bytes[0] = 6;
     bytes.splice(0x74..0x90, hex(face));
-    // Eight bytes more before the library and its texture.
+    // Eight more bytes before the library and its texture.
     bytes[4] += 8;
     bytes[0xE8] += 8;
     let file = records(&bytes);
@@ -178,7 +178,7 @@ fn version_6_has_wide_coordinates() {
 
 /// Section 24.2.
 #[test]
-fn base_flags_mean_what_the_table_says() {
+fn base_flags_match_the_table() {
     for (flags, drawn, mode, words) in [
         (0x1803, true, None, "textured gouraud quad, subdivided"),
         (0x0080, false, None, "flat quad, invisible"),
@@ -194,9 +194,9 @@ fn base_flags_mean_what_the_table_says() {
     }
 }
 
-/// Sections 6.1 and 24.2: lengths follow from the flags.
+/// Sections 6.1 and 24.2.
 #[test]
-fn lengths_follow_from_the_flags() {
+fn face_length_follows_from_the_flags() {
     let dressed = |dress: fn(Polygon) -> Polygon| -> Vec<Face> {
         let mut builder = Builder::new(Version::V4);
         let texture = builder.texture(7);
@@ -211,13 +211,13 @@ fn lengths_follow_from_the_flags() {
     let v3 = Version::V3 { lod: true };
     assert_eq!(sizes(|p| p, Version::V4), [16, 28]);
     assert_eq!(sizes(|p| p, v3), [20, 32]);
-    // The slot for the texture window is there with a texture only.
+    // The slot for the texture window exists only with a texture.
     assert_eq!(sizes(Polygon::tiled, Version::V4), [16, 32]);
     assert_eq!(sizes(Polygon::lit, Version::V4), [24, 36]);
     assert_eq!(sizes(|p| p.tiled().lit(), Version::V4), [24, 40]);
 }
 
-/// Section 24.3, the expansion and the loader's rule as the scene shows them.
+/// Section 24.3: colour expansion and the loader's rule.
 #[test]
 fn palette_words_become_colours() {
     for (word, rgb) in [
@@ -242,16 +242,16 @@ fn palette_words_become_colours() {
         scene(&bytes).palettes[0].loaded()[..colours.len()].to_vec()
     };
     let with_key = loaded(&[0x001F, 0x0000, 0x7C1F, 0x03E0, 0x8000]);
-    // STP before the key as stored, but black is drawn; a hole; STP behind it.
+    // STP before the key as stored, but black is opaque; a transparent colour; STP after it.
     assert_eq!(with_key, [0x001F, 0x8000, 0x0000, 0x83E0, 0x8000]);
     assert_eq!(loaded(&[0x001F, 0x0000, 0x03E0]), [0x801F, 0x8000, 0x83E0]);
-    // A key with STP is a hole too.
+    // A key with STP is transparent, too.
     assert_eq!(loaded(&[0xFC1F, 0x1234]), [0x0000, 0x9234]);
 }
 
 /// Section 24.6.
 #[test]
-fn a_block_map_of_one_cell() {
+fn reads_a_block_map_of_one_cell() {
     let payload = hex("00 00 00 00 00 00 00 00 00 00 10 00 00 00 10 00 01 00 01 00
                        00 00 00 00 00 00 00 00 01 00 00 00 05 00 00 00 00 00 00 00");
     let mut file = minimal();
@@ -267,7 +267,7 @@ fn a_block_map_of_one_cell() {
 }
 
 #[test]
-fn fields_know_their_meaning() {
+fn fields_have_meanings() {
     let tree = open(&hex(MINIMAL_V4)).tree;
     let field = |path: &str| tree.field(&tree.find(path).unwrap()).unwrap();
     assert_eq!(field("objects[0].position.x").scaled, Some(16.0));
@@ -278,7 +278,7 @@ fn fields_know_their_meaning() {
 }
 
 #[test]
-fn an_archive_that_begins_with_a_level_is_not_that_level() {
+fn archive_that_begins_with_a_level_is_not_a_level() {
     let level = hex(MINIMAL_V4);
     let claim = |name: &str, bytes: &[u8]| {
         let source = Source::from_bytes(name, bytes.to_vec());
@@ -297,7 +297,7 @@ fn an_archive_that_begins_with_a_level_is_not_that_level() {
     assert_eq!(claim("CD.WAD", &[&level[..], &level].concat()), None);
     assert_eq!(claim("level.psx", &[&level[..], b"junk"].concat()), Some("neversoft.psx"));
 
-    // Where the level ends far behind the head, in memory and on the disk alike.
+    // A level that ends far after the header, in memory and on disk.
     let mut large = minimal();
     large.models[0].vertices.resize(9000, Default::default());
     let large = large.write().unwrap();

@@ -1,4 +1,4 @@
-//! Faces in little memory.
+//! Memory use of faces.
 
 use gouraud::formats::neversoft::psx::face::{Face, Packed, Parts, TexelUv, Uv};
 
@@ -6,12 +6,12 @@ const TEXELS: Uv = Uv::Texels([TexelUv { u: 1, v: 2 }; 4]);
 const WIDE: Uv = Uv::Wide { u: [1, 2, 511, 512], v: [-1, 0, 1, 512] };
 
 #[test]
-fn a_face_takes_no_more_than_forty_bytes() {
+fn face_takes_at_most_forty_bytes() {
     assert!(size_of::<Face>() <= 40, "{}", size_of::<Face>());
 }
 
 #[test]
-fn nothing_of_a_face_gets_lost_where_it_is_packed() {
+fn packing_keeps_every_value_of_a_face() {
     let textures = [None, Some(0), Some(0xFFFF), Some(0x1_0000), Some(u32::MAX)];
     let uvs = [None, Some(TEXELS), Some(WIDE)];
     let windows = [None, Some(0), Some(7)];
@@ -33,7 +33,7 @@ fn nothing_of_a_face_gets_lost_where_it_is_packed() {
 }
 
 #[test]
-fn what_most_faces_have_needs_no_memory_of_its_own() {
+fn usual_values_need_no_allocation() {
     let is_inline = |parts: Parts| !matches!(Packed::from(parts), Packed::Other(_));
     let textured =
         |uv, window| Parts { texture: Some(9), uv: Some(uv), window, ..Parts::default() };

@@ -14,13 +14,13 @@ use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
 pub const BONES: usize = 4;
 pub const PARENTS: [Option<usize>; BONES] = [None, Some(2), Some(0), Some(0)];
-/// Sixteenths, from the parent.
+/// Offsets from the parent, in sixteenths.
 pub const OFFSETS: [[i16; 3]; BONES] = [[16, -320, 8], [0, 160, 0], [96, -64, 0], [0, -160, 0]];
 
-/// Rotations about x, y and z and the place of every bone in a frame.
+/// Rotations about x, y and z and position of every bone in a frame.
 pub type Frame = Vec<[i16; 6]>;
 
-/// The bones without a clip. The hand comes before the arm it hangs on.
+/// The bones without clips. The hand comes before the arm, its parent.
 pub fn bones() -> Builder {
     let mut builder = Builder::new(Version::V4);
     let square = |r: i16| Polygon::quad([[-r, -r, 0], [r, -r, 0], [-r, r, 0], [r, r, 0]]);
@@ -33,7 +33,7 @@ pub fn bones() -> Builder {
     ]);
     let body = builder.model(0xB0, &[body]);
     let hand = builder.model(0xB1, &[square(24)]);
-    // In the arm's space, which stands at (96, -64, 0) in the body's.
+    // In the arm's space, whose origin is (96, -64, 0) in the body's space.
     let seam = |builder: &Builder, y: i16| {
         let source = builder.source(body, [64, y, 0]).unwrap();
         Corner::Stitched { source, at: [-32, y + 64, 0] }
@@ -48,13 +48,13 @@ pub fn bones() -> Builder {
     builder
 }
 
-/// Where a bone is at rest, in sixteenths from the origin of the model.
+/// Rest position of a bone, in sixteenths from the origin of the model.
 pub fn home(bone: usize) -> [i32; 3] {
     let above = PARENTS[bone].map_or([0; 3], home);
     [0, 1, 2].map(|axis| above[axis] + i32::from(OFFSETS[bone][axis]))
 }
 
-/// Frames in which everything turns and the root moves.
+/// Frames in which every bone turns and the root moves.
 pub fn dance(frames: i16) -> Vec<Frame> {
     let key = |frame: i16, bone: usize| {
         let [x, y, z] = OFFSETS[bone];
@@ -66,7 +66,7 @@ pub fn dance(frames: i16) -> Vec<Frame> {
     (0..frames).map(|frame| (0..BONES).map(|bone| key(frame, bone)).collect()).collect()
 }
 
-/// With two packed clips.
+/// The character with two packed clips.
 pub fn packed() -> File {
     let mut builder = bones();
     builder.packed_clip(&dance(9));
@@ -74,7 +74,7 @@ pub fn packed() -> File {
     builder.finish().unwrap()
 }
 
-/// The matrix of stored angles: column vectors, about z, then x, then y.
+/// Rotation matrix of stored angles for column vectors: about z, then x, then y.
 pub fn matrix_of(angles: [i16; 3]) -> [[f64; 3]; 3] {
     let [x, y, z] = angles.map(|a| f64::from(a) * std::f64::consts::TAU / 4096.0);
     let rx = [[1.0, 0.0, 0.0], [0.0, x.cos(), -x.sin()], [0.0, x.sin(), x.cos()]];
@@ -92,8 +92,8 @@ pub fn apply(matrix: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(v).map(|(m, v)| m * v).sum())
 }
 
-/// Where a bone is in a frame, in sixteenths from the origin of the model: offsets from parents are
-/// turned as these are.
+/// Position of a bone in a frame, in sixteenths from the origin of the model. Parents rotate the offsets
+/// of their children.
 pub fn origin(frame: &Frame, bone: usize) -> [f64; 3] {
     let own = [frame[bone][3], frame[bone][4], frame[bone][5]].map(f64::from);
     let Some(parent) = PARENTS[bone] else { return own };
@@ -116,7 +116,7 @@ pub fn stored_frame(frame: &Frame) -> Vec<Matrix> {
     (0..frame.len()).map(stored).collect()
 }
 
-/// The same dance as matrices, of which every one of `tween + 1` is stored.
+/// The same dance as matrices, of which one in `tween + 1` is stored.
 pub fn plain(frames: i16, tween: u16) -> File {
     let mut builder = bones();
     let stored: Vec<Vec<Matrix>> =
@@ -125,14 +125,14 @@ pub fn plain(frames: i16, tween: u16) -> File {
     builder.finish().unwrap()
 }
 
-/// A skater whose clips are in another file: bones in another order, and a clip of its own that is
-/// its pose at rest.
+/// A skater whose clips are in another file, with its bones in another order. Its own clip is its rest
+/// pose.
 pub struct Skater {
     /// The bones of [`bones`] in the order of the objects.
     pub order: [usize; BONES],
-    /// By object.
+    /// Parent of each object.
     pub parents: [Option<u32>; BONES],
-    /// Offset added to each bone's position in the model, in sixteenths; by bone.
+    /// Offset added to the position of each bone in the model, in sixteenths.
     pub moved: [[i32; 3]; BONES],
 }
 
@@ -154,13 +154,13 @@ impl Skater {
     }
 }
 
-/// A header that gives the parts these names.
+/// A header that assigns these names to the parts.
 pub fn header(names: &[&str]) -> Vec<u8> {
     let line = |(number, name): (usize, &&str)| format!("#define APART_{name}\t\t{number}\n");
     names.iter().enumerate().map(line).collect::<String>().into_bytes()
 }
 
-/// A header that names the parents of its parts, too.
+/// A header that also names the parents of its parts.
 pub fn header_with_parents(parts: &[(&str, Option<&str>)]) -> Vec<u8> {
     let line = |(number, (name, parent)): (usize, &(&str, Option<&str>))| {
         format!(
@@ -171,7 +171,7 @@ pub fn header_with_parents(parts: &[(&str, Option<&str>)]) -> Vec<u8> {
     parts.iter().enumerate().map(line).collect::<String>().into_bytes()
 }
 
-/// Clips whose data start so far behind the table, with so many frames.
+/// Clips with these data offsets after the table, and these frame counts.
 pub fn clips_at(list: &[(u32, u16)]) -> Vec<ClipEntry> {
     let data = 4 + 8 * list.len() as u32;
     list.iter()
@@ -179,7 +179,7 @@ pub fn clips_at(list: &[(u32, u16)]) -> Vec<ClipEntry> {
         .collect()
 }
 
-/// With clips of any content.
+/// A file with these clips.
 pub fn with_clips(animations: Animations) -> Vec<u8> {
     use gouraud::formats::neversoft::psx::chunk::tag;
     let mut file = bones().finish().unwrap();
@@ -191,10 +191,10 @@ pub fn with_clips(animations: Animations) -> Vec<u8> {
     file.write().unwrap()
 }
 
-/// Files beside the one that is read.
-pub struct Beside(pub Vec<(&'static str, Vec<u8>)>);
+/// Files next to the opened one.
+pub struct InMemoryFiles(pub Vec<(&'static str, Vec<u8>)>);
 
-impl Siblings for Beside {
+impl Siblings for InMemoryFiles {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let miss = || Miss { name: name.into(), looked_in: "a test".into() };
@@ -209,9 +209,9 @@ pub fn open(bytes: &[u8]) -> Document {
     super::fixture::open_as("hawk.psx", bytes)
 }
 
-/// The scene among these files, and everything that is said about it.
-pub fn scene_beside(bytes: &[u8], files: Vec<(&'static str, Vec<u8>)>) -> (Scene, Vec<String>) {
-    let context = Context { siblings: &Beside(files), names: &NoNames };
+/// Scene of the character among these files, and all its problems.
+pub fn scene_with_files(bytes: &[u8], files: Vec<(&'static str, Vec<u8>)>) -> (Scene, Vec<String>) {
+    let context = Context { siblings: &InMemoryFiles(files), names: &NoNames };
     let (scene, problems) = open(bytes).content.scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.to_string()).collect())
 }

@@ -1,4 +1,4 @@
-//! Small files, made with the builder, and ways to look at them and to break them.
+//! Small files from the builder, and functions to inspect and to damage them.
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
@@ -10,7 +10,7 @@ use gouraud::scene::Scene;
 use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use gouraud_testing::records;
 
-/// A quad of 64 units in the plane z = 0, whose front looks to −Z.
+/// A quad of 64 units in the plane z = 0, whose front faces −Z.
 pub fn square(at: i16) -> Polygon {
     Polygon::quad([[at, -64, 0], [at + 64, -64, 0], [at, 0, 0], [at + 64, 0, 0]])
 }
@@ -20,8 +20,8 @@ pub const WALL: u32 = 0x1111_1111;
 pub const LEAF: u32 = 0x2222_2222;
 pub const ELSEWHERE: u32 = 0x3333_3333;
 
-/// Three models on four objects; textures of both depths and one that is elsewhere; faces of many
-/// kinds; block map, wibble and pulse.
+/// Three models on four objects, textures of both depths, a texture that is in another file, faces of
+/// many kinds, a block map, a wibble and a pulse.
 pub fn builder() -> Builder {
     let mut builder = Builder::new(Version::V4);
     let ramp: Vec<u8> = (0..64).map(|i| i % 16).collect();
@@ -87,12 +87,12 @@ pub fn bytes() -> Vec<u8> {
     file().write().unwrap()
 }
 
-/// Opens bytes as this format; every file of these tests starts like one.
+/// Opens bytes with this format, as a level.
 pub fn open(bytes: &[u8]) -> Document {
     open_as("level.psx", bytes)
 }
 
-/// Opens bytes as a file with this name.
+/// Opens bytes with this format, as a file with this name.
 pub fn open_as(name: &str, bytes: &[u8]) -> Document {
     format_of::<File>().open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
 }
@@ -101,27 +101,27 @@ pub fn records(bytes: &[u8]) -> File {
     records::of(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap()
 }
 
-/// The scene of a file that stands alone.
+/// Scene of a file without companions.
 pub fn scene(bytes: &[u8]) -> Scene {
     open(bytes).content.scene(Context::ALONE).unwrap().0
 }
 
-/// Written again from what was read.
+/// The file written from its records.
 pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
     open(bytes).content.write().unwrap()
 }
 
-/// Everything at least as bad as a warning, in words; of the document and of its scene.
-pub fn complaints(bytes: &[u8]) -> Vec<String> {
+/// Warnings and errors of the document and of its scene, as text.
+pub fn warnings(bytes: &[u8]) -> Vec<String> {
     let document = open(bytes);
     let (_, of_scene) = document.content.scene(Context::ALONE).unwrap();
     let all = document.problems.iter().chain(of_scene.iter());
     all.filter(|p| p.severity > Severity::Note).map(|p| p.to_string()).collect()
 }
 
-/// True when exactly one complaint is about `field` and says `words`.
-pub fn says(bytes: &[u8], field: &str, words: &str) -> bool {
-    let all = complaints(bytes);
+/// Checks that exactly one warning or error is about `field` and contains `words`.
+pub fn reports(bytes: &[u8], field: &str, words: &str) -> bool {
+    let all = warnings(bytes);
     let about = |text: &&String| text.contains(&format!("in {field}:")) && text.contains(words);
     let found = all.iter().filter(about).count();
     assert_eq!(found, 1, "{field} / {words}: {all:#?}");
@@ -143,8 +143,8 @@ pub fn edit(bytes: &[u8], path: &str, with: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Every byte is explained, and none twice.
-pub fn fully_explained(bytes: &[u8]) -> bool {
+/// `true` if every byte belongs to exactly one field or to padding.
+pub fn fully_covered(bytes: &[u8]) -> bool {
     let coverage = open(bytes).tree.coverage();
     (coverage.unread, coverage.overlap) == (0, 0)
 }

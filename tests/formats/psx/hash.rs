@@ -3,7 +3,7 @@
 use gouraud::formats::neversoft::hash::{file_name, model_name};
 
 #[test]
-fn file_names_hash_as_in_the_public_pairs() {
+fn file_name_hashes_match_the_published_pairs() {
     // Format document 24.4.
     assert_eq!(file_name(b"a1col_g.psx"), 0x1188_FCC3);
     assert_eq!(file_name(b"aaair.psx"), 0xDAF0_5EF9);
@@ -14,7 +14,7 @@ fn file_names_hash_as_in_the_public_pairs() {
 }
 
 #[test]
-fn model_names_hash_without_the_final_xor() {
+fn model_name_hash_has_no_final_xor() {
     // Format document 24.4.
     assert_eq!(model_name(b"123456789"), 0x340B_C6D9);
     assert_eq!(model_name(b"a"), 0x1748_41BC);

@@ -1,4 +1,4 @@
-//! Neversoft `.psx`: what the format document says, held by tests.
+//! Neversoft `.psx`: compares the implementation with the format document.
 
 mod figure;
 mod fixture;
@@ -12,12 +12,12 @@ mod faces;
 mod hash;
 mod matrix;
 mod models;
-mod moving;
-pub mod questions;
+pub mod read_options;
+mod robustness;
 mod shared_clips;
 mod sprites;
 mod stream;
-mod survival;
+mod surface_animation;
 mod transform;
 mod tree;
 mod writing;

@@ -1,4 +1,4 @@
-//! Models beyond the plain ones of a level: without texture indices, lit, with lower details.
+//! Models with special features: without texture indices, lit, with levels of detail.
 
 use gouraud::bytes::Severity;
 use gouraud::formats::neversoft::psx::File;
@@ -9,11 +9,10 @@ use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
 use super::fixture::{
-    UV, bytes, complaints, edit as set, file, fully_explained, open, records, rewritten, scene,
-    square,
+    UV, bytes, edit as set, file, fully_covered, open, records, rewritten, scene, square, warnings,
 };
 
-/// Notes on a file, those of `check` included.
+/// Notes on a file, including those of `check`.
 fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
     let document = super::fixture::open_as(name, bytes);
     let audit = document.content.audit();
@@ -25,7 +24,7 @@ fn count(notes: &[String], words: &str) -> usize {
     notes.iter().filter(|note| note.contains(words)).count()
 }
 
-/// The small level as version 3, whose first model says that its faces have no texture index.
+/// The small level as version 3, whose first model is marked as having no texture indices.
 fn prototype(change: impl Fn(&mut gouraud::formats::neversoft::psx::face::Face)) -> File {
     let mut file = file();
     file.version = Version::V3 { lod: true };
@@ -35,12 +34,15 @@ fn prototype(change: impl Fn(&mut gouraud::formats::neversoft::psx::face::Face))
 }
 
 #[test]
-fn models_of_version_3_may_do_without_texture_indices() {
+fn version_3_models_can_omit_texture_indices() {
     let made = prototype(|face| edit(face, |parts| parts.texture = None));
     let bytes = made.write().unwrap();
     let read = records(&bytes);
-    assert_eq!(read.models[0].faces, made.models[0].faces, "their coordinates are where they are");
-    assert!(fully_explained(&bytes));
+    assert_eq!(
+        read.models[0].faces, made.models[0].faces,
+        "the texture coordinates keep their offsets"
+    );
+    assert!(fully_covered(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
     let scene = scene(&bytes);
     let face = &scene.meshes[0].faces.get(0).unwrap();
@@ -50,19 +52,19 @@ fn models_of_version_3_may_do_without_texture_indices() {
 }
 
 #[test]
-fn a_face_that_is_long_enough_has_its_index_whatever_its_model_says() {
+fn face_that_is_long_enough_has_a_texture_index() {
     let made = prototype(|_| ());
     let bytes = made.write().unwrap();
     assert_eq!(records(&bytes).models[0].faces, made.models[0].faces);
     assert_eq!(count(&notes("a.psx", &bytes), "without a stored texture index"), 0);
-    // In version 4 the bit says nothing of the kind.
+    // In version 4 the bit does not have this meaning.
     let mut other = file();
     other.models[0].flags |= 0x0001;
     assert_eq!(records(&other.write().unwrap()).models[0].faces, file().models[0].faces);
 }
 
 #[test]
-fn lit_faces_are_white_in_the_light_of_items() {
+fn lit_faces_are_white_under_item_lights() {
     let mut builder = Builder::new(Version::V4);
     let texture = builder.texture(0x77);
     let model = builder.model(
@@ -74,18 +76,22 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let scene_of = |file: &File| scene(&file.write().unwrap());
     let flat = scene_of(&file);
     let light = flat.light.as_ref().expect("lit faces have light");
-    // Y down, and up, and Z forward, turned with everything else.
+    // Y down, Y up and Z forward, converted to the scene's axes.
     let ways: Vec<[f32; 3]> = light.lamps.iter().map(|lamp| lamp.to_light.to_array()).collect();
     assert_eq!(ways, [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]);
     assert_eq!(light.lamps[1].colour.to_array(), [0.5625, 0.8125, 1.0]);
     assert_eq!(light.ambient.to_array(), [0.125; 3]);
     let colours: Vec<[u8; 3]> = flat.meshes[0].faces.iter().map(|face| face.colours[0]).collect();
-    assert_eq!(colours, [[255; 3], [128; 3], [128; 3]], "the third is not lit: its own");
+    assert_eq!(
+        colours,
+        [[255; 3], [128; 3], [128; 3]],
+        "the third is not lit and keeps its colour"
+    );
     assert!(flat.meshes[0].faces.iter().all(|face| face.colour_refs == CornerRefs::None));
     let face = flat.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, [0; 4]);
-    assert!(!flat.materials[face.material.index()].gouraud, "of one plane normal");
-    // A normal for each vertex in front of those of the faces: smooth.
+    assert!(!flat.materials[face.material.index()].gouraud, "flat shading: one normal per face");
+    // A normal for each vertex, before those of the faces, makes the shading smooth.
     let model = &mut file.models[0];
     let vertices = model.vertices.len();
     let towards = Normal { z: -4096, ..Normal::default() };
@@ -94,11 +100,11 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let face = smooth.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, face.corners);
     assert!(smooth.materials[face.material.index()].gouraud);
-    assert!(scene(&super::fixture::bytes()).light.is_none(), "nothing there is lit");
+    assert!(scene(&super::fixture::bytes()).light.is_none(), "no face of the small level is lit");
 }
 
 #[test]
-fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
+fn file_with_a_block_map_keeps_bones_and_clips() {
     let mut builder = figure::bones();
     builder.packed_clip(&dance(5));
     builder.block_map(4);
@@ -107,7 +113,7 @@ fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
     assert_eq!(shown.skeletons[0].bones.len(), figure::BONES);
     let parents: Vec<_> = shown.skeletons[0].bones.iter().map(|b| b.parent).collect();
     assert_eq!(parents.iter().filter(|parent| parent.is_none()).count(), 1);
-    // It is a level: objects show the models that they name.
+    // A level: objects use the models that they name.
     let mut builder = Builder::new(Version::V4);
     let models = [builder.model(1, &[square(0)]), builder.model(2, &[square(64), square(0)])];
     builder.bone(models[1], [0; 3], None);
@@ -122,14 +128,14 @@ fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
 }
 
 #[test]
-fn lower_details_stand_where_the_objects_stand() {
+fn lower_details_have_the_transforms_of_their_objects() {
     let mut builder = Builder::new(Version::V4);
     let near = builder.model(1, &[square(0), square(64)]);
     let middle = builder.model(2, &[square(0)]);
     let far = builder.model(3, &[Polygon::triangle([[0, 0, 0], [64, 0, 0], [0, 64, 0]])]);
     builder.lower_detail(near, 500, middle);
     builder.lower_detail(middle, 900, far);
-    // Round in a circle.
+    // A cycle.
     builder.lower_detail(far, 900, middle);
     builder.object(near, [100, 0, 0]);
     builder.turned_object(near, [0, -50, 300], [0, 1024, 0]);
@@ -159,7 +165,7 @@ fn lower_details_stand_where_the_objects_stand() {
 }
 
 #[test]
-fn one_texture_bit_without_the_other_is_noted_once_a_model() {
+fn notes_a_single_texture_bit_once_per_model() {
     for (bit, words) in [
         (base::TEXTURE_LOOKUP, "textured flag without lookup flag: the texture is uncertain"),
         (
@@ -179,7 +185,7 @@ fn one_texture_bit_without_the_other_is_noted_once_a_model() {
 }
 
 #[test]
-fn tints_are_noted_and_shown_as_what_nobody_knows() {
+fn notes_tints_as_unknown() {
     let mut file = file();
     file.objects[1].tint = 7;
     let bytes = file.write().unwrap();
@@ -191,12 +197,12 @@ fn tints_are_noted_and_shown_as_what_nobody_knows() {
     );
     let shown = scene(&bytes);
     let facts = shown.nodes.iter().flat_map(|node| &node.facts);
-    let said: Vec<_> = facts.filter(|(heading, _)| *heading == "Tint").collect();
-    assert_eq!(said, [&("Tint", "7 (meaning unknown)".to_owned())]);
+    let reported: Vec<_> = facts.filter(|(heading, _)| *heading == "Tint").collect();
+    assert_eq!(reported, [&("Tint", "7 (meaning unknown)".to_owned())]);
 }
 
 #[test]
-fn a_gpu_code_that_contradicts_the_flags_is_noted() {
+fn notes_gpu_codes_that_contradict_the_flags() {
     let mut file = file();
     // The second is a flat textured quad, the fourth an invisible flat one.
     file.models[0].faces[1].colour[3] = 0x24;
@@ -209,8 +215,8 @@ fn a_gpu_code_that_contradicts_the_flags_is_noted() {
 }
 
 #[test]
-fn a_missing_block_map_is_noted_where_triggers_show_a_level() {
-    // No nodes but the terminator.
+fn notes_a_missing_block_map_if_triggers_indicate_a_level() {
+    // Only the terminating node.
     const TRIGGERS: &[u8] = b"_TRG\x02\0\0\0\x01\0\0\0\x10\0\0\0\xFF\0";
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[square(0)]);
@@ -219,21 +225,21 @@ fn a_missing_block_map_is_noted_where_triggers_show_a_level() {
     let props = builder.finish().unwrap().write().unwrap();
     let mapped = super::fixture::bytes();
     let noted = |bytes: &[u8], triggers: &'static str| {
-        let (_, said) = figure::scene_beside(bytes, vec![(triggers, TRIGGERS.to_vec())]);
-        said.iter().filter(|note| note.contains("no block map")).count()
+        let (_, reported) = figure::scene_with_files(bytes, vec![(triggers, TRIGGERS.to_vec())]);
+        reported.iter().filter(|note| note.contains("no block map")).count()
     };
     assert_eq!(noted(&props, "hawk_t.trg"), 1);
-    assert_eq!(noted(&props, "other_t.trg"), 0, "barrels and radios have none");
+    assert_eq!(noted(&props, "other_t.trg"), 0, "props have no block map");
     assert_eq!(noted(&mapped, "hawk_t.trg"), 0);
     assert_eq!(count(&notes("plaza.psx", &props), "block map"), 0);
 }
 
 #[test]
-fn a_cell_of_the_block_map_holds_its_objects() {
+fn block_map_cells_list_their_objects() {
     let file = file();
     let bytes = file.write().unwrap();
     let shown = scene(&bytes);
-    let (chunk, map) = file.last(|chunk| chunk.block_map()).expect("the map");
+    let (chunk, map) = file.last(|chunk| chunk.block_map()).expect("the block map");
     let cells: Vec<_> = shown.helpers.pairs().filter(|(_, h)| h.name.starts_with("cell")).collect();
     let full = map.cells.iter().filter(|cell| !cell.objects.is_empty()).count();
     assert_eq!(cells.len(), full);
@@ -246,7 +252,7 @@ fn a_cell_of_the_block_map_holds_its_objects() {
         let objects: Vec<usize> = held.iter().map(|node| node.index()).collect();
         let stored: Vec<usize> = map.cells[at].objects.iter().map(|o| *o as usize).collect();
         assert_eq!(objects, stored, "{}", helper.name);
-        // What the cell holds reaches into it, seen from above.
+        // The objects of a cell reach into it, seen from above.
         let world = shown.world_transforms();
         for node in held {
             let mesh = shown.mesh_of(&shown.nodes[node.index()]).unwrap();
@@ -254,7 +260,7 @@ fn a_cell_of_the_block_map_holds_its_objects() {
             let all: Vec<glam::Vec3> = mesh.positions.iter().map(place).collect();
             let low = all.iter().copied().reduce(glam::Vec3::min).unwrap();
             let high = all.iter().copied().reduce(glam::Vec3::max).unwrap();
-            // Turned ones count with the box they have before they are turned.
+            // Rotated objects count with their unrotated bounds.
             if shown.nodes[node.index()].local.x_axis.x == 1.0 {
                 let apart = low.x > max.x || high.x < min.x || low.z > max.z || high.z < min.z;
                 assert!(!apart, "{} and {node:?}", helper.name);
@@ -262,12 +268,12 @@ fn a_cell_of_the_block_map_holds_its_objects() {
             assert!(shown.holders(*node).any(|holder| holder == id));
         }
     }
-    let space = shown.file_space.expect("places are stored in one way");
+    let space = shown.file_space.expect("positions are stored consistently");
     assert_eq!(space.stored(glam::Vec3::new(100.0, 20.0, -300.0)), [409_600, -81_920, 1_228_800]);
 }
 
 #[test]
-fn bits_that_no_file_was_seen_with_are_noted() {
+fn notes_bits_unknown_from_any_file() {
     let mut file = file();
     file.objects[0].flags = 0x0020 | 0x0001;
     file.models[0].flags |= 0x6000;
@@ -291,7 +297,7 @@ fn bits_that_no_file_was_seen_with_are_noted() {
 }
 
 #[test]
-fn visible_faces_that_are_subdivided_without_a_texture_are_noted_once() {
+fn notes_subdivided_untextured_visible_faces_once() {
     let mut file = file();
     for index in [2, 3] {
         file.models[0].faces[index].flags |= base::SUBDIVIDE;
@@ -299,19 +305,19 @@ fn visible_faces_that_are_subdivided_without_a_texture_are_noted_once() {
     let document = open(&file.write().unwrap());
     let words = "subdivided without a texture: reportedly vanishes near the camera in some games";
     let notes: Vec<_> = document.problems.iter().filter(|p| p.message.contains(words)).collect();
-    // The other one is invisible.
+    // The other face is invisible.
     assert_eq!((notes.len(), &*notes[0].message), (1, words));
     assert_eq!((notes[0].severity, &*notes[0].field), (Severity::Note, "models[0].faces[2].flags"));
 }
 
 #[test]
-fn a_pointer_to_no_colours_is_reported_only_where_a_face_needs_them() {
+fn reports_missing_colours_only_if_a_face_needs_them() {
     let stored = bytes();
     let with_stale = |object: usize| {
         let path = format!("objects[{object}].colours");
-        complaints(&set(&stored, &path, &0x1234u32.to_le_bytes()))
+        warnings(&set(&stored, &path, &0x1234u32.to_le_bytes()))
     };
-    let [before, textured, gouraud] = [complaints(&stored), with_stale(1), with_stale(0)];
+    let [before, textured, gouraud] = [warnings(&stored), with_stale(1), with_stale(0)];
     assert_eq!(textured, before);
     assert_eq!(gouraud.len(), before.len() + 1);
     let told = "in objects[0].colours: no RGBs chunk at 0x1234 (1 object)";
@@ -319,7 +325,7 @@ fn a_pointer_to_no_colours_is_reported_only_where_a_face_needs_them() {
 }
 
 #[test]
-fn levels_of_detail_that_lead_back_are_told_of_once() {
+fn reports_level_of_detail_cycles_once() {
     let mut file = file();
     let mut all = file.models.clone();
     all.extend(file.models.clone());
@@ -333,23 +339,23 @@ fn levels_of_detail_that_lead_back_are_told_of_once() {
     let bytes = file.write().unwrap();
     for field in ["models[1].lod.next", "models[2].lod.next"] {
         let words = "the chain of next levels of detail leads back to this model";
-        let all = super::fixture::complaints(&bytes);
+        let all = super::fixture::warnings(&bytes);
         let count = all.iter().filter(|text| text.contains(words)).count();
         assert_eq!(count, 2, "{field} {all:#?}");
     }
 }
 
 #[test]
-fn sprite_corners_that_name_no_vertex_are_told_of() {
+fn reports_sprite_corners_without_a_vertex() {
     let mut file = file();
     let vertex = &mut file.models[0].vertices[0];
     (vertex.kind, vertex.x, vertex.y) = (0x10, 8 * 200, 12);
     let bytes = file.write().unwrap();
-    assert!(super::fixture::says(&bytes, "models[0].vertices[0].x", "vertex offset beyond"));
-    assert!(super::fixture::says(&bytes, "models[0].vertices[0].y", "not a multiple of 8"));
+    assert!(super::fixture::reports(&bytes, "models[0].vertices[0].x", "vertex offset beyond"));
+    assert!(super::fixture::reports(&bytes, "models[0].vertices[0].y", "not a multiple of 8"));
 }
 
-/// Face numbers of a field over all stored faces of a model, in ascending order.
+/// Flags of all stored faces of a model, in ascending order.
 fn flags_of_all_faces(scene: &Scene) -> Vec<u32> {
     let at = scene.face_fields.iter().position(|field| field.name == "flags").unwrap();
     let mesh = &scene.meshes[0];
@@ -360,12 +366,12 @@ fn flags_of_all_faces(scene: &Scene) -> Vec<u32> {
 }
 
 #[test]
-fn a_face_with_an_invalid_vertex_leaves_the_count_of_faces_and_flags_alone() {
+fn face_with_an_invalid_vertex_keeps_face_and_flag_counts() {
     let sound = scene(&file().write().unwrap());
     let mut damaged = file();
     edit(&mut damaged.models[0].faces[2], |parts| parts.indices[1] = 0xFFF);
     let bytes = damaged.write().unwrap();
-    assert!(complaints(&bytes).iter().any(|line| line.contains("faces[2]")));
+    assert!(warnings(&bytes).iter().any(|line| line.contains("faces[2]")));
     let shown = scene(&bytes);
     let indices = |scene: &Scene| scene.meshes[0].faces.iter().map(|f| f.index).collect::<Vec<_>>();
     assert_eq!(indices(&sound), [0, 1, 2, 3, 4, 5]);

@@ -4,10 +4,10 @@ use glam::Vec3;
 use gouraud::scene::{Posed, Scene};
 
 use super::figure::{
-    self, BONES, Skater, dance, header, header_with_parents, home, origin, scene_beside,
+    self, BONES, Skater, dance, header, header_with_parents, home, origin, scene_with_files,
 };
 
-/// The names of the bones in the file with the clips: body, hand, arm, head.
+/// Names of the bones in the clip file: body, hand, arm, head.
 const CLIPS: [&str; BONES] = ["BURNQ_PELVIS", "BURNQ_RIGHT_HAND", "BURNQ_RIGHT_ARM", "BURNQ_HEAD"];
 /// Head, body, hand, arm.
 const ORDER: [usize; BONES] = [3, 0, 1, 2];
@@ -29,7 +29,7 @@ fn names(scene: &Scene) -> Vec<&str> {
     scene.animations.iter().map(|animation| animation.name.as_str()).collect()
 }
 
-/// Where the bones of a skater are in a frame of its second animation, by bone.
+/// Positions of a skater's bones in a frame of its second animation, indexed by bone.
 fn places(scene: &Scene, skater: &Skater, frame: usize) -> [Vec3; BONES] {
     let clip = scene.animations[1].data.decode();
     assert_eq!(clip.frames, 9);
@@ -42,41 +42,41 @@ fn places(scene: &Scene, skater: &Skater, frame: usize) -> [Vec3; BONES] {
     })
 }
 
-/// A place in sixteenths and the file's axes, as the scene has it.
-fn shown([x, y, z]: [f64; 3]) -> Vec3 {
+/// Converts a position in sixteenths and the file's axes to the scene's axes.
+fn scene_position([x, y, z]: [f64; 3]) -> Vec3 {
     Vec3::new(x as f32, -y as f32, -z as f32) / 16.0
 }
 
-/// The skater does what the clips' skeleton does.
+/// Checks that the skater moves like the skeleton of the clips.
 #[track_caller]
-fn dances(scene: &Scene, skater: &Skater) {
+fn assert_dance(scene: &Scene, skater: &Skater) {
     for (frame, keys) in dance(9).iter().enumerate() {
         for (bone, found) in places(scene, skater, frame).into_iter().enumerate() {
-            let wanted = shown(origin(keys, bone));
-            assert!(found.distance(wanted) < 1e-3, "{frame}, {bone}: {found} {wanted}");
+            let expected = scene_position(origin(keys, bone));
+            assert!(found.distance(expected) < 1e-3, "{frame}, {bone}: {found} {expected}");
         }
     }
 }
 
 #[test]
-fn they_are_listed_behind_own_ones_under_the_name_of_their_file() {
-    let (scene, said) = scene_beside(&SKATER.bytes(), named());
+fn shared_clips_follow_own_clips_and_are_named_after_their_file() {
+    let (scene, reported) = scene_with_files(&SKATER.bytes(), named());
     assert_eq!(names(&scene), ["clip 0", "sk2anim 0", "sk2anim 1"]);
     let tables = scene.tables.iter().map(|table| table.name.as_str());
     assert_eq!(tables.collect::<Vec<_>>(), ["Animations", "Animations of sk2anim"]);
-    assert_eq!(said, [""; 0]);
-    // Those of the menus are another file.
+    assert_eq!(reported, [""; 0]);
+    // The clips of the menus are in another file.
     let mut files = named();
     files.push(("anims_fe.psx", clips().1));
     files.push(("anims_fe.psh", header(&CLIPS)));
-    let (scene, _) = scene_beside(&SKATER.bytes(), files);
+    let (scene, _) = scene_with_files(&SKATER.bytes(), files);
     assert_eq!(names(&scene)[3..], ["anims_fe 0", "anims_fe 1"]);
 }
 
 #[test]
 fn bones_are_matched_by_the_last_words_of_their_names() {
-    let (scene, _) = scene_beside(&SKATER.bytes(), named());
-    dances(&scene, &SKATER);
+    let (scene, _) = scene_with_files(&SKATER.bytes(), named());
+    assert_dance(&scene, &SKATER);
     let bones = scene.skeletons[0].bones.iter().map(|bone| bone.name.as_str());
     assert_eq!(
         bones.collect::<Vec<_>>(),
@@ -85,34 +85,37 @@ fn bones_are_matched_by_the_last_words_of_their_names() {
 }
 
 #[test]
-fn several_parts_may_follow_one_bone() {
-    // Two heads, no hand: a wardrobe.
+fn several_parts_can_follow_one_bone() {
+    // A wardrobe: two heads, no hand.
     let wardrobe =
         Skater { order: [3, 0, 3, 2], parents: [Some(1), None, None, Some(1)], ..SKATER };
     let mut files = named();
     files[2].1 = header(&["SKIN_HEAD", "A_PELVIS", "AFRO_HEAD", "A_RIGHT_ARM"]);
-    let (scene, _) = scene_beside(&wardrobe.bytes(), files);
+    let (scene, _) = scene_with_files(&wardrobe.bytes(), files);
     let clip = scene.animations[1].data.decode();
     assert_eq!(clip.tracks.len(), BONES);
     let posed = Posed::new(&scene, &clip.pose(6.0, false, true));
-    let wanted = shown(origin(&dance(9)[6], 3));
+    let expected = scene_position(origin(&dance(9)[6], 3));
     let heads =
         scene.nodes.iter().zip(posed.bones()).filter(|(node, _)| node.name.ends_with("HEAD"));
     let heads: Vec<Vec3> = heads.map(|(_, place)| place.w_axis.truncate()).collect();
-    assert!(heads.len() == 2 && heads.iter().all(|head| head.distance(wanted) < 1e-3), "{heads:?}");
+    assert!(
+        heads.len() == 2 && heads.iter().all(|head| head.distance(expected) < 1e-3),
+        "{heads:?}"
+    );
 }
 
 #[test]
-fn without_headers_bones_are_matched_by_where_they_rest() {
-    let (scene, _) = scene_beside(&SKATER.bytes(), vec![clips()]);
-    dances(&scene, &SKATER);
-    // The skater's parts have no names: those of the clips' header are theirs.
-    let (scene, _) = scene_beside(&SKATER.bytes(), named().drain(..2).collect());
-    dances(&scene, &SKATER);
+fn bones_without_names_are_matched_by_rest_position() {
+    let (scene, _) = scene_with_files(&SKATER.bytes(), vec![clips()]);
+    assert_dance(&scene, &SKATER);
+    // The skater's parts have no names; they take those of the clips' header.
+    let (scene, _) = scene_with_files(&SKATER.bytes(), named().drain(..2).collect());
+    assert_dance(&scene, &SKATER);
     assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
 }
 
-/// Parts of the skater as its file has them, and parents by the names of the parts.
+/// Parts of the skater in file order, with the names of their parents.
 const PARTS: [(&str, Option<&str>); BONES] = [
     ("GLIF_HEAD", Some("glif_pelvis")),
     ("GLIF_PELVIS", None),
@@ -121,35 +124,35 @@ const PARTS: [(&str, Option<&str>); BONES] = [
 ];
 
 #[test]
-fn a_header_with_the_parents_of_the_file_names_its_bones() {
+fn header_with_matching_parents_names_the_bones() {
     let mut files = named();
     files[2].1 = header_with_parents(&PARTS);
-    let (scene, said) = scene_beside(&SKATER.bytes(), files);
-    dances(&scene, &SKATER);
+    let (scene, reported) = scene_with_files(&SKATER.bytes(), files);
+    assert_dance(&scene, &SKATER);
     assert_eq!(scene.skeletons[0].bones[0].name, "GLIF_PELVIS");
-    assert_eq!(said, [""; 0]);
+    assert_eq!(reported, [""; 0]);
 }
 
 #[test]
-fn roots_of_a_header_may_have_parents_in_the_file() {
+fn roots_of_a_header_can_have_parents_in_the_file() {
     let mut files = named();
     files[2].1 = header_with_parents(&PARTS.map(|(name, _)| (name, None)));
-    let (scene, said) = scene_beside(&SKATER.bytes(), files);
+    let (scene, reported) = scene_with_files(&SKATER.bytes(), files);
     assert_eq!(scene.skeletons[0].bones[0].name, "GLIF_PELVIS");
-    assert_eq!(said, [""; 0]);
+    assert_eq!(reported, [""; 0]);
 }
 
 #[test]
-fn a_header_of_another_game_is_refused() {
-    // There, the same skater has its parts in another order.
+fn refuses_a_header_of_another_game() {
+    // The other game stores the same skater's parts in another order.
     let mut files = named();
     let [head, pelvis, hand, arm] = PARTS;
     files[2].1 = header_with_parents(&[pelvis, head, arm, hand]);
-    let (scene, said) = scene_beside(&SKATER.bytes(), files);
-    dances(&scene, &SKATER);
+    let (scene, reported) = scene_with_files(&SKATER.bytes(), files);
+    assert_dance(&scene, &SKATER);
     assert_eq!(scene.skeletons[0].bones[0].name, "BURNQ_PELVIS");
     assert_eq!(
-        said,
+        reported,
         [
             "note at 0x8 in header.object_count: hawk.psh belongs to another file: the parents of its \
              parts differ from this hierarchy"
@@ -158,24 +161,27 @@ fn a_header_of_another_game_is_refused() {
 }
 
 #[test]
-fn a_bone_that_hangs_elsewhere_is_where_it_is_in_the_clip() {
-    // The arm is a root, as the boards of skaters are.
+fn bone_with_another_parent_has_the_position_of_the_clip() {
+    // The arm is a root, like the boards of skaters.
     let loose = Skater { parents: [Some(1), None, Some(3), None], ..SKATER };
-    let (scene, _) = scene_beside(&loose.bytes(), named());
-    dances(&scene, &loose);
+    let (scene, _) = scene_with_files(&loose.bytes(), named());
+    assert_dance(&scene, &loose);
 }
 
 #[test]
-fn a_skater_keeps_its_own_lengths() {
-    // Everything is 8 higher and the head 32 higher still.
+fn skater_keeps_its_bone_lengths() {
+    // Every bone is 8 higher, and the head another 32.
     let moved = [[0, -8, 0], [0, -8, 0], [0, -8, 0], [0, -40, 0]];
     let tall = Skater { moved, ..SKATER };
-    let (scene, _) = scene_beside(&tall.bytes(), named());
+    let (scene, _) = scene_with_files(&tall.bytes(), named());
     for (frame, keys) in dance(9).iter().enumerate() {
         let found = places(&scene, &tall, frame);
         let up = Vec3::new(0.0, 0.5, 0.0);
         for bone in [0, 1, 2] {
-            assert!(found[bone].distance(shown(origin(keys, bone)) + up) < 1e-3, "{frame}, {bone}");
+            assert!(
+                found[bone].distance(scene_position(origin(keys, bone)) + up) < 1e-3,
+                "{frame}, {bone}"
+            );
         }
         let neck = found[3].distance(found[0]);
         let own = home(3)[1] - home(0)[1] - 32;
@@ -184,11 +190,11 @@ fn a_skater_keeps_its_own_lengths() {
 }
 
 #[test]
-fn keys_of_shared_clips_are_fields_of_their_file() {
-    let (scene, _) = scene_beside(&SKATER.bytes(), named());
+fn keys_of_shared_clips_are_fields_of_the_clip_file() {
+    let (scene, _) = scene_with_files(&SKATER.bytes(), named());
     let (own, shared) = (&scene.animations[0], &scene.animations[1]);
     assert_ne!(own.origin.span.source, shared.origin.span.source);
-    // The first track is the body, object 1 here and bone 0 there.
+    // The first track is the body: object 1 here, bone 0 in the clip file.
     let key = shared.data.key(0, 4).unwrap();
     assert_eq!(key.path, "chunks[1].data[0].bones[0]");
     assert_eq!(key.span.source, shared.origin.span.source);
@@ -199,29 +205,29 @@ fn keys_of_shared_clips_are_fields_of_their_file() {
 }
 
 #[test]
-fn clips_of_another_skeleton_are_named_where_nothing_else_moves_it() {
+fn reports_clips_of_another_skeleton_if_no_others_fit() {
     let mut other = figure::bones();
     other.bone(0, [0; 3], None);
     other.packed_clip(&[vec![[0; 6]; 5]]);
     let other = other.finish().unwrap().write().unwrap();
     let alone = figure::bones().finish().unwrap().write().unwrap();
-    let (scene, said) = scene_beside(&alone, vec![("hawkanim.psx", other.clone())]);
+    let (scene, reported) = scene_with_files(&alone, vec![("hawkanim.psx", other.clone())]);
     assert!(scene.animations.is_empty());
     let words = "hawkanim.psx has 5 bones, this file has 4";
-    assert!(said.iter().any(|s| s.contains(words)), "{said:?}");
-    let (scene, said) = scene_beside(&SKATER.bytes(), vec![("hawkanim.psx", other)]);
-    assert_eq!((names(&scene), said.len()), (vec!["clip 0"], 0));
-    // The same bones are moved by what fits them.
-    let (scene, _) = scene_beside(&alone, vec![clips()]);
+    assert!(reported.iter().any(|s| s.contains(words)), "{reported:?}");
+    let (scene, reported) = scene_with_files(&SKATER.bytes(), vec![("hawkanim.psx", other)]);
+    assert_eq!((names(&scene), reported.len()), (vec!["clip 0"], 0));
+    // Clips with the same number of bones are used.
+    let (scene, _) = scene_with_files(&alone, vec![clips()]);
     assert_eq!(names(&scene), ["sk2anim 0", "sk2anim 1"]);
 }
 
 #[test]
-fn parts_without_counterparts_stand_still_on_their_parents() {
+fn unmatched_parts_stay_rigid_on_their_parents() {
     let mut files = named();
-    // Three of four are enough.
+    // Three matches out of four are enough.
     files[2].1 = header(&["GLIF_HEAD", "GLIF_PELVIS", "GLIF_RIGHT_HOOK", "GLIF_RIGHT_ARM"]);
-    let (scene, _) = scene_beside(&SKATER.bytes(), files);
+    let (scene, _) = scene_with_files(&SKATER.bytes(), files);
     let [rest, _] =
         [&scene.animations[0], &scene.animations[1]].map(|a| a.data.decode().tracks.len());
     assert_eq!(rest, BONES);

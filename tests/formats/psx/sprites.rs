@@ -1,13 +1,13 @@
-//! Named sprites turn their pages.
+//! Named sprites as flipbooks.
 
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, Sprite, SpriteFrame, tag};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::scene::{Scene, Surface};
 use gouraud_testing::build::psx::{Builder, Image};
 
-use super::fixture::{fully_explained, open, rewritten, scene};
+use super::fixture::{fully_covered, open, rewritten, scene};
 
-/// Three pictures, of which the first sprite shows two, and one that is not there.
+/// Three pictures; the first sprite uses two of them and a missing one.
 fn bytes() -> Vec<u8> {
     let mut builder = Builder::new(Version::V4);
     for (name, width, height) in [(1, 8, 4), (2, 4, 8), (3, 16, 16)] {
@@ -37,9 +37,9 @@ fn texture(scene: &Scene, surface: Surface) -> Option<u32> {
 }
 
 #[test]
-fn pages_follow_each_other_fifteen_times_a_second() {
+fn pages_change_fifteen_times_per_second() {
     let bytes = bytes();
-    assert!(fully_explained(&bytes));
+    assert!(fully_covered(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
     let scene = scene(&bytes);
     assert_eq!(scene.flipbooks.len(), 1, "a single picture turns no page");
@@ -54,7 +54,7 @@ fn pages_follow_each_other_fifteen_times_a_second() {
 }
 
 #[test]
-fn sprites_stand_side_by_side_in_the_size_of_their_first_picture() {
+fn sprites_are_laid_out_in_a_row_by_first_picture_size() {
     let scene = scene(&bytes());
     let places: Vec<_> = scene
         .nodes
@@ -68,7 +68,7 @@ fn sprites_stand_side_by_side_in_the_size_of_their_first_picture() {
 }
 
 #[test]
-fn sprites_that_cannot_be_shown_are_told_of() {
+fn reports_sprites_that_cannot_be_displayed() {
     let mut file = super::fixture::records(&bytes());
     let chunk = &mut file.library.as_mut().unwrap().chunks[0];
     let Body::Sprites(sprites) = &mut chunk.body else { panic!("sprites") };
@@ -84,5 +84,5 @@ fn sprites_that_cannot_be_shown_are_told_of() {
     file.colour_pointers.push(Default::default());
     let with_objects = all(&file);
     let words = "chunks[0]: ignored: the game reads sprites only from files without objects";
-    assert!(with_objects.iter().any(|said| said == words), "{with_objects:?}");
+    assert!(with_objects.iter().any(|reported| reported == words), "{with_objects:?}");
 }

@@ -5,7 +5,7 @@ use gouraud_testing::build::psx::{MAX_INTERVAL, encode, encode_as};
 
 #[track_caller]
 fn holds(bytes: &[u8], samples: &[i16]) {
-    // What follows the stream is none of its business.
+    // Bytes after the stream are ignored.
     let longer = [bytes, &[0xAA; 4]].concat();
     let found = decode(&longer, samples.len(), usize::MAX);
     assert_eq!(found, Some((samples.to_vec(), bytes.len())));
@@ -18,7 +18,7 @@ fn holds(bytes: &[u8], samples: &[i16]) {
 
 /// Section 24.5.
 #[test]
-fn the_streams_of_the_format_document() {
+fn streams_match_the_document() {
     holds(&[0x0F], &[0, 0, 0]);
     holds(&[0x0E, 0x34, 0x12], &[4660, 4660]);
     holds(&[0x00, 0x0A, 0x00, 0x14, 0x00, 0xFB, 0xFF], &[10, 20, -5]);
@@ -27,7 +27,7 @@ fn the_streams_of_the_format_document() {
     holds(&[0x13, 0x64, 0x00, 0x7E], &[100, 103, 107, 105]);
 }
 
-/// A line through keys `interval` frames apart, with steps that take all bits of the mode.
+/// A line through keys `interval` frames apart, with steps that use all bits of the mode.
 fn zigzag(interval: usize, mode: u8, frames: usize) -> Vec<i16> {
     let far = if mode == WORDS { i16::MAX } else { (1 << mode) - 1 };
     let layout = Layout::new(((interval - 1) as u8) << 4 | mode, frames);
@@ -41,10 +41,10 @@ fn zigzag(interval: usize, mode: u8, frames: usize) -> Vec<i16> {
 }
 
 #[test]
-fn every_mode_with_every_interval_comes_back() {
+fn every_mode_and_interval_round_trips() {
     for interval in 1..=MAX_INTERVAL {
         for mode in WORDS..CONSTANT {
-            // The interval divides the frames, and does not.
+            // Frame counts that are and are not multiples of the interval.
             for frames in [1, 2, interval + 1, 3 * interval + 1, 5 * interval] {
                 let samples = zigzag(interval, mode, frames);
                 assert_eq!(samples.len(), frames);
@@ -61,7 +61,7 @@ fn every_mode_with_every_interval_comes_back() {
 }
 
 #[test]
-fn samples_that_do_not_fit_a_mode_are_refused() {
+fn refuses_samples_that_do_not_fit_the_mode() {
     assert_eq!(encode_as(&[0, 8], 1, 3), None);
     assert!(encode_as(&[0, 8], 1, 4).is_some());
     assert_eq!(encode_as(&[5, 6], 1, CONSTANT), None);
@@ -73,13 +73,13 @@ fn samples_that_do_not_fit_a_mode_are_refused() {
 }
 
 #[test]
-fn steps_wrap_as_the_numbers_do() {
+fn steps_wrap_around() {
     let stream = [0x13, 0xFF, 0x7F, 0x70];
     assert_eq!(decode(&stream, 3, 9).unwrap().0, [i16::MAX, i16::MIN + 2, i16::MIN + 6]);
 }
 
 #[test]
-fn long_clips_are_decoded_as_far_as_wanted() {
+fn decodes_only_the_requested_frames() {
     assert_eq!(decode(&[0x0E, 1, 0], 60_000, 3), Some((vec![1; 3], 3)));
     assert_eq!(decode(&[0x00, 1, 0, 2, 0], 60_000, 3), None);
     let long: Vec<i16> = (0..600).collect();

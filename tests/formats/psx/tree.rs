@@ -1,9 +1,9 @@
-//! The fields of a small file, all of them, as text.
+//! Field tree of a small file.
 
 use super::fixture::{bytes, open};
 use gouraud_testing::fields;
 
 #[test]
-fn every_field_of_a_small_level() {
+fn level_field_tree() {
     insta::assert_snapshot!(fields::text(&open(&bytes()).tree));
 }

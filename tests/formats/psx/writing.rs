@@ -1,21 +1,19 @@
-//! Writing: untouched files come back byte for byte, changed ones read back as meant.
+//! Writing: unchanged files reread-trip, changed ones read back as written.
 
 use gouraud::bytes::Gap;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, ObjectPointer, tag};
 use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Piece, Version};
 use gouraud_testing::build::psx::{Builder, Image, edit as edit_face};
 
-use super::fixture::{
-    bytes, edit, file, fully_explained, offset, open, records, rewritten, square,
-};
+use super::fixture::{bytes, edit, file, fully_covered, offset, open, records, rewritten, square};
 
-/// The file as written, read again.
-fn round(file: &File) -> File {
+/// The file, written and read again.
+fn reread(file: &File) -> File {
     records(&file.write().unwrap())
 }
 
-/// Everything but the places of the pieces.
-fn same(a: &File, b: &File) {
+/// Compares everything but the offsets of the blocks.
+fn assert_same_content(a: &File, b: &File) {
     assert_eq!(a.objects.len(), b.objects.len());
     for (a, b) in a.objects.iter().zip(&b.objects) {
         // The stored pointer is computed.
@@ -28,15 +26,15 @@ fn same(a: &File, b: &File) {
 }
 
 #[test]
-fn what_the_builder_made_reads_back_as_meant() {
+fn built_file_reads_back() {
     let made = file();
-    same(&made, &round(&made));
-    assert!(fully_explained(&bytes()));
+    assert_same_content(&made, &reread(&made));
+    assert!(fully_covered(&bytes()));
     assert_eq!(rewritten(&bytes()), bytes());
 }
 
 #[test]
-fn every_version_comes_back_byte_for_byte() {
+fn every_version_round_trips() {
     for version in [Version::V3 { lod: true }, Version::V3 { lod: false }, Version::V4] {
         let mut file = file();
         file.version = version;
@@ -44,22 +42,22 @@ fn every_version_comes_back_byte_for_byte() {
             file.models.iter_mut().for_each(|model| model.lod = None);
         }
         let bytes = file.write().unwrap();
-        same(&file, &records(&bytes));
+        assert_same_content(&file, &records(&bytes));
         assert_eq!(rewritten(&bytes), bytes, "{version:?}");
     }
 }
 
 #[test]
-fn an_added_object_moves_everything_behind_it() {
+fn added_object_moves_everything_after_it() {
     let mut file = records(&bytes());
     let mut object = file.objects[0];
     object.position.x = 77 << 12;
     file.objects.push(object);
     file.colour_pointers.push(file.colour_pointers[0]);
-    let again = round(&file);
-    same(&file, &again);
+    let again = reread(&file);
+    assert_same_content(&file, &again);
     assert_eq!(again.objects[4].position.x, 77 << 12);
-    // The table moved, and the pointer with it.
+    // The table moved, and its pointer was updated.
     let longer = file.write().unwrap();
     let payload = offset(&longer, "chunks[0].colours") as u32;
     assert_eq!(again.objects[4].colours, payload);
@@ -67,33 +65,33 @@ fn an_added_object_moves_everything_behind_it() {
 }
 
 #[test]
-fn an_object_removed_from_the_front_takes_wibbles_along() {
+fn removing_the_first_object_keeps_wibbles() {
     let mut file = records(&bytes());
     file.objects.remove(0);
     file.colour_pointers.remove(0);
     for chunk in &mut file.library.as_mut().unwrap().chunks {
         if let Body::Wibble(wibbles) = &mut chunk.body {
-            // The pool is the first object now.
+            // The pool is now the first object.
             assert_eq!(wibbles.records[0].object, ObjectPointer::Object(1));
             wibbles.records[0].object = ObjectPointer::Object(0);
         }
     }
-    same(&file, &round(&file));
+    assert_same_content(&file, &reread(&file));
 }
 
 #[test]
-fn an_added_face_is_one_more_face() {
+fn added_face_reads_back() {
     let mut file = records(&bytes());
     let face = file.models[0].faces[2].clone();
     file.models[0].faces.push(face);
-    let again = round(&file);
-    same(&file, &again);
+    let again = reread(&file);
+    assert_same_content(&file, &again);
     assert_eq!(again.models[0].faces.len(), 7);
     assert_eq!(again.models[1], records(&bytes()).models[1]);
 }
 
 #[test]
-fn an_added_texture_and_model_stand_behind_the_last() {
+fn added_texture_and_model_are_appended() {
     let mut extra = Builder::new(Version::V4);
     let indices = [3; 64];
     extra.image(&Image {
@@ -117,36 +115,36 @@ fn an_added_texture_and_model_stand_behind_the_last() {
     library.model_names.push(8);
     file.models.append(&mut extra.models);
     let bytes = file.write().unwrap();
-    same(&file, &records(&bytes));
-    assert!(fully_explained(&bytes));
+    assert_same_content(&file, &records(&bytes));
+    assert!(fully_covered(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
 }
 
 #[test]
-fn models_in_any_order_stay_in_it() {
+fn keeps_the_order_of_models() {
     let mut file = file();
     file.layout.order = vec![Piece::Model(2), Piece::Model(0), Piece::Model(1)];
     let bytes = file.write().unwrap();
     let again = records(&bytes);
-    same(&file, &again);
+    assert_same_content(&file, &again);
     assert!(offset(&bytes, "models[2]") < offset(&bytes, "models[0]"));
     assert_eq!(rewritten(&bytes), bytes);
 }
 
 #[test]
-fn bytes_between_and_behind_are_kept() {
+fn keeps_bytes_between_and_after_blocks() {
     let mut file = file();
     file.layout.gaps.insert(Piece::Model(1), Gap::Bytes(vec![0; 12]));
     file.layout.gaps.insert(Piece::Model(2), Gap::Bytes(vec![1, 2, 3, 4]));
-    // Sector fill.
+    // Sector padding.
     file.layout.tail = vec![0; 2048];
     let bytes = file.write().unwrap();
     let again = records(&bytes);
-    same(&file, &again);
+    assert_same_content(&file, &again);
     assert_eq!(again.layout.tail.len(), 2048);
     assert_eq!(rewritten(&bytes), bytes);
     let coverage = open(&bytes).tree.coverage();
-    // Zeros are fill; what is not zero is said to be unread.
+    // Zeros are padding; other bytes are reported as unread.
     assert_eq!((coverage.padding, coverage.unread), (12 + 2048, 4));
 }
 
@@ -160,11 +158,11 @@ fn pointers_to_the_same_bytes_stay_shared() {
     let again = records(&bytes);
     assert_eq!(again.models[3], again.models[1]);
     assert_eq!(rewritten(&bytes), bytes);
-    assert!(fully_explained(&bytes));
+    assert!(fully_covered(&bytes));
 }
 
 #[test]
-fn a_file_may_end_at_its_tag_offset() {
+fn file_can_end_at_its_tag_offset() {
     let mut file = file();
     file.library = None;
     file.colour_pointers = vec![ColourPointer::None; 4];
@@ -175,7 +173,7 @@ fn a_file_may_end_at_its_tag_offset() {
 }
 
 #[test]
-fn stale_pointers_and_run_time_values_survive() {
+fn keeps_stale_pointers_and_run_time_values() {
     let stored = bytes();
     let changed = edit(&stored, "objects[1].colours", &0x1234u32.to_le_bytes());
     let changed = edit(&changed, "objects[1].next", &0x8000_0000u32.to_le_bytes());
@@ -185,7 +183,7 @@ fn stale_pointers_and_run_time_values_survive() {
 }
 
 #[test]
-fn extra_bytes_of_a_face_and_odd_lengths_survive() {
+fn keeps_extra_bytes_and_odd_lengths_of_faces() {
     let mut file = file();
     edit_face(&mut file.models[0].faces[2], |parts| parts.extra = vec![9, 8, 7, 6]);
     file.models[0].faces[3].length_low = 3;
@@ -195,7 +193,7 @@ fn extra_bytes_of_a_face_and_odd_lengths_survive() {
 }
 
 #[test]
-fn chunks_that_nobody_understands_survive() {
+fn keeps_unknown_chunks() {
     let mut file = file();
     let rest = vec![1, 2, 3, 4, 5];
     let library = file.library.as_mut().unwrap();
@@ -206,7 +204,7 @@ fn chunks_that_nobody_understands_survive() {
 }
 
 #[test]
-fn what_is_cut_off_is_refused_with_a_reason() {
+fn refuses_to_write_truncated_files_with_a_reason() {
     let whole = bytes();
     for (cut, reason) in [
         (whole.len() - 3, "textures[1]"),

@@ -12,7 +12,7 @@ use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 use gouraud_testing::build::mpf;
 
 use super::fixture::{board_file, boards, body, open, open_as, quad, rider, scene_in};
-use crate::psx::questions::Answered;
+use crate::psx::read_options::FixedAnswer;
 
 fn node<'a>(scene: &'a Scene, name: &str) -> (NodeId, &'a Node) {
     let found = scene.nodes.iter().position(|node| node.name == name);
@@ -154,7 +154,7 @@ fn morphs_move_what_the_keys_say() {
 fn morphs_are_as_long_as_is_asked_for() {
     let document = open_as("rider_head.mpf", &rider().0[1].1);
     for (answer, x) in [("twelfths", 1.0), ("sixteenths", 0.75), ("units", 12.0)] {
-        let context = Context { siblings: &Answered("morphs", answer), names: &NoNames };
+        let context = Context { siblings: &FixedAnswer("morphs", answer), names: &NoNames };
         let (scene, _) = document.content.scene(context).unwrap();
         let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
         assert!(face.morphs[1].deltas.iter().all(|delta| delta.x == x), "{answer}");

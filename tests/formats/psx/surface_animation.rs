@@ -1,4 +1,4 @@
-//! Wibbles and pulses as surfaces that move (sections 10.3 and 10.4, vectors in 24.5).
+//! Wibbles and pulses as surface animations (sections 10.3 and 10.4, vectors in 24.5).
 
 use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
@@ -7,11 +7,11 @@ use gouraud::formats::neversoft::psx::records::{File, Version};
 use gouraud::scene::{FlashLimit, Id, Scene, UvAnimatedFaces};
 use gouraud_testing::build::psx::{Builder, Motion};
 
-use super::fixture::{complaints, open, scene, square};
+use super::fixture::{open, scene, square, warnings};
 
 const BASE: [[u8; 2]; 4] = [[10, 20], [40, 20], [10, 60], [40, 60]];
 
-/// Two squares, of which only the second has a texture.
+/// Two squares; only the second has a texture.
 fn file(version: Version, motion: Motion, wave: [(u8, u8); 2]) -> File {
     let mut builder = Builder::new(version);
     let uv = match version {
@@ -25,7 +25,7 @@ fn file(version: Version, motion: Motion, wave: [(u8, u8); 2]) -> File {
     let mut file = builder.finish().unwrap();
     for chunk in file.library.iter_mut().flat_map(|library| &mut library.chunks) {
         if let (Version::V6, Body::Wibble(wibbles)) = (version, &mut chunk.body) {
-            // The builder knows no waves on wide coordinates.
+            // The builder has no waves on wide coordinates.
             let wave = wave.map(|(swing, phase)| swing << 4 | phase);
             let corner = WibbleCorner { u: 0, v: 0, u_wave: wave[0], v_wave: wave[1] };
             wibbles.records[0].faces[1] = [corner; 4];
@@ -34,23 +34,27 @@ fn file(version: Version, motion: Motion, wave: [(u8, u8); 2]) -> File {
     file
 }
 
-/// The first corner of the textured face after so many ticks, in 256ths of a texel.
+/// First corner of the textured face after this many ticks, in 256ths of a texel.
 fn corner(scene: &Scene, tick: u32) -> [f32; 2] {
     let moved = scene.moved(tick as f32 / 60.0, FlashLimit::Free);
-    let uvs = moved.uvs.get(&(Id::new(0), 1)).expect("the textured face moves");
+    let uvs = moved.uvs.get(&(Id::new(0), 1)).expect("the textured face is animated");
     uvs[0].map(|value| value * 256.0)
 }
 
 #[test]
-fn scrolling_is_the_documents_vector() {
+fn scrolling_matches_the_document() {
     let motion = Motion { u_speed: 64, v_speed: -64, frequency: 0 };
     let bytes = file(Version::V4, motion, [(0, 0); 2]).write().unwrap();
-    assert!(complaints(&bytes).iter().all(|text| !text.contains("wibble")));
+    assert!(warnings(&bytes).iter().all(|text| !text.contains("wibble")));
     let scene = scene(&bytes);
     assert_eq!(corner(&scene, 60)[0], 2800.0);
-    // Backwards the same way, a page of 256 texels on.
+    // The reverse direction, shifted by a page of 256 texels.
     assert_eq!(corner(&scene, 60)[1], (20.0 + 256.0) * 256.0 - 240.0);
-    assert_eq!(scene.moved(1.0, FlashLimit::Free).uvs.len(), 1, "a plain face has none to move");
+    assert_eq!(
+        scene.moved(1.0, FlashLimit::Free).uvs.len(),
+        1,
+        "an untextured face has no coordinates"
+    );
     let mesh = &scene.meshes[0];
     assert_eq!(
         (mesh.flowing(), mesh.uv_animations[0].speed()),
@@ -59,23 +63,23 @@ fn scrolling_is_the_documents_vector() {
 }
 
 #[test]
-fn waves_are_the_documents_table() {
+fn waves_match_the_document() {
     for (swing, step, expected) in
         [(1, 16, 256.0), (15, 16, 3840.0), (8, 48, -2048.0), (4, 8, 724.0)]
     {
-        // A step of the table each tick.
+        // One step of the table per tick.
         let motion = Motion { u_speed: 0, v_speed: 0, frequency: 1024 };
         let bytes = file(Version::V4, motion, [(swing, 0), (0, 0)]).write().unwrap();
         assert_eq!(corner(&scene(&bytes), step), [2560.0 + expected, 5120.0], "{swing} at {step}");
     }
-    // Four steps a phase; slow waves stay where they are for a while.
+    // Four steps per phase unit; slow waves pause between steps.
     let motion = Motion { u_speed: 0, v_speed: 0, frequency: 100 };
     let bytes = file(Version::V4, motion, [(1, 4), (1, 12)]).write().unwrap();
     assert_eq!(corner(&scene(&bytes), 10), [2560.0 + 256.0, 5120.0 - 256.0]);
 }
 
 #[test]
-fn version_6_counts_in_512ths_and_scrolls_twice_as_fast() {
+fn version_6_uses_512ths_and_scrolls_twice_as_fast() {
     let motion = Motion { u_speed: 64, v_speed: 0, frequency: 1024 };
     let scene = scene(&file(Version::V6, motion, [(0, 0), (2, 0)]).write().unwrap());
     let uv = corner(&scene, 16).map(|value| value * 512.0);
@@ -84,12 +88,12 @@ fn version_6_counts_in_512ths_and_scrolls_twice_as_fast() {
     assert_eq!(
         moved.uvs[&(Id::new(0), 1)][3][0] - moved.uvs[&(Id::new(0), 1)][0][0],
         0.5,
-        "the face's own base"
+        "relative to the face's stored coordinates"
     );
 }
 
 #[test]
-fn every_face_and_pulse_names_its_bytes() {
+fn animated_faces_and_colours_reference_their_bytes() {
     let mut builder = Builder::new(Version::V4);
     let texture = builder.texture(7);
     let key = |r, interval| PulseKey { r, g: 0, b: 0, interval };
@@ -116,7 +120,7 @@ fn every_face_and_pulse_names_its_bytes() {
     for pulse in &scene.palette_animations {
         assert_eq!(place(&pulse.origin.path), pulse.origin.span);
     }
-    // Half a way up at the start, as the still picture has it; then on.
+    // The animation starts halfway up, like the still picture.
     assert_eq!(scene.colour_tables[0].colours[usize::from(first)], [120, 0, 0]);
     let red =
         |ticks: f32| scene.moved(ticks / 60.0, FlashLimit::Free).colours[&(Id::new(0), first)][0];
@@ -125,7 +129,7 @@ fn every_face_and_pulse_names_its_bytes() {
 }
 
 #[test]
-fn at_rest_waves_are_where_they_begin_and_what_is_stored_stays() {
+fn waves_start_at_their_phase_and_keep_stored_coordinates() {
     let motion = Motion { u_speed: 64, v_speed: 0, frequency: 0 };
     let bytes = file(Version::V4, motion, [(1, 4), (0, 0)]).write().unwrap();
     let scene = scene(&bytes);
@@ -133,5 +137,5 @@ fn at_rest_waves_are_where_they_begin_and_what_is_stored_stays() {
     assert_eq!(scene.meshes[0].faces.get(1).unwrap().uvs[0], [10.0, 20.0]);
     let still = file(Version::V4, motion, [(1, 0), (1, 0)]).write().unwrap();
     let moved = super::fixture::scene(&still).moved(0.0, FlashLimit::Free);
-    assert_eq!(moved, Default::default(), "nothing is elsewhere");
+    assert_eq!(moved, Default::default(), "nothing is animated");
 }

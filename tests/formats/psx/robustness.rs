@@ -1,4 +1,4 @@
-//! What a parser must survive: section 23 of the format document, point by point.
+//! Robustness: section 23 of the format document, point by point.
 
 use std::sync::Arc;
 
@@ -40,25 +40,25 @@ fn library(name: u32, value: u8) -> Vec<u8> {
     builder.finish().unwrap().write().unwrap()
 }
 
-/// 1
+/// Point 1.
 #[test]
-fn files_of_textures_only() {
+fn reads_files_of_textures_only() {
     let bytes = library(7, 1);
-    assert_eq!(complaints(&bytes), [""; 0]);
+    assert_eq!(warnings(&bytes), [""; 0]);
     assert_eq!(scene(&bytes).textures.len(), 1);
-    assert!(fully_explained(&bytes));
+    assert!(fully_covered(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
 }
 
-/// 2
+/// Point 2.
 #[test]
-fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
+fn reports_textures_that_are_in_no_open_file() {
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[square(0)]);
     builder.object(model, [0; 3]);
-    assert_eq!(complaints(&builder.finish().unwrap().write().unwrap()), [""; 0]);
-    // One warning names what is missing and what would hold it.
-    assert!(says(
+    assert_eq!(warnings(&builder.finish().unwrap().write().unwrap()), [""; 0]);
+    // One warning names the texture and the file that should contain it.
+    assert!(reports(
         &bytes(),
         "texture_names[2]",
         "texture 0x33333333 not found in any open file (used by 1 face); level_l.psx not found"
@@ -68,12 +68,12 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));
 }
 
-/// 2, resolved by a library beside the level.
+/// Point 2, resolved by a library next to the level.
 #[test]
-fn a_library_beside_the_level_holds_what_is_missing() {
+fn missing_textures_come_from_the_companion_library() {
     let document = open(&bytes());
-    let beside = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
-    let context = beside.context();
+    let folder = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
+    let context = folder.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     assert!(problems.is_empty());
     let face = scene.meshes[0].faces.get(4).unwrap();
@@ -85,41 +85,41 @@ fn a_library_beside_the_level_holds_what_is_missing() {
     assert_eq!(scene.palettes[palette.unwrap().index()].stored[..4], [1, 2, 3, 4]);
 }
 
-/// 3
+/// Point 3.
 #[test]
-fn texture_names_that_are_unused_out_of_range_or_twice() {
+fn handles_unused_invalid_and_duplicate_texture_names() {
     let unused = with(|file| file.library.as_mut().unwrap().texture_names.push(99));
-    assert_eq!(complaints(&unused).len(), complaints(&bytes()).len());
+    assert_eq!(warnings(&unused).len(), warnings(&bytes()).len());
     let outside = edit(&bytes(), "textures[1].name", &77u32.to_le_bytes());
-    assert!(says(&outside, "textures[1].name", "name index 77 exceeds the 3 texture names"));
-    // The first of two records with one name wins.
+    assert!(reports(&outside, "textures[1].name", "name index 77 exceeds the 3 texture names"));
+    // The first of two records with the same name is used.
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let scene = scene(&twice);
     let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material.index()].surface;
     assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
-    // A face whose index is past the list is drawn without.
+    // A face whose index exceeds the list is drawn without a texture.
     let past = edit(&bytes(), "models[1].faces[0].texture", &50u32.to_le_bytes());
-    assert!(says(&past, "models[1].faces[0].texture", "exceeds the 3 names"));
+    assert!(reports(&past, "models[1].faces[0].texture", "exceeds the 3 names"));
 }
 
-/// 4
+/// Point 4.
 #[test]
-fn a_palette_that_is_missing_or_of_the_other_depth() {
+fn reports_missing_palettes_and_palettes_of_another_depth() {
     let gone = edit(&bytes(), "palettes16[0].name", &5u32.to_le_bytes());
-    assert!(says(&gone, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
+    assert!(reports(&gone, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
     assert_eq!(scene(&gone).textures[0].palette, None);
     let other = with(|file| {
         let library = file.library.as_mut().unwrap();
         library.palettes256[0].name = WALL;
         library.palettes16.clear();
     });
-    assert!(says(&other, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
+    assert!(reports(&other, "textures[0].palette", "missing palette 0x11111111 of 16 colours"));
 }
 
-/// 5
+/// Point 5.
 #[test]
-fn colour_tables_that_are_short_or_absent() {
+fn reports_short_and_absent_colour_tables() {
     let short = with(|file| {
         for chunk in chunks(file) {
             if let Body::Rgbs(table) = &mut chunk.body {
@@ -127,38 +127,38 @@ fn colour_tables_that_are_short_or_absent() {
             }
         }
     });
-    assert!(says(&short, "models[0].faces[0].colour", "exceeds the 2 entries of RGBs"));
+    assert!(reports(&short, "models[0].faces[0].colour", "exceeds the 2 entries of RGBs"));
     let absent = with(|file| chunks(file).retain(|chunk| chunk.tag != tag::RGBS));
-    assert!(says(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
+    assert!(reports(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
     assert_eq!(scene(&absent).meshes[0].faces.get(0).unwrap().colours, [[128; 3]; 4]);
 }
 
-/// 6
+/// Point 6.
 #[test]
-fn faces_whose_indices_lead_nowhere_are_dropped_from_the_mesh() {
+fn drops_faces_with_invalid_indices_from_the_mesh() {
     let corner = edit(&bytes(), "models[0].faces[1].indices[0]", &[200]);
-    assert!(says(&corner, "models[0].faces[1].indices", "unknown vertex 200"));
+    assert!(reports(&corner, "models[0].faces[1].indices", "unknown vertex 200"));
     let normal = edit(&bytes(), "models[0].faces[1].normal", &99u16.to_le_bytes());
-    assert!(says(&normal, "models[0].faces[1].normal", "unknown normal 99"));
+    assert!(reports(&normal, "models[0].faces[1].normal", "unknown normal 99"));
     for broken in [corner, normal] {
         let mesh = &scene(&broken).meshes[0];
         let kept: Vec<u32> = mesh.faces.iter().map(|face| face.index).collect();
         assert_eq!(kept, [0, 2, 3, 4, 5]);
-        // The table still has it.
+        // The table still contains the face.
         assert_eq!(open(&broken).counts.get("faces"), Some(8));
         assert_eq!(rewritten(&broken), broken);
     }
-    // A triangle's fourth index is not one.
+    // The fourth index of a triangle is unused.
     let unused = edit(&bytes(), "models[0].faces[4].indices[3]", &[200]);
-    assert_eq!(complaints(&unused).len(), complaints(&bytes()).len());
+    assert_eq!(warnings(&unused).len(), warnings(&bytes()).len());
 }
 
-/// 7
+/// Point 7.
 #[test]
-fn objects_without_model_and_models_without_object() {
+fn handles_objects_without_model_and_models_without_object() {
     let nowhere = edit(&bytes(), "objects[0].model", &9u16.to_le_bytes());
-    assert!(says(&nowhere, "objects[0].model", "unknown model 9; the file has 3"));
-    // Two objects share model 0: stored once.
+    assert!(reports(&nowhere, "objects[0].model", "unknown model 9; the file has 3"));
+    // Two objects share model 0, which is stored once.
     let shared = scene(&bytes());
     assert_eq!((shared.meshes.len(), shared.nodes.len()), (3, 4));
     let unused = with(|file| file.objects.iter_mut().for_each(|object| object.model = 0));
@@ -168,9 +168,9 @@ fn objects_without_model_and_models_without_object() {
     assert!(!layer.visible && layer.name == "Unplaced models");
 }
 
-/// 8
+/// Point 8.
 #[test]
-fn models_of_nothing_and_faces_of_no_area() {
+fn handles_empty_models_and_degenerate_faces() {
     let mut builder = Builder::new(Version::V4);
     let empty = builder.model(1, &[]);
     let point = [3, 3, 3];
@@ -181,21 +181,21 @@ fn models_of_nothing_and_faces_of_no_area() {
     }
     builder.block_map(20);
     let bytes = builder.finish().unwrap().write().unwrap();
-    assert_eq!(complaints(&bytes), [""; 0]);
+    assert_eq!(warnings(&bytes), [""; 0]);
     assert_eq!(scene(&bytes).drawn_faces(), 3);
     assert_eq!(records(&bytes).models[1].normals[0].x, 0);
     assert_eq!(rewritten(&bytes), bytes);
 }
 
-/// 9
+/// Point 9.
 #[test]
-fn faces_of_any_length() {
+fn reads_faces_of_any_length() {
     // Longer than its known fields: the rest is kept.
     let longer = with(|file| {
         edit_face(&mut file.models[0].faces[1], |parts| parts.extra = vec![1, 2, 3, 4, 5, 6, 7, 8]);
     });
     assert_eq!(open(&longer).counts.get("faces"), Some(8));
-    assert!(fully_explained(&longer));
+    assert!(fully_covered(&longer));
     // The engine rounds down to a multiple of 4.
     let odd = edit(&bytes(), "models[0].faces[0].length", &35u16.to_le_bytes());
     assert_eq!(scene(&odd).meshes[0].faces.len(), 6);
@@ -203,37 +203,37 @@ fn faces_of_any_length() {
         [(0u16, "shorter than its fixed fields"), (0xFFFC, "past the model's end")]
     {
         let broken = edit(&bytes(), "models[0].faces[2].length", &length.to_le_bytes());
-        assert!(says(&broken, "models[0].faces[2].length", words));
-        // Two faces were read; the models behind it are as they were.
+        assert!(reports(&broken, "models[0].faces[2].length", words));
+        // Two faces were read; the following models are unchanged.
         assert_eq!(scene(&broken).meshes[0].faces.len(), 2);
         assert_eq!(scene(&broken).meshes[1].faces.len(), 1);
         assert!(open(&broken).content.write().is_err());
     }
 }
 
-/// 10 is in `writing`: gaps, trailing bytes, sector fill.
+/// Point 10; gaps, trailing bytes and sector padding are tested in `writing`.
 #[test]
-fn fill_between_pieces_is_padding() {
+fn fill_between_blocks_is_padding() {
     let mut bytes = bytes();
     bytes.extend([0; 100]);
-    assert!(fully_explained(&bytes));
+    assert!(fully_covered(&bytes));
     assert_eq!(open(&bytes).tree.coverage().padding, 100);
 }
 
-/// 11
+/// Point 11.
 #[test]
-fn chunk_lists_that_do_not_end() {
+fn survives_unterminated_chunk_lists() {
     let past = edit(&bytes(), "chunks[1].length", &0x00FF_FFFFu32.to_le_bytes());
-    assert!(says(&past, "chunks[1].length", "past the end of the file"));
+    assert!(reports(&past, "chunks[1].length", "past the end of the file"));
     let whole = bytes();
     let cut = &whole[..offset(&whole, "chunks_end")];
-    assert!(complaints(cut).iter().any(|text| text.contains("no end mark")));
+    assert!(warnings(cut).iter().any(|text| text.contains("no end mark")));
     assert!(open(cut).content.write().is_err());
     let unknown = with(|file| {
         let chunk = Chunk { tag: 0x1234_5678, body: Body::Unknown, rest: vec![0; 3] };
         chunks(file).push(chunk);
     });
-    assert_eq!(complaints(&unknown).len(), complaints(&bytes()).len());
+    assert_eq!(warnings(&unknown).len(), warnings(&bytes()).len());
     let many = with(|file| {
         let chunk = Chunk { tag: tag::QUAD, body: Body::Unknown, rest: vec![] };
         chunks(file).extend(std::iter::repeat_n(chunk, 40));
@@ -243,12 +243,12 @@ fn chunk_lists_that_do_not_end() {
         let chunk = Chunk { tag: tag::QUAD, body: Body::Unknown, rest: vec![] };
         chunks(file).extend(std::iter::repeat_n(chunk, 400));
     });
-    assert!(complaints(&endless).iter().any(|text| text.contains("more than 256 chunks")));
+    assert!(warnings(&endless).iter().any(|text| text.contains("more than 256 chunks")));
 }
 
-/// 12
+/// Point 12.
 #[test]
-fn stitches_to_nowhere_and_parents_in_a_circle() {
+fn reports_invalid_stitches_and_parent_cycles() {
     let stitched = with(|file| {
         chunks(file).retain(|chunk| chunk.tag != tag::BLOCK_MAP);
         let vertices = &mut file.models[0].vertices;
@@ -256,39 +256,39 @@ fn stitches_to_nowhere_and_parents_in_a_circle() {
         vertices[1] = Vertex { x: 0, y: 0, z: 0, kind: 2 };
         vertices[2] = Vertex { x: 0, y: 7, z: 0, kind: 2 };
     });
-    assert!(says(&stitched, "models[0].vertices[2].y", "only 1 stitch sources"));
+    assert!(reports(&stitched, "models[0].vertices[2].y", "only 1 stitch sources"));
     let mesh = &scene(&stitched).meshes[0];
     assert_eq!(mesh.positions[1], mesh.positions[0]);
     let hier = |parents: Vec<u16>| {
         with(|file| chunks(file).push(Chunk::new(tag::HIER, Body::Hier(parents))))
     };
-    assert_eq!(complaints(&hier(vec![0, 0, 1, 1])).len(), complaints(&bytes()).len());
-    assert!(says(&hier(vec![1, 2, 0, 3]), "chunks[4].parents", "form a cycle"));
-    assert!(says(&hier(vec![0, 9, 0, 0]), "chunks[4].parents", "parent of object 1"));
-    // Too few, and an odd length.
-    assert_eq!(complaints(&hier(vec![0])).len(), complaints(&bytes()).len());
+    assert_eq!(warnings(&hier(vec![0, 0, 1, 1])).len(), warnings(&bytes()).len());
+    assert!(reports(&hier(vec![1, 2, 0, 3]), "chunks[4].parents", "form a cycle"));
+    assert!(reports(&hier(vec![0, 9, 0, 0]), "chunks[4].parents", "parent of object 1"));
+    // Too few parents, and an odd length.
+    assert_eq!(warnings(&hier(vec![0])).len(), warnings(&bytes()).len());
     let odd = with(|file| {
         chunks(file).push(Chunk { tag: tag::HIER, body: Body::Unknown, rest: vec![0, 0, 1] });
     });
     assert_eq!(rewritten(&odd), odd);
 }
 
-/// 13
+/// Point 13.
 #[test]
-fn wibbles_of_nothing_and_pulses_that_stand_still() {
+fn handles_empty_wibbles_and_constant_pulses() {
     let nothing = edit(&bytes(), "chunks[2].records[0].object", &13u32.to_le_bytes());
-    assert!(says(&nothing, "chunks[2].records[0].object", "not that of an object"));
+    assert!(reports(&nothing, "chunks[2].records[0].object", "not that of an object"));
     let many = edit(&bytes(), "chunks[2].records[0].face_count", &900u16.to_le_bytes());
-    assert!(!complaints(&many).is_empty());
+    assert!(!warnings(&many).is_empty());
     assert_eq!(scene(&many).meshes.len(), 3);
     let still = edit(&bytes(), "chunks[3].pulses[0].keys[0].interval", &[0]);
-    assert!(says(&still, "chunks[3].pulses[0]", "not animated"));
+    assert!(reports(&still, "chunks[3].pulses[0]", "not animated"));
     assert_eq!(scene(&still).colour_tables[0].colours[0], [200, 0, 0]);
 }
 
-/// 14
+/// Point 14.
 #[test]
-fn animations_that_promise_too_much() {
+fn reports_animations_larger_than_the_file() {
     let clip = |offset, frames| ClipEntry { offset, frames, tween: 0 };
     let animated = |clips: Vec<ClipEntry>| {
         with(|file| {
@@ -301,16 +301,16 @@ fn animations_that_promise_too_much() {
     let fine = animated(vec![clip(12, 1)]);
     assert_eq!(open(&fine).counts.get("animations"), Some(1));
     let far = animated(vec![clip(20, 60000), clip(0x00FF_0000, 2)]);
-    assert!(says(&far, "chunks[4].data[0]", "expected 60000 stored frames, found 1"));
-    assert!(says(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
+    assert!(reports(&far, "chunks[4].data[0]", "expected 60000 stored frames, found 1"));
+    assert!(reports(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
     assert_eq!(open(&far).counts.get("frames"), Some(60002));
     let count = edit(&fine, "chunks[4].count", &u32::MAX.to_le_bytes());
-    assert!(!complaints(&count).is_empty());
+    assert!(!warnings(&count).is_empty());
 }
 
-/// 15
+/// Point 15.
 #[test]
-fn sixteen_bit_textures_in_any_version() {
+fn reads_sixteen_bit_textures_in_any_version() {
     let direct = with(|file| {
         let library = file.library.as_mut().unwrap();
         // 2 × 2 texels of RGB565 in plain rows, and the 8 bytes that follow in real files.
@@ -331,12 +331,12 @@ fn sixteen_bit_textures_in_any_version() {
     assert_eq!(texels, expected);
     assert_eq!(rewritten(&direct), direct);
     let depth = edit(&bytes(), "textures[0].colours", &4096u32.to_le_bytes());
-    assert!(says(&depth, "textures[0].colours", "unknown depth of 4096 colours"));
+    assert!(reports(&depth, "textures[0].colours", "unknown depth of 4096 colours"));
 }
 
-/// 16
+/// Point 16.
 #[test]
-fn coordinates_at_the_limits() {
+fn reads_coordinates_at_the_limits() {
     let mut builder = Builder::new(Version::V4);
     let far = [[-32768, -32768, 0], [32767, -32768, 0], [-32768, 32767, 0], [32767, 32767, 0]];
     let model = builder.model(1, &[Polygon::quad(far)]);
@@ -347,33 +347,33 @@ fn coordinates_at_the_limits() {
     let corner = scene.world_transforms()[0].transform_point3(scene.meshes[0].positions[0]);
     assert_eq!(corner.to_array(), [-532_768.0, -467_232.0, 524_288.0]);
     assert_eq!(rewritten(&bytes), bytes);
-    // A block map that covers nothing is shown all the same.
+    // A block map without area is shown, too.
     let tiny = edit(&super::fixture::bytes(), "chunks[1].xmax", &0i32.to_le_bytes());
     let grids = super::fixture::scene(&tiny).helpers;
     assert!(grids.iter().any(|helper| matches!(helper.shape, HelperShape::Grid { .. })));
 }
 
-/// 19
+/// Point 19.
 #[test]
-fn a_name_in_level_and_library_is_the_levels() {
+fn level_textures_take_precedence_over_the_library() {
     let document = open(&bytes());
-    let beside =
+    let folder =
         Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
-    let context = beside.context();
+    let context = folder.context();
     let (scene, _) = document.content.scene(context).unwrap();
     let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material.index()].surface;
     assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
-    // The bank's texture is found last.
+    // The texture of the bank is searched last.
     let face = scene.meshes[0].faces.get(4).unwrap();
     let surface = scene.materials[face.material.index()].surface;
     let Surface::Textured { texture, .. } = surface else { panic!("{surface:?}") };
     assert_eq!(scene.textures[texture.index()].id, ELSEWHERE);
 }
 
-/// 20
+/// Point 20.
 #[test]
-fn counts_are_believed_only_as_far_as_there_are_bytes() {
+fn limits_counts_to_the_size_of_the_file() {
     for path in [
         "header.object_count",
         "model_count",
@@ -383,19 +383,19 @@ fn counts_are_believed_only_as_far_as_there_are_bytes() {
         "texture_count",
     ] {
         let huge = edit(&bytes(), path, &0x7FFF_FFFFu32.to_le_bytes());
-        assert!(!complaints(&huge).is_empty(), "{path}");
+        assert!(!warnings(&huge).is_empty(), "{path}");
         assert!(open(&huge).content.write().is_err(), "{path}");
     }
     for path in ["models[2].vertex_count", "models[2].normal_count", "models[2].face_count"] {
         let huge = edit(&bytes(), path, &0xFFFFu16.to_le_bytes());
-        assert!(!complaints(&huge).is_empty(), "{path}");
+        assert!(!warnings(&huge).is_empty(), "{path}");
     }
 }
 
 #[test]
-fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
+fn reads_truncated_files_as_far_as_possible() {
     let whole = bytes();
-    // Cut off there, the file is one of meshes only.
+    // Truncated here, the file contains only meshes.
     let tag_offset = offset(&whole, "chunks");
     for cut in (4..whole.len()).filter(|cut| *cut != tag_offset) {
         let source = Source::from_bytes("level.psx", whole[..cut].to_vec());
@@ -404,16 +404,16 @@ fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
             continue;
         };
         assert!(document.content.scene(Context::ALONE).is_some());
-        // Only whole files are written, and the cut is told.
+        // Truncated files are reported and not written.
         assert!(document.content.write().is_err() && !document.problems.is_empty(), "{cut}");
     }
 }
 
 #[test]
-fn a_name_that_stands_twice_is_noted() {
+fn notes_duplicate_names() {
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let document = open(&twice);
-    let said: Vec<_> = document.problems.iter().map(|p| p.to_string()).collect();
+    let reported: Vec<_> = document.problems.iter().map(|p| p.to_string()).collect();
     let words = "duplicate texture name: the first one is used";
-    assert_eq!(said.iter().filter(|text| text.contains(words)).count(), 1, "{said:?}");
+    assert_eq!(reported.iter().filter(|text| text.contains(words)).count(), 1, "{reported:?}");
 }

@@ -1,4 +1,4 @@
-//! What files leave open, taken one way and another.
+//! Read options: ambiguous files, read with different answers.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use gouraud_testing::build::psx::{Builder, Image};
 use super::fixture::{UV, open, square};
 use super::{figure, fixture};
 
-/// A file that stands alone, and the answer to a question about it.
-pub struct Answered(pub &'static str, pub &'static str);
+/// A file without companions, with an answer to one read option.
+pub struct FixedAnswer(pub &'static str, pub &'static str);
 
-impl Siblings for Answered {
+impl Siblings for FixedAnswer {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         Err(Miss { name: name.to_owned(), looked_in: String::new() })
     }
@@ -28,42 +28,42 @@ impl Siblings for Answered {
     }
 }
 
-fn scene(bytes: &[u8], answered: &Answered) -> Scene {
+fn scene(bytes: &[u8], answered: &FixedAnswer) -> Scene {
     let context = Context { siblings: answered, names: &NoNames };
     open(bytes).content.scene(context).unwrap().0
 }
 
-/// What was asked, and the answer that was taken.
-fn taken(scene: &Scene) -> Vec<(&'static str, &'static str)> {
-    let asked = scene.questions.iter();
-    asked.map(|asked| (asked.question.name, asked.question.answers[asked.taken].0)).collect()
+/// Name of each read option and the answer that was used.
+fn used_answers(scene: &Scene) -> Vec<(&'static str, &'static str)> {
+    let options = scene.questions.iter();
+    options.map(|option| (option.question.name, option.question.answers[option.taken].0)).collect()
 }
 
 #[test]
-fn vertices_are_in_the_unit_that_is_asked_for() {
+fn scale_option_sets_the_unit_of_vertices() {
     let figure = figure::packed().write().unwrap();
     let level = fixture::bytes();
     for (bytes, own, other, times) in
         [(&figure, "sixteenths", "units", 16.0), (&level, "units", "sixteenths", 1.0 / 16.0)]
     {
         let usual = fixture::scene(bytes);
-        assert_eq!(taken(&usual)[0], ("scale", "kind"));
-        let same = scene(bytes, &Answered("scale", own));
+        assert_eq!(used_answers(&usual)[0], ("scale", "kind"));
+        let same = scene(bytes, &FixedAnswer("scale", own));
         assert_eq!(same.meshes[0].positions, usual.meshes[0].positions);
-        let scaled = scene(bytes, &Answered("scale", other));
-        assert_eq!(taken(&scaled)[0], ("scale", other));
+        let scaled = scene(bytes, &FixedAnswer("scale", other));
+        assert_eq!(used_answers(&scaled)[0], ("scale", other));
         for (a, b) in usual.meshes[0].positions.iter().zip(&scaled.meshes[0].positions) {
             assert_eq!(*a * times, *b);
         }
         let places = |scene: &Scene| scene.nodes[0].local;
-        assert_eq!(places(&usual), places(&scaled), "objects stand where they stood");
+        assert_eq!(places(&usual), places(&scaled), "object transforms do not change");
     }
 }
 
 #[test]
-fn clips_and_moved_vertices_go_by_the_same_unit() {
+fn scale_option_applies_to_clips_and_edited_vertices() {
     let bytes = figure::packed().write().unwrap();
-    let answered = Answered("scale", "units");
+    let answered = FixedAnswer("scale", "units");
     let (usual, scaled) = (fixture::scene(&bytes), scene(&bytes, &answered));
     let place = |scene: &Scene| {
         let pose = scene.animations[0].data.decode().pose(3.0, false, false);
@@ -80,7 +80,7 @@ fn clips_and_moved_vertices_go_by_the_same_unit() {
 }
 
 #[test]
-fn palettes_without_a_hole_may_go_by_the_flag_of_their_texture() {
+fn palettes_option_uses_the_flag_of_the_texture() {
     let mut builder = Builder::new(Version::V4);
     let colours: Vec<u16> = [0x001F, 0x0000, 0x03E0].into_iter().chain([0x7C00; 13]).collect();
     let image = |name| Image {
@@ -106,9 +106,9 @@ fn palettes_without_a_hole_may_go_by_the_flag_of_their_texture() {
     let all = vec![0x801F, 0x8000, 0x83E0];
     let usual = fixture::scene(&bytes);
     assert_eq!(words(&usual), [all.clone(), all.clone()]);
-    assert_eq!(taken(&usual)[1], ("palettes", "stp"));
-    let by_flag = scene(&bytes, &Answered("palettes", "flag"));
+    assert_eq!(used_answers(&usual)[1], ("palettes", "stp"));
+    let by_flag = scene(&bytes, &FixedAnswer("palettes", "flag"));
     assert_eq!(words(&by_flag), [vec![0x001F, 0x8000, 0x83E0], all], "the second has the flag");
-    // An answer that nobody knows is none.
-    assert_eq!(words(&scene(&bytes, &Answered("palettes", "both"))), words(&usual));
+    // Unknown answers are ignored.
+    assert_eq!(words(&scene(&bytes, &FixedAnswer("palettes", "both"))), words(&usual));
 }
