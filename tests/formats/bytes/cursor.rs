@@ -94,7 +94,7 @@ fn padding_extends_to_next_multiple() {
     assert_eq!(cur.align(4).unwrap().len(), 0);
     assert_eq!(cur.align(0).unwrap().len(), 0);
     cur.bytes("y", 1).unwrap();
-    assert!(cur.align(64).is_err(), "padding behind the end is missing");
+    assert!(cur.align(64).is_err(), "padding past the end is missing");
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Toy {
         }
     }
 
-    /// The file, and where the strips start.
+    /// Bytes of the file.
     pub fn write(&self, endian: Endian) -> Vec<u8> {
         let mut out = Writer::new(endian);
         out.bytes(b"TOY1");

@@ -55,7 +55,7 @@ fn reports_wrong_checksums_and_sizes() {
 }
 
 #[test]
-fn keeps_what_comes_before_a_cut() {
+fn keeps_bytes_before_cut() {
     let plain: Vec<u8> = (0..200_000u32).map(|at| (at.wrapping_mul(at) >> 7) as u8).collect();
     let bytes = packed(&plain);
     let (_, document) = opened("a.gz", bytes[..bytes.len() / 2].to_vec());

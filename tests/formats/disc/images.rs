@@ -10,7 +10,7 @@ fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
     raw.chunks(2352)
 }
 
-/// `cooked` as sectors with the bytes of `before` and `behind` around each.
+/// `cooked` as sectors, each with the bytes of `before` in front and `behind` zeros at the end.
 pub(super) fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
     let sector =
         |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();

@@ -61,7 +61,7 @@ fn replaces_file_by_any_length_that_fits_its_sectors() {
 }
 
 #[test]
-fn refuses_oversized_file_and_names_obstacle() {
+fn refuses_file_larger_than_its_sectors() {
     let document = open("x.iso", mini());
     let why = patches(&document, "DATA/A.BIN", &[0; 4097]).unwrap_err();
     assert_eq!(

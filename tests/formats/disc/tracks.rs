@@ -59,7 +59,7 @@ fn only_files(rows: Vec<Row>) -> Vec<Row> {
 
 /// Data after sound, in the same file, with sectors counted from its own start or from that of the disc.
 #[test]
-fn finds_the_files_of_a_data_track_that_is_not_the_first() {
+fn finds_files_of_later_data_track() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n \
                TRACK 02 MODE1/2352\n  INDEX 01 00:00:10\n";
     for disc in [mini(), counted_from(&mini(), 10)] {
@@ -158,7 +158,7 @@ fn finds_files_in_folders_below_the_sheet() {
 
 /// Samples may resemble any file: a picture, or a sector of compressed sound.
 #[test]
-fn audio_track_is_never_probed() {
+fn audio_track_is_not_probed() {
     let cue = "FILE \"x.bin\" BINARY\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n";
     let picture = gouraud_testing::fixtures::read("tim/tim4_2clut.tim");
     let subheader = [1, 1, 0x64, 1, 1, 1, 0x64, 1];

@@ -161,7 +161,7 @@ fn elevator_stage_moves_shaft_past_cabins() {
     );
     assert_eq!(y("background 4, 1 of 2", 125.0), 0.0);
     assert_eq!((y("object 9, 2 of 2", 0.0), y("object 9, 2 of 2", 2.0)), (-12_500.0, -12_300.0));
-    // One cabin goes 25 up, then down in 16 ticks; the other is half a cycle ahead.
+    // One cabin goes 25 up, then 25 down for 16 ticks; the other is half a cycle ahead.
     let first = [0.0, 1.0, 2.0, 17.0, 32.0].map(|frame| y("ground 1", frame));
     assert_eq!(first, [0.0, 25.0, 0.0, -375.0, 0.0]);
     let other = [1.0, 2.0, 17.0].map(|frame| y("background 2", frame));
