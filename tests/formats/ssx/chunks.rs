@@ -6,7 +6,7 @@ use gouraud::formats::ssx::mpf::records::Vector;
 use gouraud_testing::build::mpf::numbers_of;
 
 #[test]
-fn strips_alternate_and_start_anew() {
+fn strips_alternate_winding_and_restart() {
     let strips = [4, 3, 2, 0].map(|vertices| Strip { vertices, ..Strip::default() });
     let positions = [Vector::default(); 9];
     let chunk = Chunk { strips: &strips, positions: &positions, ..Chunk::default() };
@@ -26,7 +26,7 @@ fn strips_end_with_the_vertices() {
 }
 
 #[test]
-fn references_of_the_document() {
+fn references_match_the_document() {
     assert_eq!((reference_of(94), reference_of(14)), (Some(20), Some(0)));
     assert_eq!((numbers_of(20), numbers_of(0)), (Some((94, 174)), Some((14, 114))));
     assert_eq!([10, 15, -4].map(reference_of), [None; 3]);

@@ -1,4 +1,4 @@
-//! Each kind of damage, and what is said about it.
+//! Every kind of damage and the problems reported for it.
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
@@ -15,7 +15,7 @@ fn number(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize
 }
 
-/// A board, and the offsets of its model header and its first mesh.
+/// A board, with the offsets of its model header and of its first mesh.
 fn board() -> (Vec<u8>, usize) {
     let mut file = board_file();
     file.models.truncate(1);
@@ -29,15 +29,15 @@ fn word(value: u32) -> [u8; 4] {
 }
 
 #[test]
-fn other_versions_are_told_apart() {
+fn names_the_game_of_other_versions() {
     for version in [3u32, 13, 14] {
         let bytes = damaged(&board().0, 0, &word(version));
         let source = Source::from_bytes("x.mpf", bytes);
         let (format, _) = gouraud::formats::identify(&source).unwrap();
         assert_eq!(format.info().id, "ssx.mpf");
         let document = MPF.open(&source).unwrap();
-        let told = document.problems.iter().next().unwrap().to_string();
-        assert!(told.contains(&format!("version {version} is of SSX")), "{told}");
+        let message = document.problems.iter().next().unwrap().to_string();
+        assert!(message.contains(&format!("version {version} is of SSX")), "{message}");
         assert_eq!(document.version, version.to_string());
     }
     let music = Source::from_bytes("x.mpf", b"xDFP and more of it".to_vec());
@@ -45,7 +45,7 @@ fn other_versions_are_told_apart() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_read_as_far_as_it_goes() {
+fn reads_truncated_files_as_far_as_possible() {
     let (whole, _) = board();
     for len in 12..whole.len() {
         let document = open(&whole[..len]);
@@ -55,9 +55,9 @@ fn a_file_cut_anywhere_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_chain_without_an_end_stops_where_the_model_does() {
+fn unterminated_chain_ends_with_the_model() {
     let (bytes, mesh) = board();
-    // The last tag becomes one that goes on, and so does the one that ends the group.
+    // Makes the last tag, and the one that ends the group, continue the chain.
     let file = read(&bytes);
     let chain = &file.models[0].meshes().next().unwrap().2.chain;
     let lengths: Vec<usize> = chain.iter().map(|tag| 16 + usize::from(tag.tag.qwc) * 16).collect();
@@ -69,7 +69,7 @@ fn a_chain_without_an_end_stops_where_the_model_does() {
 }
 
 #[test]
-fn reports_a_last_tag_of_a_group_with_another_payload() {
+fn reports_wrong_payload_size_of_a_group_end_tag() {
     let (bytes, mesh) = board();
     let file = read(&bytes);
     let chain = &file.models[0].meshes().next().unwrap().2.chain;
@@ -82,7 +82,7 @@ fn reports_a_last_tag_of_a_group_with_another_payload() {
 }
 
 #[test]
-fn other_tags_end_a_chain_with_an_error() {
+fn unexpected_tags_end_a_chain_with_an_error() {
     let (bytes, mesh) = board();
     for id in [0u8, 2, 3, 4, 5, 7] {
         let odd = damaged(&bytes, mesh + 3, &[id << 4]);
@@ -94,7 +94,7 @@ fn other_tags_end_a_chain_with_an_error() {
 }
 
 #[test]
-fn a_payload_past_the_model_is_cut() {
+fn reports_payloads_past_the_model() {
     let (bytes, mesh) = board();
     let document = open(&damaged(&bytes, mesh, &[0xFF, 0xFF]));
     assert!(errors(&document) > 0);
@@ -102,7 +102,7 @@ fn a_payload_past_the_model_is_cut() {
 }
 
 #[test]
-fn a_payload_of_nothing_loses_only_its_codes() {
+fn reports_empty_payloads() {
     let (bytes, mesh) = board();
     let document = open(&damaged(&bytes, mesh, &[0, 0]));
     assert!(errors(&document) > 0);
@@ -123,9 +123,9 @@ fn unknown_codes_end_their_packet() {
 }
 
 #[test]
-fn an_unpack_longer_than_its_packet_ends_it() {
+fn unpack_longer_than_its_packet_ends_it() {
     let (bytes, mesh) = board();
-    // The number of the fourth code, which counts the strips.
+    // Count of the fourth code, which unpacks the strip count.
     let odd = damaged(&bytes, mesh + 16 + 12 + 2, &[200]);
     let document = open(&odd);
     assert!(errors(&document) > 0);
@@ -134,7 +134,7 @@ fn an_unpack_longer_than_its_packet_ends_it() {
 }
 
 #[test]
-fn strips_that_do_not_add_up_are_told_and_cut() {
+fn reports_and_limits_inconsistent_strip_counts() {
     let (bytes, mesh) = board();
     let strips = mesh + 16 + 16 + 32;
     for count in [0u32, 1, 2, 1000, u32::MAX] {
@@ -147,21 +147,21 @@ fn strips_that_do_not_add_up_are_told_and_cut() {
 }
 
 #[test]
-fn numbers_that_are_no_matrix_are_told() {
+fn reports_invalid_matrix_references() {
     let (bytes, mesh) = board();
     let file = read(&bytes);
     let head = 16 + usize::from(file.models[0].meshes().next().unwrap().2.chain[0].tag.qwc) * 16;
-    // Behind the second tag: row and mask in 48 bytes, then the first vertex's u, v and a.
+    // After the second tag: row and mask in 48 bytes, then u, v and a of the first vertex.
     let a = mesh + head + 16 + 48 + 4;
     for number in [0u16, 15, 200, 0x8000] {
         let document = open(&damaged(&bytes, a, &number.to_le_bytes()));
-        let asks = document.problems.iter().any(|p| p.message.contains("vertex 0 uses"));
-        assert!(asks, "{number}: {:?}", problems(&document));
+        let is_reported = document.problems.iter().any(|p| p.message.contains("vertex 0 uses"));
+        assert!(is_reported, "{number}: {:?}", problems(&document));
     }
 }
 
 #[test]
-fn floats_that_are_no_numbers_are_told_and_left_out() {
+fn reports_and_skips_non_finite_floats() {
     let mut file = board_file();
     file.models.truncate(1);
     file.models[0].bones[0].position.x = f32::NAN;
@@ -174,7 +174,7 @@ fn floats_that_are_no_numbers_are_told_and_left_out() {
 }
 
 #[test]
-fn parents_in_a_circle_are_cut_open() {
+fn breaks_parent_cycles() {
     let mut file = body_file();
     for model in &mut file.models {
         (model.bones[0].parent_file, model.bones[0].parent) = (0, 2);
@@ -182,13 +182,13 @@ fn parents_in_a_circle_are_cut_open() {
     let bytes = file.write().unwrap();
     let document = open(&bytes);
     assert!(problems(&document).iter().any(|line| line.ends_with("bones[0].parent")));
-    let (scene, said) = document.content.scene(Context::ALONE).unwrap();
-    assert!(said.iter().any(|problem| problem.message.contains("becomes a root")));
+    let (scene, reported) = document.content.scene(Context::ALONE).unwrap();
+    assert!(reported.iter().any(|problem| problem.message.contains("becomes a root")));
     assert_eq!(scene.skeletons[0].bones.len(), 3);
 }
 
 #[test]
-fn references_and_materials_out_of_range_are_told() {
+fn reports_references_and_materials_out_of_range() {
     let mut file = board_file();
     file.models.truncate(1);
     file.models[0].references[0][0] = 99;
@@ -211,8 +211,8 @@ fn references_and_materials_out_of_range_are_told() {
 }
 
 #[test]
-fn many_offsets_to_one_place_are_not_followed_for_ever() {
-    // A thousand weights whose entries are the whole of one list.
+fn limits_repeated_offsets_to_the_same_list() {
+    // A thousand weights, each of which references the same whole list.
     let mut file = board_file();
     file.models.truncate(1);
     let weights = file.models[0].weights[0].clone();
@@ -236,7 +236,7 @@ fn many_offsets_to_one_place_are_not_followed_for_ever() {
 }
 
 #[test]
-fn two_offsets_to_one_chain_are_one_mesh_twice() {
+fn two_offsets_to_one_chain_give_equal_meshes() {
     let mut file = head_file();
     file.models.truncate(1);
     let bytes = file.write().unwrap();
@@ -257,21 +257,21 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_boards_keep_every_promise(
+    fn damaged_boards_keep_all_invariants(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         exercise(&[MPF], "board.mpf", &apply(&board().0, &mutations));
     }
 
     #[test]
-    fn damaged_heads_keep_every_promise(
+    fn damaged_heads_keep_all_invariants(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         exercise(&[MPF], "rider_head.mpf", &apply(&head_file().write().unwrap(), &mutations));
     }
 
     #[test]
-    fn tables_of_anything_keep_every_promise(table in header_like()) {
+    fn arbitrary_tables_keep_all_invariants(table in header_like()) {
         let (mut bytes, _) = board();
         let end = bytes.len().min(12 + table.len());
         bytes[12..end].copy_from_slice(&table[..end - 12]);

@@ -1,4 +1,4 @@
-//! A rider in two files with every kind of group, built by the writer, and tools to look at it.
+//! A rider in two files with every kind of group, built with the writer, and functions to inspect it.
 
 use gouraud::bytes::Source;
 use gouraud::container::Siblings;
@@ -24,7 +24,7 @@ pub fn follow(shares: &[(u8, u8, i16)]) -> Vec<Weight> {
         .collect()
 }
 
-/// Hips, a spine that leans forward, a head on it.
+/// Hips, a spine that leans forward, and a head on it.
 pub fn bones() -> Vec<Bone> {
     let mut spine = mpf::bone("spine", 4, Some((0, 0)), vector(0.0, 1.0, 10.0));
     spine.rotation = vector(0.3, -0.2, 0.1);
@@ -33,7 +33,7 @@ pub fn bones() -> Vec<Bone> {
     vec![mpf::bone("hips", 1, None, vector(0.0, 0.0, 0.0)), spine, head]
 }
 
-/// A tube of `rings` × 8 vertices, each ring with weights of its own.
+/// A tube of `rings` × 8 vertices; the weights depend on the ring.
 pub fn tube(rings: u32, keys: usize, weights: impl Fn(u32) -> Vec<Weight>) -> Surface {
     let mut surface = Surface { kind: group_kind::STANDARD, ..Surface::default() };
     for ring in 0..rings {
@@ -59,7 +59,7 @@ pub fn tube(rings: u32, keys: usize, weights: impl Fn(u32) -> Vec<Weight>) -> Su
     surface
 }
 
-/// Two of three bones, sharing differently at every ring.
+/// Weights for two bones; the shares change with every ring.
 fn bent(ring: u32) -> Vec<Weight> {
     let share = (ring as i16 * 3).min(99);
     if ring == 0 { follow(&[(0, 0, 100)]) } else { follow(&[(0, 0, 100 - share), (0, 1, share)]) }
@@ -92,7 +92,7 @@ pub fn body_file() -> File {
     mpf::file([body(), coarse, shadow].iter().map(|draft| draft.build().unwrap()).collect())
 }
 
-/// A face that follows the body's head, with two morph keys, and eyes with a bone of their own.
+/// A face with two morph keys that follows the body's head, and eyes with a separate bone.
 pub fn head_file() -> File {
     let face = Surface { kind: group_kind::MORPH, ..tube(12, 2, |_| follow(&[(0, 2, 100)])) };
     let face = Draft {
@@ -134,7 +134,7 @@ pub fn boards<'a>(names: impl IntoIterator<Item = &'a str>) -> File {
     mpf::file(names.into_iter().map(|name| board(name).build().unwrap()).collect())
 }
 
-/// A sheet with the textures of the rider.
+/// A texture sheet for the rider.
 pub fn sheet() -> Vec<u8> {
     let picture = |name: &[u8; 4]| {
         let indices = (0..256u32).map(|texel| (texel % 2) as u8).collect();
@@ -143,7 +143,6 @@ pub fn sheet() -> Vec<u8> {
     file(&[b"suit", b"boot", b"head", b"st_g", b"envr"].map(picture))
 }
 
-/// The format.
 pub const MPF: &dyn Format = format_of::<File>();
 
 pub fn open(bytes: &[u8]) -> Document {
@@ -166,15 +165,15 @@ pub fn rider() -> Folder {
     ])
 }
 
-/// The scene of a file among the others, and what is said about it.
+/// Scene of a file in a folder, with the messages of its problems.
 pub fn scene_in(folder: &Folder, name: &str) -> (Scene, Vec<String>) {
     let document = MPF.open(&folder.open(name).unwrap()).unwrap();
     let (scene, problems) = document.content.scene(folder.context()).unwrap();
-    let said = problems.iter().map(|problem| problem.message.clone()).collect();
-    (scene, said)
+    let reported = problems.iter().map(|problem| problem.message.clone()).collect();
+    (scene, reported)
 }
 
-/// A file of one quad that our writer did not make.
+/// A file of one quad, written by other software.
 pub fn quad() -> Vec<u8> {
     fixtures::read("ssx/synthetic_quad.mpf")
 }

@@ -1,4 +1,4 @@
-//! SSX Tricky's models: what is read, what is shown, what is said about damage, what is written.
+//! SSX Tricky's models: reading, display, damage and writing.
 
 mod chunks;
 mod damage;

@@ -8,7 +8,7 @@ fn code(bytes: [u8; 4]) -> VifCode {
 }
 
 #[test]
-fn the_codes_of_the_document() {
+fn codes_match_the_document() {
     let unpack = code([0x00, 0x80, 0x07, 0x6C]);
     assert_eq!(unpack.format(), Some(command::V4_32));
     assert_eq!((unpack.count(), unpack.address(), unpack.data_len()), (7, 0, Some(112)));
@@ -21,13 +21,13 @@ fn the_codes_of_the_document() {
 }
 
 #[test]
-fn the_length_of_data_follows_format_and_number() {
+fn data_length_follows_from_format_and_count() {
     let len = |command, number| VifCode { immediate: 0, number, command }.data_len();
     assert_eq!(len(0x6D, 3), Some(24));
     assert_eq!(len(0x79, 3), Some(20), "three times 6 bytes, up to a whole word");
     assert_eq!(len(0x7A, 5), Some(16));
     assert_eq!(len(0x6F, 3), Some(8), "V4-5 packs four components in 16 bits");
-    assert_eq!(len(0x78, 0), Some(3072), "0 stands for 256");
+    assert_eq!(len(0x78, 0), Some(3072), "0 means 256");
     assert_eq!((len(0x20, 0), len(0x30, 0), len(0x14, 0)), (Some(4), Some(16), Some(0)));
     assert_eq!(len(0x08, 0), None);
 }

@@ -11,14 +11,14 @@ fn counts(document: &Document) -> Vec<(&'static str, u64)> {
 }
 
 #[test]
-fn models_are_recognised_by_their_structure() {
+fn recognises_models_by_their_structure() {
     let source = Source::from_bytes("anything", body_file().write().unwrap());
     let (format, probe) = formats::identify(&source).unwrap();
     assert_eq!((format.info().id, probe.score), ("ssx.mpf", 90), "{}", probe.reason);
 }
 
 #[test]
-fn what_is_right_has_no_problems_and_no_unread_byte() {
+fn valid_files_have_no_problems_and_no_unread_bytes() {
     for file in [body_file(), head_file(), board_file()] {
         let document = open(&file.write().unwrap());
         assert_eq!(problems(&document), [""; 0]);
@@ -28,7 +28,7 @@ fn what_is_right_has_no_problems_and_no_unread_byte() {
 }
 
 #[test]
-fn the_sample_is_one_quad() {
+fn sample_is_one_quad() {
     let bytes = quad();
     let document = open(&bytes);
     assert_eq!(problems(&document), [""; 0]);
@@ -56,7 +56,7 @@ fn the_sample_is_one_quad() {
 }
 
 #[test]
-fn counts_are_those_of_the_surfaces() {
+fn counts_match_the_surfaces() {
     let document = open(&body_file().write().unwrap());
     let get = |key| document.counts.get(key).unwrap();
     // 31 rings of 16 triangles and one hoop of 16, twice 2 more rings, then the shadow's 5.
@@ -70,7 +70,7 @@ fn counts_are_those_of_the_surfaces() {
 }
 
 #[test]
-fn chunks_keep_to_the_memory_of_the_vector_unit() {
+fn chunks_fit_the_memory_of_the_vector_unit() {
     for model in body_file().models {
         for (index, _, mesh) in model.meshes() {
             assert!(model.references[index.list].len() <= 25);
@@ -83,7 +83,7 @@ fn chunks_keep_to_the_memory_of_the_vector_unit() {
     assert!(body_file().models[0].groups[0].weight_groups.len() > 1);
 }
 
-/// The tree as text, runs cut to their first two elements.
+/// The tree as text; runs are cut to their first two elements.
 fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
     let field = tree.field(id).unwrap();
     let value = match &field.value {
@@ -107,7 +107,7 @@ fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
 }
 
 #[test]
-fn the_fields_of_a_head() {
+fn head_field_tree() {
     let document = open(&head_file().write().unwrap());
     let mut text = String::new();
     dump(&document.tree, &FieldId::root(), 0, &mut text);

@@ -21,10 +21,10 @@ fn node<'a>(scene: &'a Scene, name: &str) -> (NodeId, &'a Node) {
 }
 
 #[test]
-fn the_bind_pose_is_the_unskinned_mesh() {
+fn bind_pose_equals_the_unskinned_mesh() {
     for name in ["rider_body.mpf", "rider_head.mpf"] {
-        let (scene, said) = scene_in(&rider(), name);
-        assert_eq!(said, [""; 0], "{name}");
+        let (scene, reported) = scene_in(&rider(), name);
+        assert_eq!(reported, [""; 0], "{name}");
         let pose = Pose::default();
         let world = scene.posed_transforms(&pose);
         for (index, mesh) in scene.meshes.pairs() {
@@ -38,7 +38,7 @@ fn the_bind_pose_is_the_unskinned_mesh() {
 }
 
 #[test]
-fn the_head_hangs_on_the_bones_of_the_body() {
+fn head_is_attached_to_the_skeleton_of_the_body() {
     let (scene, _) = scene_in(&rider(), "rider_head.mpf");
     let names: Vec<&str> = scene.skeletons[0].bones.iter().map(|bone| bone.name.as_str()).collect();
     assert_eq!(names, ["hips", "spine", "head", "eye"]);
@@ -51,11 +51,14 @@ fn the_head_hangs_on_the_bones_of_the_body() {
 }
 
 #[test]
-fn a_head_alone_says_where_the_body_was_looked_for() {
+fn head_without_its_body_reports_the_searched_folder() {
     let document = open_as("rider_head.mpf", &rider().0[1].1);
     let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
-    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    assert!(said.iter().any(|said| said.contains("rider_body.mpf is not in nowhere")), "{said:?}");
+    let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    assert!(
+        reported.iter().any(|reported| reported.contains("rider_body.mpf is not in nowhere")),
+        "{reported:?}"
+    );
     let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
     assert!(face.skin.is_none() && !face.faces.is_empty());
 }
@@ -75,7 +78,7 @@ fn levels_of_detail_shadows_and_companions_have_layers() {
 }
 
 #[test]
-fn one_board_is_shown_and_goofy_ones_have_a_layer() {
+fn shows_one_board_and_puts_goofy_ones_on_a_layer() {
     let document = open(&board_file().write().unwrap());
     let (scene, _) = document.content.scene(Context::ALONE).unwrap();
     let options: Vec<(&str, usize)> =
@@ -88,7 +91,7 @@ fn one_board_is_shown_and_goofy_ones_have_a_layer() {
 }
 
 #[test]
-fn the_finest_of_a_kind_is_shown_and_goofy_boards_are_kept_apart() {
+fn shows_the_finest_level_of_each_kind() {
     for names in [
         &[
             ("Body3000", "Drawn"),
@@ -110,10 +113,10 @@ fn the_finest_of_a_kind_is_shown_and_goofy_boards_are_kept_apart() {
     }
 }
 
-/// The document's vector: (−π/2, 0, 0) turns the file's Y to its Z; all three turns are the
-/// transpose of the plain ones.
+/// The document's vector: (−π/2, 0, 0) turns the file's Y to its Z; rotation about all three axes is the
+/// transpose of the usual matrix.
 #[test]
-fn bones_turn_about_the_axes_of_the_file() {
+fn bones_rotate_about_the_axes_of_the_file() {
     let plain = |[x, y, z]: [f32; 3]| Mat3::from_euler(EulerRot::XYZ, x, y, z).transpose();
     for (turns, v, expected) in [
         ([-FRAC_PI_2, 0.0, 0.0], Vec3::Y, Vec3::Z),
@@ -134,7 +137,7 @@ fn bones_turn_about_the_axes_of_the_file() {
 }
 
 #[test]
-fn morphs_move_what_the_keys_say() {
+fn morphs_apply_the_deltas_of_their_keys() {
     let (scene, _) = scene_in(&rider(), "rider_head.mpf");
     let (index, face) = scene.meshes.pairs().find(|(_, mesh)| mesh.name == "Face3000").unwrap();
     assert_eq!(face.morphs.len(), 2);
@@ -142,7 +145,7 @@ fn morphs_move_what_the_keys_say() {
     let world = scene.posed_transforms(&pose);
     let posed = scene.posed_positions(index, &pose, &world).unwrap();
     for ((posed, stored), delta) in posed.iter().zip(&face.positions).zip(&face.morphs[1].deltas) {
-        // Stored (12, −24, side): turned to (x, z, −y).
+        // Stored (12, −24, side), converted to (x, z, −y).
         assert_eq!((delta.x, delta.z), (12.0 / 12.0, 24.0 / 12.0));
         assert!((*posed - *stored).distance(*delta) < 1e-3);
     }
@@ -151,27 +154,27 @@ fn morphs_move_what_the_keys_say() {
 }
 
 #[test]
-fn morphs_are_as_long_as_is_asked_for() {
+fn morphs_option_sets_the_unit_of_deltas() {
     let document = open_as("rider_head.mpf", &rider().0[1].1);
     for (answer, x) in [("twelfths", 1.0), ("sixteenths", 0.75), ("units", 12.0)] {
         let context = Context { siblings: &FixedAnswer("morphs", answer), names: &NoNames };
         let (scene, _) = document.content.scene(context).unwrap();
         let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
         assert!(face.morphs[1].deltas.iter().all(|delta| delta.x == x), "{answer}");
-        let asked = &scene.questions[0];
-        assert_eq!(asked.question.answers[asked.taken].0, answer);
+        let option = &scene.questions[0];
+        assert_eq!(option.question.answers[option.taken].0, answer);
     }
 }
 
 #[test]
-fn textures_are_found_by_their_four_letters() {
+fn finds_textures_by_their_four_letter_names() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["suit", "boot", "head", "st_g", "envr"]);
     let textured =
         |material: &&gouraud::scene::Material| matches!(material.surface, Surface::Textured { .. });
     assert_eq!(scene.materials.iter().filter(textured).count(), 3);
-    // The suit reflects, as its stored half says, where its gloss lets it; boots do not.
+    // The suit reflects with its stored factor where its gloss map allows it; boots do not.
     let shine = |name: &str| {
         let material = scene.materials.iter().find(|material| material.name == name).unwrap();
         material.shine.map(|shine| (shine.surroundings.index(), shine.gloss, shine.amount))
@@ -180,17 +183,17 @@ fn textures_are_found_by_their_four_letters() {
     assert_eq!(shine("boot"), None);
     let mut alone = rider();
     alone.0.pop();
-    let (scene, said) = scene_in(&alone, "rider_body.mpf");
+    let (scene, reported) = scene_in(&alone, "rider_body.mpf");
     assert!(
-        said.iter()
-            .any(|said| said.contains("boot, envr, head, st_g, suit; there is no companion .ssh")),
-        "{said:?}"
+        reported.iter().any(|reported| reported
+            .contains("boot, envr, head, st_g, suit; there is no companion .ssh")),
+        "{reported:?}"
     );
     assert!(scene.materials.iter().any(|m| matches!(m.surface, Surface::Missing(Some(_)))));
 }
 
 #[test]
-fn faces_and_vertices_know_their_bytes() {
+fn faces_and_vertices_reference_their_bytes() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let body = &scene.meshes[0];
     let last = body.faces.iter().last().unwrap();
@@ -201,7 +204,7 @@ fn faces_and_vertices_know_their_bytes() {
     assert_eq!((field.span.start, field.span.len), (origin.span.start, 12));
     let found = body.position_spans.index_at(origin.span.source, origin.span.start + 5);
     assert_eq!(found, Some(last.index as usize));
-    // The bytes are where the position is.
+    // The bytes at the origin contain the position.
     let bytes = document.source.bytes();
     let at = origin.span.start as usize;
     let x = f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -209,7 +212,7 @@ fn faces_and_vertices_know_their_bytes() {
 }
 
 #[test]
-fn faces_look_outwards() {
+fn faces_point_outwards() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     for mesh in &scene.meshes {
         for face in &mesh.faces {
@@ -222,7 +225,7 @@ fn faces_look_outwards() {
 }
 
 #[test]
-fn the_sample_lies_where_it_was_written() {
+fn sample_has_the_written_positions() {
     let bytes = quad();
     let (scene, _) = open(&bytes).content.scene(Context::ALONE).unwrap();
     let mesh = &scene.meshes[0];
@@ -233,7 +236,7 @@ fn the_sample_lies_where_it_was_written() {
 }
 
 #[test]
-fn all_boards_are_exported() {
+fn exports_all_boards() {
     let document = open(&board_file().write().unwrap());
     let (scene, _) = document.content.scene(Context::ALONE).unwrap();
     let options = Options {
@@ -258,7 +261,7 @@ fn all_boards_are_exported() {
     }
     let names = ["Alp3000", "Alp3000Goofy", "Free1500", "Free3000"];
     assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), names);
-    // An OBJ cannot hide the boards that are not chosen: they have files of their own.
+    // OBJ cannot hide the other boards, so that each has a separate file.
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let objects = |name: &str| {
         let text = text(name);

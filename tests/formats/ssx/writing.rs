@@ -5,7 +5,7 @@ use gouraud::formats::ssx::mpf::records::Vector;
 use super::fixture::{board_file, body_file, damaged, head_file, open, problems, quad, read};
 
 #[test]
-fn what_was_read_is_written_byte_for_byte() {
+fn writes_unchanged_files_byte_for_byte() {
     for file in [body_file(), head_file(), board_file()] {
         let bytes = file.write().unwrap();
         assert_eq!(read(&bytes).write().unwrap(), bytes);
@@ -20,14 +20,14 @@ fn what_was_read_is_written_byte_for_byte() {
 }
 
 #[test]
-fn memory_that_was_never_cleared_survives() {
-    // Alignment before the mesh data, and the numbers a chunk that is not rigid leaves behind.
+fn keeps_uncleared_memory() {
+    // Alignment before the mesh data, and the unused numbers of a chunk that is not rigid.
     let bytes = body_file().write().unwrap();
     let data_start = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
     let mesh_data = u32::from_le_bytes(bytes[12 + 0x24..12 + 0x28].try_into().unwrap()) as usize;
     let mesh = data_start + mesh_data;
     let odd = damaged(&bytes, mesh - 4, &[0xCD; 4]);
-    // Behind the tag: four codes, the GIF tag, the count of strips.
+    // After the tag: four codes, the GIF tag, the strip count.
     let odd = damaged(&odd, mesh + 16 + 16 + 16 + 4, &[0xCD; 8]);
     let document = open(&odd);
     assert_eq!(problems(&document), [""; 0]);
@@ -35,12 +35,12 @@ fn memory_that_was_never_cleared_survives() {
 }
 
 #[test]
-fn models_in_another_order_and_bytes_between_survive() {
+fn keeps_model_order_and_bytes_between_models() {
     let plain = body_file().write().unwrap();
     let number = |at: usize| u32::from_le_bytes(plain[at..at + 4].try_into().unwrap()) as usize;
     let data = number(8);
     let (offset, size) = (number(12 + 80 + 0x10), number(12 + 80 + 0x14));
-    // The second model goes to the end, behind twenty bytes of something else.
+    // Moves the second model to the end, after twenty other bytes.
     let mut odd = plain.clone();
     odd.extend([0xEE; 20]);
     let moved = (odd.len() - data) as u32;
@@ -48,15 +48,15 @@ fn models_in_another_order_and_bytes_between_survive() {
     odd[12 + 80 + 0x10..12 + 80 + 0x14].copy_from_slice(&moved.to_le_bytes());
     let document = open(&odd);
     assert_eq!(document.content.write().unwrap(), odd);
-    // Where it was, and before it now.
-    let said = ["note 0x", "note 0x"];
+    // One note at its former position, and one before its new one.
+    let expected = ["note 0x", "note 0x"];
     let problems = problems(&document);
-    assert_eq!(problems.len(), said.len(), "{problems:?}");
+    assert_eq!(problems.len(), expected.len(), "{problems:?}");
     assert_eq!(document.tree.coverage().unread, 0);
 }
 
 #[test]
-fn a_removed_model_is_gone_and_the_others_stay() {
+fn removes_a_model_and_keeps_the_others() {
     let mut file = read(&body_file().write().unwrap());
     file.models.remove(1);
     file.layout.models.order.clear();
@@ -66,7 +66,7 @@ fn a_removed_model_is_gone_and_the_others_stay() {
 }
 
 #[test]
-fn an_added_model_reads_back() {
+fn added_model_reads_back() {
     let mut file = read(&head_file().write().unwrap());
     file.models.push(board_file().models[0].clone());
     let again = read(&file.write().unwrap());
@@ -76,7 +76,7 @@ fn an_added_model_reads_back() {
 }
 
 #[test]
-fn a_removed_mesh_moves_what_is_behind_it() {
+fn removed_mesh_moves_the_following_data() {
     let mut file = read(&head_file().write().unwrap());
     let before: Vec<Vector> = positions(&file.models[0], 1);
     file.models[0].groups[0].weight_groups[0].meshes.remove(0);
@@ -91,7 +91,7 @@ fn positions(model: &gouraud::formats::ssx::mpf::records::Model, mesh: usize) ->
 }
 
 #[test]
-fn an_added_bone_moves_every_offset_behind_it() {
+fn added_bone_moves_the_following_offsets() {
     let bytes = quad();
     let mut file = read(&bytes);
     let mut bone = file.models[0].bones[0];
