@@ -1,4 +1,4 @@
-//! Files beside each other, problems as lines, trees as text.
+//! Test helpers: in-memory folders, problems as lines, field trees as text.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use gouraud::formats::{Document, Format};
 pub use gouraud_testing::Folder;
 pub use gouraud_testing::document::{assert_sound, problems};
 
-/// A file that another program wrote.
+/// A file written by another program.
 pub fn sample(name: &str) -> Vec<u8> {
     gouraud_testing::fixtures::read(&format!("trespasser/{name}"))
 }
@@ -23,7 +23,7 @@ pub fn open(format: &dyn Format, name: &str, bytes: &[u8]) -> Document {
     format.open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
 }
 
-/// Every field, one in a line: offset, length, path, value, meaning.
+/// Field tree as text, one field per line: offset, length, path, value, meaning.
 pub fn dump(tree: &Tree) -> String {
     let mut text = String::new();
     dump_field(tree, &FieldId::root(), &mut text);

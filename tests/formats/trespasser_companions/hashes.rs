@@ -3,7 +3,7 @@
 use gouraud::formats::trespasser::{name_hash, texture_id};
 
 #[test]
-fn known_names_have_their_known_hashes() {
+fn known_names_have_known_hashes() {
     for (name, hash) in [
         ("MISSING", 0xF0A07BD9),
         ("Missing", 0xF0A07BD9),
@@ -21,7 +21,7 @@ fn known_names_have_their_known_hashes() {
     }
 }
 #[test]
-fn textures_are_named_by_their_maps_and_their_brightness() {
+fn texture_ids_depend_on_maps_and_brightness() {
     for (colour, bump, diffuse, id) in [
         (r"Map\be\SOccludet2.bmp", "", 1.0, 0x6C74_6D48),
         (r"Map\Lab\ARaptor10t2.bmp", r"Map\Lab\ARaptor10b8.bmp", 1.0, 0x50AD_826A),

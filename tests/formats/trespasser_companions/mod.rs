@@ -1,4 +1,4 @@
-//! What surrounds a Trespasser level: packed files, textures, terrain, texts.
+//! Companions of a Trespasser level: packed files, textures, terrain, texts.
 
 mod fixture;
 mod hashes;

@@ -1,4 +1,4 @@
-//! SZDD and SPZ: the document's vectors, and packing again.
+//! SZDD and SPZ: the document's test vectors, and packing.
 
 use gouraud::formats::ms::szdd::{self, Szdd};
 use gouraud::formats::trespasser::spz::{self, Spz};
@@ -20,21 +20,21 @@ fn inside(document: &Document) -> Vec<u8> {
 }
 
 #[test]
-fn a_microsoft_file_unpacks_to_the_documents_text() {
+fn szdd_unpacks_to_the_text_of_the_document() {
     let document = open(SZDD, "folder/szdd-plain.txt_", &bytes(FOX));
     let text = b"The quick brown fox. The quick brown fox. The quick brown fox!\n";
     assert_eq!(inside(&document), text);
     assert_eq!(problems(&document), [""; 0]);
     let decoded = document.content.decoded().unwrap();
     assert_eq!((decoded.codec, decoded.name.as_str()), ("szdd", "szdd-plain.txt"));
-    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path it is reached by");
+    assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path by which it is opened");
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     insta::assert_snapshot!(dump(&document.tree));
 }
 
 #[test]
-fn what_is_packed_again_unpacks_to_the_same() {
+fn packed_data_unpack_unchanged() {
     for plain in [&b""[..], b"a", b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", FOX.as_bytes()] {
         let packed = szdd::pack(plain, b'f');
         let document = open(SZDD, "x.gr_", &packed);
@@ -46,7 +46,7 @@ fn what_is_packed_again_unpacks_to_the_same() {
 }
 
 #[test]
-fn packed_pixels_are_those_of_the_document() {
+fn packed_pixels_match_the_document() {
     for (packed, plain) in [
         (SEED, bytes("77777777777777 1A4074 407440 404040 02")),
         ("28000000 00DCFFFFFF1101", vec![0; 40]),
@@ -59,7 +59,7 @@ fn packed_pixels_are_those_of_the_document() {
 }
 
 #[test]
-fn the_samples_unpack_to_each_other() {
+fn packed_samples_unpack_to_the_plain_ones() {
     for (packed, plain) in [
         ("mini-130.spz", "mini-130.swp"),
         ("seed-example.spz", "seed-example.swp"),
@@ -73,7 +73,7 @@ fn the_samples_unpack_to_each_other() {
 }
 
 #[test]
-fn the_library_takes_the_wrapper_off() {
+fn library_opens_the_content_of_a_wrapper() {
     let path = fixtures::path("trespasser/mini-130.spz");
     let library = Library::new();
     let opened = library.open(&path.to_string_lossy(), None).unwrap();
@@ -83,7 +83,7 @@ fn the_library_takes_the_wrapper_off() {
 }
 
 #[test]
-fn damage_is_reported_and_what_came_before_it_kept() {
+fn reports_damage_and_keeps_the_bytes_before_it() {
     let mut cut = bytes(FOX);
     cut.truncate(40);
     let document = open(SZDD, "a_", &cut);
@@ -105,7 +105,7 @@ fn damage_is_reported_and_what_came_before_it_kept() {
 }
 
 #[test]
-fn damage_is_not_packed_away() {
+fn refuses_to_write_damaged_streams() {
     let mut cut = bytes(FOX);
     cut.truncate(40);
     let refusal = open(SZDD, "a_", &cut).content.write().unwrap_err();
@@ -117,7 +117,7 @@ fn damage_is_not_packed_away() {
 }
 
 #[test]
-fn the_mark_at_the_end_of_a_name_is_taken_off() {
+fn removes_the_compression_mark_from_names() {
     for (name, last, plain) in [
         ("jr.grf_", 0, "jr.grf"),
         ("jr.gr_", b'F', "jr.grf"),

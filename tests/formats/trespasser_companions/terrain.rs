@@ -35,7 +35,7 @@ fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
 
-/// The document's check sum over all vertices.
+/// Checksum over all vertices, as defined by the document.
 fn check_sum(terrain: &Terrain) -> u32 {
     let rows = terrain.heights().rows();
     let words = rows.iter().flat_map(|(x, y, z)| [*x as i32, *y as i32, *z]);
@@ -43,7 +43,7 @@ fn check_sum(terrain: &Terrain) -> u32 {
 }
 
 #[test]
-fn the_documents_files_are_read_bit_by_bit() {
+fn reads_the_bit_streams_of_the_document() {
     for (hex, vertices, sum, root) in [(THREE, 9, 0xE4AC_DF8B, 15), (FIVE, 25, 0xE206_BA6D, 10)] {
         let document = open(format_of::<Terrain>(), "a.wtd", &bytes(hex));
         assert_sound(&document);
@@ -57,7 +57,7 @@ fn the_documents_files_are_read_bit_by_bit() {
 }
 
 #[test]
-fn fields_stand_in_the_words_that_hold_their_bits() {
+fn fields_span_the_words_of_their_bits() {
     let document = open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE));
     let tree = &document.tree;
     let field = |path: &str| tree.field(&tree.find(path).unwrap()).unwrap();
@@ -66,7 +66,7 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
     assert_eq!((count.span.start, count.span.len, count.bits), (0, 8, Some(place)));
     assert_eq!(field("parameters.world_x_scale").value, Value::Float(0.5));
     assert_eq!(field("squares[3].centre").value, Value::Int(-7));
-    // Whatever number bits stand for, it can be written back and be another.
+    // Bit fields of every number type can be written back unchanged and set to other values.
     let set = |path: &str, value: &str| {
         let changed = apply(&document, &[EditOp::set(path, value)]).unwrap();
         changed.tree.field(&changed.tree.find(path).unwrap()).unwrap().value
@@ -82,7 +82,7 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
 }
 
 #[test]
-fn the_samples_are_decoded_vertex_for_vertex() {
+fn decoded_samples_match_their_vertices() {
     for name in ["t3", "t5", "t17"] {
         let file = sample(&format!("{name}.wtd"));
         let truth = sample(&format!("{name}.heights.txt"));
@@ -104,7 +104,7 @@ fn the_samples_are_decoded_vertex_for_vertex() {
     }
 }
 
-/// The points of a sample, as the original encoder took them.
+/// The points of a sample, which are the input of the original encoder.
 fn points(name: &str) -> Vec<[f64; 3]> {
     let text = String::from_utf8(sample(name)).unwrap();
     let numbers: Vec<f64> = text.split_whitespace().map(|n| n.parse().unwrap()).collect();
@@ -112,7 +112,7 @@ fn points(name: &str) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn our_encoder_makes_the_files_of_the_original() {
+fn encoder_output_equals_the_original() {
     for (name, bits) in [("t3", 4), ("t5", 4), ("t17", 16)] {
         let (points, file) = (points(&format!("{name}.trr")), sample(&format!("{name}.wtd")));
         let made = Wtd::of_points(&points, bits).unwrap().write();
@@ -121,7 +121,8 @@ fn our_encoder_makes_the_files_of_the_original() {
     }
 }
 
-/// No crack: every inner edge has a triangle on both sides, and the triangles cover the square.
+/// Checks that every inner edge has a triangle on both sides and that the triangles cover the square.
+/// Returns the number of border edges.
 fn assert_closed(size: u32, triangles: &[Triangle]) -> usize {
     let mut edges: HashMap<_, i32> = HashMap::new();
     let mut area = 0;
@@ -162,7 +163,7 @@ fn meshes_have_no_cracks_at_any_level() {
     assert!(mixed.len() < 64 * 64 && mixed.len() > 100, "{}", mixed.len());
 }
 
-/// A hill on a plain of 64 × 64 m, finer where it is steeper.
+/// A hill on a plain of 64 × 64 m, with finer steps where it is steep.
 fn sparse() -> Terrain {
     let mut points = vec![[-8.0, 4.0, 3.0], [56.0, 68.0, 3.0]];
     for i in 0..20 {
@@ -179,8 +180,8 @@ fn points_keep_their_heights_in_the_world() {
     for i in 0..20 {
         let (x, y) = (f64::from(i * 7 % 20), f64::from(i * 3 % 20));
         let expected = 3.0 + 10.0 / (1.0 + (x - 9.0).abs());
-        let there = height_at(&ground, x, 20.0 + y).unwrap();
-        assert!((there - expected).abs() < 1e-3, "{x} {y}: {there} for {expected}");
+        let height = height_at(&ground, x, 20.0 + y).unwrap();
+        assert!((height - expected).abs() < 1e-3, "{x} {y}: {height}, expected {expected}");
     }
     assert_eq!(height_at(&ground, -8.1, 10.0), None);
     assert!((height_at(&ground, 50.3, 60.9).unwrap() - 3.0).abs() < 1.0);
@@ -191,7 +192,7 @@ fn points_keep_their_heights_in_the_world() {
 }
 
 #[test]
-fn a_terrain_can_be_changed() {
+fn edited_terrain_reads_back() {
     let mut wtd = terrain(&bytes(FIVE)).wtd.as_ref().clone();
     wtd.tree.squares[1].max = 300;
     wtd.tree.squares[1].stored[1] = 600;
@@ -203,13 +204,13 @@ fn a_terrain_can_be_changed() {
 }
 
 #[test]
-fn the_scene_shows_the_finest_level_with_y_upwards() {
+fn scene_shows_the_finest_level_with_y_up() {
     let document = open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE));
     let scene = scene(&document);
     assert_eq!(scene.metres_per_unit, Some(1.0));
     let fine = &scene.meshes[0];
     assert_eq!((fine.positions.len(), fine.faces.len(), fine.name.as_str()), (25, 32, "five"));
-    // Step (2, 1): 12 coefficients of 1 m, half a metre a step, from (−8, 4).
+    // Step (2, 1): 12 coefficients of 1 m; steps of half a metre, starting at (−8, 4).
     assert!(fine.positions.contains(&glam::Vec3::new(-7.0, 12.0, -4.5)));
     assert!(fine.normals.iter().all(|normal| normal.y > 0.0));
     let [levels] = &scene.variants[..] else { panic!("one choice") };
@@ -221,7 +222,7 @@ fn the_scene_shows_the_finest_level_with_y_upwards() {
 }
 
 #[test]
-fn a_terrain_is_exported_once_with_its_heights() {
+fn exports_one_level_with_heights() {
     let document = open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE));
     let scene = scene(&document);
     let target = tempfile::tempdir().unwrap();
@@ -252,7 +253,7 @@ fn a_terrain_is_exported_once_with_its_heights() {
 }
 
 #[test]
-fn rasters_look_like_maps() {
+fn rasters_have_the_last_row_at_y_0() {
     let ground = terrain(&bytes(FIVE));
     let raster = ground.raster(4096);
     assert_eq!((raster.width, raster.height, raster.step), (5, 5, 0.5));
@@ -263,7 +264,7 @@ fn rasters_look_like_maps() {
 }
 
 #[test]
-fn damage_is_said_and_survived() {
+fn reports_and_survives_damage() {
     let good = bytes(FIVE);
     for len in 0..good.len() {
         let source = Source::from_bytes("a.wtd", good[..len].to_vec());
@@ -272,7 +273,7 @@ fn damage_is_said_and_survived() {
         scene(&document);
     }
     for (bit, expected) in [
-        // The last bits of the counts, of the root's length and of a coefficient's largest.
+        // The last bits of the counts, of the root's length and of a coefficient's maximum.
         (47, "warning 0x0 node_count"),
         (79, "warning 0x4 vertex_count"),
         (750, "warning 0x58 squares[0]"),
@@ -305,7 +306,7 @@ fn open_wtd(source: &Source) -> gouraud::bytes::Result<Document> {
 }
 
 #[test]
-fn points_that_make_no_terrain_are_refused() {
+fn refuses_points_that_form_no_terrain() {
     let refused = |points: &[[f64; 3]]| Wtd::of_points(points, 16).unwrap_err();
     assert!(refused(&[]).contains("no area"));
     assert!(refused(&[[0.0, 0.0, 1.0]]).contains("no area"));

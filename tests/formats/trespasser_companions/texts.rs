@@ -30,7 +30,7 @@ fn identified(name: &str, bytes: &[u8]) -> Option<&'static str> {
 const POINTS: &str = "0 0 1.50\r\n1\t0  2\n0 1 -3e0 1 1 4\n\n";
 
 #[test]
-fn points_keep_their_spelling_and_make_the_terrain_of_the_tool() {
+fn points_keep_their_spelling() {
     let document = open(format_of::<Trr>(), "a.trr", POINTS.as_bytes());
     assert_eq!(problems(&document), ["warning 0x15 points[2].z"]);
     assert_eq!(document.content.write().unwrap(), POINTS.as_bytes());
@@ -45,7 +45,7 @@ fn points_keep_their_spelling_and_make_the_terrain_of_the_tool() {
 }
 
 #[test]
-fn the_points_of_the_samples_are_read_and_shown() {
+fn sample_points_are_read_and_shown() {
     for (name, points) in [("t3.trr", 9), ("t5.trr", 25), ("t17.trr", 289)] {
         let bytes = sample(name);
         let document = open(format_of::<Trr>(), name, &bytes);
@@ -58,7 +58,7 @@ fn the_points_of_the_samples_are_read_and_shown() {
 }
 
 #[test]
-fn a_word_that_is_no_number_ends_the_points() {
+fn invalid_number_ends_the_points() {
     let document = open(format_of::<Trr>(), "a.trr", b"0 0 1 1 0 2 0 1 x 5");
     assert_eq!(problems(&document), ["error 0x10 points[2].z"]);
     assert_eq!(document.counts.get("terrain_vertices"), Some(2));
@@ -66,12 +66,12 @@ fn a_word_that_is_no_number_ends_the_points() {
     let made = texts::trr(&[[0.0, 0.5, 1.25], [-1.0, 2.0, 3.0]]).write().unwrap();
     assert_eq!(String::from_utf8(made).unwrap(), "0 0.5 1.25\n-1 2 3\n");
     let one = open(format_of::<Trr>(), "a.trr", b"1 2 3");
-    let (_, said) = one.content.scene(Context::ALONE).unwrap();
-    assert!(said.iter().next().unwrap().message.contains("no area"));
+    let (_, reported) = one.content.scene(Context::ALONE).unwrap();
+    assert!(reported.iter().next().unwrap().message.contains("no area"));
 }
 
 #[test]
-fn triangles_are_written_from_a_terrain_and_read_back() {
+fn triangles_of_a_terrain_read_back() {
     let points: Vec<[f64; 3]> =
         (0..16).map(|i| [f64::from(i % 4), f64::from(i / 4), f64::from(i)]).collect();
     let terrain = Terrain::new(Wtd::of_points(&points, 16).unwrap());
@@ -86,7 +86,7 @@ fn triangles_are_written_from_a_terrain_and_read_back() {
     let scene = scene(&document);
     let mesh = &scene.meshes[0];
     assert_eq!((mesh.positions.len(), mesh.faces.len()), (25, 32));
-    // 65536 steps to the highest point.
+    // The highest point is at 65536 steps.
     assert!(mesh.positions[1].abs_diff_eq(Vec3::new(1.0, 1.0, 0.0), 1e-3));
     let at = mesh.face_spans.get(5).start + 1;
     let found = SceneIndex::new(&scene).at(&scene, document.source.id(), at);
@@ -97,7 +97,7 @@ fn triangles_are_written_from_a_terrain_and_read_back() {
 }
 
 #[test]
-fn damaged_triangles_are_said() {
+fn reports_damaged_triangles() {
     for (text, expected) in [
         ("5\n0 1 2\n3\n0 0 0 1 0 0 0 1 0", "error 0x1 triangles"),
         ("1\n0 1 9\n3\n0 0 0 1 0 0 0 1 0", "error 0x1 triangles[0]"),
@@ -123,7 +123,7 @@ bone \"$JBeast01\"\n{\n position = (1,0,1)\n rotation = (0,0,0)\n}\n\
 instance \"Crate-01\"\n{\n mesh = \"Crate\"\n position = (1,2,3)\n rotation = (90,0,90)\n scale = 2\n}\n";
 
 #[test]
-fn a_text_model_is_read_line_by_line() {
+fn text_model_field_tree() {
     let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());
     assert_sound(&document);
     assert_eq!(document.version, "1.0.1");
@@ -143,7 +143,7 @@ fn a_text_model_is_read_line_by_line() {
 }
 
 #[test]
-fn a_text_model_is_placed_turned_and_skinned() {
+fn text_model_has_transforms_and_a_skin() {
     let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());
     let scene = scene(&document);
     let [crate_mesh, beast] = &scene.meshes[..] else { panic!("two meshes") };
@@ -152,10 +152,11 @@ fn a_text_model_is_placed_turned_and_skinned() {
     assert_eq!((face.uvs[0], face.uvs[2]), ([0.0, 1.0], [0.0, 0.0]));
     assert_eq!((face.material, crate_mesh.normals[0]), (Id::new(1), Vec3::Y));
     let placed = scene.nodes.iter().find(|node| node.name == "Crate-01").unwrap();
-    // In the file's axes: (1,0,0) is turned about x, then about z to (0,1,0), doubled and moved.
+    // In the file's axes, (1,0,0) is rotated about x, then about z to (0,1,0), then scaled by 2 and
+    // moved.
     let corner = placed.local.transform_point3(Vec3::X);
     assert!((corner - Vec3::new(1.0, 3.0, -4.0)).length() < 1e-5, "{corner}");
-    // (0,1,0) is turned to (0,0,1).
+    // (0,1,0) is rotated to (0,0,1).
     let corner = placed.local.transform_point3(-Vec3::Z);
     assert!((corner - Vec3::new(1.0, 5.0, -2.0)).length() < 1e-5, "{corner}");
     let skin = beast.skin.as_ref().unwrap();
@@ -169,7 +170,7 @@ fn a_text_model_is_placed_turned_and_skinned() {
 }
 
 #[test]
-fn text_models_can_be_built_and_changed() {
+fn built_and_changed_text_models_read_back() {
     let mut model = Tpm {
         blocks: vec![
             texts::block("fileinfo", "", &[("formatversion", "1.0.1".to_owned())]),
@@ -191,7 +192,7 @@ fn text_models_can_be_built_and_changed() {
 }
 
 #[test]
-fn damaged_text_models_are_said() {
+fn reports_damaged_text_models() {
     for (from, to, expected) in [
         ("(0, 2.5 ,0)", "(0,2)", " blocks[2].lines[5]"),
         ("(1,2,3),(1", "(1,2,4),(1", " blocks[2].lines[10]"),
@@ -216,7 +217,7 @@ UICTRL TextBox 1 1 17 0 0 99 20 1 \"say \\\"hi\\\"\" 12 400 0,0,0 255 255 255 0 
 UICTRL slider 1 1 18 0 0 50 10 100 -5 0 99\nUICTRL static 1 1 19 1 2 3 4 0\nEND\n";
 
 #[test]
-fn a_menu_is_read_word_by_word() {
+fn menu_field_tree() {
     let document = open(format_of::<Ddf>(), "main.ddf", MENU.as_bytes());
     assert_eq!(problems(&document), ["warning 0xff statements[4]"]);
     assert_eq!(document.content.write().unwrap(), MENU.as_bytes());
@@ -250,7 +251,7 @@ fn walk() -> Vec<(&'static str, Vec<Frame>)> {
 }
 
 #[test]
-fn scripts_are_written_and_read_as_text_and_packed() {
+fn text_and_packed_scripts_read_back() {
     let text = texts::asa(10.0, &walk()).write().unwrap();
     let document = open(format_of::<Asa>(), "a.asa", &text);
     assert_sound(&document);
@@ -268,7 +269,7 @@ fn scripts_are_written_and_read_as_text_and_packed() {
 }
 
 #[test]
-fn a_script_moves_its_objects_and_shows_the_cameras_path() {
+fn script_animates_objects_and_shows_the_camera_path() {
     let text = texts::asa(10.0, &walk()).write().unwrap();
     let packed = texts::asb(10.0, &walk()).write().unwrap();
     for document in
@@ -285,17 +286,17 @@ fn a_script_moves_its_objects_and_shows_the_cameras_path() {
         let clip = animation.data.decode();
         let key = clip.tracks[0].keys[10];
         assert!((key.translation - Vec3::new(5.0, 3.0, -2.0)).length() < 1e-5);
-        // A quarter turn about the level's z is one about the scene's y.
+        // A quarter turn about the level's z is a quarter turn about the scene's y.
         let ahead = clip.tracks[0].keys[20].rotation * Vec3::X;
         assert!((ahead - Vec3::new(0.0, 0.0, -1.0)).length() < 1e-5, "{ahead}");
-        assert_eq!(clip.tracks[1].keys[0].translation.x, 5.0, "it waits at its first place");
+        assert_eq!(clip.tracks[1].keys[0].translation.x, 5.0, "it stays at its first position");
         let origin = animation.data.key(0, 5).unwrap();
         assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);
     }
 }
 
 #[test]
-fn a_script_is_read_up_to_its_first_mistake() {
+fn script_is_read_up_to_its_first_error() {
     let good = String::from_utf8(texts::asa(0.0, &walk()).write().unwrap()).unwrap();
     for (from, to, objects) in [
         ("version 2", "VERSION 3", 2),
@@ -316,7 +317,7 @@ fn a_script_is_read_up_to_its_first_mistake() {
     assert_eq!(document.content.write().unwrap(), packed[..packed.len() - 3]);
 }
 
-/// A bitmap of 24 bits a texel, written from its rows, the top one first.
+/// A 24-bit bitmap from rows in top-down order.
 fn bitmap(rows: &[&[[u8; 3]]]) -> Vec<u8> {
     let (width, height) = (rows[0].len(), rows.len());
     let row = (width * 3).next_multiple_of(4);
@@ -336,7 +337,7 @@ fn bitmap(rows: &[&[[u8; 3]]]) -> Vec<u8> {
     bytes
 }
 
-/// A Targa file of 24 bits a texel, uncompressed, the lowest row first.
+/// An uncompressed 24-bit Targa file from rows in top-down order; it stores the lowest row first.
 fn targa(rows: &[&[[u8; 3]]]) -> Vec<u8> {
     let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     bytes.extend((rows[0].len() as u16).to_le_bytes());
@@ -359,7 +360,7 @@ fn texels(scene: &Scene, name: &str) -> Vec<[u8; 4]> {
 }
 
 #[test]
-fn a_text_model_has_the_pictures_beside_it() {
+fn text_model_uses_companion_pictures() {
     let model = MODEL.replace(
         " colormap = \"Map\\t\\woodt2.bmp\"\n",
         " colormap = \"Map\\t\\woodt2.bmp\"\n bumpmap = \"woodb8.bmp\"\n opacitymap = \"woodo8.bmp\"\n",
@@ -367,27 +368,30 @@ fn a_text_model_has_the_pictures_beside_it() {
     let folder = Folder::default()
         .with("WOODT2.BMP", bitmap(&[&[RED, WHITE, BLACK], &[WHITE, RED, RED]]))
         .with("woodo8.bmp", bitmap(&[&[BLACK, WHITE, WHITE], &[WHITE, WHITE, BLACK]]))
-        // Some tools keep Targa files.
+        // Some tools store Targa files instead.
         .with("woodb8.tga", targa(&[&[BLACK, WHITE]]));
     let (scene, problems) = folder.scene("a.tpm", model.as_bytes());
     assert!(problems.iter().next().is_none(), "{problems:?}");
-    let there = texels(&scene, "woodt2.bmp");
-    assert_eq!(there[0], [255, 0, 0, 0], "a hole where the opacity map is dark");
-    assert_eq!(there[1..4], [[255; 4], [0, 0, 0, 255], [255; 4]]);
-    assert_eq!(there[5], [255, 0, 0, 0]);
+    let colours = texels(&scene, "woodt2.bmp");
+    assert_eq!(colours[0], [255, 0, 0, 0], "transparent where the opacity map is dark");
+    assert_eq!(colours[1..4], [[255; 4], [0, 0, 0, 255], [255; 4]]);
+    assert_eq!(colours[5], [255, 0, 0, 0]);
     assert_eq!(texels(&scene, "woodb8.bmp"), [[0, 0, 0, 255], [255; 4]]);
     let material = scene.materials.iter().find(|material| material.name == "wood").unwrap();
     assert!(matches!(material.surface, Surface::Textured { .. }));
 
     let (scene, problems) = Folder::default().scene("a.tpm", model.as_bytes());
-    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
     let missing = "missing picture Map\\t\\woodt2.bmp of wood: not found in the folder";
-    assert!(said.iter().any(|said| said == missing) && said.len() == 3, "{said:?}");
+    assert!(
+        reported.iter().any(|reported| reported == missing) && reported.len() == 3,
+        "{reported:?}"
+    );
     assert!(scene.textures.is_empty());
 }
 
 #[test]
-fn pictures_that_claim_more_than_they_can_hold_are_refused() {
+fn refuses_pictures_larger_than_their_data() {
     let good = bitmap(&[&[RED; 4][..]; 4]);
     let huge: Vec<u8> = [&good[..18], &[0xFF, 0x7F, 0, 0, 0xFF, 0x7F, 0, 0], &good[26..]].concat();
     for (bytes, why) in
@@ -395,31 +399,32 @@ fn pictures_that_claim_more_than_they_can_hold_are_refused() {
     {
         let folder = Folder::default().with("woodt2.bmp", bytes);
         let (_, problems) = folder.scene("a.tpm", MODEL.as_bytes());
-        let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-        assert!(said.len() == 1 && said[0].contains(why), "{said:?}");
+        let reported: Vec<String> =
+            problems.iter().map(|problem| problem.message.clone()).collect();
+        assert!(reported.len() == 1 && reported[0].contains(why), "{reported:?}");
     }
 }
 
 #[test]
-fn a_joint_between_two_others_is_where_its_ratios_say() {
+fn joint_is_interpolated_between_two_others_by_its_ratios() {
     let between = MODEL.to_owned()
         + "bone \"$JBeast02\"\n{\n position = (9,9,9)\n Anim00 = 0\n Anim01 = 1\n Ratio = 0.25\n RotationRatio = 0.5\n}\n\
            bone \"$JBeast03\"\n{\n position = (9,9,9)\n Anim00 = 0\n Anim01 = 7\n}\n";
     let (scene, problems) = Folder::default().scene("a.tpm", between.as_bytes());
     let local = |name: &str| scene.nodes.iter().find(|node| node.name == name).unwrap().local;
-    // A quarter of (0,0,1) and three of (1,0,1); half of a quarter turn about z.
-    let there = local("$JBeast02");
+    // A quarter of (0,0,1) and three quarters of (1,0,1); half of a quarter turn about z.
+    let joint = local("$JBeast02");
     let expected = Mat4::from_translation(Vec3::new(0.75, 1.0, 0.0))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_4);
-    assert!(there.abs_diff_eq(expected, 1e-5), "{there}");
+    assert!(joint.abs_diff_eq(expected, 1e-5), "{joint}");
     assert_eq!(local("$JBeast03").w_axis.truncate(), Vec3::new(9.0, 9.0, -9.0));
-    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
     let why = "$JBeast03 names no two other joints; shown at its stored transform";
-    assert!(said.iter().any(|said| said == why), "{said:?}");
+    assert!(reported.iter().any(|reported| reported == why), "{reported:?}");
 }
 
 #[test]
-fn a_menu_shows_its_pictures_where_they_belong() {
+fn menu_pictures_are_at_their_positions() {
     let menu =
         MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 7 9 1 \"menu\\\\key.tga\"");
     let folder = Folder::default()
@@ -428,8 +433,8 @@ fn a_menu_shows_its_pictures_where_they_belong() {
         .with("off.bmp", bitmap(&[&[BLACK, RED]]))
         .with("key.tga", targa(&[&[RED, WHITE], &[[250, 1, 2], BLACK]]));
     let (scene, problems) = folder.scene("main.ddf", menu.as_bytes());
-    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    assert_eq!(said, ["missing picture over.tga: not found in the folder"]);
+    let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    assert_eq!(reported, ["missing picture over.tga: not found in the folder"]);
     let node = |name: &str| scene.nodes.iter().find(|node| node.name == name).unwrap();
     let corner = node("key.tga").local.w_axis;
     assert_eq!((corner.x, corner.y), (5.0, -7.0));
@@ -439,14 +444,14 @@ fn a_menu_shows_its_pictures_where_they_belong() {
             - mesh.positions.iter().copied().reduce(Vec3::min).unwrap()
     };
     assert_eq!(size("main.tga"), Vec3::new(4.0, 3.0, 0.0), "as large as the picture");
-    // The colour of the corner is a hole, in 5, 6 and 5 bits.
+    // Texels with the colour of the corner are transparent, compared in 5, 6 and 5 bits.
     let alphas: Vec<u8> = texels(&scene, "key.tga").iter().map(|texel| texel[3]).collect();
     assert_eq!(alphas, [0, 255, 0, 255]);
     let alphas: Vec<u8> = texels(&scene, "up.tga").iter().map(|texel| texel[3]).collect();
-    assert_eq!(alphas, [0, 255], "its number says that it has a key");
+    assert_eq!(alphas, [0, 255], "the control's number enables the colour key");
     let [states] = &scene.variants[..] else { panic!("{:?}", scene.variants) };
     let names: Vec<&str> = states.options.iter().map(|option| option.name.as_str()).collect();
     assert_eq!(names, ["up", "inactive"]);
-    // What is written later is in front.
+    // Later pictures are in front.
     assert!(node("key.tga").local.w_axis.z > node("main.tga").local.w_axis.z);
 }

@@ -19,7 +19,7 @@ use gouraud_testing::build::pid::{Image, ImagePixels, bump};
 
 use super::fixture::{Folder, assert_sound, dump, open, problems, sample};
 
-/// 16 × 8 indices with holes and smaller versions, 8 × 8 of relief, 4 × 2 with alpha.
+/// 16 × 16 indices with transparent texels and mip levels, 8 × 8 of relief, 4 × 2 with alpha.
 fn build() -> (Pid, Vec<u8>) {
     let colours = [[0, 0, 0, 0], [0x10, 0x20, 0x30, 0], [0xFF, 0, 0, 0], [0, 0xFF, 0, 0]];
     let image = |id, width, height, pixels| Image {
@@ -49,7 +49,7 @@ fn scene(document: &Document, context: Context<'_>) -> (Scene, Vec<String>) {
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 
-/// The texels from the top, which are stored from the lowest row.
+/// Texels from the top row down; stored bottom-up.
 fn rgba(texture: &Texture) -> Vec<[u8; 4]> {
     assert!(texture.pixels.bottom_up());
     let mut texels = texture.pixels.decode();
@@ -59,7 +59,7 @@ fn rgba(texture: &Texture) -> Vec<[u8; 4]> {
 }
 
 #[test]
-fn a_built_directory_is_sound() {
+fn built_directory_is_valid() {
     let (pid, pixels) = build();
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     assert_sound(&document);
@@ -75,12 +75,12 @@ fn a_built_directory_is_sound() {
 }
 
 #[test]
-fn texels_stand_upright_in_their_colours() {
+fn textures_have_the_right_orientation_and_colours() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
-    let (scene, said) = scene(&document, folder.context());
-    assert_eq!(said, [""; 0]);
+    let (scene, reported) = scene(&document, folder.context());
+    assert_eq!(reported, [""; 0]);
     let [plain, relief, alpha] = &scene.textures[..] else { panic!("three textures") };
     let hole = [0, 0, 0, 0];
     let (brown, blue) = ([0x30, 0x20, 0x10, 255], [0, 0, 0xFF, 255]);
@@ -111,7 +111,7 @@ fn relief_has_normals() {
 }
 
 #[test]
-fn relief_is_looked_at_as_normals_and_in_the_light() {
+fn relief_can_be_shown_as_normals_and_lit() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
@@ -122,7 +122,7 @@ fn relief_is_looked_at_as_normals_and_in_the_light() {
         _ => panic!("RGBA"),
     };
     assert_eq!(shown(Look::Normals)[0], [128, 128, 255, 255]);
-    // Upright relief is as bright as its colours, within the normals' last bit.
+    // Flat relief has the brightness of its colours, up to the last bit of the normals.
     let (lit, plain) = (shown(Look::Lit), shown(Look::Colours));
     let differs = |(a, b): (&[u8; 4], &[u8; 4])| (0..4).any(|i| a[i].abs_diff(b[i]) > 3);
     assert!(!lit.iter().zip(&plain).any(differs), "{:?} {:?}", lit[1], plain[1]);
@@ -132,7 +132,7 @@ fn relief_is_looked_at_as_normals_and_in_the_light() {
     assert_eq!(View::full(Id::new(0)).of(&scene.textures[0]).unwrap().0, [16, 16]);
 }
 
-/// A triangle with the relief on it.
+/// A triangle with the relief texture.
 fn with_face(mut scene: Scene) -> Scene {
     scene.layer("Drawn", LayerKind::Drawn, true);
     scene.materials.push(Material {
@@ -153,7 +153,7 @@ fn with_face(mut scene: Scene) -> Scene {
 }
 
 #[test]
-fn relief_is_exported_as_a_normal_map() {
+fn exports_relief_as_a_normal_map() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
@@ -176,7 +176,7 @@ fn relief_is_exported_as_a_normal_map() {
 }
 
 #[test]
-fn texels_know_their_bytes() {
+fn texels_have_byte_offsets() {
     let (pid, pixels) = build();
     let (file, _) = Loaded::open(&Source::from_bytes("a.pid", pid.write().unwrap())).unwrap();
     let source = Source::from_bytes("a.swp", pixels);
@@ -191,60 +191,67 @@ fn texels_know_their_bytes() {
 }
 
 #[test]
-fn without_pixels_textures_show_their_default_colours() {
+fn textures_without_pixels_show_their_default_colours() {
     let (pid, _) = build();
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
-    let (scene, said) = scene(&document, Folder::default().context());
-    assert!(said[0].contains("mini-130.swp") && said[0].contains("the folder"), "{said:?}");
+    let (scene, reported) = scene(&document, Folder::default().context());
+    assert!(
+        reported[0].contains("mini-130.swp") && reported[0].contains("the folder"),
+        "{reported:?}"
+    );
     assert!(rgba(&scene.textures[2]).iter().all(|texel| *texel == [1, 2, 3, 255]));
     assert!(scene.textures[1].pixels.normals().is_none());
-    assert!(scene.textures.iter().all(|texture| texture.pixels.is_placeholder()), "and say so");
+    assert!(
+        scene.textures.iter().all(|texture| texture.pixels.is_placeholder()),
+        "every texture is marked as a placeholder"
+    );
 }
 
 #[test]
-fn packed_and_unpacked_pixels_side_by_side_follow_the_rule() {
+fn chooses_between_packed_and_plain_pixels() {
     let (pid, pixels) = build();
     let packed = spz::pack(&pixels);
     let mut edited = pixels.clone();
     edited.iter_mut().for_each(|byte| *byte |= 1);
     let document = open(format_of::<Pid>(), "a-130.pid", &pid.write().unwrap());
     let first = |folder: Vec<(&'static str, Vec<u8>)>| {
-        let (scene, said) = scene(&document, Folder(folder).context());
-        (rgba(&scene.textures[0])[1], said.join(" "))
+        let (scene, reported) = scene(&document, Folder(folder).context());
+        (rgba(&scene.textures[0])[1], reported.join(" "))
     };
     let (brown, black) = ([0x30, 0x20, 0x10, 255], [0, 0xFF, 0, 255]);
     assert_eq!(first(vec![("a-130.spz", packed.clone())]), (brown, String::new()));
-    let (shown, said) = first(vec![("a-130.spz", packed.clone()), ("a-130.swp", edited.clone())]);
-    assert!(shown != black && said.contains("is ignored"), "{shown:?} {said}");
+    let (shown, reported) =
+        first(vec![("a-130.spz", packed.clone()), ("a-130.swp", edited.clone())]);
+    assert!(shown != black && reported.contains("is ignored"), "{shown:?} {reported}");
     edited.pop();
     let both = vec![("a-130.spz", packed), ("a-130.swp", edited)];
-    let (shown, said) = first(both);
-    assert!(shown == brown && said.contains("the packed one is used"), "{shown:?} {said}");
+    let (shown, reported) = first(both);
+    assert!(shown == brown && reported.contains("the packed one is used"), "{shown:?} {reported}");
     let stub = vec![("a-130.spz", vec![9, 0, 0, 0]), ("a-130.swp", pixels)];
-    let (shown, said) = first(stub);
-    assert!(shown == brown && said.contains("stub"), "{shown:?} {said}");
+    let (shown, reported) = first(stub);
+    assert!(shown == brown && reported.contains("stub"), "{shown:?} {reported}");
 }
 
 #[test]
-fn a_pixel_file_alone_is_raw_bytes_and_with_its_directory_textures() {
+fn pixel_file_has_textures_only_with_its_directory() {
     let (pid, mut pixels) = build();
     let document = open(format_of::<Swp>(), "mini-130.swp", &pixels);
     assert_sound(&document);
-    let (alone, said) = scene(&document, Folder::default().context());
-    assert!(alone.textures.is_empty() && said[0].contains("raw bytes"), "{said:?}");
+    let (alone, reported) = scene(&document, Folder::default().context());
+    assert!(alone.textures.is_empty() && reported[0].contains("raw bytes"), "{reported:?}");
     let folder = Folder(vec![("MINI-130.PID", pid.write().unwrap())]);
-    let (both, said) = scene(&document, folder.context());
-    assert_eq!((both.textures.len(), said.len()), (3, 0));
+    let (both, reported) = scene(&document, folder.context());
+    assert_eq!((both.textures.len(), reported.len()), (3, 0));
     pixels.truncate(1000);
     let folder = Folder(vec![("mini-130.swp", pixels)]);
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
-    let (short, said) = scene(&document, folder.context());
-    assert!(said[0].contains("are cut off"), "{said:?}");
+    let (short, reported) = scene(&document, folder.context());
+    assert!(reported[0].contains("are cut off"), "{reported:?}");
     assert_eq!(short.textures.len(), 3);
 }
 
 #[test]
-fn entries_can_be_added_and_removed() {
+fn added_and_removed_entries_read_back() {
     let (mut pid, _) = build();
     pid.entries.remove(0);
     let mut new = pid.entries[0].clone();
@@ -257,7 +264,7 @@ fn entries_can_be_added_and_removed() {
 }
 
 #[test]
-fn damage_is_said_and_survived() {
+fn reports_and_survives_damage() {
     let (pid, _) = build();
     let good = pid.write().unwrap();
     let damaged = |at: usize, word: u32| {
@@ -289,7 +296,7 @@ fn damage_is_said_and_survived() {
 }
 
 #[test]
-fn the_sample_is_read_as_the_document_says() {
+fn sample_matches_the_document() {
     let (bytes, pixels) = (sample("mini-130.pid"), sample("mini-130.swp"));
     let document = open(format_of::<Pid>(), "mini-130.pid", &bytes);
     assert_sound(&document);
