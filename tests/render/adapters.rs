@@ -1,17 +1,17 @@
-//! The device, and the sentences when it will not do.
+//! Finding a graphics device, and the messages when there is none.
 
 use gouraud::render::{AdapterChoice, Gpu, RenderError, Still};
 
-use crate::studio::gpu;
+use crate::common::gpu;
 
 #[test]
-fn the_software_adapter_says_so() {
+fn reports_that_the_adapter_is_software() {
     assert!(gpu().is_software());
     assert!(!gpu().adapter().is_empty());
 }
 
 #[test]
-fn a_graphics_card_is_found_or_missed_in_a_sentence() {
+fn finds_a_graphics_card_or_reports_that_there_is_none() {
     match Gpu::headless(AdapterChoice::Gpu) {
         Ok(card) => assert!(!card.is_software()),
         Err(problem) => assert_eq!(
@@ -22,7 +22,7 @@ fn a_graphics_card_is_found_or_missed_in_a_sentence() {
 }
 
 #[test]
-fn pictures_of_impossible_size_are_refused() {
+fn rejects_pictures_of_impossible_size() {
     for (width, height) in [(0, 10), (10, 0), (1 << 20, 10)] {
         let refused = Still::new(gpu(), width, height);
         assert!(matches!(refused, Err(RenderError::Size { .. })), "{width}x{height}");

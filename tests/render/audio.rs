@@ -1,4 +1,4 @@
-//! The player, heard through an output that is pulled by hand: what comes out, sample for sample.
+//! The player, with an output that the test pulls samples from, compared sample by sample.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,12 +20,12 @@ fn player(channels: usize) -> (Player, Tap) {
     (Player::new(Box::new(output)), tap)
 }
 
-/// A clip at the output's rate that counts upwards from 1.
+/// A clip at the rate of the output that counts up from 1.
 fn counting(frames: i16) -> Arc<Clip> {
     Arc::new(Clip::new((1..=frames).collect(), 1, RATE, 0))
 }
 
-/// Samples as the numbers they were recorded as.
+/// Samples as the integers that the clip was made from.
 fn numbers(samples: &[f32]) -> Vec<f32> {
     samples.iter().map(|sample| sample * 32768.0).collect()
 }
@@ -39,7 +39,7 @@ fn tone(hertz: f32, rate: u32, frames: usize) -> Arc<Clip> {
 }
 
 #[test]
-fn a_clip_at_the_rate_of_the_output_comes_out_as_it_is_and_ends() {
+fn plays_clips_at_the_output_rate_unchanged_and_stops() {
     let (mut player, tap) = player(1);
     assert_eq!((player.state(), player.position()), (State::Stopped, None));
     player.play(counting(100), 0.0);
@@ -53,7 +53,7 @@ fn a_clip_at_the_rate_of_the_output_comes_out_as_it_is_and_ends() {
 }
 
 #[test]
-fn mono_plays_from_every_channel_and_stereo_from_the_first_two() {
+fn plays_mono_on_every_channel_and_stereo_on_the_first_two() {
     let stereo = Arc::new(Clip::new(vec![8, -16, 8, -16], 2, RATE, 0));
     let heard = |channels: usize, clip: Arc<Clip>| {
         let (mut player, tap) = player(channels);
@@ -67,12 +67,12 @@ fn mono_plays_from_every_channel_and_stereo_from_the_first_two() {
 }
 
 #[test]
-fn a_clip_of_another_rate_keeps_its_pitch_length_and_level() {
+fn resampling_keeps_pitch_length_and_level() {
     for rate in [8_000, 11_025, 22_050, 44_100, 48_000, 96_000] {
         let (mut player, tap) = player(1);
         player.play(tone(440.0, rate, rate as usize), 0.0);
         let out = tap.pull(RATE as usize);
-        // Away from the ends, where the tone starts out of silence.
+        // Without the ends, where the tone starts and stops.
         let middle = &out[4_800..43_200];
         let expected = |i: usize| {
             let angle = (i + 4_800) as f64 * 440.0 * std::f64::consts::TAU / f64::from(RATE);
@@ -104,7 +104,7 @@ fn speed_changes_pitch_and_length() {
 }
 
 #[test]
-fn a_loop_has_no_gap_and_can_be_switched_off() {
+fn loops_without_a_gap_until_switched_off() {
     let (mut player, tap) = player(1);
     player.set_looped(true);
     player.play(counting(50), 0.0);
@@ -117,7 +117,7 @@ fn a_loop_has_no_gap_and_can_be_switched_off() {
 }
 
 #[test]
-fn a_sound_with_a_loop_of_its_own_repeats_only_that() {
+fn repeats_only_the_stored_loop_of_a_sound() {
     let (mut player, tap) = player(1);
     player.set_looped(true);
     let part = LoopPart { first: 30, last: 39 };
@@ -129,21 +129,25 @@ fn a_sound_with_a_loop_of_its_own_repeats_only_that() {
     assert_eq!(out, expected);
     player.set_looped(false);
     let rest = numbers(&tap.pull(20));
-    assert_eq!(rest[14..], [50.0, 0.0, 0.0, 0.0, 0.0, 0.0], "the end is heard once it is let go");
+    assert_eq!(
+        rest[14..],
+        [50.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        "the end is played after looping is switched off"
+    );
 }
 
 #[test]
-fn a_note_repeats_its_loop_until_it_is_let_go_and_dies_as_its_envelope_says() {
+fn note_loops_until_released_and_fades_by_its_envelope() {
     let (output, tap) = Collector::new(1, 44_100);
     let mut player = Player::new(Box::new(output));
-    // At once full, held for ever, and gone 256 steps after its key is up.
+    // Immediate full level, infinite sustain, silence 256 steps after the key is released.
     let envelope = Envelope { attack_decay: 0x80FF, sustain_release: 0x5FC7 };
     let clip = Clip::new(vec![8_000; 100], 1, 44_100, 0);
     let clip = Arc::new(clip.repeating(LoopPart { first: 20, last: 99 }));
     let part = Part { envelope: Some(envelope), ..Part::new(clip.clone(), 0.0, 1.0) };
     player.play_together(vec![part.clone()]);
     let heard = numbers(&tap.pull(1_000));
-    // Levels after one step, and after the four of the attack.
+    // Levels after one step, and after the four steps of the attack.
     let of = |level: f32| 8_000.0 * level / 32_767.0;
     assert!((heard[0] - of(14_336.0)).abs() < 1.0 && (heard[3] - 8_000.0).abs() < 1.0);
     assert!(heard[4..].iter().all(|sample| (sample - 8_000.0).abs() < 1.0));
@@ -151,7 +155,7 @@ fn a_note_repeats_its_loop_until_it_is_let_go_and_dies_as_its_envelope_says() {
     let dying = numbers(&tap.pull(300));
     assert!(dying[100] < 7_000.0 && dying[100] > 3_000.0, "{}", dying[100]);
     assert_eq!((dying[260], player.state()), (0.0, State::Stopped));
-    // A sound that is not repeated ends by itself.
+    // A sound without a loop stops at its end.
     let once = Arc::new(Clip::new(vec![8_000; 100], 1, 44_100, 0));
     player.play_together(vec![Part { clip: once, ..part }]);
     tap.pull(101);
@@ -159,8 +163,8 @@ fn a_note_repeats_its_loop_until_it_is_let_go_and_dies_as_its_envelope_says() {
 }
 
 #[test]
-fn a_resampled_loop_goes_on_as_if_it_never_ended() {
-    // 441 whole periods: the end fits the start.
+fn resampled_loops_have_no_seam() {
+    // 441 whole periods, so that the end continues at the start.
     let (mut player, tap) = player(1);
     player.set_looped(true);
     player.play(tone(441.0, 22_050, 22_050), 0.0);
@@ -172,7 +176,7 @@ fn a_resampled_loop_goes_on_as_if_it_never_ended() {
 }
 
 #[test]
-fn pausing_fades_out_and_goes_on_from_there() {
+fn pausing_fades_out_and_resumes_at_the_same_position() {
     let (mut player, tap) = player(1);
     player.play(tone(100.0, RATE, 48_000), 0.0);
     tap.pull(4_800);
@@ -190,7 +194,7 @@ fn pausing_fades_out_and_goes_on_from_there() {
 }
 
 #[test]
-fn seeking_goes_to_the_frame_and_revives_what_has_ended() {
+fn seeking_restarts_a_stopped_clip_at_the_frame() {
     let (mut player, tap) = player(1);
     player.seek(1.0);
     assert_eq!(player.state(), State::Stopped);
@@ -205,7 +209,7 @@ fn seeking_goes_to_the_frame_and_revives_what_has_ended() {
 }
 
 #[test]
-fn a_retrigger_starts_at_once_and_the_old_voice_fades_under_it() {
+fn retrigger_starts_immediately_while_the_old_voice_fades() {
     let (mut player, tap) = player(1);
     let level = Arc::new(Clip::new(vec![8_192; 48_000], 1, RATE, 0));
     player.play(level.clone(), 0.0);
@@ -221,7 +225,7 @@ fn a_retrigger_starts_at_once_and_the_old_voice_fades_under_it() {
 }
 
 #[test]
-fn time_goes_on_until_the_last_caption_is_over() {
+fn keeps_playing_until_the_last_caption_ends() {
     let (mut player, tap) = player(1);
     player.play(Arc::new(Clip::new(vec![1; 480], 1, RATE, 4_800)), 0.0);
     tap.pull(2_400);
@@ -231,7 +235,7 @@ fn time_goes_on_until_the_last_caption_is_over() {
 }
 
 #[test]
-fn volumes_multiply_and_can_be_left_out() {
+fn volumes_multiply_and_can_be_disabled() {
     let level = Arc::new(Clip::new(vec![16_384; 48_000], 1, RATE, 0));
     let (mut player, tap) = player(1);
     player.play(level.clone(), -6.0);
@@ -263,7 +267,7 @@ fn the_callback_neither_allocates_nor_frees() {
     let (_, first) = memory::peak(|| tap.fill(&mut out));
     player.play(tone(880.0, 11_025, 5_000), -3.0);
     let (_, second) = memory::peak(|| tap.fill(&mut out));
-    // The mixer has let go of the first clip, and it is the player that frees it.
+    // The mixer released the first clip, and the player frees it.
     assert_eq!(watched.strong_count(), 1);
     player.tick();
     assert_eq!(watched.strong_count(), 0);
@@ -328,7 +332,7 @@ impl Output for Plug {
 }
 
 #[test]
-fn a_lost_device_is_replaced_by_the_clock_and_taken_up_again() {
+fn uses_the_silent_clock_while_a_device_is_lost() {
     let plug = Plug::default();
     let mut player = Player::new(Box::new(plug.clone()));
     assert_eq!(player.output(), Ok("plug".to_owned()));
@@ -356,7 +360,7 @@ fn a_lost_device_is_replaced_by_the_clock_and_taken_up_again() {
 }
 
 #[test]
-fn without_a_device_everything_but_the_sound_works() {
+fn works_without_a_device() {
     let plug = Plug::default();
     plug.unplugged.store(true, Ordering::Relaxed);
     let mut player = Player::new(Box::new(plug));
@@ -367,13 +371,13 @@ fn without_a_device_everything_but_the_sound_works() {
 }
 
 #[test]
-fn an_output_can_be_changed_while_it_plays() {
+fn switches_outputs_while_playing() {
     let (mut player, tap) = player(1);
     player.play(counting(1_000), 0.0);
     tap.pull(500);
     let (output, other) = Collector::new(1, RATE);
     player.set_output(Box::new(output));
-    // The silent clock keeps time until the other has answered.
+    // The silent clock keeps time until the other output has opened.
     settle(&mut player);
     let at = player.position().unwrap() * 48_000.0;
     assert!(at >= 500.0, "{at}");
@@ -382,7 +386,7 @@ fn an_output_can_be_changed_while_it_plays() {
 }
 
 #[test]
-fn an_output_is_opened_when_something_plays_and_let_go_after_a_while() {
+fn opens_the_output_on_play_and_closes_it_when_idle() {
     let plug = Plug::default();
     let is_open = || plug.mixer.lock().unwrap().is_some();
     let mut player = Player::resting(Box::new(plug.clone()));
@@ -405,7 +409,7 @@ fn an_output_is_opened_when_something_plays_and_let_go_after_a_while() {
     assert_eq!(plug.starts.load(Ordering::Relaxed), 2);
 }
 
-/// Waits until an output has answered.
+/// Waits until an output is open.
 fn settle(player: &mut Player) {
     player.tick();
     while player.is_connecting() {
@@ -414,7 +418,7 @@ fn settle(player: &mut Player) {
     }
 }
 
-/// A device that takes its time.
+/// A device that is slow to open.
 struct Slow(Arc<AtomicBool>);
 
 impl Output for Slow {
@@ -430,7 +434,7 @@ impl Output for Slow {
 }
 
 #[test]
-fn a_slow_device_keeps_nobody_waiting() {
+fn does_not_wait_for_a_slow_device() {
     let (mut player, _tap) = player(1);
     let opened = Arc::new(AtomicBool::new(false));
     player.play(tone(100.0, RATE, 480_000), 0.0);
@@ -447,7 +451,7 @@ fn a_slow_device_keeps_nobody_waiting() {
     assert_eq!(player.output(), Ok("slow".to_owned()));
 }
 
-/// A device that fails inside.
+/// A device that panics.
 struct Broken;
 
 impl Output for Broken {
@@ -461,7 +465,7 @@ impl Output for Broken {
 }
 
 #[test]
-fn a_device_that_fails_inside_takes_nothing_with_it() {
+fn survives_a_device_that_panics() {
     let (mut player, _tap) = player(1);
     player.set_output(Box::new(Broken));
     settle(&mut player);
@@ -472,7 +476,7 @@ fn a_device_that_fails_inside_takes_nothing_with_it() {
 }
 
 #[test]
-fn clips_played_together_keep_their_own_volume_and_speed() {
+fn clips_played_together_keep_separate_volume_and_speed() {
     let (mut player, tap) = player(1);
     player.set_volume(0.5);
     player.set_speed(3.0);
@@ -501,7 +505,7 @@ fn clips_played_together_keep_their_own_volume_and_speed() {
 }
 
 #[test]
-fn samples_beyond_full_scale_are_kept_inside_and_counted() {
+fn clamps_and_counts_samples_beyond_full_scale() {
     let (mut player, tap) = player(1);
     let loud = Arc::new(Clip::new(vec![30_000; 4_800], 1, RATE, 0));
     player.play(loud.clone(), 0.0);

@@ -1,10 +1,10 @@
-//! Where cameras stand and what they see: the conventions of the command line's `--view`.
+//! Positions and projections of cameras, by the conventions of the command line's `--view`.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use gouraud::render::{Camera, Preset, Projection, Visibility, drawn_bounds, drawn_points};
 use gouraud::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Start};
 
-use crate::scenes::{SceneBuilder, plain, rect};
+use crate::scene_builder::{SceneBuilder, plain, rect};
 
 const ASPECT: f32 = 16.0 / 9.0;
 
@@ -12,14 +12,14 @@ fn near(a: Vec3, b: Vec3) -> bool {
     a.distance(b) < 1e-3
 }
 
-/// Where a point is in the picture: (0, 0) top left, (1, 1) bottom right.
-fn shown_at(camera: &Camera, point: Vec3) -> Vec2 {
+/// Position of a point in the picture: (0, 0) top left, (1, 1) bottom right.
+fn projected(camera: &Camera, point: Vec3) -> Vec2 {
     let clip: Vec4 = camera.matrix(ASPECT) * point.extend(1.0);
     Vec2::new(clip.x / clip.w * 0.5 + 0.5, 0.5 - clip.y / clip.w * 0.5)
 }
 
 #[test]
-fn yaw_0_stands_on_z_and_90_on_x() {
+fn yaw_0_is_on_z_and_yaw_90_on_x() {
     let stand = |yaw, pitch| Camera { yaw, pitch, distance: 10.0, ..Camera::default() }.eye();
     assert!(near(stand(0.0, 0.0), Vec3::new(0.0, 0.0, 10.0)));
     assert!(near(stand(90.0, 0.0), Vec3::new(10.0, 0.0, 0.0)));
@@ -31,9 +31,9 @@ fn yaw_0_stands_on_z_and_90_on_x() {
 fn up_is_up_and_right_is_right() {
     for projection in [Projection::Perspective, Projection::Orthographic] {
         let camera = Camera { yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
-        assert!(shown_at(&camera, Vec3::Y).y < 0.5);
-        assert!(shown_at(&camera, Vec3::X).x > 0.5);
-        let centre = shown_at(&camera, Vec3::ZERO);
+        assert!(projected(&camera, Vec3::Y).y < 0.5);
+        assert!(projected(&camera, Vec3::X).x > 0.5);
+        let centre = projected(&camera, Vec3::ZERO);
         assert!(centre.distance(Vec2::splat(0.5)) < 1e-6);
     }
 }
@@ -42,12 +42,12 @@ fn up_is_up_and_right_is_right() {
 fn the_field_of_view_is_45_degrees_high() {
     let camera = Camera { yaw: 0.0, pitch: 0.0, distance: 10.0, ..Camera::default() };
     let top = 10.0 * 22.5f32.to_radians().tan();
-    assert!(shown_at(&camera, Vec3::Y * top).y.abs() < 1e-5);
-    assert!((shown_at(&camera, Vec3::X * top * ASPECT).x - 1.0).abs() < 1e-5);
+    assert!(projected(&camera, Vec3::Y * top).y.abs() < 1e-5);
+    assert!((projected(&camera, Vec3::X * top * ASPECT).x - 1.0).abs() < 1e-5);
 }
 
 #[test]
-fn nearer_is_deeper_towards_one_in_both_projections() {
+fn nearer_depths_approach_one_in_both_projections() {
     for projection in [Projection::Perspective, Projection::Orthographic] {
         let camera = Camera { yaw: 0.0, pitch: 0.0, projection, ..Camera::default() };
         let depth = |z: f32| {
@@ -60,15 +60,15 @@ fn nearer_is_deeper_towards_one_in_both_projections() {
 }
 
 #[test]
-fn at_a_start_the_eye_stands_above_it_and_looks_ahead() {
+fn at_a_start_the_eye_is_above_it_and_looks_ahead() {
     for ahead in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::new(0.6, 0.0, -0.8)] {
         let at = Vec3::new(7.0, -2.0, 30.0);
         let start = Start::new("gate".to_owned(), at, ahead, 1.6, Origin::default());
         let camera = Camera::at_start(&start);
         assert!(near(camera.eye(), at + Vec3::Y * 1.6), "{}", camera.eye());
-        let middle = shown_at(&camera, camera.eye() + ahead * 100.0);
+        let middle = projected(&camera, camera.eye() + ahead * 100.0);
         assert!(middle.distance(Vec2::splat(0.5)) < 1e-4, "{middle}");
-        assert!(camera.near() < 0.05, "what is at hand is seen");
+        assert!(camera.near() < 0.05, "near objects are visible");
     }
 }
 
@@ -80,7 +80,7 @@ fn block() -> Scene {
 }
 
 #[test]
-fn fitting_is_as_near_as_everything_shows() {
+fn fitting_is_as_near_as_possible_with_everything_visible() {
     let scene = block();
     let all = Visibility::initial(&scene);
     let camera = Camera::fit(&scene, &all, ASPECT);
@@ -88,7 +88,7 @@ fn fitting_is_as_near_as_everything_shows() {
     let points = drawn_points(&scene, &all);
     let shows = |camera: &Camera| {
         let inside = |v: f32| (0.0..=1.0).contains(&v);
-        points.iter().map(|p| shown_at(camera, *p)).all(|at| inside(at.x) && inside(at.y))
+        points.iter().map(|p| projected(camera, *p)).all(|at| inside(at.x) && inside(at.y))
     };
     assert!(shows(&camera));
     assert!(!shows(&Camera { distance: camera.distance * 0.96, ..camera }));
@@ -97,7 +97,7 @@ fn fitting_is_as_near_as_everything_shows() {
 }
 
 #[test]
-fn the_outline_of_many_points_places_the_camera_as_all_of_them_do() {
+fn fitting_the_hull_equals_fitting_all_points() {
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -105,7 +105,7 @@ fn the_outline_of_many_points_places_the_camera_as_all_of_them_do() {
     };
     let mut cloud: Vec<Vec3> =
         (0..5000).map(|_| Vec3::new(next() * 900.0, next() * 50.0, next() * 400.0)).collect();
-    // Squares have edges along which much is in line, and their corners are there twice.
+    // Squares, with collinear points along their edges and duplicate corners.
     let grid = (0..400).map(|i| Vec3::new((i % 20) as f32, 3.0, (i / 20) as f32));
     let grid: Vec<Vec3> = grid.clone().chain(grid).collect();
     cloud.push(Vec3::new(f32::NAN, 1e9, f32::INFINITY));
@@ -130,7 +130,7 @@ fn the_outline_of_many_points_places_the_camera_as_all_of_them_do() {
 }
 
 #[test]
-fn bounds_are_of_what_is_drawn() {
+fn bounds_include_only_drawn_faces() {
     let mut scene = block();
     let invisible = scene.layer("invisible", LayerKind::Invisible, false);
     scene.meshes[0].faces.update(|at, face| {
@@ -150,7 +150,7 @@ fn bounds_are_of_what_is_drawn() {
 }
 
 #[test]
-fn without_faces_the_helpers_are_fitted() {
+fn fits_helpers_if_there_are_no_faces() {
     let mut scene = Scene::default();
     let layer = scene.layer("points", LayerKind::Helper, true);
     for at in [Vec3::ZERO, Vec3::new(10.0, 20.0, 30.0)] {
@@ -169,37 +169,37 @@ fn without_faces_the_helpers_are_fitted() {
 }
 
 #[test]
-fn a_ray_goes_through_what_is_shown_there() {
+fn rays_pass_through_the_projected_point() {
     for projection in [Projection::Perspective, Projection::Orthographic] {
         let camera = Camera { projection, target: Vec3::new(3.0, -2.0, 8.0), ..Camera::default() };
         for at in [Vec2::new(0.1, 0.2), Vec2::new(0.9, 0.4), Vec2::splat(0.5)] {
             let ray = camera.ray(at, ASPECT);
             let point = ray.origin + ray.direction * 12.0;
-            assert!(shown_at(&camera, point).distance(at) < 1e-4);
+            assert!(projected(&camera, point).distance(at) < 1e-4);
         }
     }
 }
 
 #[test]
-fn zooming_keeps_what_is_below_the_pointer() {
+fn zooming_keeps_the_point_below_the_pointer() {
     let mut camera = Camera::default();
     let at = Vec2::new(0.8, 0.3);
     let ray = camera.ray(at, ASPECT);
-    // The point of that ray in the plane through the target.
+    // The point where that ray meets the plane through the target.
     let back = camera.basis().2;
     let point = ray.origin
         + ray.direction * ((camera.target - ray.origin).dot(back) / ray.direction.dot(back));
     camera.zoom(0.5, at, ASPECT);
     assert_eq!(camera.distance, 5.0);
-    assert!(shown_at(&camera, point).distance(at) < 1e-4);
+    assert!(projected(&camera, point).distance(at) < 1e-4);
 }
 
 #[test]
-fn panning_drags_the_target_plane_along() {
+fn panning_moves_the_target_plane_with_the_pointer() {
     let mut camera = Camera::default();
     let before = camera.target;
     camera.pan(Vec2::new(36.0, -72.0), 720.0);
-    let moved = shown_at(&camera, before) - Vec2::splat(0.5);
+    let moved = projected(&camera, before) - Vec2::splat(0.5);
     let wanted = Vec2::new(36.0 / 1280.0, -72.0 / 720.0);
     assert!(moved.distance(wanted) < 1e-4, "{moved}");
 }
@@ -235,7 +235,7 @@ fn presets_look_along_the_axes() {
 }
 
 #[test]
-fn moving_from_view_to_view_turns_the_short_way() {
+fn transitions_between_views_turn_the_short_way() {
     let from = Camera { yaw: 350.0, distance: 1.0, ..Camera::default() };
     let to = Camera { yaw: 20.0, distance: 100.0, ..Camera::default() };
     let half = from.towards(&to, 0.5);
@@ -246,7 +246,7 @@ fn moving_from_view_to_view_turns_the_short_way() {
 }
 
 #[test]
-fn a_camera_looks_out_of_what_a_transform_places() {
+fn camera_follows_a_transform() {
     for (yaw, pitch, roll) in
         [(0.0, 0.0, 0.0), (30.0, 20.0, 0.0), (200.0, -60.0, 35.0), (90.0, 10.0, -170.0)]
     {
@@ -262,12 +262,12 @@ fn a_camera_looks_out_of_what_a_transform_places() {
         let camera = Camera::through(eye, there.distance).unwrap();
         assert!(camera.view().abs_diff_eq(there.view(), 1e-4), "{camera:?} is not {there:?}");
     }
-    // Straight down, with the head to the east.
+    // Straight down, with the top of the picture to the east.
     let down = Mat4::from_cols(-Vec4::Z, Vec4::X, Vec4::Y, Vec4::new(0.0, 9.0, 0.0, 1.0));
     let camera = Camera::through(down, 9.0).unwrap();
     assert!((camera.basis().1 - Vec3::X).length() < 1e-4 && camera.target.length() < 1e-4);
     assert_eq!(Camera::through(Mat4::ZERO, 1.0), None);
-    // A quarter turn of the head to the right: what was above is at the left.
+    // Rolled a quarter turn to the right: points above appear at the left.
     let tilted = Camera { yaw: 0.0, pitch: 0.0, roll: 90.0, ..Camera::default() };
     assert!((tilted.basis().1 - Vec3::X).length() < 1e-6);
     let mut upright = tilted;

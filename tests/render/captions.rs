@@ -1,10 +1,10 @@
-//! Captions as they start.
+//! Events for captions as they start.
 
 use gouraud::audio::CaptionFeed;
 use gouraud::scene::{Caption, Origin};
 
 #[test]
-fn each_caption_comes_once_when_it_starts() {
+fn reports_each_caption_once_when_it_starts() {
     let caption = |start_ms, end_ms, text: &str| Caption {
         start_ms,
         end_ms,

@@ -1,12 +1,12 @@
-//! The vectors of ps1-rendering section 13, one small face each, through the whole pipeline.
+//! The test vectors of ps1-rendering section 13, one small face each, through the whole pipeline.
 
 use gouraud::render::Effects;
 use gouraud::scene::{Blend, Material};
 
-use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
-use crate::studio::{five_bits, options, picture};
+use crate::common::{five_bits, options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect, textured};
 
-/// Cell of the dither matrix, or none.
+/// Cell of the dither matrix, `None` without dithering.
 type Cell = Option<(u32, u32)>;
 
 const WIDTH: u32 = 64;
@@ -15,12 +15,11 @@ fn effects(cell: Cell) -> Effects {
     Effects { dither: cell.is_some(), ..Effects::PS1 }
 }
 
-/// Draws each face as a square of 4×4 pixels, one whole dither matrix, and reads the cell asked
-/// for.
+/// Draws each face as a square of 4×4 pixels, one whole dither matrix, and reads the cell that it names.
 fn draw_squares<T>(
     vectors: &[T],
     effects: Effects,
-    mut draw: impl FnMut(&mut SceneBuilder, crate::scenes::Rect, &T),
+    mut draw: impl FnMut(&mut SceneBuilder, crate::scene_builder::Rect, &T),
     cell: impl Fn(&T) -> (u32, u32),
 ) -> Vec<[u32; 3]> {
     let columns = WIDTH / 4;
@@ -72,7 +71,7 @@ fn modulation_of_one_channel() {
             &vectors,
             effects(dithered.then_some((0, 0))),
             |builder, at, (t5, c8, ..)| {
-                // STP keeps a texel of channel 0 from being a hole.
+                // With STP, so that a texel of channel 0 is not a hole.
                 let texture = builder.direct(1, &[0x8000 | *t5]);
                 builder.rectangle(textured(texture, None), at, 0.0, [*c8; 3]);
             },
@@ -135,7 +134,7 @@ fn whole_texels() {
             &vectors,
             effects(dithered.then_some((0, 0))),
             |builder, at, (texel, rgb, ..)| {
-                // A white wall behind shows that black was drawn, too.
+                // A white wall behind shows that black is drawn, too.
                 builder.rectangle(plain(), at, -1.0, [255; 3]);
                 let texture = builder.direct(1, &[*texel]);
                 builder.rectangle(textured(texture, None), at, 0.0, *rgb);
@@ -149,7 +148,7 @@ fn whole_texels() {
 }
 
 #[test]
-fn a_texel_of_zero_is_a_hole() {
+fn texels_of_zero_are_holes() {
     let drawn = draw_squares(
         &[()],
         Effects::PS1,

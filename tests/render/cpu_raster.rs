@@ -1,12 +1,11 @@
-//! A small rasterizer of ps1-rendering section 2, written apart from the shaders: integers from
-//! the projection on, faces painted in the order of the file.
+//! A small rasterizer of ps1-rendering section 2, independent of the shaders: integers from the
+//! projection on, faces painted in the order of the file.
 
 use glam::{DVec2, DVec4};
 use gouraud::render::Camera;
 use gouraud::scene::*;
 
-/// A frame buffer of 15-bit words, and which pixels can be relied on: rasterizers may differ
-/// along edges.
+/// A frame buffer of 15-bit words, and which pixels are reliable: rasterizers may differ along edges.
 pub struct FrameBuffer {
     pub width: i32,
     pub height: i32,
@@ -103,7 +102,8 @@ impl FrameBuffer {
     ) {
         let tie = 1e-6;
         let index = (y * self.width + x) as usize;
-        // Hardware interpolates with 24 bits: what is a hair below a whole number may pass it.
+        // Hardware interpolates with 24 bits: a value slightly below a whole number may be rounded up to
+        // it.
         let hair = |c: &f64| (1e-6..1.0 / 2048.0).contains(&(1.0 - (c + 0.5).fract()));
         if uv.iter().chain(&rgb).any(hair) {
             self.sure[index] = false;
@@ -137,7 +137,7 @@ impl FrameBuffer {
     }
 }
 
-/// Closer than a pixel and a half to the line of an edge, and not far from its ends.
+/// `true` if a point is closer than a pixel and a half to the line of an edge, and not far from its ends.
 fn is_near_edge(t: [&Corner; 3], at: (i32, i32), shares: &[f64; 3]) -> bool {
     if shares.iter().any(|share| *share < -0.5) {
         return false;
@@ -167,7 +167,7 @@ fn texel16(scene: &Scene, texture: TextureId, palette: Option<PaletteId>, uv: [i
 
 pub fn blended(mode: Blend, back: u32, front: u32) -> u32 {
     match mode {
-        // Half is the nearest to any alpha.
+        // One half is the nearest to any alpha.
         Blend::Average | Blend::Alpha(_) => (back + front) >> 1,
         Blend::Add => (back + front).min(31),
         Blend::Subtract => back.saturating_sub(front),

@@ -1,9 +1,9 @@
-//! Pictures cut out of their background.
+//! Pictures with their background removed.
 
 use gouraud::render::cut_out;
 
 #[test]
-fn cutting_out_finds_what_was_behind() {
+fn cutting_out_recovers_colour_and_alpha() {
     let image = |rgb: [u8; 3]| {
         image::RgbaImage::from_pixel(1, 1, image::Rgba([rgb[0], rgb[1], rgb[2], 255]))
     };

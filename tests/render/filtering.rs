@@ -1,11 +1,11 @@
-//! Textures that are far away: a pixel has the average of what it covers.
+//! Filtering of distant textures: a pixel has the average of the texels that it covers.
 
 use gouraud::render::Effects;
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, rect, textured};
-use crate::studio::{options, picture};
+use crate::common::{options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, rect, textured};
 
 /// Texels along the side of the texture, and pixels of the picture.
 const SIDE: u32 = 64;
@@ -15,15 +15,15 @@ const SHARP: Effects = Effects { filtered: false, ..Effects::CLEAN };
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// With smaller versions behind it.
+    /// With mipmaps.
     Rgba,
-    /// Colours are only known in the shader.
+    /// The palette is applied in the shader.
     Indexed,
     Direct,
 }
 
-/// A texture of `SIDE` texels each way over `pixels` of the picture; `texel` says which are light,
-/// `None` is a hole.
+/// A texture of `SIDE` texels each way over `pixels` of the picture; `texel` returns whether a texel is
+/// light, `None` for a hole.
 fn draw(
     kind: Kind,
     pixels: u32,
@@ -70,13 +70,14 @@ fn range(image: &RgbaImage) -> (u8, u8) {
 const ALL: [Kind; 3] = [Kind::Rgba, Kind::Indexed, Kind::Direct];
 
 #[test]
-fn what_is_far_away_is_averaged() {
+fn averages_distant_textures() {
     for kind in ALL {
-        // Stripes of two texels: one pixel covers four.
+        // Stripes of two texels, so that one pixel covers four texels.
         let stripes = |x: u32, _: u32| Some((x / 2).is_multiple_of(2));
         let (dark, light) = range(&draw(kind, PIXELS, Effects::CLEAN, stripes));
         assert!(dark >= 120 && light <= 136, "{kind:?}: {dark} to {light}");
-        // Uneven ones, so that their place in the pixel changes: all is less stark than it was.
+        // Uneven stripes, whose position in the pixel varies: all have less contrast than without
+        // filtering.
         let uneven = |x: u32, y: u32| Some((x * 5 + y * 3) % 11 < 5);
         let (dark, light) = range(&draw(kind, PIXELS, Effects::CLEAN, uneven));
         assert!(light - dark < 110, "{kind:?}: {dark} to {light}");
@@ -85,8 +86,8 @@ fn what_is_far_away_is_averaged() {
 }
 
 #[test]
-fn farther_still_takes_the_smaller_versions() {
-    // One pixel covers 16 texels each way: all of them count.
+fn uses_mipmaps_at_larger_distances() {
+    // One pixel covers 16 texels each way, and all of them count.
     let noise = |x: u32, y: u32| Some(((x * 7) ^ (y * 13)) % 5 < 2);
     let shown = draw(Kind::Rgba, 4, Effects::CLEAN, noise);
     for (x, y, pixel) in shown.enumerate_pixels() {
@@ -98,7 +99,7 @@ fn farther_still_takes_the_smaller_versions() {
 }
 
 #[test]
-fn what_is_near_keeps_its_square_texels() {
+fn keeps_square_texels_nearby() {
     let noise = |x: u32, y: u32| Some(((x * 7) ^ (y * 13)) % 5 < 2);
     for kind in ALL {
         let near = draw(kind, SIDE * 3, Effects::CLEAN, noise);
@@ -108,7 +109,7 @@ fn what_is_near_keeps_its_square_texels() {
 }
 
 #[test]
-fn holes_give_no_colour_to_what_is_around_them() {
+fn holes_do_not_bleed_colour() {
     for kind in ALL {
         let leaves = |x: u32, y: u32| (x / 3 + y / 3).is_multiple_of(2).then_some(true);
         let shown = draw(kind, PIXELS, Effects::CLEAN, leaves);
@@ -119,7 +120,7 @@ fn holes_give_no_colour_to_what_is_around_them() {
 }
 
 #[test]
-fn a_texture_that_does_not_repeat_takes_nothing_from_its_other_side() {
+fn clamped_textures_do_not_wrap_at_the_edge() {
     for kind in ALL {
         let halves = draw(kind, PIXELS, Effects::CLEAN, |x, _| Some(x < SIDE / 2));
         let row: Vec<u8> = (0..PIXELS).map(|x| halves.get_pixel(x, 7).0[0]).collect();
@@ -128,7 +129,7 @@ fn a_texture_that_does_not_repeat_takes_nothing_from_its_other_side() {
 }
 
 #[test]
-fn the_playstation_filters_nothing() {
+fn ps1_style_does_not_filter() {
     let stripes = |x: u32, _: u32| Some(x.is_multiple_of(3));
     for kind in ALL {
         let colours = range(&draw(kind, PIXELS, Effects::PS1, stripes));

@@ -1,21 +1,21 @@
-//! Fog, and the colour behind everything, against numbers worked out by hand.
+//! Fog and background colour, compared with calculated values.
 
 use glam::Vec3;
 use gouraud::render::{Camera, Effects, Projection};
 use gouraud::scene::{Backdrop, Blend, Fog, Growth, LayerKind, Material, Origin};
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, plain, textured};
-use crate::studio::{expand, options, picture};
+use crate::common::{expand, options, picture};
+use crate::scene_builder::{SceneBuilder, plain, textured};
 
 const SIZE: (u32, u32) = (16, 12);
 
-/// 1000 units in front of what stands at z = 0.
+/// 1000 units in front of z = 0.
 fn camera() -> Camera {
     Camera { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, distance: 1000.0, ..Camera::default() }
 }
 
-/// A wall that fills the picture, in fog that covers half of it.
+/// A wall that fills the picture, in fog of 50 %.
 fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
     let mut builder = SceneBuilder::new();
     foggy(&mut builder);
@@ -47,11 +47,11 @@ fn middle(builder: SceneBuilder, effects: Effects, camera: &Camera) -> [u8; 3] {
     [r, g, b]
 }
 
-/// Without the pattern of dither, in fog.
+/// Fog without dithering.
 const FOGGY: Effects = Effects { fog: true, dither: false, ..Effects::PS1 };
 
 #[test]
-fn the_old_hardware_fades_the_colours_of_corners_under_the_texture() {
+fn ps1_style_fades_vertex_colours_before_texturing() {
     let textured_wall = || {
         let mut builder = SceneBuilder::new();
         foggy(&mut builder);
@@ -69,17 +69,17 @@ fn the_old_hardware_fades_the_colours_of_corners_under_the_texture() {
 }
 
 #[test]
-fn the_clean_style_fades_every_pixel() {
+fn clean_style_fades_every_pixel() {
     let clean = Effects { fog: true, ..Effects::CLEAN };
     // Half way from 200, 200 and 201 to 0, 128 and 255.
     assert_eq!(middle(wall(plain(), [200, 200, 201]), clean, &camera()), [100, 164, 228]);
-    // What is added fades into nothing: behind it is black.
+    // Additive faces fade into black.
     let glow = Material { blend: Some(Blend::Add), ..plain() };
     assert_eq!(middle(wall(glow, [200; 3]), clean, &camera()), [100; 3]);
 }
 
 #[test]
-fn fog_begins_where_it_says_and_is_complete_after_its_range() {
+fn fog_begins_at_its_start_and_is_complete_after_its_range() {
     let at = |distance: f32| {
         let camera = Camera { distance, ..camera() };
         middle(wall(plain(), [248; 3]), FOGGY, &camera)
@@ -92,7 +92,7 @@ fn fog_begins_where_it_says_and_is_complete_after_its_range() {
 }
 
 #[test]
-fn neither_the_sky_nor_a_parallel_view_has_fog() {
+fn sky_and_parallel_views_have_no_fog() {
     let mut sky = wall(plain(), [248; 3]);
     let layer = sky.scene.layer("sky", LayerKind::Sky, true);
     sky.scene.nodes[0].layer = layer;
@@ -103,7 +103,7 @@ fn neither_the_sky_nor_a_parallel_view_has_fog() {
 }
 
 #[test]
-fn the_colour_of_the_sky_is_behind_everything_where_it_is_wanted() {
+fn background_has_the_sky_colour_if_requested() {
     let empty = || {
         let mut builder = SceneBuilder::new();
         let colour = [200, 122, 134];
@@ -117,7 +117,7 @@ fn the_colour_of_the_sky_is_behind_everything_where_it_is_wanted() {
 }
 
 #[test]
-fn fog_may_grow_with_a_power_or_halve_what_is_left() {
+fn supports_power_and_exponential_fog() {
     for growth in [Growth::Even, Growth::Power(2.0), Growth::Power(0.5), Growth::Halves] {
         let mut builder = wall(plain(), [248; 3]);
         let fog = builder.scene.air.fog.as_mut().unwrap();
@@ -129,7 +129,7 @@ fn fog_may_grow_with_a_power_or_halve_what_is_left() {
             let mut again = wall(plain(), [248; 3]);
             again.scene.air.fog = Some(fog.clone());
             let shown = middle(again, clean, &camera);
-            // From 248 to 0 in the red.
+            // From 248 to 0 in red.
             let expected = 248.0 * (1.0 - share);
             assert!(
                 (f32::from(shown[0]) - expected).abs() <= 1.0,

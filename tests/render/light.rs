@@ -1,4 +1,4 @@
-//! Light on faces: from which normals, and in which space.
+//! Lighting of faces: which normals are used, and in which space.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use gouraud::render::{Camera, Effects};
 use gouraud::scene::{Id, *};
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect};
-use crate::studio::{options, picture};
+use crate::common::{options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, on_canvas, plain, rect};
 
 const SIZE: (u32, u32) = (64, 48);
-/// What a face shows that light falls on straight, along its plane, and from behind.
+/// Brightness of a face that is lit perpendicularly, along its plane, and from behind.
 const BRIGHT: u8 = 191;
 const DARK: u8 = 64;
 
@@ -36,7 +36,7 @@ fn red(image: &RgbaImage, x: u32, y: u32) -> u8 {
     image.get_pixel(x, y).0[0]
 }
 
-/// A white rectangle over the whole picture, whose corners all have this normal.
+/// A white rectangle over the whole picture, with the same normal at all corners.
 fn with_normal(normal: Vec3) -> Scene {
     let mut builder = SceneBuilder::new();
     builder.rectangle(lit(), rect(0, 0, 64, 48), 0.0, [255; 3]);
@@ -52,9 +52,9 @@ fn with_normal(normal: Vec3) -> Scene {
 }
 
 #[test]
-fn three_corners_in_a_line_have_the_light_of_their_quad() {
+fn collinear_corners_have_the_light_of_their_quad() {
     let mut builder = SceneBuilder::new();
-    // Around the edge: the first corner lies between the third and the second.
+    // Around the edge: the first corner is between the third and the second.
     let corners = [(32.0, 0.0), (0.0, 0.0), (64.0, 0.0), (32.0, 48.0)];
     let corners = corners.map(|(x, y)| on_canvas(x, y, 0.0));
     builder.face(lit(), &corners, [[255; 3]; 4], [[0.0; 2]; 4]);
@@ -67,13 +67,13 @@ fn three_corners_in_a_line_have_the_light_of_their_quad() {
 }
 
 #[test]
-fn stored_normals_are_what_light_falls_on() {
+fn uses_stored_normals() {
     for (normal, to_light, shown) in [
         (Vec3::Z, Vec3::Z, BRIGHT),
         (Vec3::X, Vec3::Z, DARK),
         (Vec3::X, Vec3::X, BRIGHT),
         (Vec3::new(-1.0, 0.0, -1.0), Vec3::X, DARK),
-        // One that is none: the face's own.
+        // An invalid normal: the face normal is used.
         (Vec3::ZERO, Vec3::Z, BRIGHT),
     ] {
         let scene = Scene { light: sun(to_light), ..with_normal(normal) };
@@ -82,7 +82,7 @@ fn stored_normals_are_what_light_falls_on() {
 }
 
 #[test]
-fn light_flows_from_corner_to_corner() {
+fn interpolates_light_between_corners() {
     let mut scene = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::Z) };
     scene.meshes[0].normals.push(Vec3::X);
     scene.meshes[0].faces.update(|at, face| {
@@ -97,7 +97,7 @@ fn light_flows_from_corner_to_corner() {
 }
 
 #[test]
-fn what_is_turned_is_lit_where_it_is() {
+fn lights_rotated_nodes_in_world_space() {
     let turned = Mat4::from_rotation_z(90f32.to_radians());
     let middle = Mat4::from_translation(on_canvas(32.0, 24.0, 0.0));
     for (name, change) in [
@@ -113,7 +113,7 @@ fn what_is_turned_is_lit_where_it_is() {
 }
 
 #[test]
-fn normals_follow_the_bones_of_their_corners() {
+fn normals_follow_bones() {
     let mut scene = Scene { light: sun(Vec3::Y), ..with_normal(Vec3::X) };
     let middle = Mat4::from_translation(on_canvas(32.0, 24.0, 0.0));
     let local = middle * Mat4::from_rotation_z(90f32.to_radians()) * middle.inverse();
@@ -128,7 +128,7 @@ fn normals_follow_the_bones_of_their_corners() {
 }
 
 #[test]
-fn lamps_add_up_in_their_colours_and_stop_at_white() {
+fn lamps_add_up_and_saturate_at_white() {
     let lamp = |to_light, colour: [f32; 3]| Lamp { to_light, colour: colour.into() };
     let light = Light {
         name: "rig".to_owned(),
@@ -145,7 +145,7 @@ fn lamps_add_up_in_their_colours_and_stop_at_white() {
 }
 
 #[test]
-fn what_is_not_lit_and_what_has_no_light_keeps_its_colour() {
+fn unlit_faces_and_scenes_without_lights_keep_their_colours() {
     let dark = Scene { light: None, ..with_normal(Vec3::X) };
     assert_eq!(red(&draw(dark), 30, 20), 255);
     let mut unlit = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::X) };
@@ -154,7 +154,7 @@ fn what_is_not_lit_and_what_has_no_light_keeps_its_colour() {
 }
 
 #[test]
-fn the_relief_of_a_terrain_alone_is_seen() {
+fn relief_is_visible_on_uncoloured_terrain() {
     let height = |x: f64, y: f64| 4.0 * (x / 3.0).sin() + 4.0 * (y / 4.0).cos() + 8.0;
     let side = || (0..32).map(f64::from);
     let points: Vec<[f64; 3]> =
@@ -173,7 +173,7 @@ fn the_relief_of_a_terrain_alone_is_seen() {
     assert!(shades.len() > 30, "{shades:?}");
 }
 
-/// One texel that leans to one side, and one to the other.
+/// Texels whose normals lean in different directions.
 struct Leaning {
     bottom_up: bool,
 }
@@ -196,12 +196,12 @@ impl TextureData for Leaning {
     }
 
     fn normals(&self) -> Option<Vec<[u8; 3]>> {
-        // Right, left; up in the picture, straight on.
+        // Right, left; up in the picture, straight ahead.
         Some(vec![[255, 128, 128], [0, 128, 128], [128, 255, 128], [128, 128, 255]])
     }
 }
 
-/// A rectangle over the whole picture with that texture, its v downwards in the picture.
+/// A rectangle over the whole picture with that texture; v points down in the picture.
 fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
     let mut builder = SceneBuilder::new();
     let texture = builder.scene.textures.push(Texture {
@@ -216,7 +216,7 @@ fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
     });
     let surface = Surface::Textured { texture, palette: None };
     let material = Material { surface, uv: UvSpace::Fraction, ..lit() };
-    // Its front is what is seen.
+    // With the front towards the viewer.
     let [left, right, low_left, low_right] = rect(0, 0, 64, 48).corners(0.0);
     let uvs = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     builder.face(material, &[right, left, low_right, low_left], [[255; 3]; 4], uvs);
@@ -226,18 +226,18 @@ fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
 }
 
 #[test]
-fn light_follows_the_relief_of_a_texture_texel_by_texel() {
+fn bump_maps_change_light_per_texel() {
     let quarters =
         |image: &RgbaImage| [(16, 12), (48, 12), (16, 36), (48, 36)].map(|(x, y)| red(image, x, y));
     let near = |shown: [u8; 4], expected: [u8; 4]| {
         shown.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 2)
     };
-    // From the right: what leans there is lit, the rest is dark or sees it along its plane.
+    // From the right: normals that lean right are lit, the others are dark or perpendicular.
     let right = quarters(&embossed(false, Vec3::X, true));
     assert!(near(right, [BRIGHT, DARK, DARK, DARK]), "{right:?}");
     let straight = quarters(&embossed(false, Vec3::Z, true));
     assert!(near(straight, [DARK, DARK, DARK, BRIGHT]), "{straight:?}");
-    // v runs down here: up in the picture is against it, unless the first row is the lowest.
+    // v points down here: up in the picture is negative v, unless the first row is the lowest.
     let above = quarters(&embossed(false, Vec3::Y, true));
     assert!(near(above, [DARK, DARK, BRIGHT, DARK]), "{above:?}");
     let below = quarters(&embossed(true, -Vec3::Y, true));

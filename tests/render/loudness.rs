@@ -1,4 +1,4 @@
-//! Sounds made about as loud as each other.
+//! Normalisation of loudness.
 
 use gouraud::audio::{Clip, gain_of_db};
 
@@ -8,7 +8,7 @@ fn tone(peak: f32) -> Clip {
 }
 
 #[test]
-fn quiet_sounds_are_made_louder_and_loud_ones_quieter() {
+fn normalises_quiet_and_loud_sounds() {
     let (quiet, loud) = (tone(500.0), tone(30000.0));
     assert!(quiet.normalising_gain() > 2.0 && loud.normalising_gain() < 0.3);
     let (quiet, loud) = (500.0 * quiet.normalising_gain(), 30000.0 * loud.normalising_gain());
@@ -16,8 +16,8 @@ fn quiet_sounds_are_made_louder_and_loud_ones_quieter() {
 }
 
 #[test]
-fn evened_out_sounds_stay_below_the_ceiling() {
-    // One click in silence: the loudness asks for more than the peak allows.
+fn normalised_sounds_stay_below_the_peak_limit() {
+    // One click in silence: the loudness would need a larger gain than the peak allows.
     let mut samples = vec![60i16; 22050];
     samples[100] = 32767;
     let clip = Clip::new(samples, 1, 22050, 0);

@@ -1,35 +1,33 @@
-//! What becomes of a scene: pictures, drawn by the real shaders on the software adapter, sounds, and
-//! exported files.
+//! Output of scenes: pictures, drawn by the real shaders on the software adapter, sounds, and exported
+//! files.
 
 mod adapters;
+mod animated_surfaces;
 mod audio;
 mod cameras;
 mod captions;
 mod colour;
+mod common;
 mod cpu_raster;
 mod cut_out;
+mod drawing;
 mod export;
-mod faces;
 mod filtering;
 mod fog;
-mod incoming;
 mod light;
-mod looks;
+mod light_rigs;
 mod loudness;
-mod moving;
-mod neutral;
+mod outliers;
 mod overlays;
 mod picking;
 mod pictures;
 mod poses;
-mod rigs;
+mod reflection;
 mod scene;
-mod scenes;
-mod shine;
+mod scene_builder;
 mod sky;
+mod sound_streaming;
 mod sox;
-mod state;
-mod strays;
-mod streaming;
-mod studio;
 mod subdivision;
+mod texture_streaming;
+mod view_state;

@@ -1,4 +1,4 @@
-//! Paint, outlines, edges and marks: each changes what it should and no other pixel.
+//! Colour overlays, outlines, edges and marks: each changes only its pixels.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use gouraud::render::{Effects, Marks, Overlay, Paint, Pattern, Pixels, RenderOpt
 use gouraud::scene::{FaceField, Scene};
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, plain, rect};
-use crate::studio::{options, overlaid, picture};
+use crate::common::{options, overlaid, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect};
 
 const SIZE: (u32, u32) = (100, 60);
 
-/// Two faces side by side on a background, with a field that tells them apart.
+/// Two faces side by side on a background, with different values of a field.
 fn pair() -> Arc<Scene> {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(10, 10, 30, 40), 0.0, [120, 120, 120]);
@@ -25,7 +25,7 @@ fn draw(scene: &Arc<Scene>, options: &RenderOptions, overlay: Option<&Overlay>) 
     overlaid(scene, SIZE, &canvas_camera(SIZE.0, SIZE.1), options, overlay)
 }
 
-/// Where two pictures differ.
+/// Pixels at which two pictures differ.
 fn changed(a: &RgbaImage, b: &RgbaImage) -> Vec<(u32, u32)> {
     let pixels = a.enumerate_pixels().zip(b.pixels());
     pixels.filter(|((_, _, p), q)| p != q).map(|((x, y, _), _)| (x, y)).collect()
@@ -36,7 +36,7 @@ fn is_in_first(at: &(u32, u32)) -> bool {
 }
 
 #[test]
-fn the_last_pass_widens_as_the_processor_does() {
+fn last_pass_expands_colours_as_the_cpu_does() {
     let scene = pair();
     let options = options(Effects::PS1);
     let untouched = Overlay::new(&scene);
@@ -44,7 +44,7 @@ fn the_last_pass_widens_as_the_processor_does() {
 }
 
 #[test]
-fn a_field_paints_the_faces_that_have_the_bit() {
+fn colours_faces_by_a_bit() {
     let scene = pair();
     for effects in [Effects::PS1, Effects::CLEAN] {
         let options = options(effects);
@@ -62,7 +62,7 @@ fn a_field_paints_the_faces_that_have_the_bit() {
 }
 
 #[test]
-fn every_value_gets_a_colour() {
+fn colours_every_value() {
     let scene = pair();
     let mut overlay = Overlay::new(&scene);
     overlay.paint_field(&scene, 0, |value| Some(category(value as usize)));
@@ -74,7 +74,7 @@ fn every_value_gets_a_colour() {
 }
 
 #[test]
-fn patterns_tell_faces_apart_without_colour() {
+fn patterns_distinguish_faces_without_colour() {
     let scene = pair();
     let options = options(Effects::CLEAN);
     let before = draw(&scene, &options, None);
@@ -90,7 +90,7 @@ fn patterns_tell_faces_apart_without_colour() {
 }
 
 #[test]
-fn a_selection_is_outlined_in_the_accent_inside_and_dark_outside() {
+fn selection_outline_is_accent_inside_and_dark_outside() {
     let scene = pair();
     let options = options(Effects::CLEAN);
     let mut overlay = Overlay::new(&scene);
@@ -103,7 +103,7 @@ fn a_selection_is_outlined_in_the_accent_inside_and_dark_outside() {
     let changed = changed(&before, &after);
     let (inside, outside): (Vec<&(u32, u32)>, Vec<_>) =
         changed.iter().partition(|at| is_in_first(at));
-    // The window's accent: selected things have it everywhere.
+    // The window's accent colour, as for all selected items.
     let accent = after.get_pixel(inside[0].0, inside[0].1);
     assert!(inside.iter().all(|at| after.get_pixel(at.0, at.1) == accent), "one colour");
     assert!(inside.iter().all(|at| luma(at) > 400), "light");
@@ -115,7 +115,7 @@ fn a_selection_is_outlined_in_the_accent_inside_and_dark_outside() {
 }
 
 #[test]
-fn a_tinted_selection_says_on_which_side_of_its_outline_it_is() {
+fn selection_tint_is_inside_its_outline() {
     let scene = pair();
     let options = options(Effects::CLEAN);
     let mut overlay = Overlay::new(&scene);
@@ -132,7 +132,7 @@ fn a_tinted_selection_says_on_which_side_of_its_outline_it_is() {
 }
 
 #[test]
-fn the_hovered_face_has_a_thin_outline() {
+fn hovered_face_has_a_thin_outline() {
     let scene = pair();
     let options = options(Effects::CLEAN);
     let mut overlay = Overlay::new(&scene);
@@ -193,7 +193,7 @@ fn marks_are_drawn_on_top_in_full_resolution() {
     let pixels = Pixels::Enlarged { lines: 15 };
     let bare = options(Effects { pixels, ..Effects::PS1 });
     let before = draw(&scene, &bare, None);
-    // Enlarged four times: every block of the bare picture has one colour.
+    // Enlarged four times: every block of the plain picture has one colour.
     for (x, y, pixel) in before.enumerate_pixels() {
         assert_eq!(pixel, before.get_pixel(x / 4 * 4, y / 4 * 4));
     }
@@ -211,7 +211,7 @@ fn marks_are_drawn_on_top_in_full_resolution() {
 }
 
 #[test]
-fn an_enlarged_picture_is_the_small_one_enlarged() {
+fn enlarged_pictures_repeat_pixels() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(2, 2, 10, 8), 0.0, [255, 0, 0]);
     let scene = builder.build();
@@ -225,7 +225,7 @@ fn an_enlarged_picture_is_the_small_one_enlarged() {
 }
 
 #[test]
-fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
+fn occluded_selection_has_a_dimmer_outline() {
     let scene = |hides: bool| {
         let mut builder = SceneBuilder::new();
         builder.rectangle(plain(), rect(30, 20, 30, 20), 0.0, [120, 120, 120]);
@@ -249,7 +249,7 @@ fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
     assert_eq!(covered.get_pixel(middle.0, middle.1).0[..3], [60, 90, 120], "it is hidden");
     assert!(!behind.is_empty(), "it is drawn through what hides it");
     assert!(behind.iter().all(|at| in_front.contains(at)), "at the edge of the hidden face");
-    assert!(!behind.contains(&middle), "what is in front stays visible");
+    assert!(!behind.contains(&middle), "faces in front stay visible");
     let blue = |picture: &RgbaImage, at: &(u32, u32)| picture.get_pixel(at.0, at.1).0[2];
     assert!(behind.iter().all(|at| blue(&covered, at) < blue(&free, at)), "dimmer than in front");
 }

@@ -1,4 +1,4 @@
-//! What is below a pixel, by the id buffer and by the ray.
+//! Faces and helpers below a pixel, by the id buffer and by rays.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,12 +12,12 @@ use gouraud::scene::{
     Blend, Element, FaceRef, FacesViewer, Helper, HelperShape, Id, LayerKind, Material, Scene,
 };
 
-use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
-use crate::studio::{gpu, options};
+use crate::common::{gpu, options};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect, textured};
 
 const SIZE: (u32, u32) = (120, 90);
 
-/// A scene, looked at.
+/// A scene with its camera and options.
 struct Look {
     buffers: SceneBuffers,
     viewport: Viewport,
@@ -75,12 +75,12 @@ fn face(face: u32) -> Element {
     Element::Face(FaceRef { node: Id::new(0), face })
 }
 
-/// Faces of all kinds all over the place, some through each other and through the viewer.
+/// Random faces of all kinds, some through each other and through the viewer.
 fn jumble() -> Arc<Scene> {
     Arc::new(jumble_of([None, None, Some(Blend::Average), Some(Blend::Subtract)]))
 }
 
-/// The same, mixed in these ways.
+/// The same with these blend modes.
 fn jumble_of(blends: [Option<Blend>; 4]) -> Scene {
     jumble_around(blends, 0)
 }
@@ -120,7 +120,7 @@ fn jumble_camera() -> Camera {
     Camera { distance: 95.0, yaw: 40.0, pitch: 20.0, ..Camera::default() }
 }
 
-/// Over a grid of pixels, the ray's first answer is the id buffer's.
+/// Over a grid of pixels, the first hit of the ray equals the id buffer.
 fn assert_ray_equals_id_buffer(effects: Effects) {
     assert_ray_equals_id_buffer_of(&jumble(), effects);
 }
@@ -141,8 +141,8 @@ fn assert_ray_equals_id_buffer_of(scene: &Arc<Scene>, effects: Effects) {
         }
     }
     assert!(faces > asked / 2, "{faces} of {asked} points show a face");
-    // A pixel exactly on an edge may fall to either side where hardware cuts a face at the
-    // target's border; snapped vertices make that less rare than it seems.
+    // A pixel exactly on an edge may belong to either side where hardware clips a face at the border of
+    // the target; with snapped vertices this is less rare than one would expect.
     assert!(different.len() <= 1, "{} of {asked} differ: {different:?}", different.len());
 }
 
@@ -152,7 +152,7 @@ fn ray_equals_id_buffer_in_clean_style() {
 }
 
 #[test]
-fn ray_equals_id_buffer_of_opacities() {
+fn ray_equals_id_buffer_with_opacity() {
     let (half, texels) = (Some(Blend::Alpha(0.4)), Some(Blend::TEXELS));
     assert_ray_equals_id_buffer_of(
         &Arc::new(jumble_of([None, None, half, texels])),
@@ -161,13 +161,13 @@ fn ray_equals_id_buffer_of_opacities() {
 }
 
 #[test]
-fn ray_equals_id_buffer_of_more_faces_than_are_submitted_at_once() {
+fn ray_equals_id_buffer_of_several_submissions() {
     let scene = jumble_around([None, None, None, Some(Blend::Average)], 17_000);
     assert_ray_equals_id_buffer_of(&Arc::new(scene), Effects::CLEAN);
 }
 
 #[test]
-fn ray_equals_id_buffer_of_what_turns_towards_the_viewer() {
+fn ray_equals_id_buffer_of_billboards() {
     let mut scene = Scene::clone(&jumble());
     let stored = Mat4::from_rotation_x(0.8) * Mat4::from_scale(Vec3::splat(-0.9));
     scene.nodes[0].local = Mat4::from_translation(Vec3::new(6.0, 2.0, -4.0)) * stored;
@@ -181,7 +181,7 @@ fn ray_equals_id_buffer_with_snapped_vertices_and_culling() {
 }
 
 #[test]
-fn ray_equals_id_buffer_of_faces_in_pieces() {
+fn ray_equals_id_buffer_of_subdivided_faces() {
     let mut scene = Scene::clone(&jumble());
     scene.materials.iter_mut().for_each(|material| material.subdivided = true);
     let scene = Arc::new(scene);
@@ -196,12 +196,12 @@ fn ray_equals_id_buffer_in_enlarged_native_pixels() {
 }
 
 #[test]
-fn ray_equals_id_buffer_in_an_ordering_table() {
+fn ray_equals_id_buffer_with_an_ordering_table() {
     assert_ray_equals_id_buffer(Effects { order: DrawOrder::OrderingTable, ..Effects::PS1 });
 }
 
 #[test]
-fn the_ray_goes_on_behind_the_first_face() {
+fn rays_return_hits_behind_the_first_face() {
     let mut builder = SceneBuilder::new();
     for depth in 0..4 {
         builder.rectangle(plain(), rect(10, 10, 50, 50), depth as f32, [200; 3]);
@@ -215,7 +215,7 @@ fn the_ray_goes_on_behind_the_first_face() {
 }
 
 #[test]
-fn holes_are_looked_through_and_glass_is_not() {
+fn picks_through_holes_but_not_through_translucent_texels() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
     // Every other texel is a hole.
@@ -231,7 +231,7 @@ fn holes_are_looked_through_and_glass_is_not() {
 }
 
 #[test]
-fn invisible_layers_are_picked_when_they_are_shown() {
+fn picks_invisible_layers_when_displayed() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
     let invisible = builder.scene.layer("collision", LayerKind::Invisible, false);
@@ -252,7 +252,7 @@ fn invisible_layers_are_picked_when_they_are_shown() {
 }
 
 #[test]
-fn hidden_faces_are_neither_drawn_nor_picked() {
+fn does_not_draw_or_pick_hidden_faces() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
     builder.rectangle(plain(), rect(0, 0, 60, 90), 1.0, [200; 3]);
@@ -268,7 +268,7 @@ fn hidden_faces_are_neither_drawn_nor_picked() {
 }
 
 #[test]
-fn helpers_are_picked_even_a_little_beside_their_line() {
+fn picks_helpers_near_their_line() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
     let layer = builder.scene.layer("rails", LayerKind::Helper, true);
@@ -287,7 +287,7 @@ fn helpers_are_picked_even_a_little_beside_their_line() {
 }
 
 #[test]
-fn an_unchanged_view_is_not_drawn_again() {
+fn does_not_redraw_an_unchanged_view() {
     let mut look = Look::new(&jumble(), jumble_camera(), Effects::PS1);
     assert!(!look.render(), "nothing changed");
     look.overlay.select(3, true);
@@ -301,7 +301,7 @@ fn an_unchanged_view_is_not_drawn_again() {
 }
 
 #[test]
-fn the_newest_question_is_answered_last() {
+fn answers_the_newest_request_last() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 60, 90), 0.0, [100; 3]);
     let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);

@@ -1,4 +1,4 @@
-//! Whole pictures equal a small rasterizer of our own, edges apart.
+//! Whole pictures equal those of a small CPU rasterizer, except along edges.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use glam::Vec3;
 use gouraud::render::{Camera, DrawOrder, Effects, Projection};
 use gouraud::scene::{Blend, ColourScale, Material, Scene, TexelFormat};
 
+use crate::common::{five_bits, options, picture};
 use crate::cpu_raster::FrameBuffer;
-use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect, textured};
-use crate::studio::{five_bits, options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, on_canvas, plain, rect, textured};
 
 const SIZE: (u32, u32) = (96, 64);
 
@@ -40,10 +40,10 @@ fn assert_equal_on_canvas(builder: SceneBuilder) {
     }
 }
 
-/// Numbers that look random and are always the same.
-struct Dice(u32);
+/// Reproducible pseudo-random numbers.
+struct Random(u32);
 
-impl Dice {
+impl Random {
     fn roll(&mut self, sides: u32) -> u32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 8) % sides
@@ -54,12 +54,12 @@ impl Dice {
     }
 }
 
-fn words(dice: &mut Dice, count: usize) -> Vec<u16> {
+fn words(dice: &mut Random, count: usize) -> Vec<u16> {
     (0..count).map(|_| dice.roll(0x1_0000) as u16).collect()
 }
 
 #[test]
-fn flat_faces() {
+fn draws_flat_faces() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(3, 3, 40, 50), 0.0, [200, 100, 7]);
     let corners =
@@ -69,7 +69,7 @@ fn flat_faces() {
 }
 
 #[test]
-fn gouraud_faces_and_their_crease() {
+fn draws_gouraud_faces_with_the_crease_of_quads() {
     let mut builder = SceneBuilder::new();
     let gouraud = Material { gouraud: true, ..plain() };
     let colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]];
@@ -81,8 +81,8 @@ fn gouraud_faces_and_their_crease() {
 }
 
 #[test]
-fn textures_of_every_depth_raw_and_modulated_with_holes() {
-    let mut dice = Dice(1);
+fn draws_textures_of_every_depth_raw_and_modulated_with_holes() {
+    let mut dice = Random(1);
     let mut builder = SceneBuilder::new();
     let sixteen = {
         let mut words = words(&mut dice, 16);
@@ -112,8 +112,8 @@ fn textures_of_every_depth_raw_and_modulated_with_holes() {
 }
 
 #[test]
-fn stretched_and_turned_textures_have_the_texels_the_formula_gives() {
-    let mut dice = Dice(2);
+fn stretched_and_rotated_textures_have_the_expected_texels() {
+    let mut dice = Random(2);
     let mut builder = SceneBuilder::new();
     let words = words(&mut dice, 64 * 64);
     let texture = builder.direct(64, &words);
@@ -126,8 +126,8 @@ fn stretched_and_turned_textures_have_the_texels_the_formula_gives() {
 }
 
 #[test]
-fn a_floor_in_perspective_is_mapped_without_it() {
-    let mut dice = Dice(3);
+fn maps_a_floor_without_perspective_correction() {
+    let mut dice = Random(3);
     let mut builder = SceneBuilder::new();
     let words = words(&mut dice, 64 * 64);
     let texture = builder.direct(64, &words);
@@ -145,8 +145,8 @@ fn a_floor_in_perspective_is_mapped_without_it() {
     assert_equal(&builder.build(), &camera, Effects::PS1);
 }
 
-/// A wall of all kinds of colours, for glass to stand before.
-fn wall(dice: &mut Dice) -> SceneBuilder {
+/// A wall of many colours, as background of translucent faces.
+fn wall(dice: &mut Random) -> SceneBuilder {
     let mut builder = SceneBuilder::new();
     let words: Vec<u16> = words(dice, 96 * 64).iter().map(|word| word | 1).collect();
     let texture = builder.direct(96, &words);
@@ -156,13 +156,13 @@ fn wall(dice: &mut Dice) -> SceneBuilder {
 }
 
 #[test]
-fn glass_of_each_mode_textured_or_not() {
+fn draws_translucent_faces_of_each_mode() {
     for mode in Blend::MODES.into_iter().chain([Blend::Alpha(0.2)]) {
-        let mut dice = Dice(4);
+        let mut dice = Random(4);
         let mut builder = wall(&mut dice);
         let glass = Material { blend: Some(mode), ..plain() };
         builder.rectangle(glass, rect(2, 2, 44, 60), 0.0, dice.rgb());
-        // Of these texels some blend, some are opaque, some are holes.
+        // Some of these texels blend, some are opaque, some are holes.
         let mut stained = words(&mut dice, 16 * 16);
         stained.iter_mut().step_by(5).for_each(|word| *word = 0);
         let texture = builder.direct(16, &stained);
@@ -173,9 +173,9 @@ fn glass_of_each_mode_textured_or_not() {
 }
 
 #[test]
-fn stacks_of_glass_in_all_modes() {
+fn draws_stacked_translucent_faces_of_all_modes() {
     for seed in 5..15 {
-        let mut dice = Dice(seed);
+        let mut dice = Random(seed);
         let mut builder = wall(&mut dice);
         let stained = words(&mut dice, 16 * 16);
         let texture = builder.direct(16, &stained);
@@ -190,8 +190,8 @@ fn stacks_of_glass_in_all_modes() {
 }
 
 #[test]
-fn an_opaque_face_before_glass_hides_it() {
-    let mut dice = Dice(20);
+fn opaque_faces_hide_translucent_ones() {
+    let mut dice = Random(20);
     let mut builder = wall(&mut dice);
     let glass = Material { blend: Some(Blend::Average), ..plain() };
     builder.rectangle(glass.clone(), rect(2, 2, 60, 60), 1.0, [255, 255, 0]);
@@ -201,8 +201,8 @@ fn an_opaque_face_before_glass_hides_it() {
 }
 
 #[test]
-fn the_same_scene_gives_the_same_bytes() {
-    let mut dice = Dice(30);
+fn rendering_is_deterministic() {
+    let mut dice = Random(30);
     let mut builder = wall(&mut dice);
     let glass = Material { blend: Some(Blend::Add), gouraud: true, ..plain() };
     builder.rectangle(glass, rect(2, 2, 60, 60), 1.0, [99, 98, 97]);

@@ -1,4 +1,4 @@
-//! Scenes in poses, through the real shaders: a posed scene looks like one that was built so.
+//! Posed scenes through the real shaders: a posed scene equals one that was built in that pose.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use gouraud::render::{
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::studio::{gpu, options, picture};
+use crate::common::{gpu, options, picture};
 use gouraud_testing::puppet::{self, CLUB, OTHER_ARM, SKINNED, SWORD, frozen, puppet, wave};
 
 const SIZE: (u32, u32) = (160, 120);
@@ -18,7 +18,7 @@ fn camera() -> Camera {
     Camera { target: Vec3::new(0.0, 2.0, 0.0), distance: 14.0, ..Camera::default() }
 }
 
-/// Hides what the game hides, so that a face turned the wrong way leaves a hole.
+/// With back faces hidden as in the game, so that a face with the wrong winding leaves a hole.
 fn styles() -> [Effects; 2] {
     [Effects::PS1, Effects { back_faces: BackFaces::Hide, ..Effects::CLEAN }]
 }
@@ -32,7 +32,7 @@ fn draw_posed(scene: &Arc<Scene>, poses: &[Pose], effects: Effects) -> RgbaImage
     still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
 }
 
-/// The second moment of the puppet's first animation, its tail longer and bent.
+/// The second frame of the puppet's first animation, with a longer and bent tail.
 fn moment() -> Pose {
     Pose { morphs: vec![(SKINNED, 0, 1.0), (SKINNED, 1, -0.5)], ..wave().pose(2.0, false, true) }
 }
@@ -42,7 +42,7 @@ fn difference(a: &RgbaImage, b: &RgbaImage) -> usize {
 }
 
 #[test]
-fn a_posed_scene_looks_as_if_it_were_built_so() {
+fn posed_scenes_equal_scenes_built_in_that_pose() {
     let scene = Arc::new(puppet());
     for effects in styles() {
         for pose in [Pose::default(), wave().pose(1.0, false, true), moment()] {
@@ -54,7 +54,7 @@ fn a_posed_scene_looks_as_if_it_were_built_so() {
 }
 
 #[test]
-fn moments_differ_and_coming_back_is_exact() {
+fn moments_differ_and_returning_is_exact() {
     let scene = Arc::new(puppet());
     for effects in styles() {
         let (now, then) = (wave().pose(0.0, false, true), moment());
@@ -68,9 +68,9 @@ fn moments_differ_and_coming_back_is_exact() {
 }
 
 #[test]
-fn a_mirrored_bone_shows_its_front_in_every_pose() {
+fn mirrored_bones_show_their_front_in_every_pose() {
     let mut scene = puppet();
-    // The arm alone; from the front its nearest side is what single-sided drawing shows.
+    // Only the arm; single-sided drawing shows its nearest side from the front.
     for (index, node) in scene.nodes.ids().zip(&mut scene.nodes) {
         node.mesh = node.mesh.filter(|_| index == OTHER_ARM);
     }
@@ -84,13 +84,13 @@ fn a_mirrored_bone_shows_its_front_in_every_pose() {
         let drawn = draw_posed(&scene, &[moment()], effects);
         let background = *drawn.get_pixel(0, 0);
         assert!(drawn.pixels().filter(|pixel| **pixel != background).count() > 100);
-        // Culling what faces away changes nothing of a closed body, but for slivers at its edge.
+        // Culling back faces changes nothing of a closed body, except for slivers at its edge.
         assert!(difference(&drawn, &draw_posed(&double, &[moment()], effects)) < 10);
     }
 }
 
 #[test]
-fn the_ray_finds_what_the_pose_shows() {
+fn rays_hit_posed_faces() {
     let scene = Arc::new(puppet());
     let pose = moment();
     let built = Arc::new(frozen(&scene, &pose));
@@ -109,7 +109,7 @@ fn the_ray_finds_what_the_pose_shows() {
 }
 
 #[test]
-fn transparent_faces_are_sorted_where_they_are() {
+fn sorts_translucent_faces_by_posed_depth() {
     let mut scene = puppet();
     scene.materials[0].blend = Some(Blend::Average);
     let scene = Arc::new(scene);
@@ -121,7 +121,7 @@ fn transparent_faces_are_sorted_where_they_are() {
 }
 
 #[test]
-fn one_weapon_is_shown_until_another_is_chosen() {
+fn shows_only_the_chosen_option() {
     let scene = puppet();
     let shown = |visibility: &Visibility| [SWORD, CLUB].map(|node| visibility.node(&scene, node));
     let mut visibility = Visibility::initial(&scene);
@@ -145,7 +145,7 @@ fn bounds_are_those_of_the_pose() {
 }
 
 #[test]
-fn the_ghost_is_drawn_and_taken_away() {
+fn draws_and_removes_the_onion_skin() {
     let scene = Arc::new(puppet());
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();

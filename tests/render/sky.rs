@@ -1,4 +1,4 @@
-//! The sky that has no faces equals what rays meet, computed here.
+//! A sky without faces equals the ray casts that are computed here.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use gouraud::render::{Camera, Effects, Overlay, Projection, SceneBuffers, Shot, 
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, plain, rect, textured};
-use crate::studio::{expand, gpu, options, picture};
+use crate::common::{expand, gpu, options, picture};
+use crate::scene_builder::{SceneBuilder, plain, rect, textured};
 
 const SIZE: (u32, u32) = (96, 64);
 const SHARP: Effects = Effects { filtered: false, ..Effects::CLEAN };
@@ -17,7 +17,7 @@ const PLAIN: [u8; 3] = [10, 60, 120];
 /// Texels along each side.
 const SIDE: i32 = 4;
 
-/// One that is called a hole, which a sky has none of, and others.
+/// One texel with alpha 0, which a sky draws like any other.
 fn texel(x: i32, y: i32) -> [u8; 4] {
     match (x + y) % 2 {
         _ if (x, y) == (0, 0) => [250, 0, 0, 0],
@@ -45,7 +45,7 @@ fn with_sky(texture: bool) -> SceneBuilder {
     builder
 }
 
-/// Looks ahead and up by this many degrees.
+/// A camera that looks ahead and up by this many degrees.
 fn camera(up: f32) -> Camera {
     let target = Vec3::new(37.0, 11.0, -83.0);
     Camera { target, yaw: 30.0, pitch: -up, distance: 5.0, ..Camera::default() }
@@ -56,8 +56,9 @@ fn rgb(image: &RgbaImage, x: u32, y: u32) -> [u8; 3] {
     [r, g, b]
 }
 
-/// What the ray through the middle of a pixel meets, and whether it is sure: not at a texel's edge.
-fn met(camera: &Camera, (x, y): (u32, u32)) -> ([f32; 3], bool) {
+/// Colour that the ray through the centre of a pixel hits, and whether it is reliable, that is, not at
+/// the edge of a texel.
+fn hit(camera: &Camera, (x, y): (u32, u32)) -> ([f32; 3], bool) {
     let at = Vec2::new((x as f32 + 0.5) / SIZE.0 as f32, (y as f32 + 0.5) / SIZE.1 as f32);
     let ray = camera.ray(at, SIZE.0 as f32 / SIZE.1 as f32);
     let way = ray.direction;
@@ -65,7 +66,7 @@ fn met(camera: &Camera, (x, y): (u32, u32)) -> ([f32; 3], bool) {
     if way.y <= 0.05 {
         return (horizon, way.y < 0.049);
     }
-    // The plane is above the viewer, wherever the viewer is.
+    // The plane is at a fixed height above the viewer.
     let point = ray.origin + way * (100.0 / way.y);
     let uv = Vec2::new(point.x, -point.z) / 400.0 * SIDE as f32;
     let cell = uv.floor();
@@ -78,10 +79,10 @@ fn met(camera: &Camera, (x, y): (u32, u32)) -> ([f32; 3], bool) {
     ([mixed(0), mixed(1), mixed(2)], sure)
 }
 
-fn assert_met(image: &RgbaImage, camera: &Camera, value: impl Fn(f32) -> f32, most: f32) {
+fn assert_hits(image: &RgbaImage, camera: &Camera, value: impl Fn(f32) -> f32, most: f32) {
     let mut compared = 0;
     for (x, y, pixel) in image.enumerate_pixels() {
-        let (wanted, sure) = met(camera, (x, y));
+        let (wanted, sure) = hit(camera, (x, y));
         if !sure {
             continue;
         }
@@ -95,36 +96,36 @@ fn assert_met(image: &RgbaImage, camera: &Camera, value: impl Fn(f32) -> f32, mo
 }
 
 #[test]
-fn every_pixel_is_what_its_ray_meets() {
+fn pixels_equal_ray_casts() {
     let scene = with_sky(true).build();
     for up in [-20.0, 0.0, 15.0, 50.0, 85.0] {
         let camera = camera(up);
         let image = picture(&scene, SIZE, &camera, &options(SHARP));
-        assert_met(&image, &camera, |v| v, 1.5);
+        assert_hits(&image, &camera, |v| v, 1.5);
     }
-    // Below the horizon nothing but its colour.
+    // Below the horizon there is only its colour.
     let image = picture(&scene, SIZE, &camera(-40.0), &options(SHARP));
     assert!(image.enumerate_pixels().all(|(x, y, _)| rgb(&image, x, y) == HORIZON));
 }
 
 #[test]
-fn the_playstation_truncates_and_dithers_it() {
+fn ps1_style_truncates_and_dithers_the_sky() {
     let scene = with_sky(true).build();
     let camera = camera(15.0);
     let truncated = |v: f32| f32::from(expand(((v + 0.5) as u32) >> 3));
     let effects = Effects { dither: false, ..Effects::PS1 };
     let image = picture(&scene, SIZE, &camera, &options(effects));
-    // A step of five bits where rounding falls on the other side.
-    assert_met(&image, &camera, truncated, 9.0);
+    // One step of five bits, where rounding differs.
+    assert_hits(&image, &camera, truncated, 9.0);
     let dithered = picture(&scene, SIZE, &camera, &options(Effects::PS1));
     assert_ne!(dithered, image);
     for pixel in image.pixels().chain(dithered.pixels()) {
-        crate::studio::five_bits(pixel);
+        crate::common::five_bits(pixel);
     }
 }
 
 #[test]
-fn texels_flow_into_one_another_where_they_are_filtered() {
+fn filtering_blends_texels() {
     let scene = with_sky(true).build();
     let camera = camera(60.0);
     let colours = |effects| {
@@ -136,9 +137,9 @@ fn texels_flow_into_one_another_where_they_are_filtered() {
 }
 
 #[test]
-fn near_the_horizon_many_repeats_make_one_colour() {
+fn repeats_near_the_horizon_average_to_one_colour() {
     let mut builder = with_sky(true);
-    // Hundreds of texels a pixel, not yet faded.
+    // Hundreds of texels per pixel, before the fade begins.
     let sky = builder.scene.sky.as_mut().unwrap();
     (sky.height, sky.repeat, sky.fade) = (1e4, 1.0, [0.02, 0.01]);
     let scene = builder.build();
@@ -149,11 +150,11 @@ fn near_the_horizon_many_repeats_make_one_colour() {
 }
 
 #[test]
-fn it_keeps_its_height_and_its_place() {
+fn sky_keeps_its_height_and_position() {
     let scene = with_sky(true).build();
     let camera = camera(40.0);
     let here = picture(&scene, SIZE, &camera, &options(SHARP));
-    // Higher than the plane is above the ground, and a repeat to the side.
+    // Higher than the plane is above the ground, and one repeat sideways.
     for by in [Vec3::Y * 5000.0, Vec3::X * 400.0, Vec3::NEG_Z * 400.0] {
         let there = Camera { target: camera.target + by, ..camera };
         let moved = picture(&scene, SIZE, &there, &options(SHARP));
@@ -165,7 +166,7 @@ fn it_keeps_its_height_and_its_place() {
 }
 
 #[test]
-fn without_a_texture_it_is_a_gradient() {
+fn sky_without_a_texture_is_a_gradient() {
     let scene = with_sky(false).build();
     let image = picture(&scene, SIZE, &camera(85.0), &options(Effects::CLEAN));
     assert_eq!(rgb(&image, 40, 30), PLAIN);
@@ -176,7 +177,7 @@ fn without_a_texture_it_is_a_gradient() {
 }
 
 #[test]
-fn palettes_colour_it_too() {
+fn palettes_colour_the_sky() {
     let mut builder = with_sky(false);
     let palette = builder.palette(&[0, 0x001F, 0x03E0, 0x7C00]);
     let texture = builder.indexed(1, TexelFormat::Indexed8, &[2]);
@@ -187,7 +188,7 @@ fn palettes_colour_it_too() {
 }
 
 #[test]
-fn it_is_behind_everything_and_goes_with_its_layer() {
+fn sky_is_behind_everything_and_hides_with_its_layer() {
     let mut builder = with_sky(true);
     let look = textured(builder.direct(1, &[0x8000 | 31]), None);
     builder.rectangle(look, rect(-30, -30, 60, 60), 0.0, [128; 3]);
@@ -208,7 +209,7 @@ fn it_is_behind_everything_and_goes_with_its_layer() {
     let image = draw(&buffers, &camera);
     assert_eq!(rgb(&image, 48, 32), [255, 0, 0], "the face");
     assert_eq!(rgb(&image, 1, 63), HORIZON);
-    // In a parallel view all rays go the same way.
+    // In a parallel view all rays have the same direction.
     let parallel = Camera { projection: Projection::Orthographic, ..camera };
     assert_eq!(rgb(&draw(&buffers, &parallel), 1, 63), [0; 3]);
     let hidden = buffers.visibility().clone().without_sky(&scene);
@@ -218,7 +219,7 @@ fn it_is_behind_everything_and_goes_with_its_layer() {
 }
 
 #[test]
-fn nothing_is_below_the_pointer_there() {
+fn picking_ignores_the_sky() {
     let scene: Arc<Scene> = with_sky(true).build();
     let buffers = SceneBuffers::new(gpu(), scene.clone());
     let overlay = Overlay::new(&scene);

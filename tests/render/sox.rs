@@ -1,4 +1,4 @@
-//! Against SoX: decoded streams bit for bit, resampled ones nearly so.
+//! Comparison with SoX: decoded streams are equal bit for bit, resampled ones nearly equal.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gouraud::audio::{Clip, Collector, Player};
 use gouraud::codec::ima_adpcm::Blocks;
 
-/// Signed 16-bit samples that SoX makes of a WAV file.
+/// Signed 16-bit samples that SoX decodes from a WAV file.
 fn sox(wav: &[u8], effects: &[&str]) -> Vec<i16> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("in.wav");
@@ -48,7 +48,7 @@ fn format_chunk(tag: u16, channels: u16, rate: u32, align: u16, bits: u16) -> Ve
     out
 }
 
-/// Pseudo-random bytes, the same every time.
+/// Reproducible pseudo-random bytes.
 fn noise(len: usize, seed: u32) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {
@@ -58,7 +58,7 @@ fn noise(len: usize, seed: u32) -> Vec<u8> {
     (0..len).map(|_| next()).collect()
 }
 
-/// Blocks of noise behind headers that are in range.
+/// Blocks of noise after headers with valid values.
 fn stream(channels: usize, size: usize, len: usize, seed: u32) -> Vec<u8> {
     let mut stream = noise(len, seed);
     for block in stream.chunks_mut(size) {
@@ -73,8 +73,8 @@ fn stream(channels: usize, size: usize, len: usize, seed: u32) -> Vec<u8> {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux alone")]
-fn adpcm_decodes_to_the_samples_of_sox() {
-    // Whole blocks, and last blocks that SoX takes as they are: four bytes, or one group.
+fn decodes_adpcm_like_sox() {
+    // Whole blocks, and last blocks of sizes that SoX accepts: four bytes, or one group.
     let cases = [
         (1, 1028, 1028 * 9),
         (1, 1028, 1028 * 2 + 404),
@@ -104,9 +104,9 @@ fn adpcm_decodes_to_the_samples_of_sox() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux alone")]
-fn playing_at_another_rate_sounds_like_sox() {
+fn resamples_like_sox() {
     for rate in [11025u32, 22050, 44100] {
-        // A chord within what both filters pass.
+        // A chord in the pass band of both filters.
         let wave = |i: usize| {
             let t = i as f64 / f64::from(rate) * std::f64::consts::TAU;
             let parts = [(110.0, 6000.0), (1234.0, 5000.0), (4000.0, 4000.0)];

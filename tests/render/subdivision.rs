@@ -1,16 +1,16 @@
-//! Faces that are cut into pieces where they are large: textures swim less, and nothing else changes.
+//! Subdivision of large faces: textures are less distorted, and nothing else changes.
 
 use glam::Vec3;
 use gouraud::render::{Camera, Effects, Projection};
 use gouraud::scene::{ColourScale, Material, Scene};
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, textured};
-use crate::studio::{five_bits, options, picture};
+use crate::common::{five_bits, options, picture};
+use crate::scene_builder::{SceneBuilder, textured};
 
 const SIZE: (u32, u32) = (96, 72);
 
-/// A floor that runs away from the viewer, with a band for each of 32 greys across it.
+/// A floor that extends away from the viewer, with 32 bands of grey across it.
 fn floor(subdivided: bool, sides: usize) -> std::sync::Arc<Scene> {
     let mut builder = SceneBuilder::new();
     let bands: Vec<u16> = (0..32).map(|grey| 0x8000 | (grey * 0x0421)).collect();
@@ -31,7 +31,7 @@ fn draw(scene: &std::sync::Arc<Scene>, effects: Effects) -> RgbaImage {
     picture(scene, SIZE, &camera(), &options(effects))
 }
 
-/// How many greys the bands are off, on average, from where perspective has them.
+/// Average distance of the bands' greys from a perspective-correct picture.
 fn error(subdivided: bool, sides: usize, effects: Effects) -> f64 {
     let scene = floor(subdivided, sides);
     let drawn = draw(&scene, effects);
@@ -45,7 +45,7 @@ fn error(subdivided: bool, sides: usize, effects: Effects) -> f64 {
 }
 
 #[test]
-fn pieces_swim_less_than_whole_faces() {
+fn subdivision_reduces_texture_distortion() {
     for snap in [false, true] {
         let effects = Effects { snap, ..Effects::PS1 };
         for sides in [3, 4] {
@@ -57,7 +57,7 @@ fn pieces_swim_less_than_whole_faces() {
 }
 
 #[test]
-fn what_is_not_marked_or_not_wanted_so_is_drawn_whole() {
+fn subdivides_only_marked_faces_if_enabled() {
     let whole = draw(&floor(false, 4), Effects::PS1);
     let off = Effects { subdivide: false, ..Effects::PS1 };
     assert!(draw(&floor(true, 4), off) == whole);
@@ -67,13 +67,13 @@ fn what_is_not_marked_or_not_wanted_so_is_drawn_whole() {
 }
 
 #[test]
-fn small_faces_and_parallel_views_look_the_same_in_pieces() {
+fn subdivision_does_not_change_small_faces_and_parallel_views() {
     let far = Camera { distance: 1000.0, ..camera() };
     let look = |subdivided, camera: &Camera| {
         picture(&floor(subdivided, 4), SIZE, camera, &options(Effects::PS1))
     };
     assert!(look(true, &far) == look(false, &far), "too small to be cut");
-    // Without perspective pieces are where the whole is, up to the pixels that vertices snap to.
+    // Without perspective, the result is the same except for the pixels that vertices snap to.
     let parallel = Camera { projection: Projection::Orthographic, ..camera() };
     let effects = Effects { snap: false, ..Effects::PS1 };
     let [whole, cut] = [false, true]
@@ -84,11 +84,11 @@ fn small_faces_and_parallel_views_look_the_same_in_pieces() {
 }
 
 #[test]
-fn every_pixel_shows_the_texture_of_its_own_face() {
-    // Faces meet without a gap, whatever their pieces snap to.
+fn subdivided_faces_meet_without_gaps() {
+    // Faces meet without a gap, wherever the new vertices snap to.
     let image = draw(&floor(true, 4), Effects::PS1);
     let whole = draw(&floor(false, 4), Effects::PS1);
-    // A black band shows the background too, so that what is not black must be covered in both.
+    // The background is visible through black bands, so that lit pixels must be covered in both pictures.
     let lit = |image: &RgbaImage| image.pixels().filter(|p| five_bits(p)[0] > 2).count();
     let (cut, whole) = (lit(&image) as f64, lit(&whole) as f64);
     assert!((cut / whole - 1.0).abs() < 0.25, "{cut} of {whole} pixels");

@@ -4,13 +4,13 @@ use super::*;
 use gouraud::scene::Id;
 
 #[test]
-fn tables_are_csv_with_one_header() {
+fn exports_tables_as_csv_with_one_header() {
     let files = files(&level(), only(&[kind("csv")]));
     assert_eq!(files["values.csv"], b"name,value\n\"speed, max\",1.5\n");
 }
 
 #[test]
-fn json_has_what_no_other_format_carries_with_offsets() {
+fn json_contains_data_that_other_formats_cannot_store() {
     let files = files(&level(), only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     assert_eq!(facts["source"], "LEVEL.PSX");
@@ -24,7 +24,7 @@ fn json_has_what_no_other_format_carries_with_offsets() {
 }
 
 #[test]
-fn a_sky_is_named_with_its_numbers() {
+fn json_describes_the_sky() {
     let scene = under_a_sky();
     let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
@@ -40,7 +40,7 @@ fn a_sky_is_named_with_its_numbers() {
 }
 
 #[test]
-fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
+fn json_describes_blending_and_flipbooks_of_materials() {
     let mut scene = level();
     scene.materials[0].blend = Blend::of_opacity(0.25);
     let frame =
@@ -73,7 +73,7 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
 }
 
 #[test]
-fn face_fields_are_counted_by_value_and_by_bit() {
+fn counts_face_fields_by_value_and_by_bit() {
     let files = files(&level(), only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     let field = &facts["face_fields"][0];

@@ -1,9 +1,9 @@
-//! How files get into the folder.
+//! Writing the files into the folder.
 
 use super::*;
 
 #[test]
-fn existing_files_are_left_alone_unless_forced() {
+fn keeps_existing_files_unless_forced() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("values.csv");
     fs::write(&place, "mine").unwrap();
@@ -17,8 +17,8 @@ fn existing_files_are_left_alone_unless_forced() {
 }
 
 #[test]
-fn the_same_input_gives_the_same_bytes_and_nothing_is_left_over() {
-    // What moves needs somebody who draws: see `moving`.
+fn is_deterministic_and_leaves_no_temporary_files() {
+    // Animated pictures need a renderer: see `media`.
     let kinds: Vec<Kind> =
         Kind::ALL.iter().copied().filter(|k| !["gif", "apng"].contains(&k.name())).collect();
     let options = || Options { palettes: Palettes::Every, ..only(&kinds) };
@@ -29,7 +29,7 @@ fn the_same_input_gives_the_same_bytes_and_nothing_is_left_over() {
 }
 
 #[test]
-fn the_folder_is_made() {
+fn creates_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("a/b");
     let report = run(&level(), only(&[kind("csv")]), &deep);
@@ -37,7 +37,7 @@ fn the_folder_is_made() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_reported() {
+fn reports_a_folder_that_cannot_be_created() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -47,7 +47,7 @@ fn a_folder_that_cannot_be_made_is_reported() {
 }
 
 #[test]
-fn a_cancelled_run_keeps_the_finished_files() {
+fn keeps_finished_files_when_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let mut steps = Vec::new();
     let report = job(&level(), Options::default()).run(folder.path(), &mut |progress| {
@@ -62,7 +62,7 @@ fn a_cancelled_run_keeps_the_finished_files() {
 
 #[cfg(unix)]
 #[test]
-fn files_are_as_readable_as_any_other() {
+fn files_have_default_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     run(&level(), only(&[kind("csv")]), folder.path());
@@ -78,7 +78,7 @@ fn files_are_as_readable_as_any_other() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_the_folder_leads_nowhere() {
+fn does_not_follow_links_in_the_folder() {
     let outside = tempfile::tempdir().unwrap();
     let target = outside.path().join("precious");
     fs::write(&target, "mine").unwrap();
@@ -91,7 +91,7 @@ fn a_link_in_the_folder_leads_nowhere() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever names the data has, files get one new name each, directly in the folder.
+    /// Whatever names the data has, each file gets a unique name directly in the folder.
     #[test]
     fn names_never_leave_the_folder(names in prop::collection::vec(r"(\PC|[\./\\\x00: ~2aA]){0,12}", 0..8)) {
         let mut scene = Scene::default();

@@ -4,7 +4,7 @@ use super::*;
 use gouraud::scene::{FacesViewer, Id};
 
 #[test]
-fn a_level_is_one_tree_of_named_nodes_that_share_meshes() {
+fn exports_a_tree_of_named_nodes_that_share_meshes() {
     let glb = Glb::of(&level());
     let scene = glb.document.default_scene().unwrap();
     let root = scene.nodes().next().unwrap();
@@ -21,7 +21,7 @@ fn a_level_is_one_tree_of_named_nodes_that_share_meshes() {
 }
 
 #[test]
-fn placements_are_those_of_the_scene() {
+fn nodes_have_the_transforms_of_the_scene() {
     let scene = level();
     let glb = Glb::of(&scene);
     for node in &scene.nodes {
@@ -49,9 +49,9 @@ fn quads_become_two_triangles_within_the_stored_bounds() {
 }
 
 #[test]
-fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
+fn primitives_share_attributes_but_triangles_share_no_vertices() {
     let mut scene = level();
-    // Each side of the cube in a material of its own that has the same attributes.
+    // Each side of the cube has a separate material with the same attributes.
     let materials = &mut scene.materials;
     scene.meshes[0].faces.update(|side, face| {
         face.layer = 0;
@@ -72,7 +72,7 @@ fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
     };
     let all: Vec<u32> = primitives.iter().flat_map(indices).collect();
     assert_eq!(all, (0..36).collect::<Vec<_>>());
-    // Indices and attributes of a second, equal mesh are those of the first.
+    // A second, equal mesh shares the indices and attributes of the first.
     let mut two = scene.clone();
     two.meshes.push(two.meshes[0].clone());
     two.nodes.push(Node { mesh: Some(Id::new(2)), ..two.nodes[0].clone() });
@@ -110,13 +110,13 @@ fn a_large_level_of_many_textures_stays_small() {
     let glb = Glb::new(bytes);
     let meshes = glb.document.meshes();
     assert_eq!(meshes.map(|mesh| mesh.primitives().count()).sum::<usize>(), 100 * 150);
-    // 15 000 faces of 6 corners: a primitive may cost as much JSON as its attributes need words.
+    // 15 000 faces of 6 corners: the JSON of a primitive may be as large as its attributes.
     assert!(glb.document.accessors().count() < 1500, "{}", glb.document.accessors().count());
     assert!(bytes.len() < 15_000 * 400, "{} bytes", bytes.len());
 }
 
 #[test]
-fn stored_colours_are_there_once() {
+fn writes_stored_colours_once() {
     let mut scene = level();
     scene.face_fields.push(FaceField { name: "colour", bits: 32, flags: Vec::new() });
     scene.meshes[0].face_values.push(PackedInts::repeated(7, 6));
@@ -127,12 +127,12 @@ fn stored_colours_are_there_once() {
 }
 
 #[test]
-fn fronts_run_counter_clockwise_whatever_the_source_does() {
+fn fronts_are_counter_clockwise_for_every_winding() {
     for winding in [Winding::Clockwise, Winding::CounterClockwise] {
         let mut scene = level();
         let mesh = &mut scene.meshes[0];
         if winding == Winding::CounterClockwise {
-            // The same sides, said the other way round.
+            // The same sides with the opposite winding.
             mesh.winding = winding;
             mesh.faces.update(|_, face| face.corners.swap(1, 2));
         }
@@ -151,7 +151,7 @@ fn fronts_run_counter_clockwise_whatever_the_source_does() {
 }
 
 #[test]
-fn faces_that_are_not_drawn_are_children_of_their_own() {
+fn undrawn_faces_are_separate_child_nodes() {
     let glb = Glb::of(&level());
     assert_eq!(glb.mesh("cube").primitives().count(), 5);
     assert_eq!(glb.mesh("cube.collision").primitives().count(), 1);
@@ -168,7 +168,7 @@ fn faces_that_are_not_drawn_are_children_of_their_own() {
 }
 
 #[test]
-fn the_numbers_of_faces_come_back_as_stored() {
+fn keeps_face_fields_as_stored() {
     let scene = level();
     let glb = Glb::of(&scene);
     for (number, material) in scene.materials.iter().enumerate() {
@@ -185,7 +185,7 @@ fn the_numbers_of_faces_come_back_as_stored() {
 }
 
 #[test]
-fn colours_are_linear_and_kept_as_stored_beside() {
+fn writes_linear_colours_and_the_stored_ones() {
     let glb = Glb::of(&level());
     let stored = |primitive: &gltf::Primitive<'_>| {
         let numbers = glb.numbers(primitive, "COLOR");
@@ -202,21 +202,21 @@ fn colours_are_linear_and_kept_as_stored_beside() {
     for (found, wanted) in first.into_iter().zip([0.21586, 0.05127, 0.01444, 1.0]) {
         assert!((found - wanted).abs() < 1e-4, "{first:?}");
     }
-    // On modulated faces 128 is full.
+    // 128 is full on modulated faces.
     let wall = glb.primitive("wall");
     assert_eq!(stored(&wall)[0], [128, 64, 32, 0]);
     let colours = linear(&wall).unwrap();
     for (found, wanted) in colours[0].into_iter().zip([1.0, 0.21404, 0.05088, 1.0]) {
         assert!((found - wanted).abs() < 1e-4, "{colours:?}");
     }
-    // Corner 2 of a clockwise source is the second.
+    // Corner 2 of a clockwise source becomes the second.
     assert_eq!(stored(&wall)[1], [0, 255, 0, 0]);
     assert_eq!(colours[1], [0.0, 1.0, 0.0, 1.0]);
     assert!(linear(&glb.primitive("glass")).is_none(), "raw texels have no colour");
 }
 
 #[test]
-fn texture_coordinates_are_the_middles_of_texels_or_fractions_as_stored() {
+fn texture_coordinates_are_texel_centres_or_stored_fractions() {
     let glb = Glb::of(&level());
     let uvs = |name| {
         let primitive = glb.primitive(name);
@@ -231,7 +231,7 @@ fn texture_coordinates_are_the_middles_of_texels_or_fractions_as_stored() {
 }
 
 #[test]
-fn without_the_picture_texture_coordinates_are_as_stored() {
+fn keeps_texture_coordinates_as_stored_without_a_texture() {
     let glb = Glb::of(&level());
     let missing = glb.primitive("missing");
     assert!(missing.get(&Semantic::TexCoords(0)).is_none());
@@ -240,7 +240,7 @@ fn without_the_picture_texture_coordinates_are_as_stored() {
 }
 
 #[test]
-fn fractions_need_no_picture_to_be_texture_coordinates() {
+fn writes_fraction_coordinates_without_a_texture() {
     let mut scene = level();
     for (at, material) in scene.materials.iter_mut().enumerate() {
         material.uv = UvSpace::Fraction;
@@ -260,7 +260,7 @@ fn fractions_need_no_picture_to_be_texture_coordinates() {
     let obj = String::from_utf8(objs["level.obj"].clone()).unwrap();
     let wall = obj.split("usemtl wall\n").nth(1).unwrap().lines().next().unwrap();
     assert!(wall.split(' ').skip(1).all(|corner| corner.split('/').nth(1) != Some("")), "{wall}");
-    // Even without a texture that they could be on.
+    // Even without a texture to apply them to.
     assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_some());
     scene.meshes[0].faces.update(|_, face| face.uvs = [[0.0; 2]; 4]);
     let glb = Glb::of(&scene);
@@ -268,7 +268,7 @@ fn fractions_need_no_picture_to_be_texture_coordinates() {
 }
 
 #[test]
-fn materials_say_how_faces_are_mixed() {
+fn writes_blending_of_materials() {
     use gltf::material::AlphaMode;
     let glb = Glb::of(&level());
     let look = |name| {
@@ -290,7 +290,7 @@ fn materials_say_how_faces_are_mixed() {
 }
 
 #[test]
-fn an_opacity_is_the_alpha_of_the_base_colour() {
+fn writes_opacity_as_alpha_of_the_base_colour() {
     use gltf::material::AlphaMode;
     let mut scene = level();
     for material in &mut scene.materials {
@@ -310,7 +310,7 @@ fn an_opacity_is_the_alpha_of_the_base_colour() {
     };
     assert_eq!(look("added"), (AlphaMode::Blend, 0.05));
     assert_eq!(look("mixed"), (AlphaMode::Blend, 0.4));
-    // Beside the alpha of its texels.
+    // In addition to the alpha of its texels.
     assert_eq!(look("glass"), (AlphaMode::Blend, 0.75));
     assert_eq!(look("wall"), (AlphaMode::Mask, 1.0));
     let (_, pixels) = glb.picture(&glb.primitive("mixed"));
@@ -322,7 +322,7 @@ fn an_opacity_is_the_alpha_of_the_base_colour() {
 }
 
 #[test]
-fn what_faces_the_viewer_stands_as_stored_and_says_so() {
+fn billboards_keep_their_stored_transform_and_are_marked() {
     let mut scene = level();
     scene.nodes[0].faces_viewer = Some(FacesViewer::default());
     let glb = Glb::of(&scene);
@@ -333,17 +333,17 @@ fn what_faces_the_viewer_stands_as_stored_and_says_so() {
 }
 
 #[test]
-fn only_stp_texels_of_a_mixed_face_are_translucent() {
+fn only_stp_texels_of_blended_faces_are_translucent() {
     let glb = Glb::of(&level());
     let (info, pixels) = glb.picture(&glb.primitive("mixed"));
     assert_eq!((info.width, info.height), (4, 8));
-    // The second palette has STP on its second entry, and a hole as its fifth.
+    // The second palette has STP on its second entry, and a hole as its fifth entry.
     let alphas: Vec<u8> = pixels.chunks(4).take(5).map(|pixel| pixel[3]).collect();
     assert_eq!(alphas, [255, 128, 255, 255, 0]);
 }
 
 #[test]
-fn faces_without_stp_texels_are_not_mixed() {
+fn faces_without_stp_texels_are_not_blended() {
     let mut scene = level();
     scene.palettes[1].stored[1] = 0x03e0;
     let glb = Glb::of(&scene);
@@ -352,19 +352,19 @@ fn faces_without_stp_texels_are_not_mixed() {
 }
 
 #[test]
-fn pictures_are_embedded_and_repeat_without_a_filter() {
+fn embeds_textures_that_repeat_without_a_filter() {
     let glb = Glb::of(&level());
     let (info, _) = glb.picture(&glb.primitive("wall"));
     assert_eq!((info.width, info.height), (4, 8));
     let sampler = glb.document.samplers().next().unwrap();
     assert_eq!(sampler.wrap_s(), gltf::texture::WrappingMode::Repeat);
     assert_eq!(sampler.mag_filter(), Some(gltf::texture::MagFilter::Nearest));
-    // Wall in two palettes and glass; textures that no face shows are left out.
+    // The wall with two palettes, and the glass. Unused textures are omitted.
     assert_eq!(glb.document.images().count(), 3);
 }
 
 #[test]
-fn the_file_says_where_it_comes_from() {
+fn records_its_source() {
     let glb = Glb::of(&level());
     let asset = &glb.document.as_json().asset;
     let facts = extras(&asset.extras);
@@ -375,7 +375,7 @@ fn the_file_says_where_it_comes_from() {
 }
 
 #[test]
-fn a_sky_without_faces_is_a_fact_of_the_scene() {
+fn writes_a_sky_without_faces_as_scene_property() {
     let glb = Glb::of(&under_a_sky());
     let facts = extras(&glb.document.as_json().scenes[0].extras);
     assert_eq!((&facts["sky"]["name"], &facts["sky"]["layer"]), (&"dusk".into(), &"sky".into()));
@@ -384,7 +384,7 @@ fn a_sky_without_faces_is_a_fact_of_the_scene() {
 }
 
 #[test]
-fn metres_are_a_scale_of_the_root() {
+fn scales_the_root_to_metres() {
     let mut scene = level();
     scene.metres_per_unit = Some(0.25);
     let glb = Glb::of(&scene);
@@ -406,9 +406,9 @@ fn helpers_are_empty_nodes_with_their_points() {
     assert_eq!(facts["path"], "nodes[restart]");
 }
 
-/// An attachment point hangs on its bone, where it is: animations move it along.
+/// An attachment point is a child of its bone, so that animations move it.
 #[test]
-fn a_helper_that_follows_a_node_hangs_below_it() {
+fn helper_that_follows_a_node_is_its_child() {
     let mut scene = level();
     let restart = scene.helpers.find(|helper| helper.name == "restart").unwrap();
     let node = scene.nodes.next_id();
@@ -423,7 +423,7 @@ fn a_helper_that_follows_a_node_hangs_below_it() {
 }
 
 #[test]
-fn helpers_keep_a_colour_of_their_own() {
+fn helpers_keep_their_colour() {
     let mut scene = level();
     let restart = scene.helpers.find(|helper| helper.name == "restart").unwrap();
     scene.tints.insert(restart, [9, 128, 255]);
@@ -445,7 +445,7 @@ fn billboards_face_the_viewer_on_z() {
 }
 
 #[test]
-fn an_empty_scene_or_model_is_still_a_file() {
+fn writes_a_file_for_an_empty_scene_or_model() {
     let mut scene = Scene::default();
     scene.nodes.push(Node::default());
     assert_eq!(Glb::of(&scene).document.nodes().count(), 2);
@@ -455,7 +455,7 @@ fn an_empty_scene_or_model_is_still_a_file() {
 }
 
 #[test]
-fn a_broken_scene_gives_what_is_there_and_says_what_is_not() {
+fn exports_the_valid_elements_of_a_broken_scene_with_warnings() {
     let scene = broken();
     let folder = tempfile::tempdir().unwrap();
     let report = run(&scene, Options::default(), folder.path());

@@ -1,18 +1,18 @@
-//! What exported files hold, read back with other people's readers.
+//! Content of exported files, read with independent readers.
 
-mod choosing;
-mod edited;
 mod facts;
 mod folder;
 mod glb;
+mod glb_animation;
+mod glb_import;
 mod globs;
-mod motion;
-mod moving;
+mod media;
 mod obj;
 mod palettes;
+mod plan;
 mod png_files;
-mod scenes;
-mod texts;
+mod sample_scenes;
+mod text_files;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,7 +26,7 @@ use gouraud::export::{Choice, Job, Kind, Options, Palettes, Report, Subject};
 use gouraud::scene::*;
 use gouraud_testing::{kind, puppet};
 use proptest::prelude::*;
-use scenes::*;
+use sample_scenes::*;
 
 fn job(scene: &Scene, options: Options) -> Job<'_> {
     Job { scene, source_name: "LEVEL.PSX", source: SourceId(1), crc32: 0x0012_ab34, options }
@@ -40,7 +40,7 @@ fn run(scene: &Scene, options: Options, folder: &Path) -> Report {
     job(scene, options).run(folder, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Name and bytes of everything the options write.
+/// Names and bytes of all files that the options select.
 fn files(scene: &Scene, options: Options) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let report = run(scene, options, folder.path());
@@ -57,7 +57,7 @@ fn names(scene: &Scene, options: Options) -> Vec<String> {
     job(scene, options).plan().into_iter().map(|asset| asset.file).collect()
 }
 
-/// A GLB, strictly checked by the reader.
+/// A GLB, read with strict validation.
 struct Glb {
     document: gltf::Document,
     blob: Vec<u8>,
@@ -93,7 +93,7 @@ impl Glb {
         self.at_corners(primitive, reader.read_positions().unwrap().map(Vec3::from))
     }
 
-    /// The elements of an attribute at the corners of a primitive, one after the other.
+    /// Elements of an attribute at the corners of a primitive, in order.
     fn at_corners<T: Clone>(
         &self,
         primitive: &gltf::Primitive<'_>,
@@ -122,7 +122,7 @@ impl Glb {
         (accessor.clone(), self.at_corners(primitive, elements))
     }
 
-    /// A custom attribute: a float for each corner, the only kind that Blender keeps.
+    /// A custom attribute: one float for each corner, the only type that Blender keeps.
     fn floats(&self, primitive: &gltf::Primitive<'_>, name: &str) -> Vec<f32> {
         let (accessor, elements) = self.elements(primitive, &Semantic::Extras(name.to_owned()));
         assert_eq!(accessor.dimensions(), gltf::accessor::Dimensions::Scalar);
@@ -130,7 +130,7 @@ impl Glb {
         elements.iter().map(|four| f32::from_le_bytes((*four).try_into().unwrap())).collect()
     }
 
-    /// A custom attribute as whole numbers, with what a float has no room for in another one.
+    /// A custom attribute as integers; bits that do not fit into a float are in a second attribute.
     fn numbers(&self, primitive: &gltf::Primitive<'_>, name: &str) -> Vec<u32> {
         let high = format!("{name}_HIGH");
         let is_there = primitive.get(&Semantic::Extras(high.clone())).is_some();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// An OBJ as a parser sees it that knows nothing but `v x y z`.
+/// An OBJ as read by a parser that knows nothing but `v x y z`.
 #[derive(Default)]
 struct Parsed {
     positions: Vec<Vec3>,
@@ -43,14 +43,14 @@ fn level_files() -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn quads_stay_quads_and_their_fronts_run_counter_clockwise() {
+fn keeps_quads_with_counter_clockwise_fronts() {
     let parsed = parse(&level_files()["level.obj"]);
     assert_eq!(parsed.faces.len(), 3 * 6);
     for face in &parsed.faces {
         assert_eq!(face.len(), 4);
         let corner = |i: usize| parsed.positions[face[i][0].unwrap()];
         let normal = parsed.normals[face[0][2].unwrap()];
-        // Around the edge, so that every corner turns the same way.
+        // Around the edge, so that all corners turn the same way.
         for i in 0..4 {
             let (a, b, c) = (corner(i), corner((i + 1) % 4), corner((i + 2) % 4));
             assert!((b - a).cross(c - b).dot(normal) > 0.0);
@@ -59,7 +59,7 @@ fn quads_stay_quads_and_their_fronts_run_counter_clockwise() {
 }
 
 #[test]
-fn positions_are_where_the_glb_has_them() {
+fn positions_equal_those_of_the_glb() {
     let mut scene = level();
     scene.metres_per_unit = Some(0.5);
     let files = files(&scene, only(&[kind("obj"), kind("glb")]));
@@ -84,7 +84,7 @@ fn collect(glb: &Glb, node: gltf::Node<'_>, parent: Mat4, world: &mut Vec<Vec3>)
 }
 
 #[test]
-fn groups_are_nodes_and_materials_come_with_their_pictures() {
+fn writes_nodes_as_groups_and_materials_with_textures() {
     let files = level_files();
     let parsed = parse(&files["level.obj"]);
     let groups = ["first", "second", "mirror"];
@@ -102,7 +102,7 @@ fn groups_are_nodes_and_materials_come_with_their_pictures() {
 }
 
 #[test]
-fn an_opacity_is_what_does_not_dissolve() {
+fn writes_opacity_as_dissolve() {
     let mut scene = level();
     let added = scene.materials.iter_mut().find(|material| material.name == "added").unwrap();
     added.blend = Blend::of_opacity(0.05);
@@ -113,7 +113,7 @@ fn an_opacity_is_what_does_not_dissolve() {
 }
 
 #[test]
-fn v_runs_up() {
+fn v_points_up() {
     let parsed = parse(&level_files()["level.obj"]);
     assert_eq!(parsed.fractions[0], [0.125, 1.0 - 0.0625]);
 }

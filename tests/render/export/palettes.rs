@@ -1,4 +1,4 @@
-//! Palettes as the files of paint programs, byte by byte.
+//! Palettes as files of paint programs, compared byte by byte.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn file(kind_name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn lines_of_text_for_jasc_and_gimp() {
+fn writes_text_for_jasc_and_gimp() {
     let jasc = "JASC-PAL\r\n0100\r\n4\r\n255 0 0\r\n0 255 0\r\n255 0 255\r\n255 255 255\r\n";
     assert_eq!(file("pal"), jasc.as_bytes());
     let gimp = "GIMP Palette\nName: wall\nColumns: 16\n#\n255   0   0\t0\n  0 255   0\t1\n\
@@ -27,7 +27,7 @@ fn lines_of_text_for_jasc_and_gimp() {
 }
 
 #[test]
-fn a_table_of_256_with_their_number_for_adobe() {
+fn writes_a_table_of_256_and_the_count_for_adobe() {
     let act = file("act");
     assert_eq!(act.len(), 772);
     assert_eq!(act[..12], [255, 0, 0, 0, 255, 0, 255, 0, 255, 255, 255, 255]);
@@ -36,7 +36,7 @@ fn a_table_of_256_with_their_number_for_adobe() {
 }
 
 #[test]
-fn palettes_are_written_when_they_are_asked_for() {
+fn writes_palettes_only_on_request() {
     let all = names(&coloured(), Options::default());
     assert!(all.iter().all(|name| !name.ends_with(".gpl") && !name.ends_with(".act")));
     let asked = names(&coloured(), only(&[kind("gpl")]));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn palettes_are_applied_as_loaded() {
+fn applies_palettes_as_loaded() {
     let files = files(&level(), only(&[kind("png")]));
     let ((info, pixels), text) = decode_png(&files["wall.png"]);
     assert_eq!((info.width, info.height), (4, 8));
@@ -11,12 +11,12 @@ fn palettes_are_applied_as_loaded() {
     let wanted: [[u8; 4]; 5] =
         [[255, 0, 0, 255], [0, 255, 0, 255], [0; 4], [255; 4], [0, 0, 0, 255]];
     assert_eq!(pixels[..20], *wanted.as_flattened());
-    // White and black follow the key, so that they have STP: 12 of 32 texels.
+    // White and black follow the transparent key, so that they have STP: 12 of 32 texels.
     assert_eq!(text, [("stp".to_owned(), "12".to_owned())]);
 }
 
 #[test]
-fn other_palettes_are_named_in_the_file() {
+fn names_files_of_other_palettes() {
     let files = files(&level(), only(&[kind("png")]));
     let names: Vec<_> = files.keys().map(String::as_str).collect();
     assert_eq!(names, [".._glass.png", "aabbccdd.png", "wall.p1.png", "wall.png", "wall~2.png"]);
@@ -25,7 +25,7 @@ fn other_palettes_are_named_in_the_file() {
 }
 
 #[test]
-fn every_palette_means_those_that_fit() {
+fn exports_every_palette_that_fits() {
     let mut scene = level();
     scene.palettes[0].stored.resize(16, 0);
     scene.palettes.push(palette(&[0; 16], <[u16]>::to_vec));
@@ -45,7 +45,7 @@ fn every_palette_means_those_that_fit() {
 }
 
 #[test]
-fn indices_without_a_palette_are_grey() {
+fn writes_indices_without_a_palette_as_grey() {
     let files = files(&level(), only(&[kind("png")]));
     let ((_, pixels), text) = decode_png(&files["aabbccdd.png"]);
     assert_eq!(pixels[..12], [0, 0, 0, 255, 1, 1, 1, 255, 2, 2, 2, 255]);
@@ -57,7 +57,7 @@ fn indices_without_a_palette_are_grey() {
 }
 
 #[test]
-fn words_and_bytes_are_as_stored() {
+fn keeps_words_and_bytes_as_stored() {
     let files = files(&level(), only(&[kind("png")]));
     let ((_, pixels), text) = decode_png(&files["wall~2.png"]);
     let wanted: [[u8; 4]; 4] = [[0; 4], [0, 0, 0, 255], [165, 140, 33, 255], [255; 4]];

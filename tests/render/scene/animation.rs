@@ -9,7 +9,7 @@ fn slide(x: f32) -> Transform {
 }
 
 #[test]
-fn a_track_that_is_too_short_holds_its_last_key() {
+fn short_tracks_repeat_their_last_key() {
     let keys = vec![slide(0.0), slide(10.0)];
     let mut track =
         Track { node: Id::new(1), keys, angles: vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] };
@@ -33,14 +33,14 @@ fn x_at(frame: f32, interpolate: bool, looped: bool) -> f32 {
 }
 
 #[test]
-fn frames_are_held_unless_interpolation_is_asked_for() {
+fn interpolates_only_on_request() {
     assert_eq!(x_at(0.9, false, true), 0.0);
     assert_eq!(x_at(0.5, true, true), 5.0);
     assert_eq!(x_at(1.5, true, true), 25.0);
 }
 
 #[test]
-fn after_the_last_key_a_loop_returns_and_others_stay() {
+fn loops_return_to_the_first_key_and_others_stay_at_the_last() {
     assert_eq!(x_at(2.5, true, true), 20.0);
     assert_eq!(x_at(2.5, true, false), 40.0);
     assert_eq!(x_at(f32::NAN, true, true), 0.0);
@@ -67,7 +67,7 @@ fn animation(looped: bool) -> Animation {
 }
 
 #[test]
-fn a_frame_begins_at_its_own_time_however_that_is_rounded() {
+fn frames_begin_at_their_time_despite_rounding() {
     let walk = animation(true);
     let clip = walk.data.decode();
     for frame in 0..90u32 {

@@ -15,7 +15,7 @@ fn shown(book: &Flipbook, seconds: f64) -> &str {
 }
 
 #[test]
-fn pages_turn_round_and_round() {
+fn frames_repeat_in_order() {
     let all = book(None, 4);
     let at = [0.0, 0.039, 0.04, 0.12, 0.16, 160.0].map(|seconds| shown(&all, seconds));
     assert_eq!(at, ["0", "0", "1", "3", "0", "0"]);
@@ -24,7 +24,7 @@ fn pages_turn_round_and_round() {
 }
 
 #[test]
-fn a_frozen_frame_is_the_last_one() {
+fn stops_at_a_frozen_frame() {
     assert_eq!(shown(&book(Some(2), 4), 99.0), "2");
     assert_eq!(shown(&book(Some(0), 4), 99.0), "0");
     assert_eq!(shown(&book(Some(7), 4), 0.16), "0", "it is never reached");

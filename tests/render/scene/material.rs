@@ -1,7 +1,7 @@
 use gouraud::scene::Blend;
 
 #[test]
-fn an_opacity_is_mixed_where_it_lets_something_through() {
+fn only_opacities_below_one_blend() {
     assert_eq!(Blend::of_opacity(0.25), Some(Blend::Alpha(0.25)));
     assert_eq!(Blend::of_opacity(-3.0), Some(Blend::Alpha(0.0)));
     assert_eq!([1.0, 2.0, f32::NAN].map(Blend::of_opacity), [None; 3]);
@@ -10,7 +10,7 @@ fn an_opacity_is_mixed_where_it_lets_something_through() {
 }
 
 #[test]
-fn every_way_to_mix_has_words_and_the_playstations_have_numbers() {
+fn blend_modes_have_descriptions_and_playstation_numbers() {
     for (number, mode) in (0u32..).zip(Blend::MODES) {
         assert_eq!((mode.mode(), Blend::from_mode(number)), (Some(number), mode));
     }

@@ -1,16 +1,18 @@
-//! The neutral model: what moves, what is named, what follows from what.
+//! The scene model: animation, naming, origins, and merging.
 
 mod animation;
-mod beside;
+mod attachment;
+mod faces;
 mod flipbook;
-mod footing;
+mod index;
 mod material;
-mod moving;
+mod merge;
 mod naming;
 mod origin;
+mod palette_animation;
 mod pose;
-mod pulse;
 mod sound;
 mod start;
+mod surface_animation;
 mod texture;
 mod variant;

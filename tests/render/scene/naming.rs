@@ -2,7 +2,7 @@ use gouraud::scene::label_of;
 use gouraud::scene::{Element, Id};
 
 #[test]
-fn rows_with_equal_names_are_told_apart_by_their_numbers() {
+fn numbers_distinguish_rows_with_equal_names() {
     let label = |element, name| label_of(element, name);
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     assert_eq!(label(Element::Node(Id::new(12)), "bca335af"), pair("object 12", "bca335af"));

@@ -2,7 +2,7 @@ use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::*;
 
 #[test]
-fn joined_arrays_are_numbered_on() {
+fn joined_arrays_number_elements_consecutively() {
     let id = SourceId(7);
     let part = |start, size, count: u64, path: &str| {
         (count as usize, Spans::even(id, start, size, count, path.to_owned()))
@@ -21,7 +21,7 @@ fn joined_arrays_are_numbered_on() {
 }
 
 #[test]
-fn a_triangle_of_a_strip_is_its_last_corner() {
+fn strip_triangles_have_the_span_of_their_last_corner() {
     let strip = |strip, first, count, start| StripSpan { strip, first, count, start };
     let source = SourceId(7);
     let strips = vec![strip(0, 0, 2, 100), strip(3, 2, 1, 120)];
@@ -36,6 +36,6 @@ fn a_triangle_of_a_strip_is_its_last_corner() {
     assert_eq!(origin(3).1, 0);
     let at = |offset| spans.index_at(source, offset);
     assert_eq!([100, 103, 105, 106].map(at), [Some(0), Some(0), Some(0), Some(1)]);
-    // Behind the corners of a strip is something else.
+    // The bytes after the corners of a strip belong to another element.
     assert_eq!([108, 119, 125, 126].map(at), [None, None, Some(2), None]);
 }

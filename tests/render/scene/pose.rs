@@ -36,12 +36,12 @@ fn skins_blend_joints_and_morphs_come_first() {
     let scene = Scene { meshes: vec![mesh].into(), ..Scene::default() };
     let world = [slide(2.0).matrix(), slide(4.0).matrix()];
     let pose = Pose { morphs: vec![(Id::new(0), 0, 2.0)], ..Pose::default() };
-    let posed = scene.posed_positions(Id::new(0), &pose, &world).expect("it is skinned");
+    let posed = scene.posed_positions(Id::new(0), &pose, &world).expect("the mesh is skinned");
     assert_eq!(posed, [Vec3::new(3.0, 2.0, 0.0)]);
 }
 
 #[test]
-fn the_node_of_a_skinned_mesh_has_no_say() {
+fn ignores_the_node_transform_of_a_skinned_mesh() {
     let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
     let influence = Influence { joint: 0, weight: 1.0 };
     let influences =

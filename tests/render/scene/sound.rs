@@ -5,7 +5,7 @@ fn caption(start_ms: u64, end_ms: u64) -> Caption {
 }
 
 #[test]
-fn the_caption_at_a_moment_is_the_one_whose_time_it_is() {
+fn finds_the_caption_at_a_time() {
     let captions = [caption(0, 1000), caption(1000, 1600), caption(1600, 3000)];
     let at = |ms| caption_at(&captions, ms);
     assert_eq!([at(0), at(999), at(1000), at(1599)], [Some(0), Some(0), Some(1), Some(1)]);

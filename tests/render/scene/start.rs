@@ -2,7 +2,7 @@ use glam::Vec3;
 use gouraud::scene::*;
 
 #[test]
-fn who_stands_looks_level() {
+fn start_direction_is_horizontal() {
     let ahead = |x, y, z| {
         let direction = Vec3::new(x, y, z);
         Start::new(String::new(), Vec3::ZERO, direction, 1.0, Origin::default()).ahead

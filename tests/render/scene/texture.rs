@@ -1,7 +1,7 @@
 use gouraud::scene::{Texels, flip_rows};
 
 #[test]
-fn rows_change_places_and_the_middle_one_stays() {
+fn flips_rows_and_keeps_the_middle_one() {
     let mut rows = [1, 2, 3, 4, 5, 6];
     flip_rows(&mut rows, 2);
     assert_eq!(rows, [5, 6, 3, 4, 1, 2]);

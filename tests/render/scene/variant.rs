@@ -1,7 +1,7 @@
 use gouraud::scene::*;
 
 #[test]
-fn options_that_are_not_chosen_hide_what_only_they_hold() {
+fn unchosen_options_hide_only_their_exclusive_nodes() {
     let option = |nodes: &[u32]| VariantOption {
         nodes: nodes.iter().copied().map(Id::new).collect(),
         ..Default::default()

@@ -2,9 +2,9 @@ use glam::Vec3;
 use gouraud::scene::*;
 
 #[test]
-fn a_board_is_put_under_the_feet() {
+fn places_a_board_under_the_feet() {
     let feet = Attachment::Feet([Vec3::new(30.0, -80.0, 5.0), Vec3::new(-30.0, -80.0, 5.0)]);
-    // Along Z, half as large, and the other way round.
+    // Along Z, half as long, and with swapped ends.
     let board = Attachment::Board([Vec3::new(0.0, 2.0, -10.0), Vec3::new(0.0, 2.0, 10.0)]);
     let place = feet.transform_of(board, 2.0).unwrap();
     let middle = place.transform_point3(Vec3::new(0.0, 2.0, 0.0));
@@ -18,7 +18,7 @@ fn a_board_is_put_under_the_feet() {
 }
 
 #[test]
-fn the_nearer_end_of_a_board_is_in_front() {
+fn the_nearer_end_of_a_board_is_the_front() {
     let feet = Attachment::Feet([Vec3::X, Vec3::NEG_X]);
     for ends in [[Vec3::X, Vec3::NEG_X], [Vec3::NEG_X, Vec3::X]] {
         let place = feet.transform_of(Attachment::Board(ends), 1.0).unwrap();

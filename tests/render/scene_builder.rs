@@ -1,4 +1,4 @@
-//! Builds small scenes by hand, and looks at them straight on, one unit a pixel.
+//! Builds small scenes and views them straight on, one unit per pixel.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use gouraud::render::{Camera, FIELD_OF_VIEW, Projection};
 use gouraud::scene::Id;
 use gouraud::scene::*;
 
-/// A texture whose texels are simply there.
+/// A texture with fixed texels.
 pub struct Fixed(pub Texels);
 
 impl TextureData for Fixed {
@@ -21,7 +21,7 @@ impl TextureData for Fixed {
     }
 }
 
-/// One mesh on one node, grown face by face.
+/// One mesh on one node, built face by face.
 pub struct SceneBuilder {
     pub scene: Scene,
 }
@@ -169,12 +169,12 @@ impl Rect {
     }
 }
 
-/// The place in the scene of a canvas pixel.
+/// Position in the scene of a canvas pixel.
 pub fn on_canvas(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, -y, z)
 }
 
-/// A parallel view in which a unit is a pixel, and (0, 0) the top left one.
+/// A parallel view in which a unit is a pixel, and (0, 0) is at the top left.
 pub fn canvas_camera(width: u32, height: u32) -> Camera {
     let (w, h) = (width as f32, height as f32);
     Camera {

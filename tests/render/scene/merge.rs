@@ -24,7 +24,7 @@ fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
 }
 
 #[test]
-fn the_first_scene_keeps_its_numbers_and_the_second_stands_behind_it() {
+fn appends_the_second_scene_after_the_first() {
     let (own, stage) = (scene("flags", "helpers", 1.0), scene("surface", "sky", 5.0));
     let both = own.beside(&stage, "stage");
     assert_eq!(both.nodes.len(), 5);
@@ -41,7 +41,7 @@ fn the_first_scene_keeps_its_numbers_and_the_second_stands_behind_it() {
 }
 
 #[test]
-fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
+fn uses_the_second_sky_if_the_first_scene_has_none() {
     let (own, mut stage) = (scene("a", "helpers", 0.0), scene("a", "sky", 0.0));
     let sky = Sky {
         name: "dusk".to_owned(),
@@ -71,7 +71,7 @@ fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
 }
 
 #[test]
-fn surfaces_of_both_go_round_in_one_animation() {
+fn one_animation_covers_surfaces_of_both_scenes() {
     let pulsing = |ticks| {
         let mut scene = scene("a", "a", 0.0);
         let key = PaletteKey { colour: [0; 3], ticks };
@@ -89,16 +89,15 @@ fn surfaces_of_both_go_round_in_one_animation() {
 }
 
 #[test]
-fn units_are_brought_together() {
+fn scales_the_second_scene_to_the_units_of_the_first() {
     let (mut own, mut stage) = (scene("a", "a", 0.0), scene("a", "a", 3.0));
     (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
     assert_eq!(own.beside(&stage, "").world_transforms()[4].w_axis.x, 6.0);
 }
 
-/// Helpers come along with what they explain: in place, in their layers, with the nodes they follow, and
-/// chosen with their options.
+/// Helpers keep their transforms, layers, followed nodes and variant options.
 #[test]
-fn helpers_stand_with_what_they_explain() {
+fn helpers_keep_their_references() {
     let with_helper = |layer: &str, at: f32| {
         let mut scene = scene("a", layer, at);
         let shape = HelperShape::Sphere { centre: Vec3::X * at, radius: 1.0 };
@@ -123,7 +122,7 @@ fn helpers_stand_with_what_they_explain() {
     let helper = &both.helpers[1];
     assert_eq!(helper.shape, HelperShape::Sphere { centre: Vec3::X * 6.0, radius: 2.0 });
     assert_eq!(both.layers[usize::from(helper.layer)].name, "balls");
-    // Two nodes of its own and the one of the stage are in front.
+    // Two nodes of the first scene and the stage's root are before it.
     assert_eq!(both.carried[&second], Id::new(4));
     assert_eq!(both.held[&second], [Id::new(3)]);
     assert_eq!(both.tints[&second], [3; 3]);

@@ -1,4 +1,4 @@
-//! Lit faces of a PlayStation file in the lights of its engine, against numbers worked out by hand
+//! Lit faces of a PlayStation file under the lights of its engine, compared with calculated values
 //! (neversoft-psx 15): `ambient + colour * max(0, direction . normal)`, of 255.
 
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use gouraud::render::{
 use gouraud::scene::{Pose, Posed, Scene};
 use gouraud_testing::build::psx::{Builder, Polygon};
 
-use crate::studio::{gpu, options};
+use crate::common::{gpu, options};
 
 const SIZE: (u32, u32) = (33, 33);
 
-/// A lit square around the origin whose front looks to the PlayStation's -Z, towards the viewer.
+/// A lit square around the origin whose front faces the PlayStation's -Z, towards the viewer.
 fn square() -> Polygon {
     Polygon::quad([[-64, -64, 0], [64, -64, 0], [-64, 64, 0], [64, 64, 0]]).lit()
 }
@@ -29,7 +29,7 @@ fn scene(builder: Builder) -> Arc<Scene> {
     Arc::new(document.content.scene(Context::ALONE).unwrap().0)
 }
 
-/// The middle of the picture, seen from where the square is wide.
+/// The middle of the picture, seen from the front of the square.
 fn colour(scene: &Arc<Scene>, posed: Posed, angle: [f32; 2], lighting: Lighting) -> [u8; 3] {
     let mut camera = Camera { yaw: angle[0], pitch: angle[1], ..Camera::default() };
     camera.frame(&posed_points(scene, &Visibility::initial(scene), &posed), 1.0);
@@ -50,22 +50,22 @@ fn turned(angles: [i16; 3], angle: [f32; 2], lighting: Lighting) -> [u8; 3] {
     colour(&scene, Posed::at_rest(&scene), angle, lighting)
 }
 
-/// Angles of the object, where the square is seen from, and its colour as an item, as a skater.
+/// Angles of the object, direction of the camera, and colours as an item and as a skater.
 type Turn = ([i16; 3], [f32; 2], [u8; 3], [u8; 3]);
 
 const TURNS: [Turn; 4] = [
-    // Towards -Z: no lamp is there. 0.125 and 0.531 of 255.
+    // Towards -Z, without a lamp: 0.125 and 0.531 of 255.
     ([0, 0, 0], [0.0, 0.0], [32; 3], [135; 3]),
     // Half a turn about Y, towards +Z: 0.125 + 0.5, and 0.531 + 0.078.
     ([0, 2048, 0], [180.0, 0.0], [159; 3], [155; 3]),
     // A quarter about X, downwards (+Y): 0.125 + (1, 0.5, 0.125), and 0.531 + 0.156.
     ([1024, 0, 0], [0.0, -60.0], [255, 159, 64], [175; 3]),
-    // And upwards: 0.125 + (0.5625, 0.8125, 1), and 0.531 + 0.719.
+    // A quarter upwards: 0.125 + (0.5625, 0.8125, 1), and 0.531 + 0.719.
     ([3072, 0, 0], [0.0, 60.0], [175, 239, 255], [255; 3]),
 ];
 
 #[test]
-fn an_object_is_lit_as_it_is_turned() {
+fn lights_objects_by_their_rotation() {
     for (angles, from, item, skater) in TURNS {
         assert_eq!(turned(angles, from, Lighting::Own), item, "an item at {angles:?}");
         assert_eq!(turned(angles, from, Lighting::Other(0)), skater, "a skater at {angles:?}");
@@ -74,12 +74,12 @@ fn an_object_is_lit_as_it_is_turned() {
 }
 
 #[test]
-fn a_bone_is_lit_as_its_clip_turns_it() {
+fn lights_bones_by_the_rotation_of_their_clip() {
     let mut builder = Builder::new(Version::V4);
     let [body, hand] = [1, 2].map(|name| builder.model(name, &[square()]));
     builder.bone(body, [0; 3], None);
     builder.bone(hand, [0; 3], Some(0));
-    // A frame for each turn of the hand, far to the left of its body.
+    // A frame for each rotation of the hand, far to the left of its body.
     let away = [-16000, 0, 0];
     let key = |[x, y, z]: [i16; 3], [a, b, c]: [i16; 3]| [x, y, z, a, b, c];
     let frames = TURNS.iter().map(|turn| vec![key([0; 3], [0; 3]), key(turn.0, away)]);
@@ -102,7 +102,7 @@ fn a_bone_is_lit_as_its_clip_turns_it() {
 }
 
 #[test]
-fn lights_are_chosen_by_name() {
+fn finds_lights_by_name() {
     let mut builder = Builder::new(Version::V4);
     let model = builder.model(1, &[square()]);
     builder.object(model, [0; 3]);

@@ -1,4 +1,4 @@
-//! What moves: hierarchies, skins, morph targets, animations, variants.
+//! Hierarchies, skins, morph targets, animations and variants in GLB files.
 
 use gltf::animation::util::ReadOutputs;
 use gltf::animation::{Interpolation, Property};
@@ -7,7 +7,7 @@ use gouraud::scene::Id;
 use super::*;
 use gouraud_testing::puppet::{ARM, CLUB, OTHER_ARM, RATE, SKINNED, SWORD, fall, puppet, wave};
 
-/// World transform of every node, with what an animation says of it at a key.
+/// World transform of every node, at a key of an animation if one is named.
 fn world(glb: &Glb, key: Option<(&str, usize)>) -> BTreeMap<usize, Mat4> {
     let mut locals: BTreeMap<usize, (Vec3, glam::Quat, Vec3)> = BTreeMap::new();
     for node in glb.document.nodes() {
@@ -54,7 +54,7 @@ fn index(glb: &Glb, name: &str) -> usize {
 }
 
 #[test]
-fn every_frame_of_every_animation_is_the_pose_of_the_scene() {
+fn every_animation_frame_equals_the_pose_of_the_scene() {
     let scene = puppet();
     let glb = Glb::of(&scene);
     for (name, clip) in [("wave", wave()), ("fall", fall())] {
@@ -69,7 +69,7 @@ fn every_frame_of_every_animation_is_the_pose_of_the_scene() {
     }
 }
 
-/// A file of the demo that holds bones, seams between them, and clips.
+/// A file of the demo with bones, seams between them, and clips.
 fn skater() -> Scene {
     let library = gouraud::library::Library::new();
     let scene = library.open("demo//skater.psx", None).unwrap().scene(&library).unwrap();
@@ -77,7 +77,7 @@ fn skater() -> Scene {
 }
 
 #[test]
-fn clips_of_a_character_are_written_as_they_are_shown() {
+fn writes_character_clips_as_displayed() {
     let scene = skater();
     let glb = Glb::of(&scene);
     assert_eq!(glb.document.animations().count(), scene.animations.len());
@@ -97,7 +97,7 @@ fn clips_of_a_character_are_written_as_they_are_shown() {
 }
 
 #[test]
-fn animations_hold_their_keys_and_last_as_long_as_their_frames() {
+fn animations_have_their_keys_and_duration() {
     let glb = Glb::of(&puppet());
     let names: Vec<_> = glb.document.animations().map(|a| a.name().unwrap()).collect();
     assert_eq!(names, ["wave", "fall"]);
@@ -121,7 +121,7 @@ fn animations_hold_their_keys_and_last_as_long_as_their_frames() {
 }
 
 #[test]
-fn rigid_parts_hang_on_their_bones_and_mirrored_ones_keep_their_sign() {
+fn rigid_parts_are_children_of_bones_and_stay_mirrored() {
     let scene = puppet();
     let glb = Glb::of(&scene);
     let [arm, other] = [ARM, OTHER_ARM].map(|node| glb.node(&scene.nodes[node.index()].name));
@@ -177,13 +177,13 @@ fn a_skin_at_rest_gives_the_mesh_and_moves_with_its_joints() {
         for place in placed {
             let near =
                 wanted.positions(&scene, SKINNED).iter().any(|p| p.distance(place * 100.0) < 1e-3);
-            assert!(near, "{place} is none of the posed positions");
+            assert!(near, "{place} is not among the posed positions");
         }
     }
 }
 
 #[test]
-fn morph_targets_have_names_and_move_what_they_say() {
+fn morph_targets_have_names_and_offsets() {
     let scene = puppet();
     let pose = Pose { morphs: vec![(SKINNED, 1, 0.5)], ..Pose::default() };
     let files = files(&scene, Options { pose, ..only(&[kind("glb")]) });
@@ -202,7 +202,7 @@ fn morph_targets_have_names_and_move_what_they_say() {
 }
 
 #[test]
-fn options_that_are_not_chosen_are_there_without_size() {
+fn unchosen_options_have_zero_scale() {
     let scene = puppet();
     let size = |glb: &Glb, name: &str| {
         let world = world(glb, None);
@@ -219,7 +219,7 @@ fn options_that_are_not_chosen_are_there_without_size() {
 }
 
 #[test]
-fn a_hidden_skin_is_in_the_scene_of_everything() {
+fn scene_of_everything_contains_hidden_skins() {
     let mut scene = puppet();
     scene.variants[0].options[1].nodes.push(puppet::TAIL);
     let glb = Glb::of(&scene);
@@ -233,7 +233,7 @@ fn a_hidden_skin_is_in_the_scene_of_everything() {
 }
 
 #[test]
-fn a_model_alone_has_no_bones() {
+fn single_models_have_no_bones() {
     let scene = puppet();
     let choice = Choice::These(vec![Subject::Model(SKINNED)]);
     let glb = Glb::new(
@@ -246,7 +246,7 @@ fn a_model_alone_has_no_bones() {
 }
 
 #[test]
-fn broken_skins_and_tracks_become_something_valid() {
+fn broken_skins_and_tracks_become_valid() {
     let mut scene = puppet();
     let skin = scene.meshes[SKINNED.index()].skin.as_mut().unwrap();
     skin.joints[1].node = skin.joints[0].node;
@@ -276,7 +276,7 @@ fn broken_skins_and_tracks_become_something_valid() {
 }
 
 #[test]
-fn json_sums_up_animations_with_the_stored_angles() {
+fn json_lists_animations_with_stored_angles() {
     let scene = puppet();
     let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["puppet.json"]).unwrap();
@@ -297,7 +297,7 @@ fn json_sums_up_animations_with_the_stored_angles() {
 }
 
 #[test]
-fn an_obj_is_the_shown_pose_with_the_chosen_options() {
+fn obj_has_the_current_pose_and_chosen_options() {
     let scene = puppet();
     let text = |options| {
         let files = files(&scene, options);

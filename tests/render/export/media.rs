@@ -1,4 +1,4 @@
-//! What moves: GIF and APNG read by their crates, BVH by a reader of its own.
+//! GIF, APNG, FLAC and Ogg, read with their crates, and BVH, read with a small reader below.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use gouraud_testing::puppet::{RATE, puppet};
 
 use super::*;
 
-/// Paints every picture in a colour of its own.
+/// Paints each picture in a different colour.
 struct Plain;
 
 impl FrameRenderer for Plain {
@@ -44,12 +44,12 @@ fn read_gif(bytes: &[u8]) -> Vec<([u8; 3], u16)> {
 }
 
 #[test]
-fn an_animation_moves_at_its_rate_and_a_scene_turns_once() {
+fn animations_keep_their_rate_and_scenes_turn_once() {
     let scene = puppet();
     let files = drawn(&scene, only(&[kind("gif")]));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(names, ["fall.gif", "puppet.gif", "wave.gif"]);
-    // Four pictures at 15 a second: 26.7 hundredths, of which none gets lost.
+    // Four pictures at 15 a second: 26.7 hundredths in total, without rounding loss.
     let wave = read_gif(&files["wave.gif"]);
     let colours: Vec<u8> = wave.iter().map(|(rgb, _)| rgb[0]).collect();
     assert_eq!(colours, [0, 1, 2, 3]);
@@ -57,12 +57,12 @@ fn an_animation_moves_at_its_rate_and_a_scene_turns_once() {
     let turn = read_gif(&files["puppet.gif"]);
     assert_eq!((turn.len(), turn[47].0), (48, [147, 7, 9]));
     assert_eq!(turn.iter().map(|(_, delay)| delay).sum::<u16>(), 400);
-    // Two frames that can be decoded, of three that are promised.
+    // Two frames that can be decoded, of three expected.
     assert_eq!(read_gif(&files["fall.gif"]).len(), 2);
 }
 
 #[test]
-fn an_apng_has_every_frame_with_its_time() {
+fn apng_has_every_frame_with_its_time() {
     let files = drawn(
         &puppet(),
         Options {
@@ -84,7 +84,7 @@ fn an_apng_has_every_frame_with_its_time() {
 }
 
 #[test]
-fn frames_of_an_animation_are_pictures_when_it_is_named() {
+fn exports_frames_of_a_named_animation_as_pictures() {
     let named = |name: &str| Options {
         kinds: vec![kind("png")],
         choice: Choice::Matching(vec![name.to_owned()]),
@@ -97,15 +97,15 @@ fn frames_of_an_animation_are_pictures_when_it_is_named() {
 }
 
 #[test]
-fn without_somebody_who_draws_it_is_said() {
+fn reports_a_missing_renderer() {
     let folder = tempfile::tempdir().unwrap();
     let report = run(&puppet(), only(&[kind("gif")]), folder.path());
     assert_eq!((report.written.len(), report.failed.len()), (0, 3));
     assert!(report.failed[0].message.contains("cannot render"), "{}", report.failed[0].message);
 }
 
-/// A film of three pictures, of which the last two are alike, with two palettes.
-fn film() -> Scene {
+/// A video of three pictures, of which the last two are equal, with two palettes.
+fn sample_video() -> Scene {
     let frame = |colour: u8, palette: Option<[u8; 3]>| smacker::Frame {
         pixels: vec![colour; 64],
         palette: palette.map(|colour| vec![[0; 3], [63, 0, 0], colour]),
@@ -120,10 +120,10 @@ fn film() -> Scene {
 }
 
 #[test]
-fn a_film_keeps_its_palettes_and_its_time() {
-    let scene = film();
+fn video_keeps_its_palettes_and_timing() {
+    let scene = sample_video();
     let files = files(&scene, only(&[kind("gif"), kind("apng")]));
-    // What does not change goes on: one picture for a quarter of a second.
+    // Equal pictures are merged: one picture for a quarter of a second.
     assert_eq!(read_gif(&files["film.gif"]), [([255, 0, 0], 13), ([0, 255, 0], 25)]);
     let reader = png::Decoder::new(std::io::Cursor::new(&files["film.apng"])).read_info().unwrap();
     assert_eq!(reader.info().color_type, png::ColorType::Rgb);
@@ -142,7 +142,7 @@ fn numbers(line: &str) -> Vec<f32> {
     line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Joints, and for each frame where they are in the world.
+/// Joints, and their world positions in each frame.
 fn read_bvh(text: &str) -> (Vec<Joint>, Vec<Vec<Vec3>>) {
     let (hierarchy, motion) = text.split_once("MOTION\n").unwrap();
     let (mut joints, mut open): (Vec<Joint>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
@@ -198,7 +198,7 @@ fn read_bvh(text: &str) -> (Vec<Joint>, Vec<Vec<Vec3>>) {
 }
 
 #[test]
-fn joints_stand_where_the_bones_do_in_every_frame() {
+fn joints_have_the_positions_of_bones_in_every_frame() {
     let scene = Scene { metres_per_unit: Some(0.5), ..puppet() };
     let files = files(&scene, only(&[kind("bvh")]));
     let text = String::from_utf8(files["wave.bvh"].clone()).unwrap();
@@ -219,7 +219,7 @@ fn joints_stand_where_the_bones_do_in_every_frame() {
     }
 }
 
-/// Two seconds of a tone that is loud enough to be heard.
+/// Two seconds of an audible tone.
 fn tone(channels: u16, bits: u16) -> Sound {
     struct Tone(u16, u16);
     impl SoundData for Tone {
@@ -272,7 +272,7 @@ fn flac_has_every_sample() {
 }
 
 #[test]
-fn ogg_is_as_long_and_near_what_is_stored() {
+fn ogg_has_the_length_and_nearly_the_samples_of_the_sound() {
     let files = files(&sounding(tone(2, 16)), only(&[kind("ogg")]));
     let mut decoder = vorbis_rs::VorbisDecoder::<&[u8]>::new(files["tone.ogg"].as_slice()).unwrap();
     let mut left = Vec::new();
@@ -288,7 +288,7 @@ fn ogg_is_as_long_and_near_what_is_stored() {
 
 /// The sound lasts two seconds.
 #[test]
-fn a_part_behind_the_end_of_a_sound_makes_no_file_and_is_told_of() {
+fn reports_a_part_beyond_the_end_and_writes_no_file() {
     for name in ["wav", "flac", "ogg"] {
         let scene = sounding(tone(1, 16));
         let options = Options { part: Some("2..3".parse().unwrap()), ..only(&[kind(name)]) };
@@ -300,7 +300,7 @@ fn a_part_behind_the_end_of_a_sound_makes_no_file_and_is_told_of() {
 }
 
 #[test]
-fn a_part_of_a_sound_has_its_frames_and_its_loop() {
+fn part_of_a_sound_has_its_frames_and_loop() {
     let part = |text: &str| Options {
         kinds: vec![kind("wav")],
         part: Some(text.parse::<Part>().unwrap()),
@@ -318,7 +318,7 @@ fn a_part_of_a_sound_has_its_frames_and_its_loop() {
         (samples, mark.map(|at| (loop_of(at, 52), loop_of(at, 56))))
     };
     let Samples::I16(all) = tone(1, 16).data.decode() else { panic!("16 bits") };
-    // From frame 5513 to 11025: all of the loop is in there.
+    // From frame 5513 to 11025, with the whole loop.
     assert_eq!(samples(part("0.5..1")), (all[5513..11_025].to_vec(), Some((487, 3487))));
     assert_eq!(samples(part("0.6..1")), (all[6615..11_025].to_vec(), None));
     assert_eq!(samples(part("..9")).0, all);

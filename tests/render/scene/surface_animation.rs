@@ -35,7 +35,7 @@ fn face(material: u32, refs: [u8; 4]) -> Face {
     }
 }
 
-/// A face that flows by its material, one that flows by itself, one that only pulses.
+/// Faces with a UV animation by material, with one by face, and with a palette animation only.
 fn scene() -> Scene {
     let flow = |faces| UvAnimation {
         faces,
@@ -88,10 +88,10 @@ fn scene() -> Scene {
 }
 
 #[test]
-fn until_the_first_tick_has_gone_by_coordinates_are_where_their_flow_begins() {
+fn coordinates_are_at_rest_until_the_first_tick() {
     let scene = scene();
     assert!(scene.has_surface_animation());
-    // One face has a base that is not what its face stores; all else is as stored.
+    // One face has a base that differs from its stored coordinates; all others are as stored.
     let own = [((Id::new(0), 1), [[0.5; 2]; 4])].into();
     let at_rest = SurfaceState { uvs: own, ..SurfaceState::default() };
     for seconds in [0.0, 0.016, -5.0, f32::NAN] {
@@ -101,7 +101,7 @@ fn until_the_first_tick_has_gone_by_coordinates_are_where_their_flow_begins() {
 }
 
 #[test]
-fn a_moment_has_its_coordinates_colours_and_pictures() {
+fn moment_has_coordinates_colours_and_surfaces() {
     let moved = scene().moved(0.55, FlashLimit::Free);
     let us: Vec<_> = moved
         .uvs
@@ -117,7 +117,7 @@ fn a_moment_has_its_coordinates_colours_and_pictures() {
 }
 
 #[test]
-fn faces_know_what_moves_them() {
+fn finds_animated_faces() {
     let scene = scene();
     let mesh = &scene.meshes[0];
     assert_eq!(mesh.flowing(), [true, true, false]);
@@ -127,7 +127,7 @@ fn faces_know_what_moves_them() {
 }
 
 #[test]
-fn fast_pulses_are_slowed_down_to_three_flashes_a_second() {
+fn limits_flashes_to_three_per_second() {
     let scene = scene();
     let at = |ticks: f32, flashes| scene.moved(ticks / 60.0, flashes).colours[&(Id::new(0), 7)][0];
     // Five flashes a second: three fifths of the way.
@@ -139,12 +139,12 @@ fn fast_pulses_are_slowed_down_to_three_flashes_a_second() {
 }
 
 #[test]
-fn there_is_one_animation_of_what_moves_behind_all_others() {
+fn adds_one_surface_animation_last() {
     let mut scene = scene();
     scene.add_surfaces();
     scene.add_surfaces();
     let [clip] = &scene.animations[..] else { panic!("one animation") };
-    // Rounds of 60 ticks, 12 ticks, and a second.
+    // Periods of 60 ticks, 12 ticks, and a second.
     assert_eq!((clip.name.as_str(), clip.rate, clip.frames), ("Surfaces", 60.0, 60));
     assert_eq!(clip.data.decode().frames, 60);
     let mut still = Scene::default();

@@ -1,5 +1,5 @@
-//! Surfaces that move by themselves, through the real shaders: a moment looks like a scene that was
-//! built so, and the start like the scene itself.
+//! Animated surfaces through the real shaders: a moment equals a scene that was built with its values,
+//! and the start equals the scene itself.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use gouraud::render::{Camera, Effects, SceneBuffers, Shot, Still, faces_at};
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
-use crate::studio::{gpu, options, picture};
+use crate::common::{gpu, options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect, textured};
 
 const SIZE: (u32, u32) = (32, 8);
 const STYLES: [Effects; 2] = [Effects::PS1, Effects::CLEAN];
@@ -17,7 +17,7 @@ fn camera() -> Camera {
     canvas_camera(SIZE.0, SIZE.1)
 }
 
-/// Squares side by side: one that flows, one that pulses, one that is a flipbook, one that fades.
+/// Squares with a UV animation, a palette animation, a flipbook, and a material animation.
 fn scene() -> Scene {
     let mut builder = SceneBuilder::new();
     let shade = |step: u32| (0..8u32).map(move |x| (0x421 * ((x * step) % 31 + 1)) as u16);
@@ -67,7 +67,7 @@ fn scene() -> Scene {
         surface: Surface::Textured { texture, palette: None },
         origin: Origin::default(),
     };
-    // Half as red, as green, and with a glow of blue: 0.2 of 255 is 51.
+    // Half of the red and the green, and a blue glow: 0.2 of 255 is 51.
     scene.material_animations = vec![MaterialAnimation {
         material: scene.meshes[0].faces.get(3).unwrap().material,
         rest: Paint { colour: [1.0; 3], glow: [0.0; 3] },
@@ -86,7 +86,7 @@ fn scene() -> Scene {
     scene
 }
 
-/// The scene as it should look after a second, without anything that moves.
+/// The scene as it looks after a second, without animations.
 fn after_a_second() -> Scene {
     let mut scene = scene();
     let mesh = &mut scene.meshes[0];
@@ -105,7 +105,7 @@ fn after_a_second() -> Scene {
     scene
 }
 
-/// The picture after going through all of these moments.
+/// The picture after passing through all of these moments.
 fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     for seconds in seconds {
@@ -116,7 +116,7 @@ fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
 }
 
 #[test]
-fn a_moment_looks_as_if_the_scene_were_built_so() {
+fn moments_equal_scenes_built_with_their_values() {
     let (scene, built) = (Arc::new(scene()), Arc::new(after_a_second()));
     for effects in STYLES {
         let start = picture(&scene, SIZE, &camera(), &options(effects));
@@ -130,7 +130,7 @@ fn a_moment_looks_as_if_the_scene_were_built_so() {
 }
 
 #[test]
-fn every_square_moves_by_itself() {
+fn every_square_is_animated_separately() {
     let scene = Arc::new(scene());
     let square = |picture: &RgbaImage, number: u32| {
         image::imageops::crop_imm(picture, number * 8, 0, 8, 8).to_image()
@@ -142,7 +142,7 @@ fn every_square_moves_by_itself() {
 }
 
 #[test]
-fn what_is_below_a_pixel_has_its_coordinates_of_the_moment() {
+fn picking_returns_current_texture_coordinates() {
     let scene = Arc::new(scene());
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     let at = |buffers: &SceneBuffers| {

@@ -1,4 +1,4 @@
-//! Points that lie far from all others.
+//! Outliers among points.
 
 use glam::Vec3;
 use gouraud::render::without_strays;
@@ -9,21 +9,21 @@ fn square() -> Vec<Vec3> {
 }
 
 #[test]
-fn a_runaway_point_is_left_out() {
+fn removes_outliers() {
     let runaways = [Vec3::splat(32_000.0), Vec3::new(0.0, -9e9, 0.0), Vec3::splat(f32::NAN)];
     let points: Vec<Vec3> = square().into_iter().chain(runaways).collect();
     assert_eq!(without_strays(points), square());
 }
 
 #[test]
-fn towers_and_the_ground_around_stay() {
+fn keeps_towers_and_surrounding_ground() {
     let far = [Vec3::new(10.0, 40.0, 10.0), Vec3::new(-25.0, 0.0, 10.0)];
     let points: Vec<Vec3> = square().into_iter().chain(far).collect();
     assert_eq!(without_strays(points.clone()), points);
 }
 
 #[test]
-fn few_points_and_those_in_one_place_all_count() {
+fn keeps_few_points_and_coincident_ones() {
     let few = vec![Vec3::ZERO, Vec3::splat(1e6)];
     assert_eq!(without_strays(few.clone()), few);
     let mut heap = vec![Vec3::ONE; 500];

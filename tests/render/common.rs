@@ -1,4 +1,4 @@
-//! The device that all tests share, and one-line pictures.
+//! The device that all tests share, and helpers that draw a picture in one call.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +8,7 @@ use gouraud::render::{
 use gouraud::scene::Scene;
 use image::RgbaImage;
 
-/// The software adapter. Without one these tests fail with the sentence that people would read.
+/// The software adapter. Without one, tests fail with the message that users would see.
 pub fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|e| panic!("{e}")))
@@ -36,18 +36,18 @@ pub fn overlaid(
     overlay: Option<&Overlay>,
 ) -> RgbaImage {
     let buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), size.0, size.1).expect("the size is drawable");
+    let mut still = Still::new(gpu(), size.0, size.1).expect("the size can be drawn");
     still
         .render(gpu(), &Shot::new(&buffers, camera, options).with(overlay))
-        .expect("the device draws")
+        .expect("the device works")
 }
 
-/// 5 bits of a channel to 8, for display.
+/// 5 bits of a channel as 8, for display.
 pub fn expand(v: u32) -> u8 {
     ((v * 527 + 23) >> 6) as u8
 }
 
-/// A pixel's channels as 5 bits; each must be one of the 32 that exist.
+/// A pixel's channels as 5 bits; each must be one of the 32 valid values.
 pub fn five_bits(pixel: &image::Rgba<u8>) -> [u32; 3] {
     [0, 1, 2].map(|channel| {
         let v = pixel.0[channel];

@@ -1,4 +1,4 @@
-//! Which files an export consists of.
+//! Selection of the files of an export.
 
 use super::*;
 use gouraud::scene::Id;
@@ -8,7 +8,7 @@ fn matching(pattern: &str) -> Options {
 }
 
 #[test]
-fn everything_is_the_level_loose_models_textures_tables_and_facts() {
+fn exports_everything_by_default() {
     let everything = [
         "level.glb",
         "level.json",
@@ -25,7 +25,7 @@ fn everything_is_the_level_loose_models_textures_tables_and_facts() {
 }
 
 #[test]
-fn a_pattern_reaches_single_models() {
+fn patterns_match_single_models() {
     assert_eq!(names(&level(), matching("CUBE")), ["cube.glb"]);
     assert_eq!(names(&level(), matching("?????")), ["level.glb", "level.json"]);
     assert_eq!(names(&level(), matching("wall*")), ["wall.png", "wall.p1.png", "wall~2.png"]);
@@ -33,7 +33,7 @@ fn a_pattern_reaches_single_models() {
 }
 
 #[test]
-fn what_lists_call_an_asset_is_a_name_for_it() {
+fn patterns_match_names_as_displayed_in_lists() {
     let mut scene = level();
     scene.meshes[0].name = "beef0001".to_owned();
     scene.nodes[0].name = "beef0001".to_owned();
@@ -45,7 +45,7 @@ fn what_lists_call_an_asset_is_a_name_for_it() {
     assert_eq!(names(&scene, matching("tree 1")), ["tree.glb"]);
     assert_eq!(names(&scene, matching("#1")), ["aabbccdd.png"], "a texture without a name");
     assert_eq!(names(&scene, matching("object 1*")), [""; 0], "a group holds no model");
-    // Everything that the lists show of what can be exported.
+    // Every exportable element that the lists show.
     for element in [
         Element::Mesh(Id::new(1)),
         Element::Texture(Id::new(0)),
@@ -58,7 +58,7 @@ fn what_lists_call_an_asset_is_a_name_for_it() {
 }
 
 #[test]
-fn kinds_filter_what_there_is() {
+fn kinds_filter_the_files() {
     assert_eq!(names(&level(), only(&[kind("csv"), kind("json")])), ["level.json", "values.csv"]);
     let mut scene = level();
     scene.nodes.clear();
@@ -67,7 +67,7 @@ fn kinds_filter_what_there_is() {
 }
 
 #[test]
-fn single_things_can_be_asked_for() {
+fn exports_selected_subjects() {
     let choice = Choice::These(vec![
         Subject::Texture { texture: Id::new(0), palette: Some(Id::new(1)) },
         Subject::Model(Id::new(0)),
@@ -79,7 +79,7 @@ fn single_things_can_be_asked_for() {
 }
 
 #[test]
-fn kinds_have_the_names_of_the_command_line() {
+fn parses_kinds_by_their_command_line_names() {
     for kind in Kind::ALL.iter().copied() {
         assert_eq!(kind.name().to_uppercase().parse(), Ok(kind));
     }

@@ -1,4 +1,4 @@
-//! The faces of a mesh come out as they were put in, however few bytes they take.
+//! The compact storage of faces returns them unchanged.
 
 use gouraud::scene::{CornerRefs, Face, Faces, Id, NO_CORNER, PackedInts};
 
@@ -9,7 +9,7 @@ fn quad(first: u32) -> Face {
     Face { corners, normals: corners, index: first, ..Face::default() }
 }
 
-/// Faces that each need something which those before them do not.
+/// Faces with values that none of the previous ones has.
 fn odd_faces() -> Vec<Face> {
     let refs = CornerRefs::Table([0, 1, 2, 0]);
     let looked_up = [TABLE[0], TABLE[1], TABLE[2], TABLE[0]];
@@ -34,16 +34,16 @@ fn odd_faces() -> Vec<Face> {
     ]
 }
 
-/// Every bit of a face: −0 is not 0.
+/// Every bit of a face; −0 differs from 0.
 fn bits(face: Face) -> (Face, [[u32; 2]; 4]) {
     (face, face.uvs.map(|uv| uv.map(f32::to_bits)))
 }
 
 #[test]
-fn every_face_comes_out_as_it_went_in() {
+fn returns_every_face_unchanged() {
     let odd = odd_faces();
     for start in 0..odd.len() {
-        // In another order each time: what comes first says what takes no bytes.
+        // Starts at a different face each time: values of the first face are stored in fewer bytes.
         let order = || odd.iter().cycle().skip(start * 7).take(odd.len() * 2).copied();
         for mut faces in [Faces::default(), Faces::with_table(TABLE.into())] {
             for (at, face) in order().enumerate() {
@@ -58,7 +58,7 @@ fn every_face_comes_out_as_it_went_in() {
 }
 
 #[test]
-fn faces_can_be_changed_and_found_by_their_number_in_the_file() {
+fn changes_and_finds_faces_by_their_file_index() {
     let mut faces: Faces = odd_faces().into_iter().collect();
     assert_eq!(faces.position_of(3), None);
     faces.update(|at, face| (face.index, face.layer) = (at as u32 * 2, 9));
@@ -70,7 +70,7 @@ fn faces_can_be_changed_and_found_by_their_number_in_the_file() {
 }
 
 #[test]
-fn numbers_are_as_wide_as_the_largest() {
+fn integers_are_as_wide_as_the_largest() {
     let all = [5, 5, 0, 254, u32::MAX, 255, 65_534, 65_535, 5, u32::MAX - 1, u32::MAX];
     for count in 0..=all.len() {
         let list: PackedInts = all.into_iter().take(count).collect();

@@ -21,7 +21,7 @@ fn table(columns: &[&str], rows: &[&[&str]]) -> String {
 }
 
 #[test]
-fn cells_with_commas_quotes_and_line_breaks_are_quoted() {
+fn quotes_cells_with_commas_quotes_and_line_breaks() {
     assert_eq!(
         table(&["name", "text"], &[&["a", "b,c"], &["say \"hi\"", "two\nlines"]]),
         "name,text\na,\"b,c\"\n\"say \"\"hi\"\"\",\"two\nlines\"\n"
@@ -72,7 +72,7 @@ fn spoken() -> Scene {
 }
 
 #[test]
-fn subtitles_have_numbers_and_no_pauses() {
+fn numbers_subtitles_and_omits_pauses() {
     assert_eq!(
         text(&spoken(), "srt"),
         "1\n00:00:00,000 --> 00:00:01,000\nFirst <line> & more\n\n\
@@ -81,7 +81,7 @@ fn subtitles_have_numbers_and_no_pauses() {
 }
 
 #[test]
-fn web_subtitles_are_escaped() {
+fn escapes_web_subtitles() {
     assert_eq!(
         text(&spoken(), "vtt"),
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nFirst &lt;line&gt; &amp; more\n\n\
@@ -90,7 +90,7 @@ fn web_subtitles_are_escaped() {
 }
 
 #[test]
-fn the_table_of_captions_has_every_time() {
+fn writes_every_caption_time_to_the_table() {
     assert_eq!(
         text(&spoken(), "csv"),
         "start_ms,end_ms,text\n0,1000,First <line> & more\n1000,1600,\n\

@@ -1,4 +1,4 @@
-//! The view as a string.
+//! The view state as a string.
 
 use glam::Vec3;
 use gouraud::render::state::{FieldBit, FileMark, State, StyleName, VERSION};
@@ -13,7 +13,7 @@ fn every_key_is_optional() {
 }
 
 #[test]
-fn a_state_survives_its_string() {
+fn state_round_trips_as_a_string() {
     let camera = Camera { yaw: 12.5, target: Vec3::new(1.0, 2.0, 3.0), ..Camera::default() };
     let effects = Effects { pixels: Pixels::Enlarged { lines: 240 }, ..Effects::PS1 };
     let mut state = State::default();
@@ -41,7 +41,7 @@ fn a_state_survives_its_string() {
 }
 
 #[test]
-fn what_is_not_known_is_listed_and_does_no_harm() {
+fn lists_and_ignores_unknown_keys() {
     let text = r#"{"v":1,"moon":"full","camera":{"yaw":1,"lens":2},"effects":{"mist":true}}"#;
     let state: State = text.parse().unwrap();
     assert_eq!(state.unknown(), ["moon", "camera.lens", "effects.mist"]);
@@ -49,7 +49,7 @@ fn what_is_not_known_is_listed_and_does_no_harm() {
 }
 
 #[test]
-fn the_file_is_eight_hex_digits_or_a_number() {
+fn file_mark_is_eight_hex_digits_or_a_number() {
     for text in [r#"{"file":"0000000f"}"#, r#"{"file":15}"#] {
         assert_eq!(text.parse::<State>().unwrap().file, Some(FileMark(15)));
     }

@@ -1,18 +1,18 @@
-//! GLBs that come back: what an editor changed, and nothing of what it did besides.
+//! GLBs that return from an editor: finds the edits, and ignores what an editor rearranges.
 
 use gouraud::export::Edited;
 use serde_json::{Value as Json, json};
 
 use super::*;
 
-/// A GLB taken apart as an editor does it: triangles without indices, in another order, each begun
-/// with another corner, all numbers as floats.
+/// A GLB split as an editor does it: triangles without indices, in another order, each starting at
+/// another corner, all numbers as floats.
 struct Editor {
     json: Json,
     meshes: Vec<Vec<Part>>,
 }
 
-/// A primitive: the numbers of each vertex by attribute, vertex after vertex.
+/// A primitive: the numbers of each vertex by attribute.
 #[derive(Clone)]
 struct Part {
     material: Json,
@@ -55,7 +55,7 @@ impl Editor {
         Self { meshes: meshes.collect(), json }
     }
 
-    /// Changes numbers of all vertices of the face at `offset`, or of one corner.
+    /// Changes the numbers of all vertices of the face at `offset`, or of one corner.
     fn change(&mut self, offset: u64, corner: Option<f32>, name: &str, by: impl Fn(&mut Vec<f32>)) {
         for part in self.meshes.iter_mut().flatten() {
             let (offsets, corners) =
@@ -132,7 +132,7 @@ fn origin_of(scene: &Scene, element: Element) -> gouraud::scene::Origin {
     scene.origin(element).unwrap()
 }
 
-/// The level, with vertices that have bytes.
+/// The level, with vertices that have spans.
 fn stored_level() -> Scene {
     let mut scene = level();
     let path = "models[0].vertices".to_owned();
@@ -141,16 +141,16 @@ fn stored_level() -> Scene {
 }
 
 #[test]
-fn what_an_editor_does_besides_changes_nothing() {
+fn ignores_rearrangements_by_an_editor() {
     let scene = stored_level();
     let edited = Editor::of(&scene).read(&scene);
     assert_eq!((edited.shown, edited.fields), (Vec::new(), Vec::new()));
-    // Helpers of another file are not missed.
+    // Helpers of another file are not reported as missing.
     assert_eq!(edited.left, Vec::<String>::new());
 }
 
 #[test]
-fn moved_vertices_are_told_once_by_their_fields() {
+fn reports_moved_vertices_once() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
     editor.change(CUBE_FACES + 28, Some(2.0), "POSITION", |position| position[1] += 0.5);
@@ -163,7 +163,7 @@ fn moved_vertices_are_told_once_by_their_fields() {
 }
 
 #[test]
-fn a_vertex_that_is_moved_on_one_of_its_faces_moves_on_all() {
+fn vertex_moved_on_one_face_moves_on_all_faces() {
     let mut scene = stored_level();
     // Two faces share a vertex.
     scene.meshes[0].faces.update(|at, face| {
@@ -179,10 +179,10 @@ fn a_vertex_that_is_moved_on_one_of_its_faces_moves_on_all() {
 }
 
 #[test]
-fn texture_coordinates_come_back_in_the_unit_of_the_material() {
+fn imports_texture_coordinates_in_the_unit_of_the_material() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
-    // A texel to the right on a texture of 4 x 8.
+    // One texel to the right on a texture of 4 × 8.
     editor.change(CUBE_FACES, Some(1.0), "TEXCOORD_0", |uv| uv[0] += 0.25);
     let edited = editor.read(&scene);
     let [(origin, ElementState::TexCoords(corners))] = &edited.shown[..] else {
@@ -194,9 +194,9 @@ fn texture_coordinates_come_back_in_the_unit_of_the_material() {
 }
 
 #[test]
-fn colours_come_back_as_bytes_and_those_above_full_stay() {
+fn imports_colours_as_bytes_and_keeps_unchanged_ones_above_full() {
     let mut scene = stored_level();
-    // The first material modulates: 128 is full. An untouched 200 is written as full.
+    // The first material modulates: 128 is full. An unchanged 200 is exported as full.
     scene.meshes[0].faces.update(|at, face| {
         if at == 0 {
             face.colours[1] = [200, 64, 32];
@@ -209,7 +209,7 @@ fn colours_come_back_as_bytes_and_those_above_full_stay() {
     let [(_, ElementState::Colours(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
     assert_eq!(corners[..2], [Some([64, 64, 32]), None]);
     let mut editor = Editor::of(&scene);
-    // Raw texels have no light; their stored number has.
+    // Raw texels are not lit, but their stored colour can be edited.
     editor.change(CUBE_FACES + 4 * 28, None, "_COLOR", |number| number[0] = 1.0 + 2.0 * 256.0);
     let edited = editor.read(&scene);
     let [(origin, ElementState::Colours(corners))] = &edited.shown[..] else {
@@ -219,7 +219,7 @@ fn colours_come_back_as_bytes_and_those_above_full_stay() {
 }
 
 #[test]
-fn fields_of_faces_come_back_with_the_bits_that_are_not_told() {
+fn imports_face_fields_with_their_unnamed_bits() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
     editor.change(CUBE_FACES, None, "_FLAGS", |number| number[0] = f32::from(0x1843u16));
@@ -227,19 +227,19 @@ fn fields_of_faces_come_back_with_the_bits_that_are_not_told() {
     let edited = editor.read(&scene);
     let found: Vec<_> = edited.fields.iter().map(|(_, field, value)| (*field, *value)).collect();
     assert_eq!(found, [(0, 0x1843), (1, 0xaabb_ccde)]);
-    // What an editor averaged is no number.
+    // An averaged value is not a valid number.
     let mut editor = Editor::of(&scene);
     editor.change(CUBE_FACES, None, "_FLAGS", |number| number[0] = 0.5);
     assert_eq!(editor.read(&scene).fields, []);
 }
 
 #[test]
-fn copies_and_strange_triangles_are_left_and_told() {
+fn reports_duplicate_and_foreign_triangles() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
     let part = &mut editor.meshes[0][0];
     for numbers in part.attributes.values_mut() {
-        // The first triangle once more, and one of two faces.
+        // A duplicate of the first triangle, and one with corners of two faces.
         let (first, last) = (numbers[..3].to_vec(), numbers[numbers.len() - 1].clone());
         numbers.extend(first.clone());
         numbers.extend([first[0].clone(), first[1].clone(), last]);
@@ -278,7 +278,7 @@ fn an_edited_copy_of_a_mesh_does_not_change_the_original() {
 }
 
 #[test]
-fn what_is_gone_is_told() {
+fn reports_missing_faces_and_nodes() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
     editor.meshes[0].remove(0);
@@ -294,7 +294,7 @@ fn what_is_gone_is_told() {
 }
 
 #[test]
-fn moved_and_turned_nodes_are_told_by_their_transforms() {
+fn reports_transforms_of_moved_and_rotated_nodes() {
     let scene = stored_level();
     let mut editor = Editor::of(&scene);
     let id = scene.nodes.pairs().find(|(_, node)| node.name == "first").unwrap().0;
@@ -308,18 +308,18 @@ fn moved_and_turned_nodes_are_told_by_their_transforms() {
 }
 
 #[test]
-fn a_glb_from_elsewhere_is_refused() {
+fn rejects_a_glb_of_another_file() {
     let scene = stored_level();
     let other = Editor::of(&scene).save();
     let elsewhere = Edited::read(&scene, SourceId(7), &other).unwrap_err();
     assert!(elsewhere.starts_with("it was exported from another file"), "{elsewhere}");
-    // So is one that was exported before something was added or taken away.
+    // A GLB that was exported before an element was added or removed is rejected, too.
     let mut more = scene.clone();
     more.meshes[0].position_spans = Spans::default();
     more.meshes[0].positions.push(Vec3::ZERO);
     let stale = Edited::read(&more, SourceId(1), &other).unwrap_err();
     assert!(stale.starts_with("it was exported from another file"), "{stale}");
-    // Without what the root says all faces must be there, and nothing is said of nodes but that.
+    // Without the properties of the root, all faces are required, and nodes get only one message.
     let mut editor = Editor::of(&scene);
     for node in editor.json["nodes"].as_array_mut().unwrap() {
         node.as_object_mut().unwrap().remove("extras");
@@ -341,7 +341,7 @@ fn a_glb_from_elsewhere_is_refused() {
 
 proptest! {
     #[test]
-    fn broken_glbs_never_panic(places in proptest::collection::vec((0usize..6000, any::<u8>()), 1..8), cut in 0usize..40_000) {
+    fn never_panics_on_broken_glbs(places in proptest::collection::vec((0usize..6000, any::<u8>()), 1..8), cut in 0usize..40_000) {
         let scene = stored_level();
         let mut bytes = Editor::of(&scene).save();
         for (at, byte) in places {

@@ -1,5 +1,5 @@
-//! What faces reflect of their surroundings: worked out by hand on a picture of a mirroring sphere
-//! that is 4 × 4 texels large, redder to the right and greener downwards.
+//! Reflections of the surroundings on faces, compared with values calculated from a sphere map of 4 × 4
+//! texels that is redder to the right and greener downwards.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use gouraud::scene::{
 };
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, plain, rect};
-use crate::studio::{options, picture};
+use crate::common::{options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect};
 
 const SIZE: (u32, u32) = (64, 48);
 const ALL: Shine = Shine { surroundings: Id::new(0), gloss: None, amount: 1.0 };
@@ -36,7 +36,7 @@ fn builder() -> SceneBuilder {
     builder
 }
 
-/// A rectangle over the whole picture in one colour, whose corners all have this normal.
+/// A rectangle over the whole picture in one colour, with the same normal at all corners.
 fn whole(mut builder: SceneBuilder, material: Material, colour: u8, normal: Vec3) -> Scene {
     let material = Material { colour: ColourScale::Modulate255, ..material };
     builder.rectangle(material, rect(0, 0, 64, 48), 0.0, [colour; 3]);
@@ -52,16 +52,16 @@ fn mirror(shine: Shine, colour: u8, normal: Vec3) -> Scene {
 }
 
 #[test]
-fn where_a_normal_points_is_looked_up_on_the_sphere() {
+fn looks_up_normals_in_the_sphere_map() {
     for (normal, shown) in [
-        // The middle of four texels.
+        // The centre between four texels.
         (Vec3::Z, [60, 60, 0]),
         // The right edge, the left one, the upper and the lower one.
         (Vec3::X, [120, 60, 0]),
         (Vec3::NEG_X, [0, 60, 0]),
         (Vec3::Y, [60, 0, 0]),
         (Vec3::NEG_Y, [60, 120, 0]),
-        // Half way to the right: 3 of 4, which is the middle between the third texel and the last.
+        // Half way to the right, at 3 of 4: half way between the third texel and the last.
         (Vec3::new(0.5, 0.0, 0.75f32.sqrt()), [100, 60, 0]),
     ] {
         assert_eq!(rgb(&draw(mirror(ALL, 0, normal)), 30), shown, "{normal}");
@@ -69,22 +69,22 @@ fn where_a_normal_points_is_looked_up_on_the_sphere() {
 }
 
 #[test]
-fn a_share_is_added_to_what_the_face_shows_and_stops_at_white() {
+fn adds_the_reflection_to_the_face_and_saturates_at_white() {
     let half = Shine { amount: 0.5, ..ALL };
     assert_eq!(rgb(&draw(mirror(half, 100, Vec3::X)), 30), [160, 130, 100]);
     assert_eq!(rgb(&draw(mirror(ALL, 200, Vec3::X)), 30), [255, 255, 200]);
     let lit = Material { lit: true, shine: Some(half), ..plain() };
     let mut scene = whole(builder(), lit, 100, Vec3::Z);
-    // Half of the light that a white face throws back, and no shade on what is mirrored.
+    // Half of the light on a white face, and unshaded reflections.
     scene.light = Some(Light::sun("sun", Vec3::NEG_Z, 0.5, 0.5, Origin::default()));
     assert_eq!(rgb(&draw(scene), 30), [80, 80, 50]);
 }
 
 #[test]
-fn gloss_says_where() {
+fn gloss_map_limits_reflections() {
     let mut builder = builder();
     let black = builder.rgba(2, &[[0, 0, 0, 255]; 2]);
-    // Over the same face with four times the texels: all, and half of the red.
+    // On the same face with four times the texels: all, and half of the red.
     let (shiny, dull) = ([255; 4], [128, 0, 0, 255]);
     let gloss: TextureId = builder.rgba(8, &[shiny, shiny, shiny, shiny, dull, dull, dull, dull]);
     let material = Material {
@@ -101,10 +101,10 @@ fn gloss_says_where() {
 }
 
 #[test]
-fn it_can_be_switched_off_and_is_cut_to_five_bits() {
+fn reflections_can_be_disabled_and_are_cut_to_five_bits() {
     let off = Effects { shine: false, ..Effects::CLEAN };
     assert_eq!(rgb(&draw_with(mirror(ALL, 8, Vec3::X), off), 30), [8; 3]);
     let coarse = Effects { fifteen_bit: true, ..Effects::CLEAN };
-    // 120 / 8 + 1 and 60 / 8 + 1, shown with 8 bits.
+    // 120 / 8 + 1 and 60 / 8 + 1, displayed with 8 bits.
     assert_eq!(rgb(&draw_with(mirror(ALL, 8, Vec3::X), coarse), 30), [132, 66, 8]);
 }

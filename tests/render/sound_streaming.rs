@@ -1,4 +1,4 @@
-//! Sounds that are played while they are decoded.
+//! Playback of sounds while they are decoded.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Barrier, Mutex, mpsc};
@@ -8,15 +8,15 @@ use gouraud::bytes::Span;
 use gouraud::scene::{Origin, Samples, Sound, SoundData};
 
 const RATE: u32 = 48_000;
-/// Frames of the sound: several blocks, and not whole ones.
+/// Frames of the sound: not a multiple of the block size.
 const FRAMES: usize = 100_000;
 
-/// Sample `index`: neighbours differ, and so do blocks.
+/// Sample `index`; neighbouring samples differ, and so do blocks.
 fn sample(index: usize) -> i16 {
     (index * 7919 % 30_011) as i16 - 15_000
 }
 
-/// Decodes as many samples as it is told, one lot after the other.
+/// Decodes as many samples as requested, one batch after the other.
 struct Slow {
     lots: Mutex<Option<mpsc::Receiver<usize>>>,
     done: Arc<Barrier>,
@@ -57,7 +57,7 @@ fn sound(data: Arc<dyn SoundData>) -> Sound {
 }
 
 #[test]
-fn what_is_not_decoded_yet_is_waited_for_and_nothing_is_lost() {
+fn waits_for_decoding_without_losing_samples() {
     let (lots, told) = mpsc::channel();
     let done = Arc::new(Barrier::new(2));
     let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done: done.clone() }));
@@ -68,14 +68,14 @@ fn what_is_not_decoded_yet_is_waited_for_and_nothing_is_lost() {
     let (output, tap) = Collector::new(1, RATE);
     let mut player = Player::new(Box::new(output));
     player.play(clip.clone(), 0.0);
-    // Nothing is there: silence, and the time stands still.
+    // Nothing is decoded: silence, and the position does not advance.
     assert_eq!(tap.pull(500), [0.0; 500]);
     assert_eq!((player.state(), player.position()), (State::Playing, Some(0.0)));
     let mut heard = Vec::new();
     for lot in [40_000, 40_000, 20_000] {
         lots.send(lot).unwrap();
         done.wait();
-        // More than is there: what is missing is silence, which comes at the end of each lot.
+        // More than is decoded: missing samples are silence at the end of each batch.
         let out = tap.pull(50_000);
         let some = out.iter().rposition(|sample| *sample != 0.0).map_or(0, |last| last + 1);
         heard.extend(out.into_iter().take(some).map(|sample| (sample * 32768.0) as i16));
@@ -92,7 +92,7 @@ fn what_is_not_decoded_yet_is_waited_for_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_sound_that_breaks_off_ends_in_silence() {
+fn truncated_sound_ends_in_silence() {
     let (lots, told) = mpsc::channel();
     let done = Arc::new(Barrier::new(1));
     let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done }));

@@ -1,4 +1,4 @@
-//! Scenes for the exporters: a small level with one of everything, an empty one, a broken one.
+//! Scenes for the exporters: a small level with one element of each kind, an empty scene, a broken scene.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Id, Mesh, MeshId, Node, NodeId, Palette, Texture, *};
 
-/// Where the cube's faces start in the imagined file; each is 28 bytes long.
+/// Offset of the cube's faces in the imaginary file; each is 28 bytes long.
 pub const CUBE_FACES: u64 = 0x12340;
 pub const FLAGS: [u32; 6] = [0x1803, 0x0080, 0x00c0, 0x0143, 0x1803, 0xffff];
 pub const TEXTURE_IDS: [u32; 6] = [0xaabb_ccdd, 0, 1, 0xffff_ffff, 0x0001_0000, 0x8000_0001];
@@ -47,7 +47,7 @@ pub fn palette(stored: &[u16], rule: PaletteRule) -> Palette {
     }
 }
 
-/// Magenta becomes a hole, and what follows it gets STP.
+/// Magenta becomes a hole, and words after it get STP.
 pub fn holes_from_magenta(stored: &[u16]) -> Vec<u16> {
     let mut after = false;
     let loaded = stored.iter().map(|word| match word & 0x7fff {
@@ -84,7 +84,7 @@ pub fn face(corners: [u32; 4], material: u32, index: u32) -> Face {
     }
 }
 
-/// A cube of six quads around the origin whose fronts run clockwise, with plane normals.
+/// A cube of six quads around the origin, with clockwise fronts and plane normals.
 pub fn cube(half: f32) -> Mesh {
     let mut mesh = Mesh {
         name: "cube".to_owned(),
@@ -98,7 +98,7 @@ pub fn cube(half: f32) -> Mesh {
         let across = normal.any_orthonormal_vector();
         let along = normal.cross(across);
         let first = mesh.positions.len() as u32;
-        // Strip order, clockwise for who looks against the normal.
+        // Strip order, clockwise when viewed against the normal.
         for (a, b) in [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)] {
             mesh.positions.push((normal + across * a + along * b) * half);
         }
@@ -115,7 +115,7 @@ pub fn cube(half: f32) -> Mesh {
     mesh
 }
 
-/// An upright billboard, a triangle beside it.
+/// An upright billboard, with a triangle next to it.
 pub fn tree() -> Mesh {
     let corner = |vertex, half_width| Billboard {
         vertex,
@@ -202,8 +202,8 @@ pub fn under_a_sky() -> Scene {
     scene
 }
 
-/// A cube placed three times (turned and as a child, mirrored), with an invisible side; a model
-/// that nothing places; helpers and a table.
+/// A cube placed three times (turned and as a child, mirrored), with an invisible side; a model without a
+/// node; helpers and a table.
 pub fn level() -> Scene {
     let mut scene = Scene { name: "level".to_owned(), ..Scene::default() };
     scene.style = Style::Ps1;
@@ -255,7 +255,7 @@ pub fn level() -> Scene {
     scene
 }
 
-/// Everything that file data can do wrong and a scene can carry.
+/// All errors of file data that a scene can contain.
 pub fn broken() -> Scene {
     let mut scene = level();
     scene.name = "broken".to_owned();

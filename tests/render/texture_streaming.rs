@@ -1,4 +1,4 @@
-//! Textures that come while the scene is shown.
+//! Loading of textures while the scene is displayed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use gouraud::render::{
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, rect, textured};
-use crate::studio::{gpu, options, picture};
+use crate::common::{gpu, options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, rect, textured};
 use gouraud_testing::island::{self, Plan, STEP};
 
 const SIZE: (u32, u32) = (96, 64);
@@ -27,7 +27,7 @@ fn draw(buffers: &SceneBuffers, camera: &Camera) -> RgbaImage {
     still.render(gpu(), &Shot::new(buffers, camera, &options(Effects::CLEAN))).unwrap()
 }
 
-/// Frames until everything that is wanted from this camera is there.
+/// Draws frames until all textures for this camera are loaded.
 fn settle(buffers: &mut SceneBuffers, camera: &Camera) {
     buffers.stream_textures(gpu(), camera, ASPECT);
     while buffers.is_streaming() {
@@ -38,7 +38,7 @@ fn settle(buffers: &mut SceneBuffers, camera: &Camera) {
     }
 }
 
-/// Stands before one patch, so near that no other is in the picture.
+/// A camera so near to one patch that no other is in the picture.
 fn before(patch: usize) -> Camera {
     let (x, z) = ((patch % 2) as f32 * STEP, (patch / 2) as f32 * STEP);
     let target = glam::Vec3::new(x, 0.0, z);
@@ -46,7 +46,7 @@ fn before(patch: usize) -> Camera {
 }
 
 #[test]
-fn a_scene_is_shown_before_its_textures_and_is_the_same_in_the_end() {
+fn draws_before_textures_load_and_equals_the_full_scene_after() {
     let scene = Arc::new(island::scene(FOUR));
     let camera = before(0);
     let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
@@ -60,7 +60,7 @@ fn a_scene_is_shown_before_its_textures_and_is_the_same_in_the_end() {
 }
 
 #[test]
-fn a_small_scene_is_whole_at_once() {
+fn loads_small_scenes_immediately() {
     let scene = Arc::new(island::scene(FOUR));
     let long = Duration::from_secs(60);
     let buffers = SceneBuffers::streamed(gpu(), scene.clone(), long, BUDGET);
@@ -69,7 +69,7 @@ fn a_small_scene_is_whole_at_once() {
     assert_eq!(draw(&buffers, &before(0)), whole);
 }
 
-/// A texture with a colour of its own while its texels are away.
+/// A texture with a fixed colour while its texels are not loaded.
 struct Filled(Option<[u8; 3]>);
 
 impl TextureData for Filled {
@@ -87,7 +87,7 @@ impl TextureData for Filled {
 }
 
 #[test]
-fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
+fn unloaded_textures_have_their_fill_colour_or_grey() {
     let mut builder = SceneBuilder::new();
     for (at, fill) in [(0, Some([10, 200, 30])), (32, None)] {
         let texture = builder.rgba(2, &[[0; 4]; 4]);
@@ -107,7 +107,7 @@ fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
     let at = |x, y| shown.get_pixel(x, y).0;
     assert_eq!((at(16, 16), at(48, 16)), ([10, 200, 30, 255], [128, 128, 128, 255]));
     assert_eq!((at(16, 48), at(48, 48)), ([5, 100, 15, 255], [64, 64, 64, 255]));
-    // What is below a pixel is there without texels, too.
+    // Picking works without texels, too.
     let hit = |buffers: &SceneBuffers, at| {
         let plain = RenderOptions::new(Effects::CLEAN);
         faces_at(&Shot::new(buffers, &camera, &plain), (64, 64), at)
@@ -121,7 +121,7 @@ fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
 }
 
 #[test]
-fn what_does_not_fit_makes_room_for_what_is_in_the_picture() {
+fn evicts_textures_that_are_not_visible() {
     let scene = Arc::new(island::scene(FOUR));
     let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, ONE * 2);
     assert_eq!(buffers.notes().len(), 1, "{:?}", buffers.notes());
@@ -132,7 +132,7 @@ fn what_does_not_fit_makes_room_for_what_is_in_the_picture() {
         let whole = picture(&scene, SIZE, &camera, &options(Effects::CLEAN));
         assert_eq!(draw(&buffers, &camera), whole, "patch {patch}");
     }
-    // All four at once: two of them with their texels, nothing goes round in circles.
+    // All four are visible, and two of them have texels: no endless reloading.
     let far = Camera { target: glam::Vec3::new(6.0, 0.0, 6.0), distance: 40.0, ..before(0) };
     settle(&mut buffers, &far);
     let seen = draw(&buffers, &far);
@@ -141,7 +141,7 @@ fn what_does_not_fit_makes_room_for_what_is_in_the_picture() {
 }
 
 #[test]
-fn a_texture_larger_than_the_budget_is_said_to_stay_away() {
+fn reports_textures_larger_than_the_budget() {
     let scene = Arc::new(island::scene(Plan { textures: 1, ..FOUR }));
     let mut buffers = SceneBuffers::streamed(gpu(), scene, Duration::from_secs(9), ONE / 2);
     assert!(buffers.notes().iter().any(|note| note.contains("texture 0 exceeds video memory")));
@@ -150,7 +150,7 @@ fn a_texture_larger_than_the_budget_is_said_to_stay_away() {
 }
 
 #[test]
-fn a_loader_that_was_stopped_wants_nothing_more() {
+fn stopped_loader_requests_nothing() {
     let scene = Arc::new(island::scene(FOUR));
     let mut buffers = SceneBuffers::streamed(gpu(), scene, Duration::ZERO, BUDGET);
     let loader: Arc<TextureLoader> = buffers.texture_loader().unwrap().clone();
@@ -164,10 +164,10 @@ fn a_loader_that_was_stopped_wants_nothing_more() {
 }
 
 #[test]
-fn nearer_textures_come_first() {
+fn loads_nearer_textures_first() {
     let scene = Arc::new(island::scene(Plan { instances: 16, meshes: 16, textures: 16, ..FOUR }));
     let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
-    // Before the last patch of four rows.
+    // In front of the last patch of four rows.
     let target = glam::Vec3::new(STEP * 3.0, 0.0, STEP * 3.0);
     let camera = Camera { target, pitch: 80.0, distance: 6.0, ..Camera::default() };
     buffers.stream_textures(gpu(), &camera, ASPECT);

@@ -1,5 +1,4 @@
-//! The neutral scene: one draw id for every face on the screen, spans for everything, and the way
-//! from a byte to what is made of it.
+//! Numbering and lookup in a scene: draw ids of faces, spans of elements, and elements at a byte.
 
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{SourceId, Span};
@@ -21,7 +20,7 @@ fn origin(start: u64, len: u64, path: &str) -> Origin {
     Origin::new(Span::new(FILE, start, len), path)
 }
 
-/// | bytes | what |
+/// | bytes | content |
 /// |---|---|
 /// | 0..100 | mesh 0: positions 10..40 (5 of 6 bytes), faces 40..100 at 40, 52, 76, 80; the second was dropped |
 /// | 100..140 | mesh 1: one face of 40 bytes |
@@ -29,7 +28,7 @@ fn origin(start: u64, len: u64, path: &str) -> Origin {
 /// | 232..240 | a colour table of two 4-byte entries |
 /// | 240..260 | a table row |
 ///
-/// Nodes 0 and 2 place mesh 0, node 1 places nothing, node 3 places mesh 1.
+/// Nodes 0 and 2 place mesh 0, node 1 has no mesh, node 3 places mesh 1.
 fn scene() -> Scene {
     let square = [0, 1, 2, 3];
     let starts = [0, 12, 36, 40];
@@ -103,7 +102,7 @@ fn draw_ids_number_the_faces_of_all_instances_in_order() {
 }
 
 #[test]
-fn ids_of_nothing_name_no_face() {
+fn unused_draw_ids_have_no_face() {
     let ids = scene().draw_ids();
     assert_eq!(ids.face(7), None);
     assert_eq!(ids.face(u32::MAX), None);
@@ -117,7 +116,7 @@ fn ids_of_nothing_name_no_face() {
 
 proptest! {
     #[test]
-    fn a_draw_id_leads_to_its_face_and_back(counts in proptest::collection::vec(0usize..5, 0..12)) {
+    fn draw_ids_and_faces_convert_both_ways(counts in proptest::collection::vec(0usize..5, 0..12)) {
         let mesh = |faces| Mesh { faces: std::iter::repeat_n(face(0, [0; 4]), faces).collect(), ..Mesh::default() };
         let node = |mesh| Node { mesh: Some(mesh), ..Node::default() };
         let scene = Scene {
@@ -140,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn spans_tell_each_byte_its_element(lens in proptest::collection::vec(1u32..9, 1..20), start in 0u64..99) {
+    fn spans_find_the_element_of_each_byte(lens in proptest::collection::vec(1u32..9, 1..20), start in 0u64..99) {
         let mut end = 0;
         let starts: Vec<u32> = lens.iter().map(|len| { end += len; end - len }).collect();
         let all = start + u64::from(end);
@@ -159,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn even_spans_step_by_their_size() {
+fn even_spans_advance_by_their_size() {
     let spans = Spans::even(FILE, 100, 8, 3, "vertices".into());
     assert_eq!(spans.get(2), Span::new(FILE, 116, 8));
     assert_eq!(spans.get(3), Span::new(FILE, 124, 0), "none there: empty, at the end");
@@ -174,7 +173,7 @@ fn even_spans_step_by_their_size() {
 }
 
 #[test]
-fn a_table_of_no_elements_has_none() {
+fn empty_spans_have_no_elements() {
     let spans = Spans::table(FILE, 5, 5, [].into(), "faces".into());
     assert_eq!((spans.get(0), spans.index_at(FILE, 5)), (Span::new(FILE, 5, 0), None));
 }
@@ -185,20 +184,20 @@ fn at(offset: u64) -> Vec<Element> {
 }
 
 #[test]
-fn a_byte_of_a_face_finds_it_in_every_instance() {
+fn face_bytes_find_the_face_in_every_instance() {
     let here = |node| Element::Face(FaceRef { node, face: 0 });
     assert_eq!(at(45), [here(Id::new(0)), here(Id::new(2)), Element::Mesh(Id::new(0))]);
 }
 
 #[test]
-fn a_face_is_found_by_its_stored_index_when_others_were_dropped() {
+fn finds_faces_by_stored_index_after_dropped_ones() {
     let here = |node| Element::Face(FaceRef { node, face: 1 });
     assert_eq!(at(78), [here(Id::new(0)), here(Id::new(2)), Element::Mesh(Id::new(0))]);
     assert_eq!(at(60), [Element::Mesh(Id::new(0))], "the dropped face is in no scene");
 }
 
 #[test]
-fn a_byte_of_a_vertex_finds_it() {
+fn vertex_bytes_find_the_vertex() {
     assert_eq!(
         at(22),
         [Element::Vertex { mesh: Id::new(0), vertex: 2 }, Element::Mesh(Id::new(0))]
@@ -207,7 +206,7 @@ fn a_byte_of_a_vertex_finds_it() {
 }
 
 #[test]
-fn a_byte_of_a_palette_finds_the_entry_first() {
+fn palette_bytes_find_the_entry_first() {
     let entry = Element::PaletteEntry { palette: Id::new(0), entry: 15 };
     assert_eq!(at(231), [entry, Element::Palette(Id::new(0))]);
     assert_eq!(at(232)[0], Element::ColourEntry { table: Id::new(0), entry: 0 });
@@ -215,7 +214,7 @@ fn a_byte_of_a_palette_finds_the_entry_first() {
 }
 
 #[test]
-fn bytes_that_nothing_was_made_of_find_nothing() {
+fn unused_bytes_find_nothing() {
     assert_eq!(at(150), []);
     assert_eq!(at(u64::MAX), []);
     let scene = scene();
@@ -223,7 +222,7 @@ fn bytes_that_nothing_was_made_of_find_nothing() {
 }
 
 #[test]
-fn every_element_that_a_byte_finds_owns_that_byte() {
+fn found_elements_contain_the_byte() {
     let scene = scene();
     let index = SceneIndex::new(&scene);
     for offset in 0..260 {
@@ -236,7 +235,7 @@ fn every_element_that_a_byte_finds_owns_that_byte() {
 }
 
 #[test]
-fn elements_name_their_fields() {
+fn elements_have_field_paths() {
     let scene = scene();
     let path = |element| scene.origin(element).map(|origin| origin.path);
     let face = Element::Face(FaceRef { node: Id::new(2), face: 1 });
@@ -248,7 +247,7 @@ fn elements_name_their_fields() {
 }
 
 #[test]
-fn the_two_triangles_of_a_quad_share_its_diagonal_and_show_the_same_side() {
+fn triangles_of_a_quad_share_its_diagonal_and_facing() {
     let quad = face(0, [0, 1, 2, 3]);
     assert_eq!((quad.is_triangle(), quad.sides()), (false, 4));
     assert_eq!(quad.triangles(), [[0, 1, 2], [2, 1, 3]]);
@@ -293,7 +292,7 @@ fn transforms_add_up_from_parent_to_child() {
 }
 
 #[test]
-fn a_layer_is_made_once() {
+fn creates_each_layer_once() {
     let mut scene = Scene::default();
     let drawn = scene.layer("drawn", LayerKind::Drawn, true);
     let rails = scene.layer("rails", LayerKind::Helper, false);
@@ -303,7 +302,7 @@ fn a_layer_is_made_once() {
 }
 
 #[test]
-fn a_missing_texture_counts_once_however_many_looks_name_it() {
+fn counts_a_missing_texture_once_for_all_materials() {
     let look = |surface, double_sided| Material { surface, double_sided, ..Material::PLAIN };
     let missing = |name| Surface::Missing(name);
     let materials = vec![

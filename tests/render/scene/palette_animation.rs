@@ -7,16 +7,16 @@ fn pulse(keys: &[(u8, u8)], current: u8, elapsed: u8) -> PaletteAnimation {
 }
 
 #[test]
-fn it_starts_in_its_stored_phase_and_goes_round() {
+fn starts_in_its_stored_phase_and_repeats() {
     let pulse = pulse(&[(100, 10), (200, 20), (0, 10)], 1, 5);
     let at = |ticks| pulse.colour(ticks).unwrap()[0];
-    // 200 − 200 · 5 / 20, and so on, cut towards zero.
+    // 200 − 200 · 5 / 20, and so on, truncated towards zero.
     assert_eq!([at(0), at(1), at(14), at(15), at(25), at(30)], [150, 140, 10, 0, 100, 150]);
     assert_eq!((at(40), at(40_000_000)), (150, 150));
 }
 
 #[test]
-fn a_key_without_an_interval_stays() {
+fn stays_at_a_key_without_an_interval() {
     let pulse = pulse(&[(100, 10), (200, 0)], 0, 0);
     assert_eq!(pulse.colour(9), Some([190; 3]));
     assert_eq!(pulse.colour(4000), Some([200; 3]));
@@ -26,11 +26,11 @@ fn a_key_without_an_interval_stays() {
 }
 
 #[test]
-fn flashes_are_pairs_of_changes_that_one_sees() {
+fn counts_pairs_of_visible_changes_as_flashes() {
     // Up and down twelve times in two seconds.
     assert_eq!(pulse(&[(0, 5), (255, 5)], 0, 0).flashes(), 6.0);
     assert_eq!(pulse(&[(0, 5), (40, 5), (255, 5), (40, 5)], 0, 0).flashes(), 3.0);
-    // 90 % and more, or hardly another brightness.
+    // 90 % and more, or hardly any change in brightness.
     assert_eq!(pulse(&[(245, 5), (255, 5)], 0, 0).flashes(), 0.0);
     assert_eq!(pulse(&[(100, 5), (110, 5)], 0, 0).flashes(), 0.0);
     assert_eq!(pulse(&[(255, 1)], 0, 0).flashes(), 0.0);

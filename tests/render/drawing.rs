@@ -1,4 +1,4 @@
-//! What a scene says about a face, and what the options make of it.
+//! Drawing of faces: materials, visibility, and render options.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use gouraud::scene::Id;
 use gouraud::scene::*;
 use image::RgbaImage;
 
-use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect, textured};
-use crate::studio::{expand, five_bits, gpu, options, picture};
+use crate::common::{expand, five_bits, gpu, options, picture};
+use crate::scene_builder::{SceneBuilder, canvas_camera, on_canvas, plain, rect, textured};
 
 const SIZE: (u32, u32) = (64, 48);
 
@@ -42,7 +42,7 @@ fn clean_style_computes_with_eight_bits() {
 }
 
 #[test]
-fn a_colour_scale_of_255_leaves_white_alone() {
+fn colour_scale_255_keeps_white() {
     let mut builder = SceneBuilder::new();
     let texture = builder.rgba(1, &[[200, 100, 50, 255]]);
     let look = Material { colour: ColourScale::Modulate255, ..textured(texture, None) };
@@ -54,7 +54,7 @@ fn a_colour_scale_of_255_leaves_white_alone() {
 }
 
 #[test]
-fn fractions_of_a_texture_do_not_depend_on_its_size() {
+fn fraction_coordinates_do_not_depend_on_texture_size() {
     let mut builder = SceneBuilder::new();
     let texture = builder.direct(4, &[0x001F, 0x03E0, 0x7C00, 0x7FFF]);
     let look =
@@ -73,7 +73,7 @@ fn builder_clone(builder: &SceneBuilder) -> Arc<Scene> {
 }
 
 #[test]
-fn alpha_is_a_hole_at_zero_and_glass_between() {
+fn alpha_zero_is_a_hole_and_fractions_are_translucent() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, [0, 0, 200]);
     let texture = builder.rgba(3, &[[200, 0, 0, 0], [200, 0, 0, 64], [200, 0, 0, 255]]);
@@ -92,7 +92,7 @@ fn alpha_is_a_hole_at_zero_and_glass_between() {
 }
 
 #[test]
-fn an_opacity_is_the_share_of_the_front() {
+fn opacity_is_the_share_of_the_front_colour() {
     let back = [0, 100, 200];
     for (opacity, mixed) in
         [(0.25, [50, 85, 150]), (0.75, [150, 55, 50]), (0.05, [10, 97, 190]), (0.0, back)]
@@ -108,7 +108,7 @@ fn an_opacity_is_the_share_of_the_front() {
 }
 
 #[test]
-fn an_opacity_multiplies_the_alpha_of_texels_and_mixes_full_ones() {
+fn opacity_multiplies_texel_alpha() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 64, 48), -1.0, [0, 0, 200]);
     let texture = builder.rgba(3, &[[200, 0, 0, 0], [200, 0, 0, 51], [200, 0, 0, 255]]);
@@ -126,17 +126,17 @@ fn an_opacity_multiplies_the_alpha_of_texels_and_mixes_full_ones() {
     let image = draw_scene(&scene, Effects::CLEAN);
     let row = [8, 30, 52].map(|x| rgb(&image, x, 9));
     assert_eq!(row, [[0, 0, 200], [20, 0, 180], [100, 0, 100]]);
-    // White without STP: 255 · 0.5 lies between two bytes.
+    // White without STP: 255 · 0.5 is between two bytes.
     let white = rgb(&image, 30, 30);
     assert!(white[0].abs_diff(128) <= 1 && white[2].abs_diff(228) <= 1, "{white:?}");
-    // Half of everything is the nearest that the PlayStation has.
+    // One half of each is the nearest that the PlayStation can do.
     let image = draw_scene(&scene, Effects { dither: false, ..Effects::PS1 });
     let halves = [8, 30, 52].map(|x| five_bits(image.get_pixel(x, 9)));
     assert_eq!(halves, [[0, 0, 25], [12, 0, 12], [12, 0, 12]]);
 }
 
 #[test]
-fn what_faces_the_viewer_does_so_from_everywhere() {
+fn viewer_facing_cards_face_every_viewer() {
     let mut builder = SceneBuilder::new();
     let card = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
     // Its front is towards −Z.
@@ -162,7 +162,7 @@ fn what_faces_the_viewer_does_so_from_everywhere() {
 }
 
 #[test]
-fn a_missing_texture_may_be_a_checker_and_a_missing_palette_is_a_grey_ramp() {
+fn missing_textures_are_checkered_and_missing_palettes_grey() {
     let mut builder = SceneBuilder::new();
     let missing = Material { surface: Surface::Missing(Some(0x1234)), ..plain() };
     builder.rectangle(missing, rect(0, 0, 32, 48), 0.0, [128; 3]);
@@ -181,7 +181,7 @@ fn a_missing_texture_may_be_a_checker_and_a_missing_palette_is_a_grey_ramp() {
 }
 
 #[test]
-fn a_missing_texture_shows_the_shape_and_the_colour_of_what_it_covered() {
+fn missing_textures_are_drawn_in_face_colours() {
     let missing = |colour, blend| Material {
         surface: Surface::Missing(Some(0x1234)),
         colour,
@@ -211,8 +211,8 @@ fn a_missing_texture_shows_the_shape_and_the_colour_of_what_it_covered() {
         assert!(is_grey(flat) && is_grey(tilted), "{flat:?} {tilted:?}");
         assert!(flat[0].abs_diff(tilted[0]) > 8, "light tells shapes: {flat:?} {tilted:?}");
         assert_eq!((red[0], red[1], red[2]), (flat[0], 0, 0), "the material's colour");
-        assert!(is_grey(raw) && raw != [0; 3], "no colour of its own: {raw:?}");
-        assert_eq!(glass, flat, "nobody knows what it would let through");
+        assert!(is_grey(raw) && raw != [0; 3], "no separate colour: {raw:?}");
+        assert_eq!(glass, flat, "its transparency is unknown");
     }
 }
 
@@ -228,7 +228,7 @@ fn indices_past_the_palette_are_holes() {
 }
 
 #[test]
-fn palettes_are_edited_and_lent() {
+fn edits_palettes_and_uses_those_of_other_textures() {
     let mut builder = SceneBuilder::new();
     let red = builder.palette(&[0x001F; 16]);
     let green = builder.palette(&[0x03E0; 16]);
@@ -253,7 +253,7 @@ fn palettes_are_edited_and_lent() {
     assert_eq!(colour(&buffers), [0, 0, 255], "the edit stays");
 }
 
-/// A face whose corners run clockwise on the screen.
+/// A face whose corners are clockwise on the screen.
 fn clockwise(winding: Winding) -> SceneBuilder {
     let mut builder = SceneBuilder::new();
     let single = Material { double_sided: false, ..plain() };
@@ -264,7 +264,7 @@ fn clockwise(winding: Winding) -> SceneBuilder {
 }
 
 #[test]
-fn single_sided_faces_seen_from_behind_are_hidden_shown_or_tinted() {
+fn back_faces_are_hidden_drawn_or_tinted() {
     let effects = |back_faces| Effects { back_faces, ..Effects::PS1 };
     let colour = |winding, back_faces| rgb(&draw(clockwise(winding), effects(back_faces)), 20, 20);
     let shown = [10, 20, 10].map(expand);
@@ -277,7 +277,7 @@ fn single_sided_faces_seen_from_behind_are_hidden_shown_or_tinted() {
     assert!(tinted[0] > shown[0] && tinted[1] < shown[1], "{tinted:?}");
 }
 
-/// A quad whose first half shows its back, and whose second half its front.
+/// A quad with its back visible in the first triangle, and its front in the second.
 fn twisted(quad_test: QuadTest) -> SceneBuilder {
     let mut builder = clockwise(Winding::Clockwise);
     let mesh = &mut builder.scene.meshes[0];
@@ -288,7 +288,7 @@ fn twisted(quad_test: QuadTest) -> SceneBuilder {
 }
 
 #[test]
-fn a_twisted_quad_is_drawn_if_a_tested_half_shows_its_front() {
+fn twisted_quads_are_drawn_if_a_tested_triangle_faces_front() {
     let colour = |quad_test| rgb(&draw(twisted(quad_test), Effects::PS1), 38, 30);
     assert_eq!(colour(QuadTest::FirstHalf), [0; 3]);
     assert_eq!(colour(QuadTest::EitherHalf), [10, 20, 10].map(expand));
@@ -298,7 +298,7 @@ fn a_twisted_quad_is_drawn_if_a_tested_half_shows_its_front() {
 }
 
 #[test]
-fn a_mirrored_instance_still_shows_its_front() {
+fn mirrored_instances_show_their_front() {
     let mut builder = clockwise(Winding::Clockwise);
     builder.scene.nodes[0].local = Mat4::from_translation(Vec3::new(60.0, 0.0, 0.0))
         * Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
@@ -306,7 +306,7 @@ fn a_mirrored_instance_still_shows_its_front() {
 }
 
 #[test]
-fn a_turned_mesh_shows_its_other_side() {
+fn inverted_meshes_show_their_other_side() {
     let mut builder = clockwise(Winding::Clockwise);
     builder.scene.meshes[0].front = Front::Turned;
     let scene = builder.build();
@@ -321,7 +321,7 @@ fn a_turned_mesh_shows_its_other_side() {
 }
 
 #[test]
-fn faces_that_games_are_said_to_lose_are_drawn_unless_asked_otherwise() {
+fn draws_faces_that_games_may_drop_unless_disabled() {
     let mut builder = SceneBuilder::new();
     let vanishing = Material { vanishes: true, ..plain() };
     builder.rectangle(vanishing, rect(0, 0, 64, 48), 0.0, [255; 3]);
@@ -332,7 +332,7 @@ fn faces_that_games_are_said_to_lose_are_drawn_unless_asked_otherwise() {
 }
 
 #[test]
-fn layers_and_nodes_are_shown_and_hidden() {
+fn hides_layers_and_nodes() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 30, 48), 0.0, [255, 0, 0]);
     builder.rectangle(plain(), rect(32, 0, 30, 48), 0.0, [0, 255, 0]);
@@ -353,7 +353,7 @@ fn layers_and_nodes_are_shown_and_hidden() {
         (rgb(&image, 10, 10), rgb(&image, 40, 10))
     };
     let (red, none) = ([255, 0, 0], [0; 3]);
-    // One sees through what the game never draws.
+    // Faces that the game never draws are translucent.
     let (left, green) = colours(&Visibility::initial(&scene));
     assert_eq!(left, red);
     assert!(green[0] == 0 && (50..150).contains(&green[1]) && green[2] == 0, "{green:?}");
@@ -367,7 +367,7 @@ fn layers_and_nodes_are_shown_and_hidden() {
 }
 
 #[test]
-fn faces_that_the_game_never_draws_do_not_hide_others() {
+fn undrawn_faces_do_not_hide_others() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 64, 48), 0.0, [255, 0, 0]);
     builder.rectangle(plain(), rect(0, 0, 30, 48), 1.0, [0, 255, 0]);
@@ -406,14 +406,14 @@ fn a_mesh_placed_twice_is_drawn_twice() {
 }
 
 #[test]
-fn the_sky_is_behind_everything_and_does_not_come_nearer() {
+fn sky_is_behind_everything_at_any_distance() {
     let mut builder = SceneBuilder::new();
     builder.scene.layers.push(Layer { name: "sky".into(), kind: LayerKind::Sky, visible: true });
     let ahead = |half: f32, z: f32| {
         [(-half, half), (half, half), (-half, -half), (half, -half)]
             .map(|(x, y)| Vec3::new(x, y, z))
     };
-    // Nearer than the other face, and only ten units away from where it is painted.
+    // Nearer than the other face, and only ten units away from the viewer.
     builder.face(plain(), &ahead(20.0, -10.0), [[0, 0, 255]; 4], [[0.0; 2]; 4]);
     builder.face(plain(), &ahead(40.0, -100.0), [[255, 0, 0]; 4], [[0.0; 2]; 4]);
     builder.scene.meshes[0].faces.update(|at, face| {
@@ -438,7 +438,7 @@ fn billboards_turn_towards_the_viewer() {
     let (bottom, top) = (mesh.positions.len() as u32, mesh.positions.len() as u32 + 1);
     mesh.positions.extend([Vec3::new(0.0, -5.0, 0.0), Vec3::new(0.0, 5.0, 0.0)]);
     let corner = |vertex, anchor, mate, half_width| Billboard { vertex, anchor, mate, half_width };
-    // At the far end the axis runs the other way, and the sign with it.
+    // At the far end the axis has the opposite direction, and the sign changes with it.
     mesh.billboards = vec![
         corner(0, top, bottom, 2.0),
         corner(1, top, bottom, -2.0),
@@ -458,7 +458,7 @@ fn billboards_turn_towards_the_viewer() {
 }
 
 #[test]
-fn faces_that_cross_the_near_plane_keep_their_texture_in_place() {
+fn faces_that_cross_the_near_plane_keep_their_texture_coordinates() {
     let mut builder = SceneBuilder::new();
     // Eight bands across a floor that runs below the viewer and far behind.
     let bands: Vec<u16> = (0..8).map(|i| 0x8000 | (i * 4)).collect();
@@ -478,7 +478,7 @@ fn faces_that_cross_the_near_plane_keep_their_texture_in_place() {
 }
 
 #[test]
-fn too_large_faces_are_left_out_on_request() {
+fn drops_too_large_faces_on_request() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(-600, 4, 1200, 20), 0.0, [255, 0, 0]);
     builder.rectangle(plain(), rect(-400, 26, 800, 20), 0.0, [0, 255, 0]);
@@ -508,7 +508,7 @@ fn vertices_snap_to_whole_pixels() {
 }
 
 #[test]
-fn smoothed_edges_have_colours_between() {
+fn smoothed_edges_have_intermediate_colours() {
     let mut builder = SceneBuilder::new();
     let corners = [(5.0, 5.0), (60.0, 11.0), (8.0, 45.0)].map(|(x, y)| on_canvas(x, y, 0.0));
     builder.face(plain(), &corners, [[255; 3]; 4], [[0.0; 2]; 4]);
@@ -525,7 +525,7 @@ fn smoothed_edges_have_colours_between() {
 }
 
 #[test]
-fn broken_scenes_are_drawn_as_far_as_they_go() {
+fn draws_the_valid_faces_of_broken_scenes() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 64, 48), 0.0, [255; 3]);
     builder.rectangle(textured(Id::new(77), Some(Id::new(99))), rect(0, 0, 64, 48), -1.0, [255; 3]);
@@ -542,7 +542,7 @@ fn broken_scenes_are_drawn_as_far_as_they_go() {
 }
 
 #[test]
-fn an_empty_scene_is_its_background() {
+fn empty_scenes_show_the_background() {
     let image = draw_scene(&Arc::new(Scene::default()), Effects::PS1);
     assert!(image.pixels().all(|p| five_bits(p) == [0; 3]));
     let grey = gouraud::render::RenderOptions { background: [77, 88, 99], ..options(Effects::PS1) };
