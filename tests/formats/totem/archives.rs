@@ -21,7 +21,7 @@ fn paths(members: &[Member]) -> Vec<&str> {
 }
 
 #[test]
-fn both_halves_are_read_and_written() {
+fn data_and_name_files_round_trip() {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let (archive, names) = archive(platform);
         for bytes in [archive.write().unwrap(), names.write()] {
@@ -40,24 +40,24 @@ fn both_halves_are_read_and_written() {
 }
 
 #[test]
-fn names_come_from_the_other_half_and_hashes_stand_in_for_them() {
+fn members_have_names_of_the_companion_or_hashes() {
     let (data, names) = archive(Platform::GAMECUBE);
     let document = open("X.DGC", &data.write().unwrap());
     let alone = document.content.members().unwrap();
     assert_eq!(paths(alone.list())[0], format!("{:08X}", name_hash(MESH)));
     let folder = Folder::of(&[("x.ngc", names.write()), ("X.NPS", b"junk".to_vec())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, said) = document.content.members_beside(context).unwrap();
+    let (members, reported) = document.content.members_beside(context).unwrap();
     assert_eq!(paths(members.list()), [MESH, MATERIAL, BITMAP, SKIN]);
-    assert!(said.is_empty());
-    let (members, said) = document.content.members_beside(Context::ALONE).unwrap();
+    assert!(reported.is_empty());
+    let (members, reported) = document.content.members_beside(Context::ALONE).unwrap();
     assert_eq!(paths(members.list()), paths(alone.list()));
-    assert_eq!(said.total(), 1);
+    assert_eq!(reported.total(), 1);
 
     let document = open("X.NGC", &names.write());
-    assert!(document.content.members().is_none(), "its files are the other half's");
-    let (members, said) = document.content.members_beside(Context::ALONE).unwrap();
-    assert_eq!((members.list().len(), said.total()), (0, 1));
+    assert!(document.content.members().is_none(), "the members belong to the data file");
+    let (members, reported) = document.content.members_beside(Context::ALONE).unwrap();
+    assert_eq!((members.list().len(), reported.total()), (0, 1));
     let folder = Folder::of(&[("X.DGC", data.write().unwrap())]);
     let context = Context { siblings: &folder, names: &NoNames };
     let (members, _) = document.content.members_beside(context).unwrap();
@@ -66,7 +66,7 @@ fn names_come_from_the_other_half_and_hashes_stand_in_for_them() {
 }
 
 #[test]
-fn members_of_a_pair_on_disk_find_each_other_through_either_half() {
+fn members_find_each_other_through_data_or_name_file() {
     let folder = tempfile::tempdir().unwrap();
     let (data, names) = archive(Platform::GAMECUBE);
     fs::write(folder.path().join("TENTS.DGC"), data.write().unwrap()).unwrap();
@@ -81,14 +81,14 @@ fn members_of_a_pair_on_disk_find_each_other_through_either_half() {
         let skin = library.open(&path.replace(MESH, SKIN), None).unwrap();
         assert_eq!(skin.scene(&library).unwrap().meshes.len(), 1, "{half}");
     }
-    // Without names, the hash opens it, and it still finds the others.
+    // Without the name file, a member is opened by its hash and still finds the others.
     fs::remove_file(folder.path().join("tents.ngc")).unwrap();
     let library = Library::new();
     let container = folder.path().join("TENTS.DGC").display().to_string();
     let opened = library.open(&container, None).unwrap();
-    let said: Vec<String> =
+    let reported: Vec<String> =
         opened.problems(&library).iter().map(|problem| problem.message.clone()).collect();
-    assert!(said[0].contains("hashes") && said[0].contains("TENTS.NGC"), "{said:?}");
+    assert!(reported[0].contains("hashes") && reported[0].contains("TENTS.NGC"), "{reported:?}");
     let path = format!("{container}//{:08x}", name_hash(MESH));
     let mesh = library.open(&path, None).unwrap();
     let scene = mesh.scene(&library).unwrap();
@@ -96,7 +96,7 @@ fn members_of_a_pair_on_disk_find_each_other_through_either_half() {
 }
 
 #[test]
-fn a_walk_meets_the_files_of_a_pair_once() {
+fn recursive_listing_visits_members_of_a_pair_once() {
     let folder = tempfile::tempdir().unwrap();
     let (data, names) = archive(Platform::PS2);
     fs::write(folder.path().join("A.DPS"), data.write().unwrap()).unwrap();
@@ -104,7 +104,7 @@ fn a_walk_meets_the_files_of_a_pair_once() {
     let library = Library::new();
     let all = library.list(&folder.path().display().to_string(), true).unwrap();
     assert_eq!(all.iter().filter(|entry| entry.name.ends_with(".TMESH")).count(), 1);
-    // The name half lists them when it is asked itself.
+    // The name file lists the members when it is listed itself.
     let path = folder.path().join("A.NPS").display().to_string();
     assert_eq!(library.list(&path, false).unwrap().len(), 4);
 }
@@ -121,7 +121,7 @@ fn of_names(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn every_member_can_be_reached_whatever_it_is_called() {
+fn every_member_can_be_opened_whatever_its_name() {
     assert_eq!(
         of_names(&["../../x", "A.T", "A.T", "A.T", "B", "B"]),
         ["../../x", "A.T", "A~2.T", "A~3.T", "B", "B~2"]
@@ -130,7 +130,7 @@ fn every_member_can_be_reached_whatever_it_is_called() {
 }
 
 #[test]
-fn an_added_file_moves_nothing_else() {
+fn added_file_moves_nothing_else() {
     let (data, _) = archive(Platform::GAMECUBE);
     let source = gouraud::bytes::Source::from_bytes("x", data.write().unwrap());
     let ArchiveHalf::Data(mut read, _) = half(&source) else { panic!() };
@@ -141,13 +141,13 @@ fn an_added_file_moves_nothing_else() {
     let members = document.content.members().unwrap();
     assert_eq!(members.list().len(), 4);
     assert_eq!(members.open(3).unwrap().bytes(), b"hello");
-    // A block that has become too small is refused.
+    // Refuses to write a block whose files exceed its size.
     read.blocks[0].files.push(totem::file(class::TXT, "LONG", vec![0; 1 << 16]));
     assert!(read.write().is_err());
 }
 
 #[test]
-fn what_fills_a_block_up_is_kept() {
+fn keeps_the_padding_of_blocks() {
     let (data, _) = archive(Platform::GAMECUBE);
     let mut bytes = data.write().unwrap();
     let last = bytes.len() - 1;
@@ -158,13 +158,13 @@ fn what_fills_a_block_up_is_kept() {
 }
 
 #[test]
-fn name_tables_of_other_writers_are_read() {
+fn reads_name_tables_of_other_writers() {
     let crlf = format!(
         "{} \"MESH\"\r\n0 \"\"\r\n1234 NO QUOTES\r\n{} \"\u{e9}\"\r\n\r\nrest\0\0",
         name_hash("MESH").cast_signed(),
         crc32fast::hash(&[0xE9]).cast_signed(),
     );
-    // Western code page, one byte a character.
+    // Western code page, one byte per character.
     let bytes: Vec<u8> = crlf.chars().map(|c| c as u8).collect();
     let document = open("X.NGC", &bytes);
     assert_eq!(document.content.write().unwrap(), bytes);
@@ -179,7 +179,7 @@ fn name_tables_of_other_writers_are_read() {
 }
 
 #[test]
-fn broken_archives_show_what_is_there() {
+fn damaged_archives_list_their_readable_files() {
     let (data, _) = archive(Platform::GAMECUBE);
     let whole = data.write().unwrap();
     let damaged = |at: usize, value: u32| {
@@ -189,19 +189,19 @@ fn broken_archives_show_what_is_there() {
         let members = document.content.members().unwrap().list().len();
         (problems(&document), members, document.content.write().is_ok())
     };
-    // Block size 0, not of 0x800, not dividing the rest.
+    // Block size 0, not a multiple of 0x800, and not a divisor of the remaining bytes.
     assert_eq!(damaged(0x100, 0), (vec!["error 0x100 block_size".to_owned()], 4, true));
-    let (said, members, _) = damaged(0x100, 0x1001);
-    assert_eq!((said[0].as_str(), members), ("error 0x100 block_size", 4));
-    // A count beyond the block, a size below its head, a file that runs past the block.
+    let (reported, members, _) = damaged(0x100, 0x1001);
+    assert_eq!((reported[0].as_str(), members), ("error 0x100 block_size", 4));
+    // A count beyond the block, a size smaller than the file's header, a file that exceeds the block.
     assert!(!damaged(0x800, 0xFFFF_FFFF).2);
-    let (said, members, written) = damaged(0x804, 8);
+    let (reported, members, written) = damaged(0x804, 8);
     assert_eq!(
-        (said, members, written),
+        (reported, members, written),
         (vec!["error 0x804 blocks[0].files[0].size".to_owned()], 0, false)
     );
     assert_eq!(damaged(0x804, 0x7FFF_FFFF).1, 0);
-    // Cut in the header.
+    // Truncated in the header.
     let source = gouraud::bytes::Source::from_bytes("x.DGC", whole[..0x300].to_vec());
     assert!(gouraud::formats::identify(&source).unwrap().0.open(&source).is_err());
 }

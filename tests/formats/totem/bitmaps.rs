@@ -5,7 +5,7 @@ use gouraud::formats::totem::Platform;
 use gouraud::scene::{Blend, Surface, Texels};
 
 use super::fixture::{
-    BITMAP, Folder, alone, beside, bitmap, direct, material, open, problems, sample,
+    BITMAP, Folder, alone, bitmap, direct, material, open, problems, sample, scene_among,
 };
 
 fn colours(name: &str, bytes: &[u8]) -> Vec<[u8; 4]> {
@@ -15,7 +15,7 @@ fn colours(name: &str, bytes: &[u8]) -> Vec<[u8; 4]> {
 }
 
 #[test]
-fn samples_have_the_pixels_of_their_writer() {
+fn sample_pixels_match_their_generator() {
     for name in ["grad_f12p3", "grad_f1p2", "grad_f8p3"] {
         let bytes = sample(&format!("{name}.ngc.TBITMAP"));
         let document = open(name, &bytes);
@@ -27,7 +27,7 @@ fn samples_have_the_pixels_of_their_writer() {
         let found = colours(name, &bytes);
         assert_eq!(found.as_flattened().len(), expected.len(), "{name}");
         for (found, expected) in found.as_flattened().iter().zip(expected) {
-            // 5 bits are rounded here, and repeated there.
+            // 5-bit channels are rounded here; the generator repeats their bits, which can differ by 1.
             let same = if name == "grad_f12p3" { 0 } else { 1 };
             assert!(found.abs_diff(expected) <= same, "{name}: {found} for {expected}");
         }
@@ -35,7 +35,7 @@ fn samples_have_the_pixels_of_their_writer() {
 }
 
 #[test]
-fn both_byte_orders_hold_the_same_picture() {
+fn both_byte_orders_store_the_same_picture() {
     let [big, little] =
         [Platform::GAMECUBE, Platform::PS2].map(|p| colours("cloth", &bitmap(p).write().unwrap()));
     assert_eq!(big, little);
@@ -49,14 +49,14 @@ fn both_byte_orders_hold_the_same_picture() {
 }
 
 #[test]
-fn the_playstation_2_is_told_to_be_a_guess() {
+fn reports_that_playstation_2_bitmaps_are_guessed() {
     let document = open("cloth", &bitmap(Platform::PS2).write().unwrap());
     assert_eq!(problems(&document), ["note 0x12 pixels"]);
     assert_eq!(document.version, "PlayStation 2");
 }
 
 #[test]
-fn texels_know_their_bytes() {
+fn texels_have_byte_offsets() {
     let bytes = direct(Platform::GAMECUBE, Coding::Rgb565).write().unwrap();
     let scene = alone(&open("direct", &bytes));
     let at = |x, y| scene.textures[0].pixels.texel_offset(x, y);
@@ -65,7 +65,7 @@ fn texels_know_their_bytes() {
 }
 
 #[test]
-fn only_rows_that_are_there_are_shown() {
+fn shows_existing_rows_only() {
     let mut bytes = direct(Platform::GAMECUBE, Coding::Rgba8).write().unwrap();
     bytes.truncate(18 + 3 * 64 + 5);
     let document = open("half.TBITMAP", &bytes);
@@ -78,7 +78,7 @@ fn only_rows_that_are_there_are_shown() {
 fn unknown_formats_keep_their_bytes() {
     let mut file = bitmap(Platform::GAMECUBE);
     file.header.format = 7;
-    // Nothing tells where its pixels end.
+    // The end of the pixels is unknown.
     let colours = std::mem::take(&mut file.palette);
     file.pixels.extend(colours);
     let bytes = file.write().unwrap();
@@ -86,7 +86,7 @@ fn unknown_formats_keep_their_bytes() {
     assert_eq!(problems(&document), ["error 0xc header.format"]);
     assert!(!document.usable && alone(&document).textures.is_empty());
     assert_eq!(document.content.write().unwrap(), bytes);
-    // Format 13 with filter 5: tiles of which a quarter is missing.
+    // Format 13 with filter 5: tiles, of which a quarter is missing.
     let mut file = direct(Platform::GAMECUBE, Coding::Bgr8);
     file.header.filter = 5;
     let document = open("cut", &file.write().unwrap());
@@ -96,16 +96,16 @@ fn unknown_formats_keep_their_bytes() {
 }
 
 #[test]
-fn a_material_is_a_square_with_its_bitmap() {
+fn material_is_shown_as_a_textured_square() {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let file = material(platform);
         let document = open("CLOTH.TMATERIAL", &file.write().unwrap());
         assert_eq!(document.version, platform.name());
         assert_eq!(document.content.write().unwrap(), file.write().unwrap());
-        let (scene, missing) = beside(&document, &Folder::default());
+        let (scene, missing) = scene_among(&document, &Folder::default());
         assert_eq!((scene.drawn_faces(), missing.len()), (1, 1));
         let folder = Folder::of(&[(BITMAP, bitmap(platform).write().unwrap())]);
-        let (scene, missing) = beside(&document, &folder);
+        let (scene, missing) = scene_among(&document, &folder);
         assert_eq!(missing, [""; 0]);
         assert!(matches!(scene.materials[0].surface, Surface::Textured { .. }));
         assert_eq!(scene.tables[0].rows.len(), 1);
@@ -113,7 +113,7 @@ fn a_material_is_a_square_with_its_bitmap() {
 }
 
 #[test]
-fn the_sample_material_is_read() {
+fn reads_the_sample_material() {
     let bytes = sample("grad.ngc.TMATERIAL");
     let document = open("grad", &bytes);
     assert_eq!((document.format.id, document.version.as_str()), ("totem.material", "GameCube"));
@@ -126,7 +126,7 @@ fn the_sample_material_is_read() {
 }
 
 #[test]
-fn coordinates_go_through_the_matrix_of_the_material() {
+fn coordinates_are_transformed_by_the_material_matrix() {
     let mut file = material(Platform::GAMECUBE);
     file.material.uv_matrix = [2.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.5, 0.25, 1.0];
     assert_eq!(file.material.uv([1.0, 1.0]), [2.5, 3.25]);
@@ -136,17 +136,17 @@ fn coordinates_go_through_the_matrix_of_the_material() {
 }
 
 #[test]
-fn translucent_and_hidden_materials_show_as_such() {
+fn translucent_and_hidden_materials_have_their_blending() {
     let folder =
         Folder::of(&[(BITMAP, direct(Platform::GAMECUBE, Coding::Rgba8).write().unwrap())]);
     let mut file = material(Platform::GAMECUBE);
-    let (scene, _) = beside(&open("m", &file.write().unwrap()), &folder);
+    let (scene, _) = scene_among(&open("m", &file.write().unwrap()), &folder);
     assert_eq!(scene.materials[0].blend, Some(Blend::TEXELS), "a blended bitmap");
     file.material.colour[3] = 0.5;
-    let (scene, _) = beside(&open("m", &file.write().unwrap()), &folder);
+    let (scene, _) = scene_among(&open("m", &file.write().unwrap()), &folder);
     let Texels::Rgba(colours) = scene.textures[0].pixels.decode() else { panic!() };
     assert_eq!((colours[0][3], scene.materials[0].blend), (255, Some(Blend::Alpha(0.5))));
     file.material.flags_b = 1;
-    let (scene, _) = beside(&open("m", &file.write().unwrap()), &folder);
+    let (scene, _) = scene_among(&open("m", &file.write().unwrap()), &folder);
     assert_ne!(scene.meshes[0].faces.get(0).unwrap().layer, 0);
 }

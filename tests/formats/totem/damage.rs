@@ -6,7 +6,7 @@ use super::fixture::all;
 use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 #[test]
-fn files_may_end_anywhere() {
+fn survives_truncation_at_any_offset() {
     for (format, name, bytes) in all() {
         let format = formats::by_id(format).unwrap();
         let step = (bytes.len() / 60).max(1);
@@ -17,7 +17,7 @@ fn files_may_end_anywhere() {
 }
 
 #[test]
-fn every_fixture_is_known_for_what_it_is_and_comes_back() {
+fn every_fixture_is_recognised_and_round_trips() {
     for (format, name, bytes) in all() {
         let source = gouraud::bytes::Source::from_bytes(name.clone(), bytes.clone());
         let (found, probe) = formats::identify(&source).unwrap();
@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_files_keep_every_promise(
+    fn damaged_files_keep_all_invariants(
         which: prop::sample::Index, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
         let files = all();
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_behind_a_header_keep_every_promise(numbers in header_like(), kind in 0..8u8) {
+    fn arbitrary_numbers_after_a_header_keep_all_invariants(numbers in header_like(), kind in 0..8u8) {
         for prefix in [[0, kind, 0, 0], [kind, 0, 4, 0]] {
             let mut bytes = vec![0; 96];
             bytes.extend(prefix);

@@ -1,4 +1,4 @@
-//! Resources of every kind, built by the writers.
+//! Resources of every kind, built with the writers.
 
 use gouraud::bytes::{ColourWord, Endian, Source};
 use gouraud::codec::gx::Coding;
@@ -31,7 +31,7 @@ fn slope(z: f32) -> [Corner; 4] {
     })
 }
 
-/// Two strips of one material, and one shape of each kind.
+/// Two strips with one material, and one collision shape of each kind.
 pub fn mesh() -> Mesh {
     let mut mesh = totem::mesh();
     totem::add_strip(&mut mesh, name_hash(MATERIAL), &slope(0.0));
@@ -42,7 +42,7 @@ pub fn mesh() -> Mesh {
     mesh
 }
 
-/// The same with a number for each strip, and without shapes.
+/// The same mesh with a group number for each strip, and without collision shapes.
 pub fn mesh_with_groups() -> Mesh {
     let mut mesh = mesh();
     mesh.header.flags = 4;
@@ -51,7 +51,7 @@ pub fn mesh_with_groups() -> Mesh {
     mesh
 }
 
-/// The PlayStation 2's, with a part of unknown vectors.
+/// The mesh for PlayStation 2, with a submesh of unknown vectors.
 pub fn mesh_ps2() -> Mesh {
     let mut mesh = totem::for_ps2(&mesh());
     let values = vec![[1.0, 2.0, 3.0, 4.0], [-0.5, 0.0, 0.0, 1.0]];
@@ -59,14 +59,14 @@ pub fn mesh_ps2() -> Mesh {
     mesh
 }
 
-/// A picture of 16 colours whose index is its column.
+/// A bitmap of 16 colours; the index of a texel is its column.
 pub fn bitmap(platform: Platform) -> Bitmap {
     let colours: Vec<[u8; 4]> = (0..16).map(|i| [i * 17, 255 - i * 17, 0, 255]).collect();
     let indices: Vec<u8> = (0..16 * 8).map(|i| (i % 16) as u8).collect();
     totem::indexed_bitmap(platform, (16, 8), &indices, &colours, ColourWord::Rgb565)
 }
 
-/// A picture of direct colours that fade out.
+/// A bitmap of direct colours with decreasing alpha.
 pub fn direct(platform: Platform, coding: Coding) -> Bitmap {
     let colours: Vec<[u8; 4]> = (0..70u8).map(|i| [i, 200 - i, 3 * i, 255 - 3 * i]).collect();
     let mut bitmap = totem::direct_bitmap(platform, (10, 7), &colours, coding);
@@ -96,7 +96,7 @@ pub fn skin(platform: Platform) -> Skin {
     skin
 }
 
-/// The mesh with what it needs, and its skin.
+/// The mesh with its material, bitmap and skin.
 pub fn archive(platform: Platform) -> (Archive, NameTable) {
     let mesh = if platform.endian == Endian::Big { mesh() } else { mesh_ps2() };
     let files = vec![
@@ -132,14 +132,14 @@ pub fn all() -> Vec<(&'static str, String, Vec<u8>)> {
     all
 }
 
-/// Opens bytes as what they claim to be.
+/// Opens bytes as the format that recognises them.
 pub fn open(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
     let (format, _) = formats::identify(&source).unwrap_or_else(|| panic!("{name} is unknown"));
     format.open(&source).unwrap()
 }
 
-/// Opens bytes as a file of a format, whatever they claim.
+/// Opens bytes as a file of the given format.
 pub fn open_as(format: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes("file", bytes.to_vec());
     formats::by_id(format).unwrap().open(&source).unwrap()
@@ -149,14 +149,14 @@ pub fn alone(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
 
-/// The scene among other files, and what they lack.
-pub fn beside(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
+/// Scene among other files, and messages about missing ones.
+pub fn scene_among(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
     let context = folder.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 
-/// A file that another library wrote.
+/// A file written by another library.
 pub fn sample(name: &str) -> Vec<u8> {
     gouraud_testing::fixtures::read(&format!("totem/{name}"))
 }

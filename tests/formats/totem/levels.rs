@@ -1,5 +1,5 @@
-//! Levels and the classes that make them: a level that was generated from invented geometry, whose
-//! numbers another program worked out (`expected.json`), and the worked examples of the document.
+//! Levels and their resource classes, tested with a level generated from invented geometry (another
+//! program computed the expected values in `expected.json`) and with the worked examples of the document.
 
 use glam::{Mat4, Vec3, vec3};
 use serde_json::Value;
@@ -34,14 +34,14 @@ fn expected() -> Value {
     serde_json::from_slice(&read("expected.json")).unwrap()
 }
 
-/// The scene of an archive of the family, with what it lacks.
+/// Scene of a generated archive, and the messages of its problems.
 fn level(name: &str) -> (std::sync::Arc<Scene>, Vec<String>) {
     let library = Library::new();
     let path = fixtures::path(&format!("{FAMILY}/{name}"));
     let opened = library.open(&path.display().to_string(), None).unwrap();
     let scene = opened.scene(&library).unwrap();
-    let said = opened.problems(&library).iter().map(|p| p.message.clone()).collect();
-    (scene, said)
+    let reported = opened.problems(&library).iter().map(|p| p.message.clone()).collect();
+    (scene, reported)
 }
 
 fn numbers(value: &Value) -> Vec<f32> {
@@ -57,14 +57,14 @@ fn world_of(scene: &Scene, name: &str) -> Mat4 {
     scene.world_transforms()[node.index()]
 }
 
-/// What a resource is called that is named like `hero.ngc.TLOD`.
+/// Format of a resource with a name such as `hero.ngc.TLOD`.
 fn format_of(name: &str) -> Option<String> {
     let end = name.rsplit_once(".T")?.1.to_lowercase();
     Some(format!("totem.{end}"))
 }
 
 #[test]
-fn every_class_is_known_read_to_its_end_and_comes_back() {
+fn every_class_is_recognised_read_completely_and_round_trips() {
     let mut classes = 0;
     for file in fixtures::of_family(FAMILY) {
         let Some(format) = format_of(&file.name) else { continue };
@@ -82,7 +82,7 @@ fn every_class_is_known_read_to_its_end_and_comes_back() {
 }
 
 #[test]
-fn fields_have_the_names_that_the_document_gives_them_where_it_says() {
+fn field_names_and_offsets_match_the_document() {
     let at = |file: &str, path: &str| {
         let bytes = read(file);
         let document = open(file, &bytes);
@@ -138,7 +138,7 @@ fn fields_have_the_names_that_the_document_gives_them_where_it_says() {
 }
 
 #[test]
-fn records_are_as_long_as_they_must_be() {
+fn record_sizes_match_the_document() {
     let node = |record: Record| {
         let file = Resource::new(Platform::PS2, Node { data: Data::from(record), ..Node::new() });
         file.write().unwrap().len()
@@ -156,7 +156,7 @@ fn records_are_as_long_as_they_must_be() {
 }
 
 #[test]
-fn a_camera_looks_up_or_down_at_the_node_that_it_names() {
+fn camera_looks_at_its_target_node() {
     for archive in ["level.DGC", "level.DPS"] {
         let (scene, _) = level(archive);
         let world = scene.world_transforms();
@@ -175,10 +175,10 @@ fn a_camera_looks_up_or_down_at_the_node_that_it_names() {
 }
 
 #[test]
-fn a_level_stands_where_its_stored_matrices_put_it_on_both_consoles() {
+fn nodes_have_their_stored_matrices_on_both_consoles() {
     let expected = expected();
     for archive in ["level.DGC", "level.DPS"] {
-        let (scene, said) = level(archive);
+        let (scene, reported) = level(archive);
         let world = scene.world_transforms();
         for node in expected["scene"].as_array().unwrap() {
             let full = node["node"].as_str().unwrap();
@@ -191,23 +191,26 @@ fn a_level_stands_where_its_stored_matrices_put_it_on_both_consoles() {
             let above = node["parent"].as_str().unwrap().split('.').next().unwrap();
             assert_eq!(parent, above, "{archive} {name}");
             let Some(triangles) = node["triangles"].as_array() else { continue };
-            let (made, told) = (triangles_of(&scene, id), of_json(triangles));
-            assert!(are_same(&made, &told), "{archive} {name}: {made:?} {told:?}");
+            let (made, reference) = (triangles_of(&scene, id), triangles_from_json(triangles));
+            assert!(triangles_match(&made, &reference), "{archive} {name}: {made:?} {reference:?}");
         }
-        // Nothing names what is not there.
-        let said = said.iter().find(|s| s.contains("used by the node LOST")).unwrap();
-        let said = said.strip_prefix("resource not found: ").unwrap();
-        let hash = said.split(',').next().unwrap();
+        // The missing resource has no name.
+        let reported = reported.iter().find(|s| s.contains("used by the node LOST")).unwrap();
+        let reported = reported.strip_prefix("resource not found: ").unwrap();
+        let hash = reported.split(',').next().unwrap();
         let lost = scene.helpers.iter().find(|helper| helper.name == hash);
-        assert!(lost.is_some(), "a mark stands for what is not there");
+        assert!(lost.is_some(), "a placeholder marks the missing resource");
         let dirty = scene.nodes.find(|node| node.name == "DIRTY").unwrap();
-        assert!(!scene.nodes[dirty.index()].facts.is_empty(), "it is told that it was moved");
+        assert!(
+            !scene.nodes[dirty.index()].facts.is_empty(),
+            "a fact records that the node was moved"
+        );
     }
 }
 
 type Triangle = [Vec3; 3];
 
-fn of_json(list: &[Value]) -> Vec<Triangle> {
+fn triangles_from_json(list: &[Value]) -> Vec<Triangle> {
     let corners = |t: &Value| {
         let all: Vec<Vec3> = t["p"].as_array().unwrap().iter().map(point).collect();
         [all[0], all[1], all[2]]
@@ -215,18 +218,18 @@ fn of_json(list: &[Value]) -> Vec<Triangle> {
     list.iter().map(corners).collect()
 }
 
-fn are_same(made: &[Triangle], told: &[Triangle]) -> bool {
+fn triangles_match(made: &[Triangle], reference: &[Triangle]) -> bool {
     let near = |(a, b): (&Triangle, &Triangle)| (0..3).all(|i| a[i].abs_diff_eq(b[i], 2e-3));
-    made.len() == told.len() && made.iter().zip(told).all(near)
+    made.len() == reference.len() && made.iter().zip(reference).all(near)
 }
 
-/// The triangles of a node and of the meshes below it, in the world at rest.
+/// World triangles of a node in the rest pose, with its skinned meshes.
 fn triangles_of(scene: &Scene, id: Id<gouraud::scene::Node>) -> Vec<Triangle> {
     let world = scene.world_transforms();
     let below = scene.with_all_below(&[id]);
     let mut all = Vec::new();
     for (at, node) in scene.nodes.pairs().filter(|(at, _)| below[at.index()]) {
-        // Children that are nodes of the level have their own.
+        // Children that are nodes of the level are checked separately.
         let is_own = at == id || node.mesh.is_some_and(|m| scene.meshes[m.index()].skin.is_some());
         let Some(mesh) = node.mesh.filter(|_| is_own) else { continue };
         let posed = scene.posed_positions(mesh, &Default::default(), &world);
@@ -242,7 +245,7 @@ fn triangles_of(scene: &Scene, id: Id<gouraud::scene::Node>) -> Vec<Triangle> {
 }
 
 #[test]
-fn ground_is_cut_into_the_points_of_its_patches() {
+fn surface_points_match_the_expected_patches() {
     let expected = expected();
     let source = Source::from_bytes("g.TSURFACE", read("ground.ngc.TSURFACE"));
     let surface = Loaded::<Resource<Surface>>::open(&source).unwrap().0.records.body;
@@ -254,24 +257,24 @@ fn ground_is_cut_into_the_points_of_its_patches() {
             }
         }
         for (u, column) in patch["steps3"].as_array().unwrap().iter().enumerate() {
-            for (v, told) in column.as_array().unwrap().iter().enumerate() {
+            for (v, reference) in column.as_array().unwrap().iter().enumerate() {
                 let (u, v) = (u as f32 / 3.0, v as f32 / 3.0);
                 let made = surface.point(&surface.patches[index], &control, u, v);
-                assert!(made.position.abs_diff_eq(point(&told["p"]), 2e-5));
-                assert!(made.normal.abs_diff_eq(point(&told["n"]), 2e-5));
-                let uv = numbers(&told["uv"]);
+                assert!(made.position.abs_diff_eq(point(&reference["p"]), 2e-5));
+                assert!(made.normal.abs_diff_eq(point(&reference["n"]), 2e-5));
+                let uv = numbers(&reference["uv"]);
                 assert!((made.uv[0] - uv[0]).abs() < 2e-5 && (made.uv[1] - uv[1]).abs() < 2e-5);
             }
         }
     }
-    // The same patches behind edges of 32 bytes.
+    // The same patches, with edge records of 32 bytes.
     let long = Source::from_bytes("r.TSURFACE", read("records32.ps2.TSURFACE"));
     let long = Loaded::<Resource<Surface>>::open(&long).unwrap().0.records.body;
     assert_eq!((&long.patches, &long.vertices), (&surface.patches, &surface.vertices));
 }
 
 #[test]
-fn the_patch_of_the_document() {
+fn patch_matches_the_document() {
     let side =
         |start, start_tangent, end_tangent, end| Side { start, end, start_tangent, end_tangent };
     let row = [[0, 0, 0], [1, 3, 0], [2, 3, 0], [3, 0, 0], [3, 0, 1], [3, 0, 2], [3, 0, 3]];
@@ -287,7 +290,7 @@ fn the_patch_of_the_document() {
         header: Header::new(kind::SURFACE),
         vertices,
         patches: vec![patch],
-        // The third is stored backwards.
+        // The third edge is stored in reverse.
         curves: vec![side(0, 1, 2, 3), side(3, 4, 5, 6), side(9, 8, 7, 6), side(9, 10, 11, 0)],
         normals: vec![[0.0, 1.0, 0.0]],
         ..Surface::default()
@@ -299,7 +302,7 @@ fn the_patch_of_the_document() {
     let file = Resource::new(Platform::GAMECUBE, surface);
     let bytes = file.write().unwrap();
     assert_eq!(bytes.len(), 452);
-    // Its front is up, as its normal is; a number that leads nowhere drops the patch alone.
+    // The front is up, like the normal. An invalid index drops only its patch.
     let document = open("p.TSURFACE", &bytes);
     let scene = super::fixture::alone(&document);
     let mesh = &scene.meshes[0];
@@ -314,10 +317,9 @@ fn the_patch_of_the_document() {
     assert_eq!(super::fixture::alone(&document).drawn_faces(), 18);
 }
 
-/// An edge of four equal control points is a point: no triangle has a side on it, however the numbers
-/// are rounded.
+/// An edge of four equal control points is a point: no triangle has a side on it, whatever the rounding.
 #[test]
-fn edges_that_are_points_make_no_triangles() {
+fn point_edges_make_no_triangles() {
     let side =
         |start, start_tangent, end_tangent, end| Side { start, end, start_tangent, end_tangent };
     let vertices = vec![
@@ -350,7 +352,7 @@ fn track<K: Default>(flags: u16, keys: Vec<K>) -> Keys<K> {
 }
 
 #[test]
-fn tracks_go_from_key_to_key_as_the_document_works_it_out() {
+fn key_interpolation_matches_the_document() {
     let key = |frame, value, tangent_in, tangent_out| KeyFloat {
         frame,
         value,
@@ -368,16 +370,16 @@ fn tracks_go_from_key_to_key_as_the_document_works_it_out() {
     assert_eq!(at(1, bent, Curve::Handle, 4.0), 0.5);
     assert_eq!(at(2, plain, Curve::Slope, 2.0), 0.25);
     assert_eq!([at(8, plain, Curve::Slope, 7.9), at(3, plain, Curve::Slope, 7.9)], [0.0, 0.0]);
-    // Before the first and behind the last key.
+    // Before the first and after the last key.
     assert_eq!(at(1, [key(4, 3.0, 0.0, 9.0), key(8, 1.0, 9.0, 0.0)], Curve::Slope, 0.0), 3.0);
     assert_eq!(at(1, plain, Curve::Slope, 99.0), 1.0);
-    // Keys at one frame, and none.
+    // Two keys at one frame, and no keys.
     assert_eq!(at(1, [key(4, 3.0, 0.0, 0.0), key(4, 5.0, 0.0, 0.0)], Curve::Slope, 4.0), 5.0);
     assert_eq!(value_at(&Keys::<KeyFloat>::default(), Curve::Slope, 1.0), None);
 }
 
 #[test]
-fn keys_of_the_document() {
+fn packed_keys_match_the_document() {
     let take = |bytes: &[u8]| bytes.to_vec();
     let vector = take(&[0x18, 0, 0, 0x10, 0, 0xF8, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     let vector =
@@ -400,40 +402,40 @@ fn keys_of_the_document() {
     message.messages[0].text = b"STEP".to_vec();
     let keys = track(0, vec![message]);
     let bytes = layout::write(&keys, Endian::Little, ()).unwrap();
-    let told = [
+    let reference = [
         0, 0, 1, 0, 0, 0, 40, 0, 1, 0, 0, 0, 17, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, b'S', b'T', b'E',
         b'P', 0, 0, 0, 0,
     ];
-    assert_eq!(bytes, told);
+    assert_eq!(bytes, reference);
 }
 
 #[test]
-fn bones_are_found_by_their_matrices_and_animations_pose_them() {
+fn finds_bones_by_matrices_and_poses_them() {
     let expected = expected();
     let (scene, _) = level("level.DGC");
     let hero = scene.nodes.find(|node| node.name == "HERO").unwrap();
     let skeleton = scene.skeletons.iter().find(|s| s.name == "HERO").unwrap();
-    for told in expected["bones"].as_array().unwrap() {
+    for reference in expected["bones"].as_array().unwrap() {
         let bone =
-            skeleton.bones.iter().find(|b| b.name == told["name"].as_str().unwrap()).unwrap();
+            skeleton.bones.iter().find(|b| b.name == reference["name"].as_str().unwrap()).unwrap();
         let parent = bone.parent.map(|parent| skeleton.bones[parent.index()].name.clone());
-        assert_eq!(parent.as_deref(), told["parent"].as_str());
+        assert_eq!(parent.as_deref(), reference["parent"].as_str());
     }
-    let told = &expected["animation"];
+    let reference = &expected["animation"];
     let animation = scene.animations.iter().find(|a| a.name == "SWAY").unwrap();
     assert_eq!((animation.rate, animation.frames), (60.0, 61));
     let clip = animation.data.decode();
     let home = world_of(&scene, "HERO");
-    for pose in told["poses"].as_array().unwrap() {
+    for pose in reference["poses"].as_array().unwrap() {
         let frame = pose["frame"].as_f64().unwrap() as f32;
         let now = clip.pose(frame, false, true);
         let world = scene.posed_transforms(&now);
-        for told in pose["bones"].as_array().unwrap() {
-            let name = told["bone"].as_str().unwrap();
+        for reference in pose["bones"].as_array().unwrap() {
+            let name = reference["bone"].as_str().unwrap();
             let bone = skeleton.bones.iter().find(|bone| bone.name == name).unwrap();
             let model = home.inverse() * world[bone.node.index()];
-            let told = Mat4::from_cols_slice(&numbers(&told["model"]));
-            assert!(model.abs_diff_eq(told, 2e-3), "{name} at {frame}: {model} {told}");
+            let reference = Mat4::from_cols_slice(&numbers(&reference["model"]));
+            assert!(model.abs_diff_eq(reference, 2e-3), "{name} at {frame}: {model} {reference}");
         }
         let below = scene.with_all_below(&[hero]);
         let skinned = scene.nodes.pairs().find(|(at, node)| {
@@ -441,12 +443,12 @@ fn bones_are_found_by_their_matrices_and_animations_pose_them() {
         });
         let mesh = skinned.unwrap().1.mesh.unwrap();
         let positions = scene.posed_positions(mesh, &now, &world).unwrap();
-        for (made, told) in positions.iter().zip(pose["skinned"].as_array().unwrap()) {
+        for (made, reference) in positions.iter().zip(pose["skinned"].as_array().unwrap()) {
             let made = home.inverse().transform_point3(*made);
-            assert!(made.abs_diff_eq(point(told), 2e-3), "at {frame}: {made}");
+            assert!(made.abs_diff_eq(point(reference), 2e-3), "at {frame}: {made}");
         }
     }
-    // In another file the ids may stand in other columns.
+    // The ids can be in different columns in other files.
     let source = Source::from_bytes("w.TNODE", read("worm.ps2.TNODE"));
     let node = Loaded::<Resource<Node>>::open(&source).unwrap().0.records.body;
     let (skel, _) = node.skel().unwrap();
@@ -457,23 +459,23 @@ fn bones_are_found_by_their_matrices_and_animations_pose_them() {
 }
 
 #[test]
-fn both_readings_of_a_tangent_are_those_of_the_document_and_the_file_decides() {
+fn both_tangent_interpretations_match_the_document() {
     let expected = expected();
     let source = Source::from_bytes("w.TANIMATION", read("wave.ngc.TANIMATION"));
     let animation = Loaded::<Resource<Animation>>::open(&source).unwrap().0.records.body;
     let reading = Reading::of(&animation);
     let [moves, _] = reading.moves_and_scales(&animation.nodes[0]);
-    for told in expected["animation_wave"]["at"].as_array().unwrap() {
-        let frame = told["frame"].as_f64().unwrap() as f32;
+    for reference in expected["animation_wave"]["at"].as_array().unwrap() {
+        let frame = reference["frame"].as_f64().unwrap() as f32;
         for (curve, key) in [(Curve::Slope, "t_in_plus"), (Curve::Handle, "t_in_minus")] {
             let made = value_at(moves, curve, frame).unwrap();
-            assert!(made.abs_diff_eq(point(&told[key]), 2e-5), "{key} at {frame}: {made}");
+            assert!(made.abs_diff_eq(point(&reference[key]), 2e-5), "{key} at {frame}: {made}");
         }
     }
 }
 
 #[test]
-fn fog_lies_below_its_plane() {
+fn fog_is_below_its_plane() {
     let mut fog = HFog::default();
     let matrix =
         Mat4::from_translation(vec3(0.0, 10.0, 0.0)) * Mat4::from_scale(vec3(2.0, 3.0, 4.0));
@@ -483,16 +485,16 @@ fn fog_lies_below_its_plane() {
 }
 
 #[test]
-fn a_sky_a_sound_and_a_trigger_are_as_told() {
+fn sky_sound_and_trigger_match_the_expected_values() {
     let expected = expected();
     let (scene, _) = level("level.DGC");
     let sky = scene.nodes.iter().find(|node| scene.is_sky(node.layer)).unwrap();
     let mesh = &scene.meshes[sky.mesh.unwrap().index()];
     let sides = ["top", "bottom", "front", "left", "right", "back"];
     for (face, side) in mesh.faces.iter().zip(sides) {
-        let told = expected["warp"]["faces"][side].as_array().unwrap();
+        let reference = expected["warp"]["faces"][side].as_array().unwrap();
         let made = face.corners.map(|at| mesh.positions[at as usize]);
-        assert!(made.iter().zip(told).all(|(a, b)| a.abs_diff_eq(point(b), 1e-3)), "{side}");
+        assert!(made.iter().zip(reference).all(|(a, b)| a.abs_diff_eq(point(b), 1e-3)), "{side}");
     }
     let names: Vec<&str> =
         mesh.faces.iter().map(|f| scene.materials[f.material.index()].name.as_str()).collect();
@@ -500,34 +502,34 @@ fn a_sky_a_sound_and_a_trigger_are_as_told() {
     let sound = open("beep.TSOUND", &read("beep.ngc.TSOUND"));
     let sound = &super::fixture::alone(&sound).sounds[0];
     let samples = sound.data.decode().to_i16();
-    let told: Vec<i16> = expected["sound"]["samples"]
+    let reference: Vec<i16> = expected["sound"]["samples"]
         .as_array()
         .unwrap()
         .iter()
         .map(|v| v.as_i64().unwrap() as i16)
         .collect();
-    assert_eq!((sound.rate, samples), (16_000, told));
+    assert_eq!((sound.rate, samples), (16_000, reference));
     let volume = scene.helpers.iter().find(|helper| helper.name == "VOL").unwrap();
     let corners = expected["collisionvol"]["corners"].as_array().unwrap();
     let made = volume.shape.points();
-    for told in corners {
-        let told = point(told);
+    for reference in corners {
+        let reference = point(reference);
         let own = world_of(&scene, "VOL");
         let near = |at: &Vec3| {
-            at.abs_diff_eq(told, 2e-3) || at.abs_diff_eq(own.transform_point3(told), 2e-3)
+            at.abs_diff_eq(reference, 2e-3) || at.abs_diff_eq(own.transform_point3(reference), 2e-3)
         };
-        assert!(made.iter().any(near), "{told} {made:?}");
+        assert!(made.iter().any(near), "{reference} {made:?}");
     }
 }
 
 #[test]
-fn lights_paths_and_signs_are_as_told() {
+fn lights_paths_and_signs_match_the_expected_values() {
     let expected = expected();
     let (scene, _) = level("level.DGC");
-    let (light, told) = (scene.light.as_ref().unwrap(), &expected["light"]);
-    assert!(light.ambient.abs_diff_eq(point(&told["ambient"]), 1e-4));
-    assert!(light.lamps[0].colour.abs_diff_eq(point(&told["color"]), 1e-4));
-    assert!(light.lamps[0].to_light.abs_diff_eq(point(&told["dir"]), 1e-3));
+    let (light, reference) = (scene.light.as_ref().unwrap(), &expected["light"]);
+    assert!(light.ambient.abs_diff_eq(point(&reference["ambient"]), 1e-4));
+    assert!(light.lamps[0].colour.abs_diff_eq(point(&reference["color"]), 1e-4));
+    assert!(light.lamps[0].to_light.abs_diff_eq(point(&reference["dir"]), 1e-3));
     let shapes = |name: &str| {
         let named = scene.helpers.iter().filter(|helper| helper.name.starts_with(name));
         named.map(|helper| helper.shape.clone()).collect::<Vec<_>>()
@@ -540,14 +542,15 @@ fn lights_paths_and_signs_are_as_told() {
     assert_eq!((start, end), (1.366, 8.012));
     let (own, sections) = (world_of(&scene, "RAIL"), expected["spline"].as_array().unwrap());
     assert_eq!(shapes("RAIL").len(), sections.len());
-    for (line, told) in shapes("RAIL").iter().zip(sections) {
+    for (line, reference) in shapes("RAIL").iter().zip(sections) {
         let HelperShape::Line(line) = line else { panic!("a line: {line:?}") };
-        let told = told["points"].as_array().unwrap();
-        assert_eq!(line.len(), told.len());
-        let is_there = |(made, told)| own.transform_point3(point(told)).abs_diff_eq(made, 2e-3);
-        assert!(line.iter().copied().zip(told).all(is_there));
+        let reference = reference["points"].as_array().unwrap();
+        assert_eq!(line.len(), reference.len());
+        let is_there =
+            |(made, reference)| own.transform_point3(point(reference)).abs_diff_eq(made, 2e-3);
+        assert!(line.iter().copied().zip(reference).all(is_there));
     }
-    // By hand: from (−1, 1.5) to (1, −1.5), moved up by 1.
+    // Computed by hand: from (−1, 1.5) to (1, −1.5), moved up by 1.
     let corners =
         [vec3(-1.0, 2.5, 0.0), vec3(1.0, 2.5, 0.0), vec3(1.0, -0.5, 0.0), vec3(-1.0, -0.5, 0.0)];
     for (name, leans) in [("SIGN_Y", false), ("SIGN_F", true)] {
@@ -559,19 +562,19 @@ fn lights_paths_and_signs_are_as_told() {
 }
 
 #[test]
-fn a_broken_level_shows_what_is_there() {
-    let (scene, said) = level("broken.DGC");
+fn damaged_level_shows_its_readable_nodes() {
+    let (scene, reported) = level("broken.DGC");
     let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     for name in ["CYC_A", "CYC_B", "SELF", "NANS", "ZERO", "ODD"] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
     assert!(scene.world_transforms().iter().all(|world| world.is_finite()));
-    assert!(said.iter().any(|s| s.contains("is its own ancestor")), "{said:?}");
-    assert!(said.iter().any(|s| s.contains("a parent outside the level")), "{said:?}");
+    assert!(reported.iter().any(|s| s.contains("is its own ancestor")), "{reported:?}");
+    assert!(reported.iter().any(|s| s.contains("a parent outside the level")), "{reported:?}");
 }
 
 #[test]
-fn an_unknown_record_is_counted_from_the_end() {
+fn size_of_an_unknown_record_is_derived_from_the_end() {
     let whole = Resource::new(Platform::GAMECUBE, Node::new()).write().unwrap();
     let mut bytes = whole[..0x14].to_vec();
     bytes.extend(0x1234_5678u32.to_be_bytes());
@@ -585,7 +588,7 @@ fn an_unknown_record_is_counted_from_the_end() {
 }
 
 #[test]
-fn lists_lose_and_gain_elements() {
+fn list_elements_can_be_added_and_removed() {
     let document = open("hero.TLOD", &read("hero.ngc.TLOD"));
     let context = gouraud::container::Context::ALONE;
     let list = |document: &Document, change: ListChange<'_>| {
@@ -606,7 +609,7 @@ fn lists_lose_and_gain_elements() {
 }
 
 #[test]
-fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
+fn moving_a_node_updates_all_its_matrices() {
     let bytes = read("root.ngc.TNODE");
     let document = open("root.TNODE", &bytes);
     let to = Mat4::from_rotation_y(0.5) * Mat4::from_translation(vec3(3.0, 4.0, 5.0));
@@ -637,7 +640,7 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
 }
 
 #[test]
-fn a_node_whose_parent_is_not_beside_it_is_moved_below_where_its_matrices_have_that() {
+fn moving_a_node_derives_the_missing_parent_from_its_matrices() {
     let bytes = read("root.ngc.TNODE");
     let mut node =
         Loaded::<Resource<Node>>::open(&Source::from_bytes("root.TNODE", bytes)).unwrap().0;

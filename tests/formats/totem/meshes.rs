@@ -9,8 +9,8 @@ use gouraud::scene::{
 use gouraud_testing::build::totem;
 
 use super::fixture::{
-    BITMAP, Folder, MATERIAL, alone, beside, bitmap, material, mesh, mesh_ps2, mesh_with_groups,
-    open, problems, sample,
+    BITMAP, Folder, MATERIAL, alone, bitmap, material, mesh, mesh_ps2, mesh_with_groups, open,
+    problems, sample, scene_among,
 };
 use gouraud::formats::totem::Platform;
 
@@ -34,7 +34,7 @@ fn smallest() -> Vec<u8> {
 }
 
 #[test]
-fn the_smallest_mesh_of_the_document_is_read_and_written() {
+fn smallest_mesh_of_the_document_round_trips() {
     let bytes = smallest();
     assert_eq!(bytes.len(), 198);
     let document = open("smallest", &bytes);
@@ -46,7 +46,7 @@ fn the_smallest_mesh_of_the_document_is_read_and_written() {
 }
 
 #[test]
-fn byte_order_and_link_are_seen_in_the_structure() {
+fn byte_order_and_link_follow_from_the_structure() {
     for (mesh, endian) in [(mesh(), Endian::Big), (mesh_ps2(), Endian::Little)] {
         for link in [None, Some(0x1234_5678)] {
             let mut mesh = mesh.clone();
@@ -62,7 +62,7 @@ fn byte_order_and_link_are_seen_in_the_structure() {
 }
 
 #[test]
-fn every_array_is_counted_and_every_byte_explained() {
+fn counts_every_array_and_covers_every_byte() {
     for mesh in [mesh(), mesh_with_groups(), mesh_ps2()] {
         let document = open("mesh", &mesh.write().unwrap());
         let coverage = document.tree.coverage();
@@ -75,7 +75,7 @@ fn every_array_is_counted_and_every_byte_explained() {
 }
 
 #[test]
-fn a_strip_that_is_added_reads_back() {
+fn added_strip_reads_back() {
     let document = open("mesh", &mesh().write().unwrap());
     let bytes = document.content.write().unwrap();
     let source = gouraud::bytes::Source::from_bytes("mesh", bytes);
@@ -88,19 +88,19 @@ fn a_strip_that_is_added_reads_back() {
     let again = open("mesh", &read.write().unwrap());
     assert_eq!(again.counts.get("strips"), Some(2));
     assert_eq!(again.counts.get("materials"), Some(2));
-    // Five equal corners make three triangles without an area.
+    // Five equal corners make three degenerate triangles.
     assert_eq!(again.counts.get("faces"), Some(4));
     assert_eq!(again.counts.get("triangles"), Some(4));
 }
 
 #[test]
-fn a_mesh_finds_its_material_and_its_bitmap() {
+fn mesh_finds_its_material_and_bitmap() {
     let document = open("TENT.TMESH", &mesh().write().unwrap());
     let folder = Folder::of(&[
         (MATERIAL, material(Platform::GAMECUBE).write().unwrap()),
         (BITMAP, bitmap(Platform::GAMECUBE).write().unwrap()),
     ]);
-    let (scene, missing) = beside(&document, &folder);
+    let (scene, missing) = scene_among(&document, &folder);
     assert_eq!(missing, [""; 0]);
     let texture = &scene.textures[0];
     assert_eq!((texture.name.as_str(), texture.format), ("CLOTH", TexelFormat::Rgba8));
@@ -109,52 +109,52 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     assert!(scene.materials.iter().all(|material| material.surface == textured));
     assert_eq!(scene.meshes[0].faces.get(0).unwrap().uvs[2], [1.0, 0.0]);
 
-    // Files that nothing names are called by their hashes.
+    // Files without a known name are named by their hashes.
     let hex = |name: &str| -> &str { format!("{:08X}", name_hash(name)).leak() };
     let folder = Folder::of(&[
         (hex(MATERIAL), material(Platform::GAMECUBE).write().unwrap()),
         (hex(BITMAP), bitmap(Platform::GAMECUBE).write().unwrap()),
     ]);
-    assert_eq!(beside(&document, &folder).1, [""; 0]);
+    assert_eq!(scene_among(&document, &folder).1, [""; 0]);
 
-    // Extracted ones have safe names, which the table of names beside them explains.
+    // Extracted files have safe names, which a companion name table resolves.
     let names = gouraud_testing::build::totem::names([MATERIAL, BITMAP]).write();
     let folder = Folder::of(&[
         ("DB__PROPS_CLOTH.TMATERIAL", material(Platform::GAMECUBE).write().unwrap()),
         ("DB__PROPS_CLOTH.TBITMAP", bitmap(Platform::GAMECUBE).write().unwrap()),
         ("PROPS.NGC", names),
     ]);
-    assert_eq!(beside(&document, &folder).1, [""; 0]);
+    assert_eq!(scene_among(&document, &folder).1, [""; 0]);
 }
 
 #[test]
-fn what_is_not_beside_a_mesh_is_told_once() {
+fn missing_companions_are_reported_once() {
     let document = open("mesh", &mesh().write().unwrap());
-    let (_, missing) = beside(&document, &Folder::default());
+    let (_, missing) = scene_among(&document, &Folder::default());
     let hash = name_hash(MATERIAL);
     assert_eq!(missing, [format!("material not found: {hash:08X}")]);
     let folder = Folder::of(&[(MATERIAL, material(Platform::GAMECUBE).write().unwrap())]);
-    let (scene, missing) = beside(&document, &folder);
+    let (scene, missing) = scene_among(&document, &folder);
     assert_eq!(missing.len(), 1);
     assert!(missing[0].contains("bitmap"), "{missing:?}");
     assert_eq!(scene.materials[0].surface, Surface::Missing(Some(name_hash(BITMAP))));
 }
 
 #[test]
-fn an_animated_material_leads_to_the_one_it_names_last() {
+fn animated_material_references_its_base_material() {
     let document = open("mesh", &mesh().write().unwrap());
     let mut animated = vec![1, 0, 0, 0, 0, 9, 9, 9];
     animated.extend(name_hash("STILL").to_be_bytes());
     let mut still = material(Platform::GAMECUBE);
     still.material.texture = 0;
     let folder = Folder::of(&[(MATERIAL, animated), ("STILL", still.write().unwrap())]);
-    assert_eq!(beside(&document, &folder).1, [""; 0]);
+    assert_eq!(scene_among(&document, &folder).1, [""; 0]);
 }
 
-/// With flag 4 no shapes are stored: a body is worked out from the vertices. Of a pyramid of five points
-/// and one inside it has the eight edges, each gone along twice.
+/// With flag 4, no shapes are stored and the hull is computed from the vertices. Of a pyramid of five
+/// points with one point inside, the hull has the eight edges, each traversed twice.
 #[test]
-fn a_mesh_of_flag_4_has_the_hull_of_its_vertices() {
+fn mesh_with_flag_4_has_the_hull_of_its_vertices() {
     let mut mesh = mesh_with_groups();
     mesh.vertices = vec![
         [-1.0, 0.0, -1.0],
@@ -185,19 +185,19 @@ fn a_mesh_of_flag_4_has_the_hull_of_its_vertices() {
 }
 
 #[test]
-fn strips_that_are_listed_in_another_order_are_told_of() {
+fn reports_strips_listed_in_another_order() {
     let mut mesh = mesh();
     mesh.footer.strip_order = Some(vec![1, 0]);
-    let said = problems(&open("mesh", &mesh.write().unwrap()));
-    assert!(said[0].ends_with(" strip_order[0]") && said.len() == 1, "{said:?}");
+    let reported = problems(&open("mesh", &mesh.write().unwrap()));
+    assert!(reported[0].ends_with(" strip_order[0]") && reported.len() == 1, "{reported:?}");
 }
 
 #[test]
-fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
+fn collision_shapes_are_helpers_on_a_separate_layer() {
     let scene = alone(&open("mesh", &mesh().write().unwrap()));
     let layer = usize::from(scene.helpers[0].layer);
     assert_eq!(scene.layers[layer].kind, LayerKind::Helper);
-    assert!(!scene.layers[layer].visible, "they would cover what they surround");
+    assert!(!scene.layers[layer].visible, "hidden, as the shapes would cover the mesh");
     let own = || scene.helpers.iter().filter(|helper| usize::from(helper.layer) == layer);
     let shapes: Vec<&HelperShape> = own().map(|helper| &helper.shape).collect();
     let [HelperShape::Sphere { radius, .. }, HelperShape::Cuboid { centre, half_axes }, cylinder] =
@@ -215,7 +215,7 @@ fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
 }
 
 #[test]
-fn faces_know_their_strip_and_their_bytes() {
+fn faces_reference_their_strip_and_bytes() {
     let document = open("mesh", &mesh_with_groups().write().unwrap());
     let scene = alone(&document);
     let fields: Vec<&str> = scene.face_fields.iter().map(|field| field.name).collect();
@@ -228,7 +228,7 @@ fn faces_know_their_strip_and_their_bytes() {
         let element = Element::Face(FaceRef { node: Id::new(0), face });
         let origin = scene.origin(element).unwrap();
         assert_eq!(origin.span.len, 6);
-        // The field of a face leads back to it.
+        // The field of a face leads back to the face.
         let field: FieldId = document.tree.find(&origin.path).unwrap();
         let field = document.tree.field(&field).unwrap();
         assert!(origin.span.contains(field.span.start));
@@ -237,7 +237,7 @@ fn faces_know_their_strip_and_their_bytes() {
 }
 
 #[test]
-fn strips_with_groups_wrap_their_materials_from_the_smallest() {
+fn material_index_wraps_for_strips_with_groups() {
     let mut mesh = mesh_with_groups();
     mesh.materials = vec![1, 2, 3];
     (mesh.strips[0].material, mesh.strips[1].material) = (5, 10);
@@ -250,7 +250,7 @@ fn strips_with_groups_wrap_their_materials_from_the_smallest() {
 }
 
 #[test]
-fn footers_are_told_apart_by_where_they_end() {
+fn identifies_footers_by_their_end() {
     let footer = |bytes: &[u8]| {
         let mut mesh = mesh_ps2();
         mesh.footer = Footer { tail: bytes.to_vec(), ..Footer::default() };
@@ -262,20 +262,23 @@ fn footers_are_told_apart_by_where_they_end() {
     };
     let order = [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
     let submesh = [[1, 0, 0, 0, 0, 1, 0, 0, 0].as_slice(), &[0; 16]].concat();
-    let (read, said) = footer(&order);
-    assert_eq!((read.strip_order, said.len()), (Some(vec![0, 1]), 0));
-    let (read, said) = footer(&submesh);
-    assert_eq!((read.submeshes.unwrap().len(), said.len()), (1, 0));
-    let (read, said) = footer(&[order.as_slice(), &submesh].concat());
-    assert!(read.submeshes.is_some() && read.strip_order.is_some() && said.is_empty());
+    let (read, reported) = footer(&order);
+    assert_eq!((read.strip_order, reported.len()), (Some(vec![0, 1]), 0));
+    let (read, reported) = footer(&submesh);
+    assert_eq!((read.submeshes.unwrap().len(), reported.len()), (1, 0));
+    let (read, reported) = footer(&[order.as_slice(), &submesh].concat());
+    assert!(read.submeshes.is_some() && read.strip_order.is_some() && reported.is_empty());
     let (read, _) = footer(&[]);
     assert_eq!(read, Footer::default());
-    // A fourth kind of shape, and bytes of no form.
+    // A fourth kind of shape, and bytes of unknown structure.
     for tail in [[9, 0, 0, 0, 1, 2, 3].as_slice(), &[0, 0, 0, 0, 1]] {
-        let (read, said) = footer(tail);
+        let (read, reported) = footer(tail);
         assert_eq!(read.tail, tail);
-        assert_eq!(said.len(), 1);
-        assert!(said[0].starts_with("warning") && said[0].ends_with("tail"), "{said:?}");
+        assert_eq!(reported.len(), 1);
+        assert!(
+            reported[0].starts_with("warning") && reported[0].ends_with("tail"),
+            "{reported:?}"
+        );
     }
     let tail = [9, 0, 0, 0, 1, 2, 3];
     let mut mesh = mesh_ps2();
@@ -285,7 +288,7 @@ fn footers_are_told_apart_by_where_they_end() {
 }
 
 #[test]
-fn vectors_of_the_playstation_2_are_a_table() {
+fn lists_playstation_2_vectors_in_a_table() {
     let scene = alone(&open("mesh", &mesh_ps2().write().unwrap()));
     let table = scene.tables.iter().find(|table| table.name == "Sub-meshes").unwrap();
     assert_eq!(table.rows.len(), 2);
@@ -294,7 +297,7 @@ fn vectors_of_the_playstation_2_are_a_table() {
 }
 
 #[test]
-fn normals_that_contradict_the_corners_turn_the_drawing_only() {
+fn contradicting_normals_reverse_only_the_drawn_faces() {
     let mut turned = mesh();
     for normal in &mut turned.normals {
         *normal = normal.map(|v| -v);
@@ -311,7 +314,7 @@ fn normals_that_contradict_the_corners_turn_the_drawing_only() {
     );
 }
 
-/// Corners as another library lists them, in its own order: the mirror of ours.
+/// Corners as another library lists them: mirrored with respect to ours.
 fn listed(text: &str) -> Vec<[[u32; 3]; 3]> {
     let corner = |text: &str| {
         let mut ids = text.split('/').map(|id| id.parse().unwrap());
@@ -326,7 +329,7 @@ fn listed(text: &str) -> Vec<[[u32; 3]; 3]> {
 }
 
 #[test]
-fn the_samples_have_the_triangles_of_their_writer() {
+fn sample_triangles_match_their_generator() {
     let list = sample("box_0.tris.txt");
     let expected = listed(&String::from_utf8(list).unwrap());
     for (name, version, helpers) in [
@@ -340,7 +343,7 @@ fn the_samples_have_the_triangles_of_their_writer() {
         assert_eq!(document.content.write().unwrap(), bytes, "{name}");
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
-        // Half of the triangles disagree with their normals, which decides nothing.
+        // Half of the triangles disagree with their normals, so that the winding is kept.
         assert_eq!(problems(&document), ["note 0x124 strips"], "{name}");
         let source = document.source.clone();
         let mesh = Loaded::<Mesh>::open(&source).unwrap().0.records;
@@ -373,7 +376,7 @@ fn the_samples_have_the_triangles_of_their_writer() {
 }
 
 #[test]
-fn names_come_from_whoever_knows_them() {
+fn materials_without_a_name_have_their_hash() {
     let document = open("mesh", &mesh().write().unwrap());
     let context = Context { names: &NoNames, ..Context::ALONE };
     let (scene, _) = document.content.scene(context).unwrap();
@@ -381,7 +384,7 @@ fn names_come_from_whoever_knows_them() {
 }
 
 #[test]
-fn short_strips_and_odd_orders_are_shown_as_far_as_they_go() {
+fn short_strips_and_invalid_orders_are_shown_as_far_as_possible() {
     let mut mesh = totem::mesh();
     mesh.vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0]];
     let strip = |ids: &[u16], tri_order| Strip { vertex_ids: ids.to_vec(), material: 3, tri_order };
@@ -393,13 +396,13 @@ fn short_strips_and_odd_orders_are_shown_as_far_as_they_go() {
         strip(&[0, 1, 200], 1),
     ];
     let document = open("mesh", &mesh.write().unwrap());
-    let said = problems(&document);
+    let reported = problems(&document);
     for end in ["strips[3].tri_order", "strips[4].vertex_ids[2]", "vertices[3]"] {
-        assert!(said.iter().any(|line| line.ends_with(end)), "{end}: {said:?}");
+        assert!(reported.iter().any(|line| line.ends_with(end)), "{end}: {reported:?}");
     }
     let scene = alone(&document);
     assert_eq!(scene.drawn_faces(), 1);
-    // The one with a vertex that is missing is counted and found by its numbers: strip, order, material.
+    // The face with an invalid vertex is counted and found by its values: strip, order, material.
     assert_eq!(scene.meshes[0].undrawn.len(), 1);
     assert_eq!(scene.meshes[0].undrawn[0][..3], [4, 1, 3]);
     assert!(scene.meshes[0].positions.iter().all(|position| position.is_finite()));

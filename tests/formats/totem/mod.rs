@@ -1,12 +1,12 @@
-//! TotemTech's resources and archives: what is read, shown, said about damage, and written.
+//! TotemTech's resources and archives: reading, display, damage and writing.
 
+mod animation;
 mod archives;
 mod bitmaps;
 mod damage;
 mod fixture;
 mod levels;
 mod meshes;
-mod moving;
 mod names;
 mod skins;
 mod strips;

@@ -3,10 +3,10 @@ use gouraud::formats::totem::{Platform, name_hash};
 use gouraud::formats::{self, Records};
 use gouraud::scene::{Id, Pose};
 
-use super::fixture::{Folder, MESH, beside, mesh, open, problems, sample, skin};
+use super::fixture::{Folder, MESH, mesh, open, problems, sample, scene_among, skin};
 
 #[test]
-fn a_skin_is_read_and_written_in_both_orders() {
+fn skin_round_trips_in_both_byte_orders() {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let bytes = skin(platform).write().unwrap();
         let document = open("anything", &bytes);
@@ -26,11 +26,11 @@ fn a_skin_is_read_and_written_in_both_orders() {
 }
 
 #[test]
-fn bones_take_their_share_of_the_meshes_beside() {
+fn bones_influence_companion_meshes() {
     let document = open("skin", &skin(Platform::GAMECUBE).write().unwrap());
     let folder = Folder::of(&[(MESH, mesh().write().unwrap())]);
-    let (scene, said) = beside(&document, &folder);
-    assert_eq!(said.len(), 1, "the mesh's material is missing: {said:?}");
+    let (scene, reported) = scene_among(&document, &folder);
+    assert_eq!(reported.len(), 1, "the mesh's material is missing: {reported:?}");
     let bones: Vec<String> =
         scene.skeletons[0].bones.iter().map(|bone| bone.name.clone()).collect();
     assert_eq!(bones, ["POLE", "FLAP"].map(|name| format!("{:08X}", name_hash(name))));
@@ -42,23 +42,23 @@ fn bones_take_their_share_of_the_meshes_beside() {
     assert_eq!(of(4)[0].1, 0.0);
     let joint = scene.face_fields.iter().position(|field| field.name == "joint").unwrap();
     assert!(scene.meshes[0].face_values[joint].iter().eq([0, 1, 0xFFFF]));
-    // Nothing moves in the pose that is shown.
+    // Nothing moves in the displayed pose.
     let world = scene.world_transforms();
     let posed = scene.posed_positions(Id::new(0), &Pose::default(), &world).unwrap();
     assert_eq!(posed, scene.meshes[0].positions);
 }
 
 #[test]
-fn a_mesh_that_is_not_there_is_told() {
+fn reports_a_missing_mesh() {
     let document = open("skin", &skin(Platform::GAMECUBE).write().unwrap());
-    let (scene, said) = beside(&document, &Folder::default());
-    assert_eq!(said, [format!("mesh not found: {:08X}", name_hash(MESH))]);
+    let (scene, reported) = scene_among(&document, &Folder::default());
+    assert_eq!(reported, [format!("mesh not found: {:08X}", name_hash(MESH))]);
     assert_eq!((scene.meshes.len(), scene.skeletons.len()), (0, 1));
     assert_eq!(scene.tables[0].rows.len(), 2);
 }
 
 #[test]
-fn the_sample_skin_is_read() {
+fn reads_the_sample_skin() {
     let bytes = sample("box.ngc.TSKIN");
     let document = open("box", &bytes);
     assert_eq!(document.format.id, "totem.skin");
@@ -70,20 +70,20 @@ fn the_sample_skin_is_read() {
 }
 
 #[test]
-fn numbers_that_lead_nowhere_are_told() {
+fn reports_invalid_mesh_numbers_and_weights() {
     let mut file = skin(Platform::GAMECUBE);
     file.groups[1].sections[0].mesh = 5;
     file.groups[0].sections[0].vertices[1].weight = f32::NAN;
     file.zero = 3;
     let document = open("skin.TSKIN", &file.write().unwrap());
-    let said = problems(&document);
-    assert_eq!(said.len(), 3, "{said:?}");
-    assert!(said[0].starts_with("note") && said[1].ends_with("vertices[1].weight"));
-    assert!(said[2].ends_with("groups[1].sections[0].mesh"));
+    let reported = problems(&document);
+    assert_eq!(reported.len(), 3, "{reported:?}");
+    assert!(reported[0].starts_with("note") && reported[1].ends_with("vertices[1].weight"));
+    assert!(reported[2].ends_with("groups[1].sections[0].mesh"));
 }
 
 #[test]
-fn only_what_is_a_skin_throughout_is_claimed() {
+fn recognises_only_complete_skins() {
     let claim = |bytes: &[u8]| {
         let source = Source::from_bytes("anything", bytes.to_vec());
         formats::identify(&source).map(|(format, _)| format.info().id)
@@ -92,8 +92,8 @@ fn only_what_is_a_skin_throughout_is_claimed() {
         let whole = skin(platform).write().unwrap();
         assert_eq!(claim(&whole), Some("totem.skin"));
         assert_eq!(claim(&whole[..whole.len() - 3]), Some("totem.skin"), "cut");
-        // An animated material: tracks of numbers without a header, in which a skin's kind stands
-        // where a header would have it.
+        // An animated material: tracks of numbers without a header; where a header would be, the bytes
+        // equal the kind of a skin.
         let mut tracks = vec![0; 115];
         tracks[1] = 0x40;
         tracks[0x60..0x68].copy_from_slice(&whole[0x60..0x68]);

@@ -1,4 +1,4 @@
-//! The fields of small files, all of them, as text.
+//! Field trees of small files.
 
 use gouraud::formats::Records;
 use gouraud::formats::totem::Platform;
@@ -11,25 +11,25 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn every_field_of_meshes() {
+fn mesh_field_trees() {
     insta::assert_snapshot!("mesh_gamecube", text(&mesh().write().unwrap()));
     insta::assert_snapshot!("mesh_with_groups", text(&mesh_with_groups().write().unwrap()));
     insta::assert_snapshot!("mesh_ps2", text(&mesh_ps2().write().unwrap()));
 }
 
 #[test]
-fn every_field_of_what_covers_them() {
+fn material_and_bitmap_field_trees() {
     insta::assert_snapshot!("material", text(&material(Platform::PS2).write().unwrap()));
     insta::assert_snapshot!("bitmap", text(&bitmap(Platform::GAMECUBE).write().unwrap()));
 }
 
 #[test]
-fn every_field_of_a_skin() {
+fn skin_field_tree() {
     insta::assert_snapshot!("skin", text(&skin(Platform::GAMECUBE).write().unwrap()));
 }
 
 #[test]
-fn every_field_of_an_archive() {
+fn archive_field_trees() {
     let (data, names) = archive(Platform::PS2);
     insta::assert_snapshot!("data", text(&data.write().unwrap()));
     insta::assert_snapshot!("names", text(&names.write()));
