@@ -1,4 +1,4 @@
-//! A trigger file opened by itself: it shows the level that it belongs to.
+//! A trigger file on its own shows the level that it belongs to.
 
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
@@ -12,7 +12,7 @@ use gouraud_testing::build::trg;
 
 use super::fixtures::at;
 
-/// A file with a model of this name on an object at this place.
+/// A file with one object at this position, whose model has this name.
 fn part(name: u32, at: [i32; 3]) -> Vec<u8> {
     let mut builder = Builder::new(Version::V4);
     let corners = [[0, -64, 0], [64, -64, 0], [0, 0, 0], [64, 0, 0]];
@@ -26,7 +26,7 @@ fn triggers(nodes: Vec<Node>) -> Vec<u8> {
     trg::file(nodes).write().unwrap()
 }
 
-/// Model and place of every instance of a layer that is shown at first.
+/// Models and positions of all instances of an initially visible layer.
 fn shown(scene: &Scene, layer: &str) -> Vec<(u32, Vec3)> {
     let hidden = scene.with_all_below(&scene.unchosen_nodes(&[]));
     let nodes = scene.nodes.iter().zip(scene.world_transforms()).zip(hidden);
@@ -40,7 +40,7 @@ fn shown(scene: &Scene, layer: &str) -> Vec<(u32, Vec3)> {
 }
 
 #[test]
-fn all_parts_of_the_geometry_stand_in_one_scene() {
+fn combines_all_geometry_files_in_one_scene() {
     let start = trg::autoexec(vec![
         trg::spool_env("east"),
         trg::spool_env("WEST"),
@@ -57,15 +57,15 @@ fn all_parts_of_the_geometry_stand_in_one_scene() {
     assert_eq!(shown(&scene, "Drawn"), drawn);
     assert_eq!(shown(&scene, "Object bank"), [(0xB, Vec3::new(0.0, 8.0, 0.0))]);
     let sources: Vec<_> = scene.nodes.iter().map(|node| node.origin.span.source).collect();
-    assert!(sources[0] != sources[1] && sources[1] != sources[2], "each knows its own bytes");
+    assert!(sources[0] != sources[1] && sources[1] != sources[2], "origins are in different files");
     assert!(scene.nodes.iter().all(|node| node.origin.path == "objects[0]"));
-    assert!(scene.variants.is_empty(), "there is one way to play");
+    assert!(scene.variants.is_empty(), "there is only one set");
     let maps = scene.helpers.iter().filter(|helper| helper.name.starts_with("block map"));
     assert_eq!(maps.count(), 2);
 }
 
 #[test]
-fn what_is_missing_is_said_and_the_rest_is_shown() {
+fn reports_missing_files_and_shows_the_rest() {
     let start = trg::autoexec(vec![
         trg::spool_env("east"),
         trg::spool_env("gone"),
@@ -76,18 +76,21 @@ fn what_is_missing_is_said_and_the_rest_is_shown() {
     let bytes = triggers(vec![start, trg::point(at(1, 2, 3), [])]);
     let (scene, problems) = folder.scene("two_t.trg", &bytes);
     assert_eq!(shown(&scene, "Drawn").len(), 1);
-    let said: Vec<_> = problems.iter().map(|p| (p.severity, p.field.clone())).collect();
+    let reported: Vec<_> = problems.iter().map(|p| (p.severity, p.field.clone())).collect();
     let at = [1, 2, 3].map(|at| (Severity::Warning, format!("nodes[0].commands[{at}]")));
-    assert_eq!(said, at);
+    assert_eq!(reported, at);
     assert!(problems.iter().next().unwrap().message.contains("gone.psx"));
     let points = scene.layers.iter().find(|layer| layer.name == "Points").unwrap();
-    assert!(points.visible && points.kind == LayerKind::Helper, "triggers are what was opened");
+    assert!(
+        points.visible && points.kind == LayerKind::Helper,
+        "the opened file is the trigger file"
+    );
     let (alone, _) = Folder::default().scene("two_t.trg", &bytes);
     assert!(alone.meshes.is_empty() && !alone.helpers.is_empty());
 }
 
 #[test]
-fn sets_for_one_for_two_and_for_horse_are_to_choose() {
+fn offers_sets_for_one_player_two_players_and_horse() {
     let two = Node {
         kind: 15,
         ..trg::autoexec(vec![trg::spool_env("park_2"), trg::set_obj_file("park_o")])
@@ -124,8 +127,8 @@ fn triggers_follow_the_set() {
     let nodes = vec![
         start(4, "park", [100, 512], 3),
         start(15, "park_2", [200, 1024], 4),
-        // Crates stand where the set has their models: the first in one set alone, the second in both,
-        // but elsewhere; the point stands where it says.
+        // Crates are placed at the models of the set: the first exists in one set, the second in both, at
+        // different positions. The point has its stored position.
         trg::object(2, 0xA, [4]),
         trg::object(2, 0xB, [4]),
         trg::point(at(1, 0, 0), []),
@@ -145,7 +148,7 @@ fn triggers_follow_the_set() {
         ("park_2.psx", both(&[(0xB, 30)])),
     ]);
     let (scene, _) = folder.scene("park_t.trg", &triggers(nodes));
-    // The names of helpers that are shown with a set, and the places of the crates.
+    // Names of helpers that are visible with a set, and positions of the crates.
     let helpers = |set: u32| {
         let hidden = scene.unchosen_helpers(&[Some(Id::new(set))]);
         let shown = scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at));
@@ -161,7 +164,7 @@ fn triggers_follow_the_set() {
     assert_eq!((count(0, "POINT"), count(1, "POINT")), (1, 1));
     assert_eq!((count(0, "2 →"), count(1, "2 →")), (1, 0), "a link goes with its node");
     let points = scene.helpers.iter().filter(|helper| helper.name.starts_with("POINT"));
-    assert_eq!(points.count(), 1, "what is the same in all sets is there once");
+    assert_eq!(points.count(), 1, "helpers that are equal in all sets exist once");
     let air = |set: u32| {
         let air = scene.air_of(&[Some(Id::new(set))]);
         let (fog, backdrop) = (air.fog.as_ref().unwrap(), air.backdrop.as_ref().unwrap());
@@ -169,14 +172,14 @@ fn triggers_follow_the_set() {
     };
     assert_eq!(air(0), (100.0, 512.0, [1, 2, 3]));
     assert_eq!(air(1), (200.0, 1024.0, [1, 2, 4]));
-    assert_eq!(scene.air_of(&[]), &scene.air, "it opens with the first");
+    assert_eq!(scene.air_of(&[]), &scene.air, "the first set is shown initially");
     let table = scene.tables.iter().find(|table| table.name == "Fog and colours").unwrap();
     assert_eq!(table.rows.len(), 4);
     assert_eq!(table.rows[2].cells, ["fog for two players", "from 200 units, complete at 1224"]);
 }
 
 #[test]
-fn without_a_word_about_it_the_geometry_is_found_by_name() {
+fn finds_geometry_by_name_without_commands() {
     let nodes = vec![trg::point(at(0, 0, 0), [])];
     let models = |files: Vec<(&'static str, Vec<u8>)>, triggers_name: &str| {
         let (scene, _) = Folder(files).scene(triggers_name, &triggers(nodes.clone()));
@@ -196,7 +199,7 @@ fn without_a_word_about_it_the_geometry_is_found_by_name() {
 }
 
 #[test]
-fn pickups_are_the_models_of_their_bank() {
+fn pickups_are_models_of_their_bank() {
     let letters = {
         let mut builder = Builder::new(Version::V4);
         for name in [0x311D_55D4, 0x2328_A71C] {
@@ -210,48 +213,52 @@ fn pickups_are_the_models_of_their_bank() {
         trg::autoexec(vec![trg::spool_env("park")]),
         trg::powerup(5, at(1, -2, 3)),
         trg::powerup(4, at(10, 0, 0)),
-        // A tape: the bank has none.
+        // A tape, which the bank does not contain.
         trg::powerup(16, at(20, 0, 0)),
     ];
     let folder = Folder(vec![("park.psx", part(1, [0; 3])), ("items.psx", letters)]);
     let s_and_k =
         [(0x311D_55D4, Vec3::new(1.0, 2.0, -3.0)), (0x2328_A71C, Vec3::new(10.0, 0.0, 0.0))];
     let (scene, problems) = folder.scene("park_t.trg", &triggers(nodes.clone()));
-    assert_eq!(shown(&scene, "Pickup models"), s_and_k, "not where the bank has them");
-    let said: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect();
-    assert_eq!(said, ["nodes[3].kind: no pickup bank has a model for kind 16 (pickups: 1)"]);
+    assert_eq!(
+        shown(&scene, "Pickup models"),
+        s_and_k,
+        "at the pickups, not at the positions in the bank"
+    );
+    let reported: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect();
+    assert_eq!(reported, ["nodes[3].kind: no pickup bank has a model for kind 16 (pickups: 1)"]);
     assert!(scene.layers.iter().all(|layer| layer.name != "Unplaced models"));
     let origins = scene.nodes.iter().map(|node| &*node.origin.path).collect::<Vec<_>>();
     assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
     let points = scene.layers.iter().position(|layer| layer.name == "Pickups").unwrap();
     let points = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == points);
     assert_eq!(points.count(), 3, "each is a point, too");
-    // The level's geometry finds the same ones through its triggers.
+    // The level's geometry finds the same models through its triggers.
     let with = folder.with("park_t.trg", triggers(nodes));
     let (scene, _) = with.scene("park.psx", &part(1, [0; 3]));
     assert_eq!(shown(&scene, "Pickup models"), s_and_k);
 }
 
 #[test]
-fn banks_of_no_level_are_told_of_where_a_level_is() {
+fn reports_shared_sound_banks_for_levels_only() {
     let folder = Folder(vec![("common.vab", Vec::new())]);
-    let said = |bytes: &[u8]| {
+    let reported = |bytes: &[u8]| {
         let (_, problems) = folder.scene("thing.psx", bytes);
         problems.iter().map(|p| (p.span.len, p.message.clone())).collect::<Vec<_>>()
     };
-    let [(len, message)] = &said(&part(1, [0; 3]))[..] else { panic!("one note") };
+    let [(len, message)] = &reported(&part(1, [0; 3]))[..] else { panic!("one note") };
     assert!(message.contains("banks shared by all levels: common.vab"), "{message}");
-    assert_eq!(*len, 2, "it is told of in a small place");
+    assert_eq!(*len, 2, "the note has a short span");
     let mut prop = Builder::new(Version::V4);
     let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];
     let model = prop.model(1, &[Polygon::quad(corners).flat([9, 9, 9])]);
     prop.object(model, [0; 3]);
-    assert_eq!(said(&prop.finish().unwrap().write().unwrap()), []);
+    assert_eq!(reported(&prop.finish().unwrap().write().unwrap()), []);
 }
 
 #[test]
-fn the_bank_tells_the_game_by_most_of_its_models() {
-    // Kind 10 is a letter for one game, and what A092D785 shows for another.
+fn game_is_detected_by_the_models_of_the_bank() {
+    // Kind 10 is a letter in one game, and model A092D785 in another.
     let bank = |names: &[u32]| {
         let mut builder = Builder::new(Version::V4);
         for name in names {
@@ -275,7 +282,7 @@ fn the_bank_tells_the_game_by_most_of_its_models() {
 }
 
 #[test]
-fn objects_in_boxes_are_hidden_as_the_first_commands_say() {
+fn initial_commands_hide_objects_in_boxes() {
     let region = |min, max| Region { pad: Vec::new(), min, max };
     let command = |visibility, inside| {
         let boxes = vec![region(at(90, -30, 290), at(110, 0, 310))];
@@ -298,23 +305,23 @@ fn objects_in_boxes_are_hidden_as_the_first_commands_say() {
     assert_eq!(drawn(&[]), [0xE, 0xA]);
     assert_eq!(drawn(&[(0, 1)]), [0xA], "invisible inside");
     assert_eq!(drawn(&[(2, 0)]), [0xE], "invisible to both players outside");
-    assert_eq!(drawn(&[(0, 1), (1, 1)]), [0xE, 0xA], "the last one counts");
-    assert_eq!(drawn(&[(0, 1), (3, 0)]), [0xA], "which does not reach it");
+    assert_eq!(drawn(&[(0, 1), (1, 1)]), [0xE, 0xA], "the last command counts");
+    assert_eq!(drawn(&[(0, 1), (3, 0)]), [0xA], "the later command does not include it");
 }
 
 #[test]
-fn a_part_of_a_level_leads_to_the_whole() {
+fn part_of_a_level_references_the_whole() {
     let whole = |commands| {
         let folder = Folder(vec![("park_t.trg", triggers(vec![trg::autoexec(commands)]))]);
         folder.scene("park.psx", &part(1, [0; 3])).0.part_of
     };
     let both = vec![trg::spool_env("park"), trg::spool_env("yard")];
     assert_eq!(whole(both).as_deref(), Some("park_t.trg"));
-    assert_eq!(whole(vec![trg::spool_env("PARK")]), None, "it is the whole");
+    assert_eq!(whole(vec![trg::spool_env("PARK")]), None, "the file is the whole level");
 }
 
 #[test]
-fn the_sky_is_hidden_where_the_commands_switch_it_off() {
+fn commands_can_hide_the_sky() {
     let visible = |switches: &[u16]| {
         let mut commands =
             vec![trg::spool_env("park"), trg::set_obj_file("sky"), trg::background(5, [0; 3])];
@@ -328,7 +335,7 @@ fn the_sky_is_hidden_where_the_commands_switch_it_off() {
 }
 
 #[test]
-fn damaged_triggers_open_what_is_left_of_their_level() {
+fn damaged_triggers_show_the_rest_of_their_level() {
     let nodes = vec![
         trg::autoexec(vec![
             trg::spool_env("park"),
@@ -351,7 +358,8 @@ fn damaged_triggers_open_what_is_left_of_their_level() {
             damaged[offset] ^= change;
             let source = Source::from_bytes("park_t.trg", damaged);
             let Ok(document) = format_of::<Trg>().open(&source) else { continue };
-            let (scene, _) = document.content.scene(folder.context()).expect("it has a scene");
+            let (scene, _) =
+                document.content.scene(folder.context()).expect("the file has a scene");
             seen += usize::from(!scene.meshes.is_empty());
             assert!(scene.nodes.iter().all(|node| node.origin.span.len > 0));
         }

@@ -1,4 +1,4 @@
-//! What a parser must survive (format document, section 23), and what it says then.
+//! Robustness (format document, section 23), and the problems reported for damaged files.
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::trg::Players;
@@ -14,7 +14,7 @@ use super::{assert_covered, field, meaning, open, problems, records};
 const END: [u8; 2] = [255, 0];
 const TRG: &dyn Format = format_of::<Trg>();
 
-/// The one problem of a file: severity, offset, field, and a part of its message.
+/// Checks the only problem of a file: severity, offset, field, and a part of its message.
 #[track_caller]
 fn assert_one(bytes: Vec<u8>, severity: Severity, offset: u64, path: &str, part: &str) {
     let document = open(bytes);
@@ -25,7 +25,7 @@ fn assert_one(bytes: Vec<u8>, severity: Severity, offset: u64, path: &str, part:
 }
 
 #[test]
-fn an_unknown_command_is_named_and_what_follows_is_raw() {
+fn reports_unknown_commands_and_keeps_the_rest_undecoded() {
     let file = raw(1, &[&words(&[4, 3, 0xB9, 1, 2, 0xFFFF]), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].commands[1].opcode").meaning, "unknown value");
@@ -34,7 +34,7 @@ fn an_unknown_command_is_named_and_what_follows_is_raw() {
 }
 
 #[test]
-fn what_one_source_says_of_a_command_counts_where_it_leads_on() {
+fn uncertain_operands_are_used_if_the_next_command_is_valid() {
     let file = raw(1, &[&words(&[4, 0xA0, 3, 3, 0xFFFF]), &END]);
     assert_eq!(meaning(&open(file.clone()), "nodes[0].commands[0].mode"), "demo");
     let path = "nodes[0].commands[0]";
@@ -45,26 +45,26 @@ fn what_one_source_says_of_a_command_counts_where_it_leads_on() {
         path,
         "the operands of command 0xa0 are known from one source only",
     );
-    // Five words would reach past the end.
+    // Five words would exceed the node.
     let file = raw(1, &[&words(&[4, 0xB4, 1, 2, 0xFFFF]), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].commands[0].opcode").meaning, "SetSpideyCamValue");
     assert_eq!(field(&document, "nodes[0].commands[0].undecoded").span.len, 6);
     assert_one(file, Severity::Note, 22, path, "SetSpideyCamValue has unknown operands");
-    // Of this one nothing but the name is known.
+    // Only the name of this command is known.
     let file = raw(1, &[&words(&[4, 0xC1, 0xFFFF]), &END]);
     assert_eq!(field(&open(file), "nodes[0].commands[0].undecoded").span.len, 2);
 }
 
 #[test]
-fn an_unknown_node_is_raw() {
+fn unknown_nodes_stay_raw() {
     let file = raw(0, &[&words(&[77, 1, 2]), &END]);
     assert_eq!(field(&open(file.clone()), "nodes[0].raw").span.len, 4);
     assert_one(file, Severity::Note, 20, "nodes[0].type", "unknown node type 77");
 }
 
 #[test]
-fn links_to_itself_and_to_nowhere_are_told() {
+fn reports_self_links_and_invalid_links() {
     let object = |link| [words(&[2, 1, link]), words(&[0, 0, 0])].concat();
     let path = "nodes[0].links[0]";
     assert_one(raw(0, &[&object(0), &END]), Severity::Note, 24, path, "links to itself");
@@ -78,50 +78,50 @@ fn links_to_itself_and_to_nowhere_are_told() {
 }
 
 #[test]
-fn more_links_than_bytes_leave_the_rest_undecoded() {
+fn excess_link_count_leaves_the_rest_undecoded() {
     let file = raw(0, &[&words(&[3, 500, 1, 2]), &END]);
     assert_eq!(field(&open(file.clone()), "nodes[0].undecoded").span.len, 6);
     assert_one(file, Severity::Error, 22, "nodes[0].link_count", "500 links do not fit");
 }
 
 #[test]
-fn a_node_of_only_a_type_is_odd_but_readable() {
+fn node_with_only_a_type_is_a_warning() {
     let document = open(raw(0, &[&words(&[3]), &END]));
     let [(severity, _, _, _)] = problems(&document).try_into().expect("one problem");
     assert_eq!(severity, Severity::Warning);
     assert_eq!(meaning(&document, "nodes[0]"), "POINT");
-    assert_eq!(document.counts.get("instances"), Some(0), "its place was not read");
+    assert_eq!(document.counts.get("instances"), Some(0), "the position was not read");
 }
 
 #[test]
-fn a_node_that_ends_inside_of_its_place_keeps_what_came_before() {
+fn node_truncated_in_its_position_keeps_earlier_fields() {
     let file = raw(0, &[&words(&[5, 16, 0, 0, 1, 0, 2]), &END]);
     let document = open(file.clone());
     assert_eq!(meaning(&document, "nodes[0].kind"), "tape");
     assert_eq!(document.counts.get("instances"), Some(0));
-    assert_eq!(document.content.write().expect("the records hold all"), file);
+    assert_eq!(document.content.write().expect("the records are complete"), file);
     assert_covered(&document);
 }
 
 #[test]
-fn commands_without_an_end_keep_those_that_are_there() {
+fn reports_unterminated_commands() {
     let file = raw(0, &[&words(&[4, 3, 0x93, 2]), &END]);
     assert_eq!(meaning(&open(file.clone()), "nodes[0]"), "AUTOEXEC, 2 commands");
     assert_one(file, Severity::Error, 28, "nodes[0].end", "ends before the end of this field");
 }
 
 #[test]
-fn a_text_without_an_end_is_told() {
+fn reports_unterminated_text() {
     let file = raw(0, &[&[words(&[4, 0x7E]), vec![b'x'; 5]].concat(), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].undecoded").span.len, 5);
     assert_covered(&document);
-    assert_eq!(document.content.write().expect("the records hold all"), file);
+    assert_eq!(document.content.write().expect("the records are complete"), file);
     assert!(records(&file).orders(Players::One).spool_in().is_empty());
 }
 
 #[test]
-fn a_missing_terminator_is_a_warning() {
+fn missing_terminator_is_a_warning() {
     let point = words(&[3, 0, 0, 0, 0, 0, 0, 0]);
     let file = raw(0, &[&point]);
     assert_one(file, Severity::Warning, 32, "nodes", "not of type TERMINATOR");
@@ -158,11 +158,11 @@ fn odd_offsets_are_followed() {
     let document = open(file.clone());
     assert_covered(&document);
     assert_eq!(field(&document, "nodes[1].position").span.start % 4, 0);
-    assert_eq!(document.content.write().expect("the records hold all"), file);
+    assert_eq!(document.content.write().expect("the records are complete"), file);
 }
 
 #[test]
-fn a_count_beyond_the_file_reads_what_is_there() {
+fn count_beyond_the_file_reads_existing_nodes() {
     let mut file = raw(0, &[&END]);
     file[8] = 200;
     let document = open(file);
@@ -173,16 +173,16 @@ fn a_count_beyond_the_file_reads_what_is_there() {
 }
 
 #[test]
-fn another_format_is_refused() {
+fn refuses_other_formats() {
     let open = |bytes: &[u8]| TRG.open(&Source::from_bytes("x", bytes.to_vec())).is_err();
     assert!(open(b""));
     assert!(open(b"_TR"));
-    assert!(open(b"_TRG\x02\0\0\0\0\0\0"), "the header is cut");
+    assert!(open(b"_TRG\x02\0\0\0\0\0\0"), "the header is truncated");
     assert!(open(&[0; 100]));
 }
 
-/// Checks that a file opens exactly if it has a header, that every byte is covered, and that it is
-/// written back unchanged or refused.
+/// Checks that a file opens if and only if it has a header, that every byte is covered, and that it is
+/// written unchanged or refused.
 fn survives(bytes: Vec<u8>) {
     exercise(&[TRG], "any.trg", &bytes);
     let source = Source::from_bytes("any.trg", bytes.clone());
@@ -197,7 +197,7 @@ fn survives(bytes: Vec<u8>) {
     }
 }
 
-/// Overwrites some bytes of a file that has everything, then cuts it.
+/// Overwrites some bytes of a file that has everything, then truncates it.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let files = vec![every_node().write().unwrap(), sample()];
     let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12);
@@ -215,7 +215,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// A whole file of nodes of any bytes, often of a known type.
+/// A whole file of nodes of any bytes, often with a known type.
 fn any_nodes() -> impl Strategy<Value = Vec<u8>> {
     let kinds = prop::sample::select(vec![1u16, 2, 3, 4, 5, 6, 8, 10, 13, 16, 17, 255, 500, 1000]);
     let word = prop_oneof![
@@ -238,25 +238,25 @@ fn any_nodes() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn any_bytes_are_survived(tail in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn survives_any_bytes(tail in prop::collection::vec(any::<u8>(), 0..300)) {
         survives(tail.clone());
         survives([b"_TRG\x02\0\0\0".to_vec(), tail.clone()].concat());
-        // With a count that is likely to fit.
+        // With a count that probably fits.
         survives([b"_TRG\x02\0\x01\0\x04\0\0\0".to_vec(), tail].concat());
     }
 
     #[test]
-    fn changed_files_are_survived(file in mutated()) {
+    fn survives_changed_files(file in mutated()) {
         survives(file);
     }
 
     #[test]
-    fn any_nodes_are_survived(file in any_nodes()) {
+    fn survives_any_nodes(file in any_nodes()) {
         survives(file);
     }
 
     #[test]
-    fn offsets_may_be_anything(offsets in prop::collection::vec(0u32..70, 0..12)) {
+    fn survives_any_offsets(offsets in prop::collection::vec(0u32..70, 0..12)) {
         let mut file = raw(0, &vec![&[][..]; offsets.len()]);
         for (slot, offset) in file[12..].chunks_mut(4).zip(&offsets) {
             slot.copy_from_slice(&offset.to_le_bytes());
@@ -267,7 +267,7 @@ proptest! {
 }
 
 #[test]
-fn values_that_nobody_explains_are_noted_once_a_kind() {
+fn notes_unknown_values_once_per_kind() {
     let trg = trg::file(vec![
         trg::powerup(9, at(0, 0, 0)),
         trg::powerup(99, at(0, 0, 0)),
@@ -276,7 +276,7 @@ fn values_that_nobody_explains_are_noted_once_a_kind() {
         trg::rail_def(at(0, 0, 0), 0x47, []),
         trg::baddy(1, at(0, 0, 0), Default::default(), [], vec![trg::word(0x2FFF)]),
     ]);
-    let said: Vec<_> = problems(&open(trg.write().unwrap()))
+    let reported: Vec<_> = problems(&open(trg.write().unwrap()))
         .into_iter()
         .map(|(severity, _, field, message)| {
             assert_eq!(severity, Severity::Note);
@@ -284,7 +284,7 @@ fn values_that_nobody_explains_are_noted_once_a_kind() {
         })
         .collect();
     assert_eq!(
-        said,
+        reported,
         [
             "nodes[3].mode: unknown camera mode",
             "nodes[4].flags: unknown flag of a rail",
@@ -297,7 +297,7 @@ fn values_that_nobody_explains_are_noted_once_a_kind() {
 }
 
 #[test]
-fn the_surplus_of_the_first_game_is_known_before_the_fill_too() {
+fn surplus_of_the_first_game_is_recognised_before_padding() {
     let mut pickup = trg::powerup(5, at(0, 0, 0));
     pickup.rest = vec![0xFF, 0xFF, 0, 0];
     assert_eq!(problems(&open(trg::file(vec![pickup]).write().unwrap())), []);

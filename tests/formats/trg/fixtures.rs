@@ -1,4 +1,4 @@
-//! Files made by the writer.
+//! Files built with the writer.
 
 use gouraud::formats::neversoft::trg::node::{Baddy, Cluster, CommandNode, Light, Node, Spawn};
 use gouraud::formats::neversoft::trg::pieces::Rgb;
@@ -11,7 +11,7 @@ pub fn at(x: i32, y: i32, z: i32) -> Position {
     Position::new(x, y, z)
 }
 
-/// A script with every item that takes something.
+/// A script with every item that has operands.
 pub fn script() -> Vec<ScriptItem> {
     vec![
         trg::word(5),
@@ -23,7 +23,7 @@ pub fn script() -> Vec<ScriptItem> {
     ]
 }
 
-/// One command of each opcode, with operands that tell their places apart.
+/// One command of each opcode, with distinct operands.
 pub fn every_command() -> Vec<Command> {
     let mut next = 0x0101;
     let mut word = || {
@@ -103,7 +103,7 @@ pub fn every_node() -> Trg {
     trg::file(nodes)
 }
 
-/// A file of bytes: header, offsets of `nodes` one after the other, and the nodes.
+/// A file from raw bytes: header, offsets of `nodes` one after the other, and the nodes.
 pub fn raw(minor: u16, nodes: &[&[u8]]) -> Vec<u8> {
     let mut file = b"_TRG\x02\0".to_vec();
     file.extend(minor.to_le_bytes());
@@ -117,7 +117,7 @@ pub fn raw(minor: u16, nodes: &[&[u8]]) -> Vec<u8> {
     file
 }
 
-/// The bytes of little-endian words.
+/// Bytes of little-endian words.
 pub fn words(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -1,4 +1,4 @@
-//! What a level asks of its triggers.
+//! Files and settings that a level's triggers request.
 
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::trg::{Angles, Named, Node, Players};
@@ -8,7 +8,7 @@ use super::fixtures::{at, every_node, sample};
 use super::records;
 
 #[test]
-fn the_sample_names_its_files() {
+fn sample_names_its_files() {
     let bytes = sample();
     let trg = records(&bytes);
     let orders = trg.orders(Players::One);
@@ -22,10 +22,10 @@ fn names(named: Vec<Named>) -> Vec<String> {
 }
 
 #[test]
-fn the_list_for_two_players_replaces_the_other() {
+fn two_player_list_replaces_the_other() {
     let two = |commands| Node { kind: 15, ..trg::autoexec(commands) };
     let alone = trg::file(vec![two(vec![trg::spool_in("two")])]);
-    assert_eq!(names(alone.orders(Players::One).spool_in()), ["two"], "where there is no other");
+    assert_eq!(names(alone.orders(Players::One).spool_in()), ["two"], "without another list");
     let both =
         trg::file(vec![two(vec![trg::spool_in("two")]), trg::autoexec(vec![trg::spool_in("one")])]);
     assert_eq!(names(both.orders(Players::One).spool_in()), ["one"]);
@@ -35,7 +35,7 @@ fn the_list_for_two_players_replaces_the_other() {
 }
 
 #[test]
-fn backgrounds_come_in_the_order_they_are_painted() {
+fn backgrounds_are_in_painting_order() {
     let sky = |model| trg::background(model, [0; 3]);
     let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
     assert_eq!(records(&trg.write().unwrap()).orders(Players::One).backgrounds(), [0xFA12, 0x0EA5]);
@@ -47,5 +47,5 @@ fn scripts_place_models() {
     let nodes: Vec<_> = placed.iter().map(|p| (p.node, p.model)).collect();
     assert_eq!(nodes, [(1, 0xCAFE_F00D), (18, 0xCAFE_F00D)]);
     assert_eq!(placed[0].position, at(1, -2, 3));
-    assert_eq!(placed[0].angles, Angles { x: 0, y: 1024, z: -1 }, "the script turns it");
+    assert_eq!(placed[0].angles, Angles { x: 0, y: 1024, z: -1 }, "rotated by the script");
 }

@@ -1,5 +1,5 @@
-//! Neversoft trigger files: what is read, what is written, what bad files do.
-//! Facts and vectors: format document `neversoft-psx.md`, sections 18 and 23–24.
+//! Neversoft trigger files: reading, writing and damage. Facts and vectors: format document
+//! `neversoft-psx.md`, sections 18 and 23–24.
 
 mod assembled;
 mod bad_files;
@@ -18,12 +18,12 @@ use gouraud::scene::Scene;
 
 fn open(bytes: Vec<u8>) -> Document {
     let source = Source::from_bytes("level_t.trg", bytes);
-    format_of::<Trg>().open(&source).expect("the header is there")
+    format_of::<Trg>().open(&source).expect("the file has a header")
 }
 
 fn loaded(bytes: &[u8]) -> Loaded<Trg> {
     let source = Source::from_bytes("level_t.trg", bytes.to_vec());
-    Loaded::open(&source).expect("the header is there").0
+    Loaded::open(&source).expect("the file has a header").0
 }
 
 fn records(bytes: &[u8]) -> Trg {
@@ -40,7 +40,7 @@ fn field(document: &Document, path: &str) -> Field {
     document.tree.field(&id).expect("found fields exist")
 }
 
-/// What the field at `path` means, in words.
+/// Displayed meaning of the field at `path`.
 fn meaning(document: &Document, path: &str) -> String {
     field(document, path).meaning
 }
@@ -51,7 +51,7 @@ fn problems(document: &Document) -> Vec<(Severity, u64, String, String)> {
     all.map(|p| (p.severity, p.span.start, p.field.clone(), p.message.clone())).collect()
 }
 
-/// Every field, one a line: place, length, path, type, value, meaning.
+/// Field tree as text, one field per line: offset, length, path, type, value, meaning.
 fn dump(tree: &Tree) -> String {
     fn add(tree: &Tree, id: &FieldId, out: &mut String) {
         let field = tree.field(id).expect("children exist");
@@ -77,7 +77,7 @@ fn dump(tree: &Tree) -> String {
     out
 }
 
-/// Every byte belongs to exactly one leaf, also inside of lazy runs, and none is unread.
+/// Checks that every byte belongs to exactly one leaf, also in lazy runs, and that none is unread.
 fn assert_covered(document: &Document) {
     let tree = &document.tree;
     let len = document.source.len();

@@ -13,7 +13,7 @@ fn text(text: &str) -> Value {
 }
 
 #[test]
-fn the_vector_of_the_document_is_a_point_and_a_terminator() {
+fn vector_of_the_document_is_a_point_and_a_terminator() {
     let document = open(VECTOR.to_vec());
     assert_eq!(document.version, "2.0");
     assert_eq!(document.counts.get("objects"), Some(2));
@@ -27,7 +27,7 @@ fn the_vector_of_the_document_is_a_point_and_a_terminator() {
 }
 
 #[test]
-fn the_sample_reads_as_its_author_meant() {
+fn sample_matches_its_exporter() {
     let bytes = sample();
     let document = open(bytes);
     assert!(document.problems.is_empty(), "{:?}", problems(&document));
@@ -50,15 +50,15 @@ fn the_sample_reads_as_its_author_meant() {
 }
 
 #[test]
-fn every_node_and_every_command_is_named_field_by_field() {
+fn field_tree_of_every_node_and_command() {
     let document = open(every_node().write().unwrap());
     assert_covered(&document);
     insta::assert_snapshot!(dump(&document.tree));
 }
 
 #[test]
-fn a_pickup_ends_with_a_number_which_is_no_list_of_commands() {
-    // Kind, no links, position; ground, respawn, and the number that the fourth game gives.
+fn pickup_ends_with_a_number_not_with_commands() {
+    // Kind, no links, position; ground, respawn, and the number that the fourth game stores.
     let front = [5, 4, 0, 0, 7, 0, 8, 0, 9, 0, 0, 1];
     for number in [12, 0xFFFF] {
         let pickup = [&words(&front)[..], &words(&[number])].concat();
@@ -71,7 +71,7 @@ fn a_pickup_ends_with_a_number_which_is_no_list_of_commands() {
 }
 
 #[test]
-fn links_lead_to_nodes() {
+fn links_reference_nodes() {
     let document = open(every_node().write().unwrap());
     let link = field(&document, "nodes[10].links[1]");
     assert_eq!((link.value, link.hint), (Value::Uint(3), Hint::Index("nodes")));
@@ -79,20 +79,20 @@ fn links_lead_to_nodes() {
 }
 
 #[test]
-fn a_byte_leads_to_its_field_inside_of_the_lazy_run() {
+fn byte_offset_leads_to_a_field_in_a_lazy_run() {
     let document = open(VECTOR.to_vec());
-    let id = document.tree.deepest_at(0x1D).expect("the byte is there");
+    let id = document.tree.deepest_at(0x1D).expect("the byte belongs to a field");
     assert_eq!(document.tree.path(&id), "nodes[0].position.y");
 }
 
 #[test]
-fn the_probe_wants_a_table_that_fits() {
+fn probe_requires_an_offset_table_that_fits() {
     let probe = |bytes: &[u8]| {
         let source = Source::from_bytes("any.bin", bytes.to_vec());
         Trg::probe(&Head::of(&source)).map(|probe| probe.score)
     };
     assert_eq!(probe(&VECTOR), Some(100));
-    assert!(probe(&VECTOR[..16]).is_some_and(|score| score < 100), "the table is cut");
+    assert!(probe(&VECTOR[..16]).is_some_and(|score| score < 100), "the table is truncated");
     assert_eq!(probe(&VECTOR[..10]), None);
     assert_eq!(probe(b"TRG_\x02\0\0\0\0\0\0\0"), None);
     let mut other = VECTOR;
@@ -101,13 +101,13 @@ fn the_probe_wants_a_table_that_fits() {
 }
 
 #[test]
-fn opcode_cc_takes_more_in_mat_hoffman() {
+fn opcode_cc_has_more_operands_in_mat_hoffman() {
     let node = [words(&[4, 0xCC, 1, 2]), b"gap\0".to_vec(), words(&[0xFFFF])].concat();
     let end = words(&[255]);
     let hoffman = open(raw(1, &[&node, &end]));
     assert_eq!(meaning(&hoffman, "nodes[0].commands[0]"), "operand_1 1, operand_2 2, text \"gap\"");
     assert!(hoffman.problems.is_empty(), "{:?}", problems(&hoffman));
-    // Spider-Man shares the minor version: without a text there, one word is all.
+    // Spider-Man has the same minor version: without a text, there is only one word.
     let spider = open(raw(1, &[&words(&[4, 0xCC, 1, 3, 0xFFFF]), &end]));
     assert!(spider.problems.is_empty(), "{:?}", problems(&spider));
     let hawk = open(raw(0, &[&words(&[4, 0xCC, 1, 0xFFFF]), &end]));
@@ -116,7 +116,7 @@ fn opcode_cc_takes_more_in_mat_hoffman() {
 }
 
 #[test]
-fn disputed_opcodes_take_a_word_only_where_nothing_else_makes_sense() {
+fn disputed_opcodes_take_a_word_only_if_required() {
     let end = words(&[255]);
     let without = open(raw(0, &[&words(&[4, 0x69, 0x03, 0xFFFF]), &end]));
     assert_eq!(meaning(&without, "nodes[0]"), "AUTOEXEC, 2 commands");
@@ -132,7 +132,7 @@ fn disputed_opcodes_take_a_word_only_where_nothing_else_makes_sense() {
 }
 
 #[test]
-fn the_surplus_of_thps1_is_shown_and_not_complained_about() {
+fn surplus_of_thps1_is_shown_without_problems() {
     let with = |node: Node, rest: &[u16]| Node { rest: words(rest), ..node };
     let trg = trg::file(vec![
         with(trg::rail_def(at(0, 0, 0), 1, [1]), &[1, 2, 3, 0xFFFF]),
@@ -150,7 +150,7 @@ fn the_surplus_of_thps1_is_shown_and_not_complained_about() {
 }
 
 #[test]
-fn scripts_show_what_their_words_are() {
+fn script_words_have_meanings() {
     let document = open(every_node().write().unwrap());
     let item = |i: usize| meaning(&document, &format!("nodes[1].script[{i}]"));
     assert_eq!(item(0), "literal 5");

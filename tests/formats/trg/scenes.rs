@@ -18,7 +18,7 @@ fn layer<'a>(scene: &'a Scene, name: &str) -> Vec<&'a Helper> {
 }
 
 #[test]
-fn places_turn_from_y_down_to_y_up() {
+fn positions_are_converted_from_y_down_to_y_up() {
     let document = open(trg::file(vec![trg::point(at(12, -3, 8), [])]).write().unwrap());
     let scene = scene(&document);
     let [point] = layer(&scene, "Points")[..] else { panic!("one point") };
@@ -33,19 +33,19 @@ fn headings_follow_the_angles() {
         let restart = trg::restart("A", at(0, 0, 0), Angles { x, y, z: 77 }, [], vec![]);
         let scene = scene(&open(trg::file(vec![restart]).write().unwrap()));
         let HelperShape::Point { heading, .. } = scene.helpers[0].shape else { panic!("a point") };
-        heading.expect("restarts look somewhere")
+        heading.expect("restarts have a heading")
     };
     let close = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1e-5, "{a} {b}");
-    // Players look along −Z of the file, +Z of the scene; a quarter turn about Y leads to −X.
+    // Players look along −Z of the file, +Z of the scene; a quarter turn about Y turns this to −X.
     close(heading(0, 0), Vec3::Z);
     close(heading(0, 1024), Vec3::NEG_X);
     close(heading(0, 2048), Vec3::NEG_Z);
-    // A quarter turn about X leads to +Y, which is down.
+    // A quarter turn about X turns to +Y, which is down.
     close(heading(1024, 0), Vec3::NEG_Y);
 }
 
 #[test]
-fn the_level_begins_at_the_restart_that_its_commands_name() {
+fn level_starts_at_the_restart_named_by_its_commands() {
     let restart = |name: &str, x: i32, turn: i16| {
         let angles = Angles { x: 0, y: turn, z: 0 };
         trg::restart(name, at(x, 20, 0), angles, [], vec![])
@@ -67,7 +67,7 @@ fn the_level_begins_at_the_restart_that_its_commands_name() {
 }
 
 #[test]
-fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
+fn rails_are_lines_and_other_links_have_a_separate_layer() {
     let trg = trg::file(vec![
         trg::rail_def(at(0, 0, 0), 0, [1]),
         trg::rail_point(at(5, 0, 0), 0, [2, 99]),
@@ -78,16 +78,16 @@ fn rails_are_lines_and_other_links_have_a_layer_of_their_own() {
     let rails = layer(&scene, "Rails");
     assert_eq!(rails.len(), 3, "two points and a line");
     let line = HelperShape::Line(vec![Vec3::ZERO, Vec3::new(5.0, 0.0, 0.0)]);
-    let rail = rails.iter().find(|helper| helper.shape == line).expect("the line is there");
+    let rail = rails.iter().find(|helper| helper.shape == line).expect("the line exists");
     assert_eq!(rail.origin.path, "nodes[0].links[0]");
     assert_eq!(rail.origin.span, field(&document, "nodes[0].links[0]").span);
-    assert_eq!(layer(&scene, "Links").len(), 1, "the link to nowhere draws nothing");
-    let links = scene.layers.iter().find(|layer| layer.name == "Links").expect("the layer");
+    assert_eq!(layer(&scene, "Links").len(), 1, "an invalid link is not drawn");
+    let links = scene.layers.iter().find(|layer| layer.name == "Links").expect("the layer exists");
     assert!(!links.visible);
 }
 
 #[test]
-fn every_helper_and_row_leads_to_its_bytes() {
+fn every_helper_and_row_references_its_bytes() {
     let document = open(every_node().write().unwrap());
     let scene = scene(&document);
     let rows = scene.tables.iter().flat_map(|table| &table.rows).map(|row| &row.origin);
@@ -98,7 +98,7 @@ fn every_helper_and_row_leads_to_its_bytes() {
 }
 
 #[test]
-fn tables_hold_nodes_commands_and_scripts() {
+fn tables_list_nodes_commands_and_scripts() {
     let scene = scene(&open(every_node().write().unwrap()));
     let rows = |name: &str| {
         let table = scene.tables.iter().find(|table| table.name == name).expect(name);
@@ -120,7 +120,7 @@ fn tables_hold_nodes_commands_and_scripts() {
 }
 
 #[test]
-fn clusters_stand_in_the_middle_of_their_objects() {
+fn clusters_are_at_the_centre_of_their_objects() {
     let cluster = Cluster { models: vec![7, 8, 9], ..Cluster::default() };
     let bytes = trg::file(vec![trg::node(17, cluster)]).write().unwrap();
     let document = open(bytes.clone());
@@ -144,7 +144,7 @@ fn clusters_stand_in_the_middle_of_their_objects() {
 }
 
 #[test]
-fn in_a_level_the_layers_start_hidden() {
+fn layers_are_hidden_initially_in_a_level() {
     let file = loaded(&every_node().write().unwrap());
     let mut level = Scene { meshes: vec![Mesh::default()].into(), ..Scene::default() };
     let around = Surroundings { shows: Shows::Nothing, ..Surroundings::default() };
@@ -154,7 +154,7 @@ fn in_a_level_the_layers_start_hidden() {
 }
 
 #[test]
-fn a_level_tells_where_objects_are() {
+fn level_provides_the_positions_of_objects() {
     let trg = trg::file(vec![trg::object(2, 0xAB, [1]), trg::point(at(1, 0, 0), [])]);
     let mut level = Scene::default();
     let place = Vec3::new(3.0, 4.0, 5.0);

@@ -1,4 +1,4 @@
-//! What nodes reach beyond the point where they stand, and the air.
+//! Volumes, ranges and colours of nodes, and the fog.
 
 use glam::Vec3;
 use gouraud::formats::Records;
@@ -21,7 +21,7 @@ fn of(nodes: Vec<Node>) -> Scene {
 }
 
 #[test]
-fn boxes_of_commands_are_where_they_say() {
+fn command_boxes_have_their_stored_extent() {
     let region = |min, max| Region { pad: Vec::new(), min, max };
     let kill = trg::command(
         0x85,
@@ -48,7 +48,7 @@ fn boxes_of_commands_are_where_they_say() {
     assert_eq!(first.shape, shape);
     assert_eq!(first.origin.path, "nodes[1].commands[0].boxes[0]");
     assert_eq!(first.origin.span, field(&document, &first.origin.path).span);
-    assert_eq!(first.origin.span.len, 2 + 24, "fill and six numbers");
+    assert_eq!(first.origin.span.len, 2 + 24, "padding and six numbers");
     assert_eq!(second.name, "COMMANDPOINT 1: KillEverythingInBox 1");
     let [(_, seen)] = layer(&scene, "Visibility boxes")[..] else { panic!("one box") };
     let shape =
@@ -57,7 +57,7 @@ fn boxes_of_commands_are_where_they_say() {
 }
 
 #[test]
-fn lights_have_a_range_in_whole_units_and_colours_of_words() {
+fn lights_have_a_range_in_units_and_colours_from_words() {
     let light = Light {
         position: at(1, -30, 2).into(),
         range: 500,
@@ -81,14 +81,14 @@ fn lights_have_a_range_in_whole_units_and_colours_of_words() {
 }
 
 #[test]
-fn cameras_of_replays_are_named_by_what_they_do() {
+fn replay_cameras_are_named_by_their_mode() {
     let scene = of(vec![trg::camera(at(4, -5, 6), 1, 1, []), trg::camera(at(4, -5, 6), 2, 6, [])]);
     let names: Vec<_> = layer(&scene, "Cameras").iter().map(|(_, c)| c.name.clone()).collect();
     assert_eq!(names, ["CAMPT 0 normal", "CAMPT 1 follow normal, leading"]);
 }
 
 #[test]
-fn rails_are_coloured_by_what_they_are_made_of_and_parted_by_players() {
+fn rails_are_coloured_by_surface_and_separated_by_players() {
     let scene = of(vec![
         trg::rail_def(at(0, 0, 0), 0x00, [1]),
         trg::rail_point(at(5, 0, 0), 0x01, [2]),
@@ -103,13 +103,13 @@ fn rails_are_coloured_by_what_they_are_made_of_and_parted_by_players() {
 }
 
 #[test]
-fn the_air_is_that_of_the_moment_when_the_level_begins() {
+fn fog_and_sky_are_those_at_level_start() {
     let fog = |start| trg::words(opcodes::SET_FOG, &[0, start, 2048]);
     let restart = |name, commands| trg::restart(name, at(0, 0, 0), Angles::default(), [], commands);
     let first = trg::autoexec(vec![
         fog(1000),
         fog(6000),
-        // Of the fade colour the lowest byte is red, of the sky's blue.
+        // The lowest byte of the fade colour is red, that of the sky is blue.
         trg::words(opcodes::SET_FADE_COLOUR, &[0x0019, 0x0900]),
         trg::words(opcodes::SET_SKY_COLOUR, &[0x0000, 0x0919]),
         trg::text(opcodes::SET_RESTART, "Gate"),

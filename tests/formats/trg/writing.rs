@@ -1,4 +1,4 @@
-//! Records to bytes: the same bytes again, and the meant ones after a change.
+//! Writing records: unchanged files round-trip, changed ones read back as written.
 
 use gouraud::formats::neversoft::trg::Body;
 use gouraud::formats::{Document, Records};
@@ -8,18 +8,18 @@ use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
 use super::{assert_covered, field, open, problems, records};
 
 fn rewritten(document: &Document) -> Vec<u8> {
-    document.content.write().expect("the file is whole")
+    document.content.write().expect("the file is complete")
 }
 
 #[test]
-fn an_untouched_file_comes_back_byte_for_byte() {
+fn unchanged_file_round_trips() {
     for bytes in [VECTOR.to_vec(), every_node().write().unwrap(), sample()] {
         assert_eq!(rewritten(&open(bytes.clone())), bytes);
     }
 }
 
 #[test]
-fn what_the_builders_make_reads_back_as_meant() {
+fn built_files_read_back() {
     let made = every_node();
     let read = records(&made.write().unwrap());
     for (index, (made, read)) in made.nodes.iter().zip(&read.nodes).enumerate() {
@@ -29,7 +29,7 @@ fn what_the_builders_make_reads_back_as_meant() {
 }
 
 #[test]
-fn an_added_node_moves_the_others_and_reads_back() {
+fn added_node_reads_back_and_moves_the_others() {
     let mut trg = records(&every_node().write().unwrap());
     let before = trg.nodes.len();
     // Six bytes that shift all later nodes by half an alignment.
@@ -49,7 +49,7 @@ fn an_added_node_moves_the_others_and_reads_back() {
 }
 
 #[test]
-fn a_removed_node_leaves_no_trace() {
+fn removed_node_leaves_no_trace() {
     let mut trg = records(&every_node().write().unwrap());
     let last = trg.nodes.len() - 2;
     trg.nodes.remove(last);
@@ -58,10 +58,10 @@ fn a_removed_node_leaves_no_trace() {
 }
 
 #[test]
-fn fill_bytes_are_kept_as_they_are() {
-    // A point with one link: two bytes of fill, then its place.
+fn keeps_padding_bytes() {
+    // A point with one link: two bytes of padding, then its position.
     let point = [words(&[3, 1, 1, 0xAABB]), vec![7; 12]].concat();
-    // A text of one letter: one byte of fill that is not zero.
+    // A text of one letter: one byte of padding that is not zero.
     let auto = [words(&[4, 0x7E]), b"ab\0\xEE".to_vec(), words(&[0xFFFF])].concat();
     let file = raw(0, &[&words(&[255, 0]), &point, &auto, &words(&[255])]);
     let document = open(file.clone());
@@ -88,9 +88,9 @@ fn nodes_out_of_order_keep_their_order() {
 }
 
 #[test]
-fn shared_and_strange_offsets_and_gaps_are_kept() {
+fn keeps_shared_and_invalid_offsets_and_gaps() {
     let point = words(&[3, 0, 1, 0, 2, 0, 3, 0]);
-    // Two bytes nobody points to, before the first node.
+    // Four unreferenced bytes before the first node.
     let mut file = raw(0, &[&[], &[], &[], &[]]);
     let nodes = file.len() as u32 + 4;
     file.extend([9, 9, 9, 9]);
@@ -109,7 +109,7 @@ fn shared_and_strange_offsets_and_gaps_are_kept() {
 }
 
 #[test]
-fn a_file_that_was_cut_is_refused_with_a_reason() {
+fn refuses_to_write_truncated_files_with_a_reason() {
     let file = every_node().write().unwrap();
     for len in 12..file.len() {
         let document = open(file[..len].to_vec());
@@ -120,7 +120,7 @@ fn a_file_that_was_cut_is_refused_with_a_reason() {
 }
 
 #[test]
-fn an_empty_level_is_a_terminator() {
+fn empty_level_is_a_terminator() {
     let bytes = trg::file(Vec::new()).write().unwrap();
     assert_eq!(bytes, raw(0, &[&words(&[255])]));
     assert!(open(bytes).problems.is_empty());
