@@ -82,8 +82,8 @@ fn listing(folder: &Path, sizes: &Sizes) {
     files.push(IsoFile { path: "MOVIE.STR", data: b"", size: sizes.listed });
     let image = iso("LARGE", &files);
     let [cooked, raw] = ["cooked.iso", "raw.bin"].map(|name| folder.join(name));
-    image.write(&cooked).expect("it is written");
-    image.write_raw(&raw).expect("it is written");
+    image.write(&cooked).expect("the image can be written");
+    image.write_raw(&raw).expect("the image can be written");
     for (what, path) in [("of 2048 bytes", &cooked), ("of 2352 bytes", &raw)] {
         let path = shown(path);
         let listed = best(|| {
@@ -98,16 +98,16 @@ fn opening(folder: &Path, sizes: &Sizes) {
     let level = level::bytes(sizes.faces, Textures::default()).expect("the level can be stored");
     let archive = zip(&[("level.psx", &level)]);
     let loose = folder.join("level.psx");
-    fs::write(&loose, &level).expect("it is written");
+    fs::write(&loose, &level).expect("the image can be written");
     let image =
         iso("LEVELS", &[IsoFile::new("LEVEL.PSX", &level), IsoFile::new("ALL.ZIP", &archive)]);
     let [cooked, raw] = ["levels.iso", "levels.bin"].map(|name| folder.join(name));
-    image.write(&cooked).expect("it is written");
-    image.write_raw(&raw).expect("it is written");
+    image.write(&cooked).expect("the image can be written");
+    image.write_raw(&raw).expect("the image can be written");
     let open = |path: &str| {
         best(|| {
             let library = Library::new();
-            let opened = library.open(path, None).expect("the level is there");
+            let opened = library.open(path, None).expect("the level is listed");
             assert!(opened.scene(&library).is_some_and(|scene| !scene.meshes.is_empty()));
         })
     };
@@ -130,11 +130,11 @@ fn extracting(folder: &Path, sizes: &Sizes) {
     let files: Vec<IsoFile<'_>> = paths.iter().map(|path| IsoFile::new(path, &data)).collect();
     let image = iso("FILES", &files);
     let [cooked, raw, plain] = ["files.iso", "files.bin", "plain"].map(|name| folder.join(name));
-    image.write(&cooked).expect("it is written");
-    image.write_raw(&raw).expect("it is written");
+    image.write(&cooked).expect("the image can be written");
+    image.write_raw(&raw).expect("the image can be written");
     fs::create_dir(&plain).expect("there is room");
     for path in &paths {
-        fs::write(plain.join(path), &data).expect("it is written");
+        fs::write(plain.join(path), &data).expect("the image can be written");
     }
     let out = folder.join("out");
     let copied = best(|| {
@@ -152,21 +152,21 @@ fn extracting(folder: &Path, sizes: &Sizes) {
             plan.add(&library, &disc, Wish::default()).expect("it is a disc");
             assert!(plan.run(&library, &out, Existing::Keep, &mut |_| ControlFlow::Continue(())));
         });
-        assert_eq!(fs::read(out.join("FILE63.BIN")).expect("it is there"), data);
+        assert_eq!(fs::read(out.join("FILE63.BIN")).expect("the file exists"), data);
         against(&format!("extracting them from a disc with {what} bytes per sector"), took, copied);
     }
 }
 
 fn emptied(folder: &PathBuf) {
     if folder.exists() {
-        fs::remove_dir_all(folder).expect("it is ours");
+        fs::remove_dir_all(folder).expect("the folder can be removed");
     }
     fs::create_dir(folder).expect("there is room");
 }
 
 /// Copies with reads and writes, like `cp` if files cannot share their blocks.
 fn copy(from: &Path, to: &Path) {
-    let mut from = BufReader::with_capacity(1 << 20, File::open(from).expect("it is there"));
+    let mut from = BufReader::with_capacity(1 << 20, File::open(from).expect("the file exists"));
     let mut to = File::create(to).expect("there is room");
     std::io::copy(&mut from, &mut to).expect("there is room");
     to.flush().expect("there is room");
@@ -179,14 +179,14 @@ fn unpacking(folder: &Path, sizes: &Sizes) {
     let text = format!("TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:{sectors}");
     let packed = chd_deflated(&[ChdTrack { text: &text, sector: 2352, data: &data }]).0;
     let path = folder.join("disc.chd");
-    fs::write(&path, packed).expect("it is written");
+    fs::write(&path, packed).expect("the image can be written");
     let alone = best(|| {
-        let file = BufReader::new(File::open(&path).expect("it is there"));
+        let file = BufReader::new(File::open(&path).expect("the file exists"));
         let mut disc = chd::Chd::open(file, None).expect("it is a CHD");
         let (mut buffer, mut hunk) = (Vec::new(), disc.get_hunksized_buffer());
         for index in 0..disc.header().hunk_count() {
-            let mut one = disc.hunk(index).expect("it is in the map");
-            one.read_hunk_in(&mut buffer, &mut hunk).expect("it unpacks");
+            let mut one = disc.hunk(index).expect("the hunk is in the map");
+            one.read_hunk_in(&mut buffer, &mut hunk).expect("the hunk can be unpacked");
         }
     });
     said(&format!("unpacking {} MB with the crate alone", sizes.packed >> 20), alone);

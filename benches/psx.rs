@@ -82,7 +82,7 @@ fn memcpy(bencher: Bencher<'_, '_>) {
 
 fn main() {
     divan::main();
-    // All are run in turn, so that a busy machine slows all of them alike.
+    // All are run in turn, so that a busy machine slows all of them equally.
     let works: [(&str, Work); 4] = [
         ("memcpy", copy),
         ("bytes to records", to_records),

@@ -31,10 +31,10 @@ fn main() {
         return;
     }
     for channels in [1, 2] {
-        beside_the_peers(channels);
+        compare_adpcm(channels);
     }
-    spu_beside_the_peers();
-    [false, true].into_iter().for_each(xa_beside_the_peers);
+    compare_spu();
+    [false, true].into_iter().for_each(compare_xa);
     first_samples();
 }
 
@@ -72,7 +72,7 @@ fn adpcm_to_samples(bencher: Bencher, channels: u16) {
 }
 
 /// Seconds per stream, the best of five, for each program in the same run.
-fn beside_the_peers(channels: u16) {
+fn compare_adpcm(channels: u16) {
     let size = BLOCK * usize::from(channels);
     let blocks = Blocks::new(channels, size).expect("a block of that size holds samples");
     let stream = stream(channels.into(), size, BLOCKS);
@@ -106,7 +106,7 @@ fn chord() -> Vec<i16> {
 }
 
 /// SPU-ADPCM on one core: each block depends on the previous one.
-fn spu_beside_the_peers() {
+fn compare_spu() {
     let second = spu_adpcm::encode(&chord(), &[0]);
     let stream = second.repeat(500);
     println!("\nSPU-ADPCM, {:.1} million samples", (stream.len() / 16 * 28) as f64 / 1e6);
@@ -125,7 +125,7 @@ fn spu_beside_the_peers() {
 }
 
 /// XA ADPCM with four bits, on one core.
-fn xa_beside_the_peers(is_stereo: bool) {
+fn compare_xa(is_stereo: bool) {
     let second = xa_adpcm::encode(is_stereo, &chord());
     let layout = xa_adpcm::Layout { is_stereo, is_wide: false };
     let groups = second.repeat(500);

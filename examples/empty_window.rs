@@ -1,4 +1,4 @@
-//! An empty window of the same kind as ours, for `scripts/race.sh`: what a window costs by itself.
+//! An empty window of the same kind as ours, for `scripts/race.sh`: the minimum cost of a window.
 
 use eframe::egui;
 

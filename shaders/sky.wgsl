@@ -11,7 +11,7 @@ struct Sky {
     ahead: vec3f,
     // Height of the plane above the viewer, in repeats.
     height: f32,
-    // Of 255.
+    // From 0 to 255.
     horizon: vec3f,
     unused: f32,
     // Start of the fade and the inverse of its range, as sines of the angle above the horizon.
@@ -37,7 +37,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
 // Maximum number of texels that are averaged along the longer side of a pixel.
 const MAX_ALONG = 4.0;
 
-// Never transparent, even if the texture's words say so.
+// Never transparent, even if the alpha of a texel is 0.
 fn colour_at(state: State, uv: vec2f) -> vec3f {
     return vec3f(texel_at(state, uv).c8);
 }

@@ -78,7 +78,7 @@ fn folder(folder: &Path, count: usize) -> Made {
     // Listings of recently changed folders are not cached.
     let hour_ago = SystemTime::now() - Duration::from_secs(3600);
     let opened = fs::File::open(&inside).and_then(|folder| folder.set_modified(hour_ago));
-    opened.expect("the folder is ours");
+    opened.expect("the folder can be changed");
     made(folder, inside.to_string_lossy().into_owned())
 }
 
@@ -126,7 +126,8 @@ fn totem_archive(folder: &Path, files: Vec<(u32, String, Vec<u8>)>) -> Made {
     let mut mesh_file = totem::mesh();
     totem::add_strip(&mut mesh_file, 0, &corners());
     let mut names = vec![MESH.to_owned()];
-    let mut all = vec![totem::file(class::MESH, MESH, mesh_file.write().expect("it is sound"))];
+    let mut all =
+        vec![totem::file(class::MESH, MESH, mesh_file.write().expect("the mesh can be stored"))];
     for (class, name, bytes) in files {
         all.push(totem::file(class, &name, bytes));
         names.push(name);
@@ -134,7 +135,7 @@ fn totem_archive(folder: &Path, files: Vec<(u32, String, Vec<u8>)>) -> Made {
     let table = totem::names(names.iter().map(String::as_str));
     put(folder, "A.NGC", &table.write());
     let archive = totem::archive(Platform::GAMECUBE.endian, all);
-    made(folder, put(folder, "A.DGC", &archive.write().expect("it is sound")))
+    made(folder, put(folder, "A.DGC", &archive.write().expect("the archive can be stored")))
 }
 
 fn box_node(resource: u32) -> Vec<u8> {

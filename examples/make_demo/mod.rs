@@ -6,12 +6,12 @@
 mod arena;
 mod craft;
 mod creature;
-mod film;
 mod island;
 mod plaza;
 mod prop;
 mod rider;
 mod skater;
+mod video;
 mod voices;
 
 use std::error::Error;
@@ -28,6 +28,6 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     files.extend(island::files()?);
     files.extend(prop::files()?);
     files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
-    files.extend([skater::file()?, film::file()]);
+    files.extend([skater::file()?, video::file()]);
     Ok(files)
 }

@@ -16,7 +16,7 @@ use crate::replaced;
 
 /// Counts of what was exercised, so that a test can check that it covered something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Looked {
+pub struct Exercised {
     /// Documents that a format could open.
     pub documents: usize,
     pub fields: usize,
@@ -47,55 +47,55 @@ const MOST_TEXELS_A_BYTE: u64 = 256;
 const MOST_LAYERS: usize = 3;
 
 /// Opens `bytes` as each of `formats`, whether it claims them or not, and exercises the result.
-pub fn exercise(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Looked {
-    let mut looked = Looked::default();
+pub fn exercise(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Exercised {
+    let mut counts = Exercised::default();
     let source = Source::from_bytes(name, bytes.to_vec());
     for format in formats {
-        look_as(*format, &source, 0, &mut looked);
+        exercise_as(*format, &source, 0, &mut counts);
     }
-    looked
+    counts
 }
 
-fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Looked) {
+fn exercise_as(format: &dyn Format, source: &Source, layer: usize, counts: &mut Exercised) {
     let id = format.info().id;
     if let Some(probe) = format.probe(&Head::of(source)) {
         assert!((1..=100).contains(&probe.score), "{id}: a score of {}", probe.score);
         assert!(!probe.reason.is_empty(), "{id}: claimed without a reason");
     }
     let Ok(document) = format.open(source) else { return };
-    looked.documents += 1;
+    counts.documents += 1;
     assert_eq!(document.format.id, id);
     check_problems(&document.problems);
     let damaged = document.problems.iter().any(|problem| problem.severity == Severity::Error);
-    looked.fields += check_tree(&document.tree, if damaged { LESS_OF_DAMAGED } else { 1 });
-    check_scenes(&document, looked);
+    counts.fields += check_tree(&document.tree, if damaged { LESS_OF_DAMAGED } else { 1 });
+    check_scenes(&document, counts);
     check_problems(&document.content.audit());
-    check_written(format, &document, looked);
+    check_written(format, &document, counts);
     replaced::check(format, &document, damaged);
     if let Some(inside) = document.content.decoded() {
-        look_inside(&inside.source, inside.identify(), layer, looked);
+        exercise_member(&inside.source, inside.identify(), layer, counts);
     }
     if let Some(members) = document.content.members() {
-        check_members(members, layer, looked);
+        check_members(members, layer, counts);
     }
     for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
         if let Some((members, problems)) = document.content.members_beside(context) {
             check_problems(&problems);
             // Members that share bytes with another name: their contents are exercised above.
-            check_members(&*members, MOST_LAYERS, looked);
+            check_members(&*members, MOST_LAYERS, counts);
         }
     }
 }
 
 /// Exercises members and decoded bytes as the format that claims them.
-fn look_inside(
+fn exercise_member(
     source: &Source,
     claimed: Option<(&dyn Format, Probe)>,
     layer: usize,
-    looked: &mut Looked,
+    counts: &mut Exercised,
 ) {
     if let Some((format, _)) = claimed.filter(|_| layer < MOST_LAYERS) {
-        look_as(format, source, layer + 1, looked);
+        exercise_as(format, source, layer + 1, counts);
     }
 }
 
@@ -117,7 +117,7 @@ fn check_tree(tree: &Tree, less: usize) -> usize {
         let Some(field) = found else { panic!("no field has the byte at {offset:#x}") };
         assert!(field.span.contains(offset), "{} does not contain {offset:#x}", field.path);
     }
-    let mut looked = 0;
+    let mut count = 0;
     let mut open = VecDeque::from([FieldId::root()]);
     while let Some(id) = open.pop_front() {
         let Some(field) = tree.field(&id) else { panic!("{id:?} is listed but has no field") };
@@ -131,13 +131,13 @@ fn check_tree(tree: &Tree, less: usize) -> usize {
         if matches!(field.kind, FieldKind::Scalar(_)) {
             assert_ne!(field.value, Value::None, "{} has no value", field.path);
         }
-        looked += 1;
-        if looked + open.len() < MOST_FIELDS / less {
+        count += 1;
+        if count + open.len() < MOST_FIELDS / less {
             let some = some_of(field.children as u64, MOST_OF_AN_ARRAY as u64);
             open.extend(some.filter_map(|index| tree.child(&id, index as usize)));
         }
     }
-    looked
+    count
 }
 
 /// Up to `most` evenly spaced numbers below `count`, including the first and the last.
@@ -159,7 +159,7 @@ impl Siblings for Mirror<'_> {
 }
 
 /// Checks the scene of the file alone, and with companions that are as damaged as the file.
-fn check_scenes(document: &Document, looked: &mut Looked) {
+fn check_scenes(document: &Document, counts: &mut Exercised) {
     let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
     for (is_alone, context) in [(true, Context::ALONE), (false, mirror)] {
         let Some((scene, problems)) = document.content.scene(context) else { continue };
@@ -168,7 +168,7 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
         check_textures(&scene, document.source.len());
         // Sounds of a companion bank have their fields in that bank.
         check_sounds(&scene, is_alone.then_some(&document.tree));
-        check_films(&scene, &document.tree);
+        check_videos(&scene, &document.tree);
         check_animations(&scene, &document.tree);
         let index = SceneIndex::new(&scene);
         for offset in some_of(document.source.len(), MOST_OFFSETS) {
@@ -178,9 +178,9 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
                 assert!(owns, "{element:?} does not own the byte at {offset:#x}");
             }
         }
-        looked.faces += scene.drawn_faces();
-        looked.textures += scene.textures.len();
-        looked.sounds += scene.sounds.len();
+        counts.faces += scene.drawn_faces();
+        counts.textures += scene.textures.len();
+        counts.sounds += scene.sounds.len();
     }
 }
 
@@ -337,34 +337,34 @@ fn check_sounds(scene: &Scene, tree: Option<&Tree>) {
 
 /// Checks that videos decode to pictures of their size, forwards and backwards, and that every block
 /// knows its field.
-fn check_films(scene: &Scene, tree: &Tree) {
-    for film in &scene.films {
-        assert!(film.frames > 0 && film.frame_us > 0 && film.rows > 0, "{film:?}");
+fn check_videos(scene: &Scene, tree: &Tree) {
+    for video in &scene.films {
+        assert!(video.frames > 0 && video.frame_us > 0 && video.rows > 0, "{video:?}");
         let known = |track: &gouraud::scene::RecordingId| scene.sounds.get(*track).is_some();
-        assert!(film.tracks.iter().all(known), "{film:?} has a missing track");
-        let texels = u64::from(film.width) * u64::from(film.height);
+        assert!(video.tracks.iter().all(known), "{video:?} has a missing track");
+        let texels = u64::from(video.width) * u64::from(video.height);
         if texels > MOST_TEXELS {
             continue;
         }
-        for frame in [0, film.frames.min(3) - 1, 0] {
-            let still = film.still(frame);
-            assert_eq!(still.pixels.len() as u64, texels, "{film:?}");
-            for at in [[0, 0], [film.width - 1, film.height - 1], [u32::MAX, u32::MAX]] {
-                let path = film.data.block(frame, at).map(|origin| origin.path);
+        for frame in [0, video.frames.min(3) - 1, 0] {
+            let still = video.still(frame);
+            assert_eq!(still.pixels.len() as u64, texels, "{video:?}");
+            for at in [[0, 0], [video.width - 1, video.height - 1], [u32::MAX, u32::MAX]] {
+                let path = video.data.block(frame, at).map(|origin| origin.path);
                 assert!(path.iter().all(|path| tree.find(path).is_ok()), "missing field {path:?}");
             }
         }
-        let shown = film.palettes.iter().map(|(_, table)| scene.colour_tables.get(*table));
+        let shown = video.palettes.iter().map(|(_, table)| scene.colour_tables.get(*table));
         assert!(
-            shown.flatten().count() == film.palettes.len(),
-            "{film:?} refers to a missing palette"
+            shown.flatten().count() == video.palettes.len(),
+            "{video:?} refers to a missing palette"
         );
     }
 }
 
 /// Checks that a file is written back byte for byte, or refused with a reason; a wrapper only needs to
 /// unpack to the same bytes.
-fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) {
+fn check_written(format: &dyn Format, document: &Document, counts: &mut Exercised) {
     let id = format.info().id;
     let written = match document.content.write() {
         Ok(written) => written,
@@ -373,7 +373,7 @@ fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) 
             return;
         }
     };
-    looked.written += 1;
+    counts.written += 1;
     let decoded = |content: &dyn Content| -> Option<Vec<u8>> {
         content.decoded().map(|Decoded { source, .. }| source.bytes().to_vec())
     };
@@ -393,15 +393,15 @@ fn check_written(format: &dyn Format, document: &Document, looked: &mut Looked) 
     }
 }
 
-fn check_members(members: &dyn Members, layer: usize, looked: &mut Looked) {
+fn check_members(members: &dyn Members, layer: usize, counts: &mut Exercised) {
     let list = members.list();
     for index in some_of(list.len() as u64, MOST_MEMBERS as u64) {
         let index = index as usize;
         let Some(member) = list.get(index) else { continue };
         let Ok(source) = members.open(index) else { continue };
         assert_eq!(source.len(), member.size, "{}", member.path);
-        looked.members += 1;
-        look_inside(&source, formats::identify(&source), layer, looked);
+        counts.members += 1;
+        exercise_member(&source, formats::identify(&source), layer, counts);
     }
     assert!(members.open(list.len()).is_err(), "a member past the last");
 }
@@ -458,10 +458,10 @@ mod tests {
 
     #[test]
     fn exercises_a_faithful_format() {
-        let looked = exercise(&[&Toy { added: 0 }], "toy", &[7]);
-        let expected = Looked { documents: 1, fields: 2, written: 1, ..Looked::default() };
-        assert_eq!(looked, expected);
-        assert_eq!(exercise(&[&Toy { added: 0 }], "toy", &[]), Looked::default());
+        let counts = exercise(&[&Toy { added: 0 }], "toy", &[7]);
+        let expected = Exercised { documents: 1, fields: 2, written: 1, ..Exercised::default() };
+        assert_eq!(counts, expected);
+        assert_eq!(exercise(&[&Toy { added: 0 }], "toy", &[]), Exercised::default());
     }
 
     #[test]

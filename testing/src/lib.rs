@@ -17,7 +17,7 @@ pub mod records;
 mod replaced;
 pub mod small;
 
-pub use exercise::{Looked, exercise};
+pub use exercise::{Exercised, exercise};
 pub use folder::Folder;
 
 /// The export format with this name.

@@ -42,7 +42,7 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
         }
         let id = format.info().id;
         let source = Source::from_bytes(document.source.name(), bytes);
-        let again = format.open(&source).expect("what is written can be read");
+        let again = format.open(&source).expect("the written file can be read");
         let found = with(&again, |members| {
             // The tracks of a packed disc are known from its companions.
             let least = sizes.len() - usize::from(is_disc);

@@ -19,13 +19,13 @@ pub struct Motion {
 /// The animations in the order of their numbers.
 pub fn all() -> Vec<Motion> {
     vec![
-        film(36, idle),
-        film(24, walk),
-        film(26, slash),
-        film(40, throw),
-        film(16, hurt),
-        film(34, fall),
-        film(36, roar),
+        animate(36, idle),
+        animate(24, walk),
+        animate(26, slash),
+        animate(40, throw),
+        animate(16, hurt),
+        animate(34, fall),
+        animate(36, roar),
     ]
 }
 
@@ -35,7 +35,7 @@ const GRIP: f64 = 98.0;
 const LEAN: f64 = 40.0;
 
 /// Calls `moment` with each frame's time, 0 to 1; it returns the body's pose and the weapon's position.
-fn film(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
+fn animate(frames: usize, moment: impl Fn(f64) -> (Frame, Hold)) -> Motion {
     let mut motion = Motion { body: Vec::new(), weapon: Vec::new() };
     for index in 0..frames {
         let (frame, hold) = moment(index as f64 / frames as f64);

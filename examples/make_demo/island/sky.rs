@@ -33,7 +33,7 @@ pub fn add(level: &mut Level) {
 }
 
 /// The texture with palette `number`, and that palette. Index 0 is not transparent in a sky, although the
-/// directory says so.
+/// directory marks it as transparent.
 pub fn picture(number: u32) -> (Palette, Image) {
     let texels = clouds();
     let mut colours: Vec<[u8; 3]> = texels.iter().map(|texel| texel.map(|c| c as u8)).collect();

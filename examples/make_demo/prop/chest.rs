@@ -299,7 +299,7 @@ fn treasure(chest: &mut Sheets) {
         let lean = dvec3(unit(i, 2, 3) - 0.5, 1.2, unit(i, 3, 3) - 0.5).normalize();
         coin(chest, dvec3(x, heap(x, z) + 0.012, z), lean);
     }
-    // Some coins are in front of the chest, one leans against it.
+    // Coins in front of the chest; one leans against it.
     for (x, z) in [(0.3, 0.62), (0.4, 0.74), (-0.28, 0.58), (0.06, 0.8), (0.36, 0.66)] {
         let high = if x == 0.36 { 0.024 } else { 0.0 };
         let lean = if x == 0.36 { dvec3(0.1, 1.0, 0.12).normalize() } else { DVec3::Y };

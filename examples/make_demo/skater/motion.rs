@@ -10,11 +10,11 @@ use crate::make_demo::craft::space::rotation;
 pub type Clip = Vec<Vec<[i16; 6]>>;
 
 pub fn all() -> Vec<Clip> {
-    vec![film(64, cruise), film(56, |t| jump(t, &OLLIE)), film(62, |t| jump(t, &KICKFLIP))]
+    vec![animate(64, cruise), animate(56, |t| jump(t, &OLLIE)), animate(62, |t| jump(t, &KICKFLIP))]
 }
 
 /// Calls `moment` with each frame's time, 0 to 1.
-fn film(frames: usize, moment: impl Fn(f64) -> Moment) -> Clip {
+fn animate(frames: usize, moment: impl Fn(f64) -> Moment) -> Clip {
     let mut clip = Clip::new();
     for index in 0..frames {
         let stance = moment(index as f64 / frames as f64).stance();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// A video to be packed.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Video {
     /// Multiples of 4.
     pub width: u32,
     pub height: u32,
@@ -186,7 +186,7 @@ fn runs() -> impl Iterator<Item = (u16, usize)> {
     short.chain(long).collect::<Vec<_>>().into_iter().rev()
 }
 
-impl Film {
+impl Video {
     fn blocks(&self, pixels: &[u8]) -> Vec<[u8; 16]> {
         let (width, across) = (self.width as usize, self.width as usize / 4);
         let corner = |at: usize| at / across * 4 * width + at % across * 4;

@@ -110,7 +110,7 @@ fn place<T: PartialEq>(list: &mut Vec<T>, value: T) -> u16 {
     u16::try_from(index).unwrap_or(u16::MAX)
 }
 
-/// The box of half widths `x` and `z` and of height `height` that stands on `base`.
+/// The box with half widths `half` in X and Z and this height, whose bottom is centred at `[x, y, z]`.
 pub fn cuboid([x, y, z]: [f32; 3], half: [f32; 2], height: f32) -> Cuboid {
     let mut transform = [0.0; 16];
     (transform[0], transform[5], transform[10], transform[15]) = (half[0], height, half[1], 1.0);

@@ -113,7 +113,7 @@ fn sample_video() -> Scene {
     };
     let frames = vec![frame(1, Some([0; 3])), frame(2, Some([0, 63, 0])), frame(2, None)];
     let made =
-        smacker::Film { width: 8, height: 8, frame_rate: 125, flags: 0, frames, rate: 11_025 };
+        smacker::Video { width: 8, height: 8, frame_rate: 125, flags: 0, frames, rate: 11_025 };
     let source = Source::from_bytes("film.smk", made.pack());
     let document = formats::identify(&source).unwrap().0.open(&source).unwrap();
     document.content.scene(Context::ALONE).unwrap().0

@@ -1,7 +1,7 @@
 //! A short video: the sun rises over an island, with the sound of the sea and a tune. The light is in the
 //! palettes, which most frames change; only the sun, the glints, the palm and a bird move.
 
-use gouraud_testing::build::smacker::{Film, Frame};
+use gouraud_testing::build::smacker::{Frame, Video};
 
 use crate::make_demo::Named;
 use crate::make_demo::craft::maths::{ease, keyed, length, sin, step};
@@ -47,7 +47,7 @@ pub fn file() -> Named {
         let bright = at.is_multiple_of(2).then(|| palette(t).to_vec());
         Frame { pixels: picture(t), palette: bright, sound: part(&sound, at as usize) }
     });
-    let film = Film {
+    let video = Video {
         width: WIDTH as u32,
         height: HEIGHT as u32,
         frame_rate: -6666,
@@ -55,7 +55,7 @@ pub fn file() -> Named {
         frames: frames.collect(),
         rate: RATE,
     };
-    ("island.smk", film.pack())
+    ("island.smk", video.pack())
 }
 
 /// Sound that is stored with a frame.
