@@ -167,7 +167,7 @@ fn follows_pointers_from_the_scene() {
     let face = Target::Element(Element::Node(Id::new(0)));
     window.state_mut().push(Command::Select(face));
     window.run_steps(2);
-    let why = gouraud::app::model::enabled::blocked(&Command::FollowPointer, &window.state().state);
+    let why = gouraud::app::ui::shortcuts::blocked(&Command::FollowPointer, &window.state().state);
     assert_eq!(why, Some("The selected field is not a reference"));
 }
 

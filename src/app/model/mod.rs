@@ -18,7 +18,6 @@ pub mod duplicates;
 mod edit_state;
 pub mod edits;
 pub mod element_faces;
-pub mod enabled;
 pub mod export_as;
 pub mod export_choices;
 pub mod export_preview;

@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use crate::app::model::Command;
 use crate::app::panels;
 use crate::app::ui::shortcuts::{
-    entry::{Entry, Menu, Scope},
+    command_info::{CommandInfo, Menu, Scope},
     table::{TABLE, row},
 };
 
 /// The command table.
-pub fn table() -> &'static [Entry] {
-    static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+pub fn table() -> &'static [CommandInfo] {
+    static ALL: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         let mut all = TABLE.clone();
         let panels = panels::ALL.iter().map(|info| {
             let (icon, command) = (Some(info.icon), Command::ShowPanel(info.id));

@@ -3,14 +3,14 @@
 use egui::{Button, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, enabled, paths};
+use crate::app::model::{Command, paths};
 use crate::app::shell::commands::table;
 use crate::app::ui::{
     Ctx, Theme, icon_button,
     menus::{blank, item, scrolled},
     shortcuts::{
         self,
-        entry::{Entry, Menu},
+        command_info::{CommandInfo, Menu},
     },
 };
 
@@ -75,7 +75,7 @@ fn saved_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
             let command = Command::RecallView(*slot);
             let title = format!("View {slot}: {}", view.in_words());
             let button = Button::new(title).shortcut_text(shortcuts::keys_of(&command));
-            if ui.add_enabled(enabled::is_enabled(&command, cx.state), button).clicked() {
+            if ui.add_enabled(shortcuts::is_enabled(&command, cx.state), button).clicked() {
                 cx.push(command);
                 ui.close();
             }
@@ -86,7 +86,7 @@ fn saved_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
     ui.separator();
     ui.menu_button("Save view as", |ui| {
-        let saves = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
+        let saves = |entry: &&CommandInfo| matches!(entry.command, Command::StoreView(_));
         for entry in table().iter().filter(saves) {
             item(ui, cx, entry);
         }

@@ -4,7 +4,7 @@ use egui::{Button, Response, RichText, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::{GRID, ROW, Theme, shortcuts, theme};
-use crate::app::model::{Command, enabled};
+use crate::app::model::Command;
 use crate::app::ui::Ctx;
 
 /// An icon button. `tip` is its tooltip and name; `on` marks it as switched on.
@@ -25,13 +25,13 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
 
 /// A button for a command of the table; greyed out if the command is disabled.
 pub fn command_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command) {
-    let on = enabled::is_on(command, cx.state).unwrap_or(false);
+    let on = shortcuts::is_on(command, cx.state).unwrap_or(false);
     lit_button(ui, cx, icon, command, on);
 }
 
 /// The same, highlighted if `on`.
 pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command, on: bool) {
-    let (tip, why_not) = (shortcuts::tip(command), enabled::blocked(command, cx.state));
+    let (tip, why_not) = (shortcuts::tip(command), shortcuts::blocked(command, cx.state));
     ui.add_enabled_ui(why_not.is_none(), |ui| {
         let response = icon_button(ui, icon, &tip, on);
         let why = format!("{tip}\n{}", why_not.unwrap_or_default());

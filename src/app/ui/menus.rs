@@ -3,16 +3,16 @@
 use egui::{Button, Response, RichText, Role, ScrollArea, Ui};
 
 use super::named::Named;
-use super::shortcuts::entry::Entry;
+use super::shortcuts::command_info::CommandInfo;
 use super::{ROW, Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, State, Switch, Target, enabled};
+use crate::app::model::{Command, State, Switch, Target};
 use crate::app::ui::Ctx;
 
 /// A command of the table as a menu entry.
 pub fn command(ui: &mut Ui, cx: &mut Ctx<'_>, command: &Command) {
-    if let Some(entry) = shortcuts::entry(command) {
-        item(ui, cx, &Entry { block: false, ..entry.clone() });
+    if let Some(entry) = shortcuts::info(command) {
+        item(ui, cx, &CommandInfo { block: false, ..entry.clone() });
     }
 }
 
@@ -78,12 +78,12 @@ pub fn blank() -> RichText {
 }
 
 /// One entry: tick or icon, title, key.
-pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
+pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &CommandInfo) {
     if entry.block {
         ui.separator();
     }
     let theme = Theme::of(ui);
-    let on = enabled::is_on(&entry.command, cx.state);
+    let on = entry.is_on(cx.state);
     let icon = match (on, entry.icon) {
         (Some(true), _) => Some(egui_material_icons::icons::ICON_CHECK),
         (Some(false), _) => None,
@@ -93,7 +93,7 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     let icon = icon.map_or_else(blank, |icon| icon.rich_text().color(colour));
     let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
     let button = Button::new((icon, title(entry, cx.state))).shortcut_text(key);
-    let why_not = enabled::blocked(&entry.command, cx.state);
+    let why_not = entry.blocked(cx.state);
     let mut response = ui.add_enabled(why_not.is_none(), button);
     response = response.on_disabled_hover_text(why_not.unwrap_or_default());
     if let Command::Toggle(switch) = entry.command {
@@ -112,7 +112,7 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
 const STEP: usize = 48;
 
 /// The title of an entry; Undo and Redo include the name of the step.
-fn title(entry: &Entry, state: &State) -> String {
+fn title(entry: &CommandInfo, state: &State) -> String {
     let step = match entry.command {
         Command::Undo => state.undo_name(),
         Command::Redo => state.redo_name(),

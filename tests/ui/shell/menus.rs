@@ -5,7 +5,7 @@ use egui_kittest::Node;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, Switch};
 use gouraud::app::shell::commands::table;
-use gouraud::app::ui::shortcuts::entry::Menu;
+use gouraud::app::ui::shortcuts::command_info::Menu;
 
 use crate::{Bench, opened};
 

@@ -1,10 +1,10 @@
 //! The table of commands.
 
-use gouraud::app::model::Command;
+use gouraud::app::model::{Command, State, Switch};
 use gouraud::app::panels;
 use gouraud::app::shell::commands::table;
 use gouraud::app::ui::Keys;
-use gouraud::app::ui::shortcuts::{entry::Scope, tip};
+use gouraud::app::ui::shortcuts::{self, command_info::Scope, tip};
 
 #[test]
 fn keys_are_unique_per_focus() {
@@ -40,6 +40,19 @@ fn titles_are_unique_and_menu_rows_are_adjacent() {
     titles.dedup();
     assert_eq!(titles.len(), count);
     assert!(table().iter().all(|e| !e.title.is_empty()));
+}
+
+#[test]
+fn every_command_of_the_palette_has_one_row() {
+    for info in table() {
+        let rows = table().iter().filter(|other| other.command == info.command).count();
+        assert_eq!(rows, 1, "{}", info.title);
+        assert!(!info.title.is_empty(), "{:?}", info.command);
+    }
+    for switch in Switch::MARKS.into_iter().chain(Switch::EFFECTS) {
+        let info = shortcuts::info(&Command::Toggle(switch)).expect(switch.title());
+        assert!(info.is_on(&State::default()).is_some(), "{switch:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use egui::{Context, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
 
 use super::modal;
-use crate::app::model::enabled;
 use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::named::Named;
@@ -11,7 +10,7 @@ use crate::app::ui::{
     Ctx, GRID, ROW, Theme, Words, row,
     shortcuts::{
         GESTURES,
-        entry::{Entry, Menu, Scope},
+        command_info::{CommandInfo, Menu, Scope},
     },
     theme,
 };
@@ -57,20 +56,20 @@ impl CheatSheet {
 
     fn side(&self, ui: &mut Ui, cx: &mut Ctx<'_>, menus: &[Menu]) {
         for menu in menus {
-            let keys_of = |entry: &Entry, between: &str| {
+            let keys_of = |entry: &CommandInfo, between: &str| {
                 entry.keys.iter().map(|keys| keys.text()).collect::<Vec<_>>().join(between)
             };
-            let is_shown = |entry: &&Entry| {
+            let is_shown = |entry: &&CommandInfo| {
                 let is_here = entry.menu == *menu && !entry.keys.is_empty();
                 is_here && self.matches(&[entry.title, menu.title(), &keys_of(entry, " ")])
             };
-            let rows: Vec<&Entry> = table().iter().filter(is_shown).collect();
+            let rows: Vec<&CommandInfo> = table().iter().filter(is_shown).collect();
             if rows.is_empty() {
                 continue;
             }
             heading(ui, menu.title());
             for entry in rows {
-                let on = enabled::is_on(&entry.command, cx.state);
+                let on = entry.is_on(cx.state);
                 let scope = match entry.scope {
                     Scope::Window => "",
                     Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),

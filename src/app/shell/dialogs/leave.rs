@@ -3,8 +3,8 @@
 use egui::Context;
 
 use super::modal;
-use crate::app::model::{Command, enabled};
-use crate::app::ui::{Ctx, GRID, buttons};
+use crate::app::model::Command;
+use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
 
 /// See the [module](self).
 pub struct Leave {
@@ -45,7 +45,8 @@ impl Leave {
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Cancel", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
-                if enabled::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked() {
+                if shortcuts::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked()
+                {
                     cx.push(Command::Save);
                     return false;
                 }

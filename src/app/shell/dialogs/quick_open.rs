@@ -8,10 +8,10 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
-use crate::app::model::{Command, Listing, Sniff, State, enabled, paths};
+use crate::app::model::{Command, Listing, Sniff, State, paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::entry, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::command_info::CommandInfo, theme};
 use crate::formats::{self, Capability, Format};
 
 /// An entry that can be found.
@@ -76,13 +76,13 @@ fn is_placed(format: &dyn Format) -> bool {
 impl Finder {
     /// Every command of the table.
     pub fn commands(state: &State) -> Self {
-        let thing = |entry: &entry::Entry| Thing {
+        let thing = |entry: &CommandInfo| Thing {
             text: entry.title.to_owned(),
             context: entry.menu.path(),
             key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
             icon: entry.icon,
             command: entry.command.clone(),
-            why_not: enabled::blocked(&entry.command, state),
+            why_not: entry.blocked(state),
         };
         let things = table().iter().map(thing).collect();
         Self::new("Run a command", "Type a command", things)

@@ -7,7 +7,7 @@ use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::app::model::{Command, PanelId};
 use crate::app::shell::commands::table;
-use crate::app::ui::shortcuts::entry::{Entry, Scope};
+use crate::app::ui::shortcuts::command_info::{CommandInfo, Scope};
 use crate::app::ui::{Keys, keys::Fit};
 
 pub use self::typed_ahead::TypedAhead;
@@ -15,8 +15,8 @@ pub use self::typed_ahead::TypedAhead;
 /// The commands whose keys were pressed in this frame, in the order of the presses. Keys of the focused
 /// panel have priority over those of the window. The presses are consumed.
 pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
-    let here = |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(focus);
-    let window = |entry: &Entry| entry.scope == Scope::Window;
+    let here = |entry: &CommandInfo| entry.scope != Scope::Window && entry.scope.holds(focus);
+    let window = |entry: &CommandInfo| entry.scope == Scope::Window;
     take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
 }
 
@@ -28,7 +28,7 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
     }
     // A widget that was focused with Tab handles Space itself.
     let reached = ctx.memory(|memory| memory.focused().is_some());
-    let scene = |entry: &Entry| {
+    let scene = |entry: &CommandInfo| {
         let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);
         of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
     };
@@ -36,7 +36,7 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
 }
 
 /// Rows of the table.
-type Rows<'a> = &'a dyn Fn(&Entry) -> bool;
+type Rows<'a> = &'a dyn Fn(&CommandInfo) -> bool;
 
 /// The commands for the key presses of this frame, from the given groups of rows; earlier groups have
 /// priority.
@@ -141,13 +141,13 @@ struct Situation {
 
 impl Situation {
     /// The row of the given group that a press means.
-    fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static Entry> {
+    fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static CommandInfo> {
         let all = table().iter().filter(|entry| rows(entry));
         let fitting = all.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
         fitting.min_by_key(|(fit, _)| *fit).map(|(_, entry)| entry)
     }
 
-    fn fit(&self, entry: &Entry, event: &Event) -> Option<Fit> {
+    fn fit(&self, entry: &CommandInfo, event: &Event) -> Option<Fit> {
         if self.text_selected && *event == Event::Copy {
             return None;
         }

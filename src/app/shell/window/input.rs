@@ -1,8 +1,9 @@
 //! Keys, dropped files and pasted text.
 
 use super::Window;
-use crate::app::model::{Command, PanelId, enabled};
+use crate::app::model::{Command, PanelId};
 use crate::app::shell::{key_presses, layout};
+use crate::app::ui::shortcuts;
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -34,7 +35,7 @@ impl Window {
 
     fn push_enabled(&mut self, commands: Vec<Command>) {
         for command in commands {
-            if enabled::is_enabled(&command, &self.state) {
+            if shortcuts::is_enabled(&command, &self.state) {
                 self.commands.push(command);
             }
         }

@@ -1,12 +1,13 @@
-//! User-visible data of commands: title, menu, icon, keys and the scope of the keys.
+//! The command table: title, menu, icon, keys, when a command is enabled, and whether it is on.
 
-pub mod entry;
+pub mod command_info;
+mod needs;
 pub mod table;
 
-use self::entry::Entry;
+use self::command_info::CommandInfo;
 use self::table::TABLE;
 use super::Keys;
-use crate::app::model::Command;
+use crate::app::model::{Command, State};
 
 /// Mouse gestures, for the shortcut sheet.
 pub const GESTURES: [(&str, &str, &str); 29] = [
@@ -46,18 +47,33 @@ pub const GESTURES: [(&str, &str, &str); 29] = [
 ];
 
 /// The table row of a command.
-pub fn entry(command: &Command) -> Option<&'static Entry> {
-    TABLE.iter().find(|entry| entry.command == *command)
+pub fn info(command: &Command) -> Option<&'static CommandInfo> {
+    TABLE.iter().find(|info| info.command == *command)
+}
+
+/// The reason why a command is disabled; `None` if it is enabled.
+pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
+    info(command)?.blocked(state)
+}
+
+/// `true` if a command is enabled.
+pub fn is_enabled(command: &Command, state: &State) -> bool {
+    blocked(command, state).is_none()
+}
+
+/// `true` if a switch command is on; `None` for other commands.
+pub fn is_on(command: &Command, state: &State) -> Option<bool> {
+    info(command)?.is_on(state)
 }
 
 /// The first keys of a command as text, for sentences.
 pub fn keys_of(command: &Command) -> String {
-    let keys = entry(command).and_then(|entry| entry.keys.first());
+    let keys = info(command).and_then(|info| info.keys.first());
     keys.map(|keys| keys.text()).unwrap_or_default()
 }
 
 /// `Frame all (Home)`: for tooltips.
 pub fn tip(command: &Command) -> String {
-    let Some(entry) = entry(command) else { return String::new() };
-    Keys::beside(entry.title, entry.keys)
+    let Some(info) = info(command) else { return String::new() };
+    Keys::beside(info.title, info.keys)
 }

@@ -5,12 +5,15 @@ use std::sync::LazyLock;
 use egui::Key;
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::entry::{Entry, Menu, Scope};
+use super::command_info::{CommandInfo, Menu, Needs, Scope};
+use super::needs;
 use crate::app::model::command::QueueCommand;
+use crate::app::model::settings::Looping;
 use crate::app::model::{Command, Like, PanelId, Switch};
 use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use crate::app::ui::{CTRL_SHIFT, Keys};
-use crate::render::Preset;
+use crate::render::{Preset, Projection};
+use crate::scene::Style;
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 /// Panels that show or list objects.
@@ -46,16 +49,17 @@ pub const fn row(
     keys: &'static [Keys],
     scope: Scope,
     command: Command,
-) -> Entry {
+) -> CommandInfo {
     let block = matches!(title.as_bytes(), [b'|', ..]);
     let title = if block { title.split_at(1).1 } else { title };
-    Entry { command, title, menu, block, icon, keys, scope }
+    let (needs, checked) = (needs::nothing as Needs, None);
+    CommandInfo { command, title, menu, block, icon, keys, scope, needs, checked }
 }
 
 /// The command table; commands that show panels are defined with the panels.
 // A table is read by its columns.
 #[rustfmt::skip]
-pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
     use Scope::Window;
     let mut all = vec![
         // File
@@ -65,58 +69,58 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "Quick open…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
         row(Menu::File, "Open demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
         row(Menu::File, "Open demo battle", None, &[], Window, Command::OpenBattle),
-        row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save),
-        row(Menu::File, "Save a copy…", None, &[Keys(CTRL_SHIFT, Key::S)], Window, Command::SaveCopy),
-        row(Menu::File, "Export patch (BPS, PPF)…", None, &[], Window, Command::SavePatch),
-        row(Menu::File, "Copy changes as recipe", None, &[], Window, Command::CopyRecipe),
-        row(Menu::File, "Import changes…", None, &[], Window, Command::BringIn),
-        row(Menu::File, "Revert all changes", None, &[], Window, Command::Revert),
-        row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
-        row(Menu::File, "Close file", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
-        row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
-        row(Menu::File, "Export selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
-        row(Menu::File, "Export animation…", None, &[], Window, Command::ExportAnimation),
-        row(Menu::File, "Export turntable…", None, &[], Window, Command::ExportTurn),
-        row(Menu::File, "|Extract selected files…", Some(icons::ICON_UNARCHIVE), &[], FILES, Command::ExtractMarked),
-        row(Menu::File, "Export selected files…", None, &[], FILES, Command::ExportMarked),
-        row(Menu::File, "|Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
-        row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
-        row(Menu::Recent, "|Clear recent files", None, &[], Window, Command::ClearRecent),
+        row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save).needs(needs::unsaved_changes),
+        row(Menu::File, "Save a copy…", None, &[Keys(CTRL_SHIFT, Key::S)], Window, Command::SaveCopy).needs(needs::document),
+        row(Menu::File, "Export patch (BPS, PPF)…", None, &[], Window, Command::SavePatch).needs(needs::own_changes),
+        row(Menu::File, "Copy changes as recipe", None, &[], Window, Command::CopyRecipe).needs(needs::own_changes),
+        row(Menu::File, "Import changes…", None, &[], Window, Command::BringIn).needs(needs::document),
+        row(Menu::File, "Revert all changes", None, &[], Window, Command::Revert).needs(needs::own_changes),
+        row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload).needs(needs::document),
+        row(Menu::File, "Close file", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile).needs(needs::document),
+        row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export).needs(needs::marks_or_scene),
+        row(Menu::File, "Export selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection).needs(needs::exportable_selection),
+        row(Menu::File, "Export animation…", None, &[], Window, Command::ExportAnimation).needs(needs::moving_subject),
+        row(Menu::File, "Export turntable…", None, &[], Window, Command::ExportTurn).needs(needs::drawn_faces),
+        row(Menu::File, "|Extract selected files…", Some(icons::ICON_UNARCHIVE), &[], FILES, Command::ExtractMarked).needs(needs::marks),
+        row(Menu::File, "Export selected files…", None, &[], FILES, Command::ExportMarked).needs(needs::marks),
+        row(Menu::File, "|Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot).needs(needs::scene),
+        row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean).needs(needs::scene),
+        row(Menu::Recent, "|Clear recent files", None, &[], Window, Command::ClearRecent).needs(needs::recent_files),
         row(Menu::File, "|Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
         // Edit
-        row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
-        row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
-        row(Menu::Edit, "Recompute dependent fields", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)),
-        row(Menu::Edit, "Apply text edits", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText),
-        row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate),
-        row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete),
-        row(Menu::Edit, "|Copy view link", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
+        row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo).needs(needs::undo_step),
+        row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo).needs(needs::redo_step),
+        row(Menu::Edit, "Recompute dependent fields", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)).needs(needs::document),
+        row(Menu::Edit, "Apply text edits", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText).needs(needs::text_file),
+        row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate).needs(needs::settled_objects),
+        row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete).needs(needs::settled_objects),
+        row(Menu::Edit, "|Copy view link", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState).needs(needs::scene),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
         row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Window, Command::Find),
-        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Window, Command::FindNext),
-        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Window, Command::FindPrevious),
+        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Window, Command::FindNext).needs(needs::bytes),
+        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Window, Command::FindPrevious).needs(needs::bytes),
         row(Menu::Edit, "|Settings…", Some(icons::ICON_SETTINGS), &[Keys(CTRL, Key::Comma)], Window, Command::Settings),
         // Select
-        row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect),
-        row(Menu::Select, "Same texture", None, &[], Window, Command::SelectLike(Like::Texture)),
-        row(Menu::Select, "Same palette", None, &[], Window, Command::SelectLike(Like::Palette)),
-        row(Menu::Select, "Same model", None, &[], Window, Command::SelectLike(Like::Model)),
-        row(Menu::Select, "Same flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })),
-        row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection),
-        row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate),
-        row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
-        row(Menu::Select, "Unhide selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected),
-        row(Menu::Select, "Unhide all", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
-        row(Menu::Select, "|Select all", None, &[Keys(CTRL, Key::A)], LISTS, Command::SelectAll),
-        row(Menu::Select, "Extend down", None, &[Keys(SHIFT, Key::ArrowDown)], ROWS, Command::ExtendSelection { down: true }),
-        row(Menu::Select, "Extend up", None, &[Keys(SHIFT, Key::ArrowUp)], ROWS, Command::ExtendSelection { down: false }),
+        row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect).needs(needs::marks_or_selection),
+        row(Menu::Select, "Same texture", None, &[], Window, Command::SelectLike(Like::Texture)).needs(needs::textured_faces),
+        row(Menu::Select, "Same palette", None, &[], Window, Command::SelectLike(Like::Palette)).needs(needs::palette_faces),
+        row(Menu::Select, "Same model", None, &[], Window, Command::SelectLike(Like::Model)).needs(needs::faces),
+        row(Menu::Select, "Same flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })).needs(needs::faces),
+        row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection).needs(needs::scene),
+        row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate).needs(needs::faces),
+        row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected).needs(needs::faces),
+        row(Menu::Select, "Unhide selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected).needs(needs::hidden_selection),
+        row(Menu::Select, "Unhide all", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll).needs(needs::hidden_faces),
+        row(Menu::Select, "|Select all", None, &[Keys(CTRL, Key::A)], LISTS, Command::SelectAll).needs(needs::file_or_sound_list),
+        row(Menu::Select, "Extend down", None, &[Keys(SHIFT, Key::ArrowDown)], ROWS, Command::ExtendSelection { down: true }).needs(needs::file_or_sound_list),
+        row(Menu::Select, "Extend up", None, &[Keys(SHIFT, Key::ArrowUp)], ROWS, Command::ExtendSelection { down: false }).needs(needs::file_or_sound_list),
         // Go
-        row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
-        row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
-        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile),
-        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile),
-        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset),
-        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer),
+        row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back).needs(needs::way_back),
+        row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward).needs(needs::way_forward),
+        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile).needs(needs::document),
+        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile).needs(needs::document),
+        row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset).needs(needs::bytes),
+        row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer).needs(needs::reference),
         row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
         row(Menu::Texture, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
@@ -127,25 +131,25 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
         row(Menu::View, "Hide panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
         row(Menu::View, "Switch theme", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
-        row(Menu::View, "Check plausibility", Some(icons::ICON_RULE), &[], Window, Command::TogglePlausibility),
+        row(Menu::View, "Check plausibility", Some(icons::ICON_RULE), &[], Window, Command::TogglePlausibility).checked(|state| state.settings.plausibility),
         row(Menu::View, "|Zoom in", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
         row(Menu::View, "Zoom out", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),
         row(Menu::View, "Reset zoom", None, &[Keys(CTRL, Key::Num0)], Window, Command::ZoomReset),
         row(Menu::Texture, "|Show STP bits", None, &[Keys(NONE, Key::T)], PICTURES, Command::ShowStp),
         // Scene
-        row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
-        row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
-        row(Menu::Scene, "Next player start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
-        row(Menu::Scene, "Previous player start", None, &[Keys(CTRL_SHIFT, Key::Home)], SCENE, Command::GoToPreviousStart),
-        row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
-        row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
-        row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),
-        row(Menu::Scene, "Right", None, &[Keys(NONE, Key::Num3)], SCENE, Command::LookFrom(Preset::Right)),
-        row(Menu::Scene, "Left", None, &[Keys(CTRL, Key::Num3)], SCENE, Command::LookFrom(Preset::Left)),
-        row(Menu::Scene, "Top", None, &[Keys(NONE, Key::Num7)], SCENE, Command::LookFrom(Preset::Top)),
-        row(Menu::Scene, "Bottom", None, &[Keys(CTRL, Key::Num7)], SCENE, Command::LookFrom(Preset::Bottom)),
-        row(Menu::Scene, "Parallel projection", Some(icons::ICON_VIEW_IN_AR), &[Keys(NONE, Key::Num5)], SCENE, Command::ToggleParallel),
-        row(Menu::Scene, "|PlayStation shading", Some(icons::ICON_BLUR_ON), &[Keys(NONE, Key::S)], SCENE, Command::ToggleStyle),
+        row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection).needs(needs::position),
+        row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll).needs(needs::scene),
+        row(Menu::Scene, "Next player start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart).needs(needs::player_start),
+        row(Menu::Scene, "Previous player start", None, &[Keys(CTRL_SHIFT, Key::Home)], SCENE, Command::GoToPreviousStart).needs(needs::player_start),
+        row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView).needs(needs::scene),
+        row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)).needs(needs::scene),
+        row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)).needs(needs::scene),
+        row(Menu::Scene, "Right", None, &[Keys(NONE, Key::Num3)], SCENE, Command::LookFrom(Preset::Right)).needs(needs::scene),
+        row(Menu::Scene, "Left", None, &[Keys(CTRL, Key::Num3)], SCENE, Command::LookFrom(Preset::Left)).needs(needs::scene),
+        row(Menu::Scene, "Top", None, &[Keys(NONE, Key::Num7)], SCENE, Command::LookFrom(Preset::Top)).needs(needs::scene),
+        row(Menu::Scene, "Bottom", None, &[Keys(CTRL, Key::Num7)], SCENE, Command::LookFrom(Preset::Bottom)).needs(needs::scene),
+        row(Menu::Scene, "Parallel projection", Some(icons::ICON_VIEW_IN_AR), &[Keys(NONE, Key::Num5)], SCENE, Command::ToggleParallel).needs(needs::scene).checked(|state| state.view.camera.projection == Projection::Orthographic),
+        row(Menu::Scene, "|PlayStation shading", Some(icons::ICON_BLUR_ON), &[Keys(NONE, Key::S)], SCENE, Command::ToggleStyle).needs(needs::scene).checked(|state| state.view.style == Style::Ps1),
     ];
     for switch in Switch::MARKS.into_iter().chain(Switch::EFFECTS) {
         let keys: &[Keys] = match switch {
@@ -161,64 +165,71 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             _ => &[],
         };
         let menu = if Switch::MARKS.contains(&switch) { Menu::Overlays } else { Menu::Effects };
-        all.push(row(menu, switch.title(), None, keys, SCENE, Command::Toggle(switch)));
+        let needs = match switch {
+            Switch::Fog | Switch::FadeColour => needs::fog,
+            Switch::SkyColour => needs::sky_colour,
+            Switch::Relief => needs::bump_maps,
+            Switch::Shine => needs::reflections,
+            _ => needs::scene,
+        };
+        all.push(row(menu, switch.title(), None, keys, SCENE, Command::Toggle(switch)).needs(needs));
     }
     all.extend([
-        row(Menu::Animation, "Play or pause the animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation),
-        row(Menu::Animation, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)),
-        row(Menu::Animation, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)),
-        row(Menu::Animation, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame),
-        row(Menu::Animation, "|Next animation", None, &[Keys(NONE, Key::A)], SCENE, Command::NextAnimation),
-        row(Menu::Animation, "Previous animation", None, &[Keys(SHIFT, Key::A)], SCENE, Command::PreviousAnimation),
+        row(Menu::Animation, "Play or pause the animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation).needs(needs::transport),
+        row(Menu::Animation, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)).needs(needs::transport),
+        row(Menu::Animation, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)).needs(needs::transport),
+        row(Menu::Animation, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame).needs(needs::transport),
+        row(Menu::Animation, "|Next animation", None, &[Keys(NONE, Key::A)], SCENE, Command::NextAnimation).needs(needs::animations),
+        row(Menu::Animation, "Previous animation", None, &[Keys(SHIFT, Key::A)], SCENE, Command::PreviousAnimation).needs(needs::animations),
         row(Menu::Animation, "|Faster", Some(icons::ICON_SPEED), &[Keys(NONE, Key::CloseBracket)], SCENE, Command::Faster),
         row(Menu::Animation, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
-        row(Menu::Animation, "Loop", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
-        row(Menu::Animation, "Interpolate", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
-        row(Menu::Animation, "Use scripted camera", Some(icons::ICON_VIDEOCAM), &[Keys(NONE, Key::C)], SCENE, Command::RideAlong),
-        row(Menu::Animation, "|Draw one more face", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
-        row(Menu::Animation, "Draw one fewer face", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
-        row(Menu::Animation, "Draw one more strip", None, &[], SCENE, Command::StepStrips(1)),
-        row(Menu::Animation, "Draw one fewer strip", None, &[], SCENE, Command::StepStrips(-1)),
-        row(Menu::Animation, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)),
-        row(Menu::Animation, "Reset morphs", None, &[], SCENE, Command::ResetMorphs),
-        row(Menu::Animation, "|Add model or stage…", Some(icons::ICON_LANDSCAPE), &[], SCENE, Command::ShowWith),
-        row(Menu::Animation, "Remove added", None, &[], SCENE, Command::ShowAlone),
-        row(Menu::Animation, "|Save contact sheet", Some(icons::ICON_GRID_VIEW), &[], SCENE, Command::ContactSheet),
-        row(Menu::Sound, "Play or pause", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SOUNDS, Command::PlayPause),
-        row(Menu::Sound, "Play again", Some(icons::ICON_REPLAY), &[Keys(NONE, Key::Enter)], SOUNDS, Command::Retrigger),
-        row(Menu::Sound, "Stop", Some(icons::ICON_STOP), &[], Window, Command::StopSound),
-        row(Menu::Sound, "Restart", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
-        row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
-        row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
-        row(Menu::Sound, "|Add to queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(SHIFT, Key::Q)], SOUNDS, Command::QueueSelected),
-        row(Menu::Sound, "Next in the queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)),
-        row(Menu::Sound, "Previous in the queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)),
-        row(Menu::Sound, "Queue all open banks", Some(icons::ICON_LIBRARY_MUSIC), &[], Window, Command::Queue(QueueCommand::AddBanks)),
-        row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
-        row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
-        row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),
-        row(Menu::Sound, "Back 1 %", None, &[Keys(SHIFT, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -1 }),
-        row(Menu::Sound, "|Loop: as stored, on, off", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop),
-        row(Menu::Sound, "Mute", Some(icons::ICON_VOLUME_OFF), &[Keys(NONE, Key::M)], SOUNDS, Command::ToggleMute),
+        row(Menu::Animation, "Loop", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation).checked(|state| state.settings.motion_looped),
+        row(Menu::Animation, "Interpolate", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate).checked(|state| state.settings.interpolate),
+        row(Menu::Animation, "Use scripted camera", Some(icons::ICON_VIDEOCAM), &[Keys(NONE, Key::C)], SCENE, Command::RideAlong).needs(needs::scripted_camera).checked(|state| state.view.ride.is_some()),
+        row(Menu::Animation, "|Draw one more face", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)).needs(needs::scene),
+        row(Menu::Animation, "Draw one fewer face", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)).needs(needs::scene),
+        row(Menu::Animation, "Draw one more strip", None, &[], SCENE, Command::StepStrips(1)).needs(needs::strips),
+        row(Menu::Animation, "Draw one fewer strip", None, &[], SCENE, Command::StepStrips(-1)).needs(needs::strips),
+        row(Menu::Animation, "Draw all faces", None, &[], SCENE, Command::DrawFirst(None)).needs(needs::first_faces),
+        row(Menu::Animation, "Reset morphs", None, &[], SCENE, Command::ResetMorphs).needs(needs::morphs),
+        row(Menu::Animation, "|Add model or stage…", Some(icons::ICON_LANDSCAPE), &[], SCENE, Command::ShowWith).needs(needs::scene),
+        row(Menu::Animation, "Remove added", None, &[], SCENE, Command::ShowAlone).needs(needs::added_models),
+        row(Menu::Animation, "|Save contact sheet", Some(icons::ICON_GRID_VIEW), &[], SCENE, Command::ContactSheet).needs(needs::animations),
+        row(Menu::Sound, "Play or pause", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SOUNDS, Command::PlayPause).needs(needs::any_sound),
+        row(Menu::Sound, "Play again", Some(icons::ICON_REPLAY), &[Keys(NONE, Key::Enter)], SOUNDS, Command::Retrigger).needs(needs::any_sound),
+        row(Menu::Sound, "Stop", Some(icons::ICON_STOP), &[], Window, Command::StopSound).needs(needs::playing_sound),
+        row(Menu::Sound, "Restart", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart).needs(needs::playing_sound),
+        row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound).needs(needs::sound_list),
+        row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound).needs(needs::sound_list),
+        row(Menu::Sound, "|Add to queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(SHIFT, Key::Q)], SOUNDS, Command::QueueSelected).needs(needs::selected_sound),
+        row(Menu::Sound, "Next in the queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)).needs(needs::queue),
+        row(Menu::Sound, "Previous in the queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)).needs(needs::queue),
+        row(Menu::Sound, "Queue all open banks", Some(icons::ICON_LIBRARY_MUSIC), &[], Window, Command::Queue(QueueCommand::AddBanks)).needs(needs::sounds),
+        row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }).needs(needs::playing_sound),
+        row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }).needs(needs::playing_sound),
+        row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }).needs(needs::playing_sound),
+        row(Menu::Sound, "Back 1 %", None, &[Keys(SHIFT, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -1 }).needs(needs::playing_sound),
+        row(Menu::Sound, "|Loop: as stored, on, off", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::L)], SOUNDS, Command::ToggleLoop).checked(|state| state.settings.looping == Looping::On),
+        row(Menu::Sound, "Mute", Some(icons::ICON_VOLUME_OFF), &[Keys(NONE, Key::M)], SOUNDS, Command::ToggleMute).checked(|state| state.settings.muted),
         row(Menu::Sound, "Louder", Some(icons::ICON_VOLUME_UP), &[Keys(NONE, Key::Num0)], SOUNDS, Command::Louder),
         row(Menu::Sound, "Quieter", Some(icons::ICON_VOLUME_DOWN), &[Keys(NONE, Key::Num9)], SOUNDS, Command::Quieter),
         row(Menu::Sound, "|A semitone higher", None, &[Keys(NONE, Key::CloseBracket)], SOUNDS, Command::Higher),
         row(Menu::Sound, "A semitone lower", None, &[Keys(NONE, Key::OpenBracket)], SOUNDS, Command::Lower),
         row(Menu::Sound, "Reset pitch", None, &[Keys(NONE, Key::Backspace)], SOUNDS, Command::OriginalPitch),
-        row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected),
-        row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds),
-        row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
+        row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected).needs(needs::selected_sound),
+        row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds).needs(needs::sound_list),
+        row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds).needs(needs::sound_list),
         row(Menu::Sound, "|Hash names…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
     ]);
     all.extend([
-        row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark),
-        row(Menu::Notes, "Add note…", Some(icons::ICON_NOTE_ADD), &[Keys(CTRL_SHIFT, Key::N)], Window, Command::AddNote),
-        row(Menu::Notes, "|Export notes…", Some(icons::ICON_FILE_EXPORT), &[], Window, Command::ExportNotes),
+        row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark).needs(needs::notes_target),
+        row(Menu::Notes, "Add note…", Some(icons::ICON_NOTE_ADD), &[Keys(CTRL_SHIFT, Key::N)], Window, Command::AddNote).needs(needs::notes_target),
+        row(Menu::Notes, "|Export notes…", Some(icons::ICON_FILE_EXPORT), &[], Window, Command::ExportNotes).needs(needs::notes),
         row(Menu::Notes, "Merge notes…", Some(icons::ICON_MERGE), &[], Window, Command::MergeNotes),
     ]);
     for (slot, (recall, store, recall_keys, store_keys)) in (1..).zip(&VIEWS) {
-        all.push(row(Menu::SavedViews, recall, None, recall_keys, Window, Command::RecallView(slot)));
-        all.push(row(Menu::SavedViews, store, None, store_keys, Window, Command::StoreView(slot)));
+        all.push(row(Menu::SavedViews, recall, None, recall_keys, Window, Command::RecallView(slot)).needs(needs::saved_views));
+        all.push(row(Menu::SavedViews, store, None, store_keys, Window, Command::StoreView(slot)).needs(needs::saved_views));
     }
     all.extend([
         row(Menu::Help, "Keyboard shortcuts", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),

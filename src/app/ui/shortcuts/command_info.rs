@@ -1,8 +1,8 @@
-//! A row of the command table.
+//! A command as the user sees it: a row of the command table.
 
 use egui_material_icons::MaterialIcon;
 
-use crate::app::model::{Command, PanelId};
+use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::Keys;
 
 /// Menus and submenus; also the groups of the keyboard shortcuts.
@@ -96,9 +96,12 @@ impl Scope {
     }
 }
 
-/// A row of the command table.
+/// The reason why a command is disabled; `None` if it is enabled.
+pub type Needs = fn(&State) -> Option<&'static str>;
+
+/// All that the window knows about a command: a row of the command table.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CommandInfo {
     pub command: Command,
     pub title: &'static str,
     pub menu: Menu,
@@ -107,4 +110,30 @@ pub struct Entry {
     pub icon: Option<MaterialIcon>,
     pub keys: &'static [Keys],
     pub scope: Scope,
+    pub needs: Needs,
+    /// State of a command that switches something.
+    pub checked: Option<fn(&State) -> bool>,
+}
+
+impl CommandInfo {
+    pub(super) fn needs(self, needs: Needs) -> Self {
+        Self { needs, ..self }
+    }
+
+    pub(super) fn checked(self, checked: fn(&State) -> bool) -> Self {
+        Self { checked: Some(checked), ..self }
+    }
+
+    /// The reason why the command is disabled; `None` if it is enabled.
+    pub fn blocked(&self, state: &State) -> Option<&'static str> {
+        (self.needs)(state)
+    }
+
+    /// `true` if a switch command is on; `None` for other commands.
+    pub fn is_on(&self, state: &State) -> Option<bool> {
+        match self.command {
+            Command::Toggle(switch) => Some(state.view.is_on(switch)),
+            _ => self.checked.map(|is_on| is_on(state)),
+        }
+    }
 }
