@@ -130,7 +130,7 @@ fn joint_moves_its_listed_vertices_on_each_copy() {
     let copy = node_of(&scene, "RaptorB-01");
     let nodes: Vec<NodeId> = bones.iter().map(|bone| bone.node).collect();
     let behind = [1, 2, 3].map(|after| Id::new(copy.number() + after));
-    assert_eq!(nodes, behind, "right behind it, where lists show them");
+    assert_eq!(nodes, behind, "directly after the animal");
     assert!(nodes.iter().all(|node| scene.nodes[node.index()].parent == Some(copy)));
     // Raises the second joint by one unit of the animal.
     let node = bones[1].node;
@@ -142,7 +142,7 @@ fn joint_moves_its_listed_vertices_on_each_copy() {
     let pairs = rest.positions(&scene, mesh).iter().zip(posed.positions(&scene, mesh));
     let moved: Vec<usize> =
         pairs.enumerate().filter(|(_, (a, b))| a != b).map(|(vertex, _)| vertex).collect();
-    assert_eq!(moved, [4, 5], "vertex 3 is the first joint's");
+    assert_eq!(moved, [4, 5], "vertex 3 belongs to the first joint");
     let count = |what: &str| text.matches(what).count();
     assert_eq!(count("RaptorB-00: 2 invalid numbers in the lists of its joints"), 1, "{text}");
     assert_eq!(count("RaptorB-00: 1 vertices follow no joint and do not move"), 1, "{text}");
@@ -158,7 +158,7 @@ fn double_joint_is_interpolated_between_two_joints() {
     // A quarter of the first joint (x 10) and three quarters of the second (x 14).
     assert!((at - Vec3::new(13.0, 3.0, -20.0)).length() < 1e-3, "{at}");
     let (_, turn, _) = scene.nodes[bone.node.index()].local.to_scale_rotation_translation();
-    assert!(turn.angle_between(Quat::IDENTITY) < 1e-3, "both of its neighbours are unturned");
+    assert!(turn.angle_between(Quat::IDENTITY) < 1e-3, "neither neighbour is rotated");
 }
 
 #[test]
@@ -198,12 +198,12 @@ fn numbered_animals_share_the_joints_of_their_model() {
 
 #[test]
 fn joints_without_a_vertex_list_move_nothing() {
-    for (attachment, said) in [
+    for (attachment, message) in [
         (Some(3), "is in table 3 of the game's program"),
         (None, "is not stored (there is no PVA)"),
     ] {
         let (scene, text) = shown(attachment);
-        assert_eq!(text.matches(said).count(), 1, "{text}");
+        assert_eq!(text.matches(message).count(), 1, "{text}");
         assert_eq!(scene.skeletons.len(), 2);
         assert!(scene.meshes.iter().all(|mesh| mesh.skin.is_none()));
     }
@@ -211,7 +211,7 @@ fn joints_without_a_vertex_list_move_nothing() {
 
 #[test]
 fn animal_attached_to_one_joint_needs_no_joint_instances() {
-    for (attachment, said) in [(-1, 0), (-2, 1)] {
+    for (attachment, count) in [(-1, 0), (-2, 1)] {
         let mut level = Level::default();
         let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
         let values = vec![("NumJoints", int(2)), ("PVA", int(attachment))];
@@ -221,7 +221,7 @@ fn animal_attached_to_one_joint_needs_no_joint_instances() {
         let text = messages(&problems).join("\n");
         assert_eq!(
             text.matches("RaptorB-00 has 2 joints, found 0 instances").count(),
-            said,
+            count,
             "{text}"
         );
         assert!(scene.skeletons.is_empty());
@@ -241,7 +241,7 @@ fn instance_row_leads_to_its_node() {
     let node = node_of(&scene, "RaptorB-01");
     assert_eq!(scene.node_of(row("Instances", "RaptorB-01")), Some(node));
     assert_eq!(scene.node_of(Element::Node(node)), Some(node));
-    assert_eq!(scene.node_of(row("Values", "RaptorB-00")), None, "a value is no instance");
+    assert_eq!(scene.node_of(row("Values", "RaptorB-00")), None, "a value is not an instance");
 }
 
 #[test]
@@ -262,11 +262,11 @@ fn substitute_models_are_morph_targets() {
         assert_eq!(mesh.morphs[0].deltas[0], Vec3::new(0.0, 0.25, 0.0));
         assert!(mesh.morphs[0].origin.path.ends_with(".vertices"));
     }
-    for said in [
+    for message in [
         "RaptorB-00 names the substitute model $Nobody, which does not exist",
         "$Sign cannot substitute RaptorB-00: it has 3 vertices instead of 8",
     ] {
-        assert_eq!(text.matches(said).count(), 1, "{said} in {text}");
+        assert_eq!(text.matches(message).count(), 1, "{message} in {text}");
     }
 }
 
@@ -356,7 +356,7 @@ fn animals_without_textures_use_those_of_their_original() {
     assert_eq!(surface("RaptorA103-00"), surface("RaptorA-00"));
     assert!(matches!(surface("Stego"), Covered::Missing(_)));
     let face = scene.mesh_of(node("RaptorA103-00")).unwrap().faces.get(0).unwrap();
-    assert_eq!(face.uvs[1], [1.0, 0.0], "with its own coordinates");
+    assert_eq!(face.uvs[1], [1.0, 0.0], "texture coordinates of the animal itself");
     let table = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     let found = |model: &str| {
         let row = table.rows.iter().find(|row| row.cells[0] == model).expect(model);
@@ -387,7 +387,7 @@ fn shows_pivots_that_differ_from_the_origin() {
     assert_eq!(pivot("RaptorB-00"), Some("0.100 0.300 0.000"));
     assert_eq!(pivot("RaptorB-01"), Some("0.400 1.200 0.000"));
     assert_eq!(pivot("$Spare"), Some("0.000 0.000 -0.500"));
-    assert_eq!(pivot("$Sign"), None, "it is the origin");
+    assert_eq!(pivot("$Sign"), None, "the pivot is the origin");
     let layer = scene.layers.iter().position(|layer| layer.name == "Pivots").unwrap();
     assert!(!scene.layers[layer].visible);
     let marks = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == layer);

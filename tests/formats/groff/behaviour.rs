@@ -77,7 +77,7 @@ fn scripted_animation_moves_an_object_and_its_coarser_model() {
     let (scene, problems) = scripted("walk", Folder::default().with("walk.asa", walk()));
     let [animation] = &scene.animations[..] else { panic!("{:?}", scene.animations) };
     assert_eq!((animation.name.as_str(), animation.rate, animation.frames), ("walk", 10.0, 11));
-    assert!(animation.is_event && scene.first_animation().is_none(), "a trigger sets it off");
+    assert!(animation.is_event && scene.first_animation().is_none(), "started by a trigger");
     // Midway: level coordinates (3, 2, 3) are scene coordinates (3, 3, -2). The scale is twice the
     // crate's own scale of 2.
     let there = transform_at(animation, node(&scene, "Crate-00"), 0.5);
@@ -182,7 +182,7 @@ fn object_material_references_its_sounds() {
     let bank = tpa::bank(ids, vec![voice.clone(), voice], hits).write().unwrap();
     let folder = Folder::default().with("Effects.tpa", bank);
     let (scene, _) = folder.scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
-    assert_eq!(scene.collisions.len(), 2, "glass is nowhere in this level");
+    assert_eq!(scene.collisions.len(), 2, "the level has no glass");
     let object = Element::Node(node(&scene, "Crate-00"));
     let links: Vec<Element> = scene.links_from(object).map(|link| link.to).collect();
     let [Element::Collision(heard)] = links[..] else { panic!("{links:?}") };

@@ -103,7 +103,11 @@ fn block_layout_follows_the_class_of_its_instance() {
         let cells = cells(&shown, of);
         assert_eq!((cells[2], cells[3]), (class, kind), "{of}");
     }
-    assert_eq!(cells(&shown, "Gate")[6].matches("RaptorB").count(), 16, "who is in it");
+    assert_eq!(
+        cells(&shown, "Gate")[6].matches("RaptorB").count(),
+        16,
+        "names of the instances inside"
+    );
     let text = messages(&problems).join("\n");
     let wrong = "the block of Pistol (CGun) has 36 bytes, but a gun has 44; it is read as a \
                  placement, by its size";

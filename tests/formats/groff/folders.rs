@@ -176,9 +176,9 @@ fn opening_any_file_of_a_level_finds_the_others() {
             if !is(file, &[".wtd"]) {
                 let names: Vec<&str> =
                     shown.scene.textures.iter().map(|t| t.name.as_str()).collect();
-                assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"], "{file}: the level names them");
+                assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"], "{file}: named by the level");
             } else {
-                assert_eq!(shown.scene.textures.len(), 1, "the level covers it");
+                assert_eq!(shown.scene.textures.len(), 1, "textured by the level");
             }
         }
     }

@@ -36,7 +36,7 @@ fn physics_boxes_are_centred_on_the_origin() {
     let half = Vec3::new(0.7, 0.1, 0.7);
     assert_eq!(size(&line), [-half, half]);
     let half = Vec3::splat(0.01);
-    assert_eq!(size(&physics_box(vec![[0.0; 3]; 3])), [-half, half], "never without a size");
+    assert_eq!(size(&physics_box(vec![[0.0; 3]; 3])), [-half, half], "the box always has a size");
 }
 
 #[test]

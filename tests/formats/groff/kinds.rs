@@ -64,7 +64,7 @@ fn distinguishes_blocks_of_equal_size_by_their_numbers() {
     assert_eq!(guess(&block(0, 0, 18)), trigger_of(false, Location));
     assert_eq!(guess(&block(1, 0, 0)), trigger_of(false, Sequence));
     assert_eq!(guess(&block(0, 0, 1)), trigger_of(false, Start));
-    assert_eq!(guess(&block(0, 0, 2)), trigger_of(false, Timer), "36 bytes, and no turn");
+    assert_eq!(guess(&block(0, 0, 2)), trigger_of(false, Timer), "36 bytes without a rotation");
     assert_eq!(guess(&[7; 2000]), BlockKind::Unknown);
 }
 
@@ -77,7 +77,7 @@ fn lists_alternative_kinds_of_a_block() {
     assert_eq!(others(location, &[0; 100], 22), ["timer trigger with a FireExpression"]);
     assert_eq!(others(location, &block(0, 0, 18), 22), ["timer trigger with a FireExpression"]);
     let clock = trigger_of(true, TriggerKind::Timer);
-    assert_eq!(others(clock, &block(16, 0xCDCD_CDCD, 2), 22), [""; 0], "left-over memory");
+    assert_eq!(others(clock, &block(16, 0xCDCD_CDCD, 2), 22), [""; 0], "leftover memory");
     let start = trigger_of(false, TriggerKind::Start);
     assert_eq!(others(start, &[0; 32], 22), ["sequence trigger"]);
     assert_eq!(others(start, &[9; 32], 14), ["placement", "sequence trigger"]);

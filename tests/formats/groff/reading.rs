@@ -101,7 +101,7 @@ fn finds_properties_by_name_and_type() {
     let action = actions.find(|(_, entry)| values.name(entry) == "Action00").unwrap().1.key.id;
     assert_eq!(values.int(action, "ActionType"), Some(0));
     assert_eq!(values.text(action, "Sample").as_deref(), Some(r"VO\AM01"));
-    assert_eq!(values.int(0, "Height"), None, "ID 0 is no group");
+    assert_eq!(values.int(0, "Height"), None, "ID 0 is not a group");
 }
 
 #[test]

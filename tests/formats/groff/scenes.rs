@@ -69,7 +69,11 @@ fn faces_point_outwards_and_polygons_are_split() {
     let sign = scene.mesh_of(node(&scene, "Post")).unwrap();
     let sides: Vec<_> = sign.faces.iter().map(|face| (face.index, face.sides())).collect();
     assert_eq!(sides, [(0, 4), (0, 3)], "a pentagon");
-    assert_eq!(sign.faces.get(0).unwrap().colours[0], [0x20, 0x40, 0xFF], "its default colour");
+    assert_eq!(
+        sign.faces.get(0).unwrap().colours[0],
+        [0x20, 0x40, 0xFF],
+        "the model's default colour"
+    );
     let helper = scene.mesh_of(node(&scene, "Entrance")).unwrap();
     assert_eq!(helper.faces.len(), 12);
 }
@@ -145,7 +149,7 @@ fn instances_keep_their_classes_when_scenes_are_merged() {
         let class = node(scene, name).class.unwrap();
         scene.classes[usize::from(class)].clone()
     };
-    assert_eq!(class(&scene, "Crate-00"), "CInstance", "without a word about it");
+    assert_eq!(class(&scene, "Crate-00"), "CInstance", "the default class");
     assert_eq!(class(&scene, "Entrance"), "CLocationTrigger");
     let mut first = Scene::default();
     first.class("Prop");
@@ -676,7 +680,7 @@ fn alpha_colours_come_from_the_last_settings_or_the_defaults() {
     assert_eq!((material.surface, material.lit), (Surface::Plain, false));
     let (material, colour) = look(&scene, "Defined");
     assert_eq!((material.blend, colour), (Some(Blend::Alpha(0.25)), [200, 0, 9]));
-    assert_eq!(look(&scene, "Clamped").1, [255, 0, 9], "no more than there is");
+    assert_eq!(look(&scene, "Clamped").1, [255, 0, 9], "channels are clamped");
     // An invalid colour number or a value of another type leaves the texture unchanged.
     for name in ["Board", "Wrong", "Text", "Settings-00", "Turning"] {
         let (material, _) = look(&scene, name);
@@ -717,7 +721,7 @@ fn cards_show_the_source_of_an_alpha_colour() {
     assert_eq!(reported("Default", "AlphaChannel"), "201 221 255, alpha 0.05, by default | ");
     let set = "200 0 9, alpha 0.25, set by | Settings-01";
     assert_eq!(reported("Defined", "AlphaChannel"), set);
-    assert_eq!(reported("Settings-00", "AlphaChannel"), set, "which another one has replaced");
+    assert_eq!(reported("Settings-00", "AlphaChannel"), set, "replaced by later settings");
     assert_eq!(reported("Wrong", "AlphaChannel"), "not in 0 to 15 | ");
     let water = "drawn calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
     assert_eq!(reported("Pond", "Class"), water);
@@ -754,6 +758,6 @@ fn player_start_comes_before_checkpoints() {
     let start = &scene.starts[0];
     assert_eq!(start.at, Vec3::new(3.0, 5.0, 4.0));
     assert!(start.ahead.distance(Vec3::NEG_X) < 1e-5, "{}", start.ahead);
-    assert!(start.eye().y > 6.0, "not from the ground");
+    assert!(start.eye().y > 6.0, "eye height above the ground");
     assert_eq!(start.origin, node(&scene, "Anne").origin);
 }

@@ -157,9 +157,9 @@ fn projected_polygon_covers_its_area_on_the_terrain() {
     for (number, piece) in PIECES.iter().enumerate() {
         let (made, expected) = (plan_area(laid(&scene, number)), piece.area_on_terrain());
         let off = (made - expected).abs() / expected;
-        assert!(off < 2e-3, "piece {number}: {made} m² instead of {expected}");
+        assert!(off < 2e-3, "polygon {number}: expected {expected} m², found {made}");
     }
-    assert!((PIECES[6].area_on_terrain() - SIDE * SIDE).abs() < 1e-9, "all of the terrain");
+    assert!((PIECES[6].area_on_terrain() - SIDE * SIDE).abs() < 1e-9, "covers the whole terrain");
 }
 
 #[test]

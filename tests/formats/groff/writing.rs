@@ -15,7 +15,7 @@ fn read(bytes: &[u8]) -> Groff {
 fn writes_unchanged_files_byte_for_byte() {
     for file in [level(), scene(), savegame()] {
         let bytes = bytes(&file);
-        assert_eq!(read(&bytes), file, "nothing is lost on the way");
+        assert_eq!(read(&bytes), file, "records read back unchanged");
         assert_eq!(open(&bytes).content.write().unwrap(), bytes);
     }
 }
@@ -30,7 +30,7 @@ fn every_version_round_trips_with_its_fields() {
         assert_eq!(document.tree.coverage().unread, 0);
         assert_eq!(document.content.write().unwrap(), bytes, "version {number}");
         let file = read(&bytes);
-        let has = |wanted: fn(&Body) -> bool| file.sections.iter().any(|s| wanted(&s.body));
+        let has = |matches: fn(&Body) -> bool| file.sections.iter().any(|s| matches(&s.body));
         assert!(has(|body| matches!(body, Body::Geometry2(g) if g.polygons.len() == 6)));
         assert!(has(|body| matches!(body, Body::Geometry1(g) if g.faces.len() == 12)));
         assert_eq!(has(|body| matches!(body, Body::Values(_))), number >= 12);
@@ -68,7 +68,7 @@ fn removed_instance_removes_its_name_unless_shared() {
             && !edit::remove_instance(&mut file, "Crate-01")
     );
     assert_eq!(file.names.len(), names - 1);
-    assert!(edit::remove_instance(&mut file, "Crate-00"), "its model bears the name");
+    assert!(edit::remove_instance(&mut file, "Crate-00"), "the model still uses the name");
     assert_eq!(file.names.len(), names - 1);
     let document = open(&bytes(&file));
     assert_eq!(problems(&document), [""; 0]);

@@ -207,13 +207,13 @@ fn brute(files: &[FileFacts], query: &Query) -> Vec<(String, Option<String>, Opt
             _ => None,
         })
     };
-    let told = |(_, path, _, row): (u8, &str, usize, Row<'_>)| {
+    let rows_of = |(_, path, _, row): (u8, &str, usize, Row<'_>)| {
         (path.to_owned(), row.1.map(|asset| asset.origin.path.clone()), count(&row))
     };
-    found.into_iter().map(told).collect()
+    found.into_iter().map(rows_of).collect()
 }
 
-fn told(hits: Vec<Hit>) -> Vec<(String, Option<String>, Option<u64>)> {
+fn rows_of(hits: Vec<Hit>) -> Vec<(String, Option<String>, Option<u64>)> {
     hits.into_iter().map(|hit| (hit.path, hit.field, hit.count)).collect()
 }
 
@@ -281,9 +281,9 @@ proptest! {
                 let search = index.search(roots).unwrap().with_few(few);
                 let prepared = search.prepare(&query, &library).unwrap();
                 prop_assert_eq!(search.count(&prepared).unwrap(), expected.len() as u64, "{}", &text);
-                let all = told(search.page(&prepared, None).unwrap());
+                let all = rows_of(search.page(&prepared, None).unwrap());
                 prop_assert_eq!(&all, &expected, "{}", &text);
-                let some = told(search.page(&prepared, Some(limit)).unwrap());
+                let some = rows_of(search.page(&prepared, Some(limit)).unwrap());
                 prop_assert_eq!(&some[..], &expected[..limit.min(expected.len())], "{}", &text);
             }
         }

@@ -14,7 +14,7 @@ fn demo_files_find_their_companions() {
     assert!(unnamed.is_empty(), "{unnamed:?} are missing in assets/names/plaza.txt");
     let path = "demo//prop.ngc//DB:>PROPS>CHEST.TMESH";
     let prop = library.open(path, None).unwrap();
-    assert!(prop.scene(&library).unwrap().textures.len() > 2, "members have their own");
+    assert!(prop.scene(&library).unwrap().textures.len() > 2, "members find their companions");
     let names: Vec<_> = library.list(FOLDER, false).unwrap();
     assert_eq!(names.len(), std::fs::read_dir("assets/demo").unwrap().count());
     assert_eq!(library.open("demo//PLAZA.PSX", None).unwrap().stored.id(), opened.stored.id());

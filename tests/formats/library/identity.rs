@@ -41,7 +41,7 @@ fn member_keeps_one_source_while_in_use() {
     assert_eq!(companion.id(), member.id(), "and as a companion");
     let id = member.id();
     drop((member, companion));
-    assert!(library.source(id).is_none(), "nothing uses it any more");
+    assert!(library.source(id).is_none(), "no references are left");
     assert_ne!(file(&library, &path).id(), id);
 }
 

@@ -117,10 +117,10 @@ fn concurrent_opens_return_the_same_document() {
         let library = Library::new();
         let source = Source::from_bytes("ff7.battle.lzs", bytes.clone());
         let [one, other] = at_once(|| library.open_source(&source, None).unwrap());
-        assert!(Arc::ptr_eq(&one, &other), "of one source");
+        assert!(Arc::ptr_eq(&one, &other), "for the same source");
         let [one, other] = at_once(|| open(&library, &path));
         assert_eq!(one.stored.id(), other.stored.id());
-        assert!(Arc::ptr_eq(&one, &other), "of one file");
+        assert!(Arc::ptr_eq(&one, &other), "for the same file");
         assert!(layers(&one).iter().all(|id| library.source(*id).is_some()));
     }
 }

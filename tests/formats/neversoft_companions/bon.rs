@@ -23,7 +23,7 @@ fn reads_every_version_completely() {
         let count = |key: &str| document.counts.get(key);
         assert_eq!((count("bones"), count("materials")), (Some(2), Some(2)));
         assert_eq!((count("vertices"), count("textures")), (Some(8), Some(textures)));
-        assert!(document.tree.span("rest").is_none(), "nothing is left over");
+        assert!(document.tree.span("rest").is_none(), "no bytes are left");
     }
 }
 

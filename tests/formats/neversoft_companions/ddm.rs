@@ -93,7 +93,7 @@ fn materials_use_textures_of_the_companion_archive() {
     let object = square("floor", vec![material("TILE", 3), material("No_Texture_Map", 0)]);
     let file = bytes(vec![object]);
     let (scene, reported) = Folder::default().scene("level.ddm", &file);
-    assert_eq!(reported.total(), 2, "neither the level nor the texture is there");
+    assert_eq!(reported.total(), 2, "the level and the texture are missing");
     assert_eq!(scene.materials[0].surface, Surface::Missing(Some(key(b"tile"))));
     let archive = Archive::new(&[("tile.DDS", &surface())]).write().unwrap();
     let (scene, reported) = Folder::of(&[("level.ddx", archive)]).scene("level.ddm", &file);

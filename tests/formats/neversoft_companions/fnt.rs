@@ -56,7 +56,7 @@ fn recognises_fonts_only_if_glyphs_end_with_the_file() {
         formats::identify(&source).map(|(format, _)| format.info().id)
     };
     assert_eq!(id(example()), Some("neversoft.fnt"));
-    assert_ne!(id([example(), vec![0]].concat()), Some("neversoft.fnt"), "a byte too many");
+    assert_ne!(id([example(), vec![0]].concat()), Some("neversoft.fnt"), "one extra byte");
     let wide = font(&[[1, 2, 2, 5]], &[0; 4]);
     assert_ne!(id(wide), Some("neversoft.fnt"), "five texels in a row of four");
 }

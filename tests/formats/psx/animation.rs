@@ -191,7 +191,7 @@ fn added_clip_reads_back_and_moves_the_others() {
     assert_eq!(decode(&again, 0), decode(&figure::packed(), 0));
     assert_eq!((decode(&again, 2)[0].len(), again.objects.len()), (4, BONES));
     let mut clips = animations(&again).clone();
-    assert!(push_packed(&mut clips, &[vec![[0; 6]; 3]]).is_err(), "another number of bones");
+    assert!(push_packed(&mut clips, &[vec![[0; 6]; 3]]).is_err(), "different number of bones");
     assert!(push_packed(&mut clips, &[]).is_err());
     assert!(push_matrices(&mut clips, 1, 0, &[]).is_err());
 }
@@ -334,7 +334,7 @@ fn reports_and_keeps_invalid_clip_offsets() {
 }
 
 #[test]
-fn warns_about_matrices_that_are_not_rotations() {
+fn warns_about_non_rotation_matrices() {
     let mut clips = Animations::new(Coding::Matrices, BONES);
     let mut frame = figure::stored_frame(&vec![[0; 6]; BONES]);
     frame[2].rotation = [4096, 0, 0, 0, 0, 0, 0, 0, -4096];

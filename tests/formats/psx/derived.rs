@@ -105,7 +105,7 @@ fn computes_bounds_from_positions_and_stored_references() {
         computed.iter().find(|(field, _)| *field == path).map(|(_, value)| value.clone()).unwrap()
     };
     assert_eq!(value("ymax"), Value::Int(10));
-    assert_eq!(value("xmin"), Value::Int(stored.xmin.into()), "where the references reach");
+    assert_eq!(value("xmin"), Value::Int(stored.xmin.into()), "derived from the stored references");
     assert_eq!(value("xmax"), Value::Int(1));
     assert!(open(&figure()).content.computed().is_empty());
 }

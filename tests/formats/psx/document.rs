@@ -290,8 +290,8 @@ fn archive_that_begins_with_a_level_is_not_a_level() {
         sectors
     };
     assert_eq!(claim("level", &level), Some("neversoft.psx"));
-    assert_eq!(claim("level", &sector(&level)), Some("neversoft.psx"), "taken by sectors");
-    assert_eq!(claim("level", &level[..level.len() - 4]), Some("neversoft.psx"), "cut");
+    assert_eq!(claim("level", &sector(&level)), Some("neversoft.psx"), "padded to sectors");
+    assert_eq!(claim("level", &level[..level.len() - 4]), Some("neversoft.psx"), "truncated");
     let wad = [sector(&level), sector(&level), b"more".to_vec()].concat();
     assert_eq!(claim("CD.WAD", &wad), None);
     assert_eq!(claim("CD.WAD", &[&level[..], &level].concat()), None);

@@ -290,7 +290,7 @@ fn notes_bits_unknown_from_any_file() {
     ] {
         assert!(all.iter().any(|note| note.contains(field) && note.contains(words)), "{all:?}");
     }
-    assert_eq!(count(&all, "unknown"), 4, "most files have the others: {all:?}");
+    assert_eq!(count(&all, "unknown"), 4, "the other bits are known: {all:?}");
     let tree = open(&bytes).tree;
     let flags = tree.find("objects[0].flags").unwrap();
     assert_eq!(tree.field(&flags).unwrap().meaning, "no collision, unknown 0x1");
@@ -320,8 +320,8 @@ fn reports_missing_colours_only_if_a_face_needs_them() {
     let [before, textured, gouraud] = [warnings(&stored), with_stale(1), with_stale(0)];
     assert_eq!(textured, before);
     assert_eq!(gouraud.len(), before.len() + 1);
-    let told = "in objects[0].colours: no RGBs chunk at 0x1234 (1 object)";
-    assert!(gouraud.iter().any(|line| line.contains(told)), "{gouraud:?}");
+    let expected = "in objects[0].colours: no RGBs chunk at 0x1234 (1 object)";
+    assert!(gouraud.iter().any(|line| line.contains(expected)), "{gouraud:?}");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn pages_change_fifteen_times_per_second() {
     assert!(fully_covered(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
     let scene = scene(&bytes);
-    assert_eq!(scene.flipbooks.len(), 1, "a single picture turns no page");
+    assert_eq!(scene.flipbooks.len(), 1, "a single picture is not animated");
     let book = &scene.flipbooks[0];
     let at = |seconds| book.frame_at(seconds).map(|page| texture(&scene, page.surface)).unwrap();
     assert_eq!(

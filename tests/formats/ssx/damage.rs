@@ -205,7 +205,7 @@ fn reports_references_and_materials_out_of_range() {
         "models[0].weights[0].entries[0].bone",
         "models[0].weights[0]",
     ] {
-        assert!(fields.contains(&field.to_owned()), "{field} is not in {fields:?}");
+        assert!(fields.contains(&field.to_owned()), "missing {field} in {fields:?}");
     }
     document.content.scene(Context::ALONE).unwrap();
 }

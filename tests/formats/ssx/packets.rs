@@ -24,7 +24,7 @@ fn codes_match_the_document() {
 fn data_length_follows_from_format_and_count() {
     let len = |command, number| VifCode { immediate: 0, number, command }.data_len();
     assert_eq!(len(0x6D, 3), Some(24));
-    assert_eq!(len(0x79, 3), Some(20), "three times 6 bytes, up to a whole word");
+    assert_eq!(len(0x79, 3), Some(20), "three times 6 bytes, padded to a word");
     assert_eq!(len(0x7A, 5), Some(16));
     assert_eq!(len(0x6F, 3), Some(8), "V4-5 packs four components in 16 bits");
     assert_eq!(len(0x78, 0), Some(3072), "0 means 256");

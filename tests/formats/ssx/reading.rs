@@ -65,7 +65,7 @@ fn counts_match_the_surfaces() {
     assert!(get("chunks") > 10, "{} chunks", get("chunks"));
     let document = open(&head_file().write().unwrap());
     let meshes = read(&head_file().write().unwrap()).models[0].meshes().count() as u64;
-    assert!(meshes > 1, "a face of 96 vertices is more than one mesh");
+    assert!(meshes > 1, "96 vertices need more than one mesh");
     assert_eq!(document.counts.get("morphs"), Some(2 * meshes));
 }
 

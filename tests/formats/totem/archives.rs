@@ -121,7 +121,7 @@ fn of_names(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn every_member_can_be_opened_whatever_its_name() {
+fn members_with_unsafe_and_duplicate_names_can_be_opened() {
     assert_eq!(
         of_names(&["../../x", "A.T", "A.T", "A.T", "B", "B"]),
         ["../../x", "A.T", "A~2.T", "A~3.T", "B", "B~2"]

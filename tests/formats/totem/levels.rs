@@ -566,7 +566,7 @@ fn damaged_level_shows_its_readable_nodes() {
     let (scene, reported) = level("broken.DGC");
     let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     for name in ["CYC_A", "CYC_B", "SELF", "NANS", "ZERO", "ODD"] {
-        assert!(names.contains(&name), "{name} is not in {names:?}");
+        assert!(names.contains(&name), "missing {name} in {names:?}");
     }
     assert!(scene.world_transforms().iter().all(|world| world.is_finite()));
     assert!(reported.iter().any(|s| s.contains("is its own ancestor")), "{reported:?}");

@@ -178,7 +178,7 @@ fn mesh_with_flag_4_has_the_hull_of_its_vertices() {
     };
     let [line] = &hulls(&mesh)[..] else { panic!("one hull") };
     assert_eq!(line.len(), 1 + 2 * 8);
-    assert!(line.iter().all(|at| at.y == 0.0 || at.y == 2.0), "the point inside is no corner");
+    assert!(line.iter().all(|at| at.y == 0.0 || at.y == 2.0), "the inner point is not on the hull");
     mesh.header.flags = 0;
     mesh.strip_groups.clear();
     assert!(hulls(&mesh).is_empty());

@@ -91,7 +91,7 @@ fn recognises_only_complete_skins() {
     for platform in [Platform::GAMECUBE, Platform::PS2] {
         let whole = skin(platform).write().unwrap();
         assert_eq!(claim(&whole), Some("totem.skin"));
-        assert_eq!(claim(&whole[..whole.len() - 3]), Some("totem.skin"), "cut");
+        assert_eq!(claim(&whole[..whole.len() - 3]), Some("totem.skin"), "truncated");
         // An animated material: tracks of numbers without a header; where a header would be, the bytes
         // equal the kind of a skin.
         let mut tracks = vec![0; 115];

@@ -269,7 +269,7 @@ fn reports_and_survives_damage() {
     for len in 0..good.len() {
         let source = Source::from_bytes("a.wtd", good[..len].to_vec());
         let Ok(document) = open_wtd(&source) else { continue };
-        assert!(!document.problems.is_empty(), "cut to {len} bytes");
+        assert!(!document.problems.is_empty(), "truncated to {len} bytes");
         scene(&document);
     }
     for (bit, expected) in [
@@ -283,7 +283,7 @@ fn reports_and_survives_damage() {
         bytes[word + place / 8] ^= 1 << (place % 8);
         let document = open(format_of::<Terrain>(), "a.wtd", &bytes);
         let all = problems(&document);
-        assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
+        assert!(all.iter().any(|problem| problem == expected), "missing {expected} in {all:?}");
         if let Ok(written) = document.content.write() {
             assert_eq!(written, bytes, "{expected}");
         }

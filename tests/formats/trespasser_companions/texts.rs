@@ -107,7 +107,7 @@ fn reports_damaged_triangles() {
     ] {
         let document = open(format_of::<Tri>(), "a.tri", text.as_bytes());
         let all = problems(&document);
-        assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
+        assert!(all.iter().any(|problem| problem == expected), "missing {expected} in {all:?}");
         assert_eq!(document.content.write().unwrap(), text.as_bytes());
         scene(&document);
     }
@@ -204,7 +204,7 @@ fn reports_damaged_text_models() {
         let all = problems(&document);
         assert!(
             all.iter().any(|problem| problem.ends_with(expected)),
-            "{expected} is not in {all:?}"
+            "missing {expected} in {all:?}"
         );
         assert_eq!(document.content.write().unwrap(), text.as_bytes());
         scene(&document);

@@ -105,7 +105,7 @@ fn relief_has_normals() {
     let scene = scene(&document, folder.context()).0;
     assert!(scene.textures[0].pixels.normals().is_none());
     let normals = scene.textures[1].pixels.normals().unwrap();
-    assert_eq!((normals.len(), normals[56]), (64, [128, 128, 255]), "the upper row is the last");
+    assert_eq!((normals.len(), normals[56]), (64, [128, 128, 255]), "the top row is stored last");
     let [x, y, z] = bump_normal(bump(0, 16, 0));
     assert!(x.abs() < 1e-6 && (y - 1.0).abs() < 1e-6 && z.abs() < 1e-6, "a quarter turn is up");
 }
@@ -287,7 +287,7 @@ fn reports_and_survives_damage() {
         let bytes = damaged(at, word);
         let document = open(format_of::<Pid>(), "a.pid", &bytes);
         let all = problems(&document);
-        assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
+        assert!(all.iter().any(|problem| problem == expected), "missing {expected} in {all:?}");
         assert_eq!(document.content.write().unwrap(), bytes, "{expected}");
         scene(&document, Context::ALONE);
     }

@@ -162,7 +162,7 @@ fn triggers_follow_the_set() {
     let count = |set, name| helpers(set).iter().filter(|h| h.name.starts_with(name)).count();
     assert_eq!((count(0, "block map"), count(1, "block map")), (1, 1), "each file has its own");
     assert_eq!((count(0, "POINT"), count(1, "POINT")), (1, 1));
-    assert_eq!((count(0, "2 →"), count(1, "2 →")), (1, 0), "a link goes with its node");
+    assert_eq!((count(0, "2 →"), count(1, "2 →")), (1, 0), "links are hidden with their node");
     let points = scene.helpers.iter().filter(|helper| helper.name.starts_with("POINT"));
     assert_eq!(points.count(), 1, "helpers that are equal in all sets exist once");
     let air = |set: u32| {
@@ -232,7 +232,7 @@ fn pickups_are_models_of_their_bank() {
     assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
     let points = scene.layers.iter().position(|layer| layer.name == "Pickups").unwrap();
     let points = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == points);
-    assert_eq!(points.count(), 3, "each is a point, too");
+    assert_eq!(points.count(), 3, "every pickup is also a point");
     // The level's geometry finds the same models through its triggers.
     let with = folder.with("park_t.trg", triggers(nodes));
     let (scene, _) = with.scene("park.psx", &part(1, [0; 3]));
@@ -364,5 +364,5 @@ fn damaged_triggers_show_the_rest_of_their_level() {
             assert!(scene.nodes.iter().all(|node| node.origin.span.len > 0));
         }
     }
-    assert!(seen > bytes.len(), "most of them still find the level");
+    assert!(seen > bytes.len(), "most damaged files still find the level");
 }

@@ -188,7 +188,7 @@ fn survives(bytes: Vec<u8>) {
     let source = Source::from_bytes("any.trg", bytes.clone());
     let opened = TRG.open(&source);
     let has_header = bytes.starts_with(b"_TRG") && bytes.len() >= 12;
-    assert_eq!(opened.is_ok(), has_header, "a file opens exactly if its header is complete");
+    assert_eq!(opened.is_ok(), has_header, "a file opens if and only if its header is complete");
     if let Ok(document) = opened {
         assert_covered(&document);
         if let Ok(again) = document.content.write() {

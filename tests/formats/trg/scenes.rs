@@ -55,7 +55,7 @@ fn level_starts_at_the_restart_named_by_its_commands() {
         let starts = scene(&open(trg::file(nodes).write().unwrap())).starts;
         starts.iter().map(|start| start.name.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "else at the first one");
+    assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "otherwise at the first restart");
     let first = trg::autoexec(vec![trg::text(0x8C, "gate")]);
     let document = open(trg::file([first].into_iter().chain(nodes).collect()).write().unwrap());
     let starts = scene(&document).starts;

@@ -69,7 +69,7 @@ fn lights_have_a_range_in_units_and_colours_from_words() {
     let document =
         open(trg::file(vec![trg::node(500, light), trg::node(501, none)]).write().unwrap());
     let colour = field(&document, "nodes[0].colour_1");
-    assert_eq!(field(&document, "nodes[0]").span.end(), colour.span.end(), "nothing is left over");
+    assert_eq!(field(&document, "nodes[0]").span.end(), colour.span.end(), "no bytes are left");
     assert_eq!(colour.span.len, 6);
     let scene = scene(&document);
     let [(ball, range)] = layer(&scene, "Light ranges")[..] else { panic!("one range") };
@@ -77,7 +77,7 @@ fn lights_have_a_range_in_units_and_colours_from_words() {
     assert_eq!(range.shape, shape);
     assert_eq!(scene.tints.get(&ball), Some(&[255, 128, 0]));
     let [(point, _), _] = layer(&scene, "Lights")[..] else { panic!("two lights") };
-    assert_eq!(scene.tints.get(&point), Some(&[1, 2, 3]), "its other colour");
+    assert_eq!(scene.tints.get(&point), Some(&[1, 2, 3]), "the second colour");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn fog_and_sky_are_those_at_level_start() {
     assert_eq!([0.0, 7024.0, 9000.0].map(|distance| air.at(distance)), [0.0, 0.5, 1.0]);
     assert_eq!(scene.air.backdrop.expect("a sky colour").colour, [0, 9, 25]);
     let begins = of(vec![first, restart("gate", vec![fog(50)])]);
-    assert_eq!(begins.air.fog.expect("fog").start, 50.0, "the restart has the last word");
+    assert_eq!(begins.air.fog.expect("fog").start, 50.0, "the restart's commands come last");
     let none = of(vec![trg::autoexec(vec![
         trg::words(opcodes::SET_FOG, &[0, 5, 0]),
         trg::words(opcodes::SET_SKY_COLOUR, &[0xFFFF, 0xFFFF]),

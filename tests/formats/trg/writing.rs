@@ -115,7 +115,7 @@ fn refuses_to_write_truncated_files_with_a_reason() {
         let document = open(file[..len].to_vec());
         let refusal = document.content.write().expect_err("a part is missing");
         assert!(!refusal.0.is_empty());
-        assert!(!problems(&document).is_empty(), "cut at {len}");
+        assert!(!problems(&document).is_empty(), "truncated to {len} bytes");
     }
 }
 
