@@ -17,7 +17,7 @@ use gouraud_testing::mutation::{Mutation, apply, header_like};
 const ALL: [&dyn Format; 3] =
     [format_of::<File<Level>>(), format_of::<File<Scn>>(), format_of::<File<Savegame>>()];
 
-/// Problems of a level problems_after a change, which must still open and round-trip.
+/// Problems of a level after a change, which must still open and round-trip.
 fn problems_after(change: impl FnOnce(&mut Groff)) -> String {
     let mut file = level();
     change(&mut file);

@@ -1,4 +1,4 @@
-//! Writing: unchanged files reread-trip, changed ones read back as written.
+//! Writing: unchanged files round-trip, changed ones read back as written.
 
 use gouraud::bytes::Gap;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, ObjectPointer, tag};
