@@ -123,7 +123,10 @@ fn moments_equal_scenes_built_with_their_values() {
         let wanted = picture(&built, SIZE, &camera(), &options(effects));
         assert!(start != wanted);
         assert!(moments(&scene, &[1.0], effects) == wanted, "{effects:?}");
-        assert!(moments(&scene, &[0.5, 1.0], effects) == wanted, "whatever was before");
+        assert!(
+            moments(&scene, &[0.5, 1.0], effects) == wanted,
+            "does not depend on earlier moments"
+        );
         assert!(moments(&scene, &[1.0, 0.0], effects) == start, "back at the start");
         assert!(moments(&scene, &[], effects) == start);
     }
@@ -138,7 +141,7 @@ fn every_square_is_animated_separately() {
     let start = moments(&scene, &[], Effects::CLEAN);
     let later = moments(&scene, &[0.5], Effects::CLEAN);
     let changed: Vec<bool> = (0..4).map(|n| square(&start, n) != square(&later, n)).collect();
-    assert_eq!(changed, [true, true, false, true], "the page turns after a second");
+    assert_eq!(changed, [true, true, false, true], "the flipbook advances after a second");
 }
 
 #[test]

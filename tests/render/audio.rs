@@ -346,16 +346,16 @@ fn uses_the_silent_clock_while_a_device_is_lost() {
     assert_eq!(player.output(), Err("no audio device"));
     std::thread::sleep(Duration::from_millis(100));
     let at = player.position().unwrap();
-    assert!(at > 0.12, "the clock goes on: {at}");
+    assert!(at > 0.12, "the clock continues: {at}");
     player.tick();
-    assert_eq!(plug.starts.load(Ordering::Relaxed), 2, "not tried again at once");
+    assert_eq!(plug.starts.load(Ordering::Relaxed), 2, "not retried immediately");
 
     plug.unplugged.store(false, Ordering::Relaxed);
     std::thread::sleep(Duration::from_millis(2_100));
     settle(&mut player);
     assert_eq!(player.output(), Ok("plug".to_owned()));
     let back = player.position().unwrap();
-    assert!(back > at + 2.0, "it goes on where the clock was: {back}");
+    assert!(back > at + 2.0, "continues at the position of the clock: {back}");
     assert!(plug.pull(480).iter().any(|sample| sample.abs() > 0.1));
 }
 
@@ -396,16 +396,16 @@ fn opens_the_output_on_play_and_closes_it_when_idle() {
     assert_eq!((player.state(), player.position()), (State::Playing, Some(0.0)));
     settle(&mut player);
     assert!(is_open());
-    assert_eq!(numbers(&plug.pull(3)), [1.0, 2.0, 3.0], "nothing of the start is lost");
+    assert_eq!(numbers(&plug.pull(3)), [1.0, 2.0, 3.0], "no sample of the start is lost");
     player.pause();
     player.tick();
-    assert!(is_open(), "not at once");
+    assert!(is_open(), "not immediately");
     std::thread::sleep(player.rests_in().unwrap());
     player.tick();
     assert_eq!((is_open(), player.rests_in()), (false, None));
     player.toggle();
     settle(&mut player);
-    assert_eq!(numbers(&plug.pull(2)), [4.0, 5.0], "it goes on where it was");
+    assert_eq!(numbers(&plug.pull(2)), [4.0, 5.0], "continues at its position");
     assert_eq!(plug.starts.load(Ordering::Relaxed), 2);
 }
 
@@ -446,7 +446,7 @@ fn does_not_wait_for_a_slow_device() {
     assert!(start.elapsed() < Duration::from_millis(200) && !opened.load(Ordering::Relaxed));
     assert_eq!(player.output(), Err("opening the audio device"));
     std::thread::sleep(Duration::from_millis(100));
-    assert!(player.position().unwrap() > 0.05, "time goes on meanwhile");
+    assert!(player.position().unwrap() > 0.05, "time continues meanwhile");
     settle(&mut player);
     assert_eq!(player.output(), Ok("slow".to_owned()));
 }
@@ -472,7 +472,7 @@ fn survives_a_device_that_panics() {
     assert_eq!(player.output(), Err("the audio device crashed"));
     player.play(counting(100), 0.0);
     std::thread::sleep(Duration::from_millis(100));
-    assert_eq!(player.state(), State::Stopped, "in silence, but in time");
+    assert_eq!(player.state(), State::Stopped, "silent, but in real time");
 }
 
 #[test]

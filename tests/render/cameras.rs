@@ -272,5 +272,5 @@ fn camera_follows_a_transform() {
     assert!((tilted.basis().1 - Vec3::X).length() < 1e-6);
     let mut upright = tilted;
     upright.orbit(1.0, 0.0);
-    assert_eq!(upright.roll, 0.0, "who turns about something holds the head upright");
+    assert_eq!(upright.roll, 0.0, "orbiting resets the roll");
 }

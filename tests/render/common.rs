@@ -52,7 +52,7 @@ pub fn five_bits(pixel: &image::Rgba<u8>) -> [u32; 3] {
     [0, 1, 2].map(|channel| {
         let v = pixel.0[channel];
         let five = u32::from(v >> 3);
-        assert_eq!(expand(five), v, "a channel that 5 bits cannot make");
+        assert_eq!(expand(five), v, "a channel value that is not one of 32");
         five
     })
 }

@@ -209,7 +209,7 @@ fn missing_textures_are_drawn_in_face_colours() {
         let [flat, tilted, red, raw, glass] = [5, 17, 29, 41, 53].map(|x| rgb(&image, x, 24));
         let is_grey = |[r, g, b]: [u8; 3]| r == g && g == b && (90..220).contains(&r);
         assert!(is_grey(flat) && is_grey(tilted), "{flat:?} {tilted:?}");
-        assert!(flat[0].abs_diff(tilted[0]) > 8, "light tells shapes: {flat:?} {tilted:?}");
+        assert!(flat[0].abs_diff(tilted[0]) > 8, "shading shows the shape: {flat:?} {tilted:?}");
         assert_eq!((red[0], red[1], red[2]), (flat[0], 0, 0), "the material's colour");
         assert!(is_grey(raw) && raw != [0; 3], "no separate colour: {raw:?}");
         assert_eq!(glass, flat, "its transparency is unknown");
@@ -294,7 +294,7 @@ fn twisted_quads_are_drawn_if_a_tested_triangle_faces_front() {
     assert_eq!(colour(QuadTest::EitherHalf), [10, 20, 10].map(expand));
     let mut away = clockwise(Winding::CounterClockwise);
     away.scene.meshes[0].quad_test = QuadTest::EitherHalf;
-    assert_eq!(rgb(&draw(away, Effects::PS1), 20, 20), [0; 3], "both halves turn away");
+    assert_eq!(rgb(&draw(away, Effects::PS1), 20, 20), [0; 3], "both triangles face away");
 }
 
 #[test]
@@ -473,7 +473,7 @@ fn faces_that_cross_the_near_plane_keep_their_texture_coordinates() {
     let affine = picture(&scene, SIZE, &camera, &options(Effects { snap: false, ..Effects::PS1 }));
     let perspective = Effects { snap: false, affine: false, ..Effects::PS1 };
     let wanted = picture(&scene, SIZE, &camera, &options(perspective));
-    assert!(affine == wanted, "the whole face goes without affine mapping");
+    assert!(affine == wanted, "affine mapping is disabled for the whole face");
     assert!(affine.pixels().any(|p| five_bits(p)[0] >= 12), "near bands show");
 }
 

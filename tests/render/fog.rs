@@ -84,7 +84,7 @@ fn fog_begins_at_its_start_and_is_complete_after_its_range() {
         let camera = Camera { distance, ..camera() };
         middle(wall(plain(), [248; 3]), FOGGY, &camera)
     };
-    assert_eq!(at(500.0), [31; 3].map(expand), "nothing yet");
+    assert_eq!(at(500.0), [31; 3].map(expand), "no fog yet");
     // A quarter: 186, 218 and 250 of 256 in 5 bits.
     assert_eq!(at(750.0), [23, 27, 31].map(expand));
     assert_eq!(at(1500.0), [0, 16, 31].map(expand));

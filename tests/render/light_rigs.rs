@@ -85,7 +85,7 @@ fn lights_bones_by_the_rotation_of_their_clip() {
     let frames = TURNS.iter().map(|turn| vec![key([0; 3], [0; 3]), key(turn.0, away)]);
     builder.packed_clip(&frames.collect::<Vec<_>>());
     let scene = scene(builder);
-    let animation = scene.animations.iter().next().expect("the clip");
+    let animation = scene.animations.iter().next().expect("the clip exists");
     let clip = animation.data.decode();
     let hand = scene.skeletons[0].bones[1].node;
     let alone = Arc::new({
@@ -96,7 +96,7 @@ fn lights_bones_by_the_rotation_of_their_clip() {
     for (frame, (angles, from, item, _)) in (0u8..).zip(TURNS) {
         let pose: Pose = clip.pose(frame.into(), false, false);
         let posed = Posed::new(&alone, &pose);
-        assert!(posed.bones()[hand.index()].w_axis.x < -900.0, "where its key has it");
+        assert!(posed.bones()[hand.index()].w_axis.x < -900.0, "at the position of its key");
         assert_eq!(colour(&alone, posed, from, Lighting::Own), item, "the hand at {angles:?}");
     }
 }

@@ -108,8 +108,8 @@ fn selection_outline_is_accent_inside_and_dark_outside() {
     assert!(inside.iter().all(|at| after.get_pixel(at.0, at.1) == accent), "one colour");
     assert!(inside.iter().all(|at| luma(at) > 400), "light");
     assert!(outside.iter().all(|at| luma(at) < 60), "dark");
-    assert_eq!(after.get_pixel(25, 30), before.get_pixel(25, 30), "the middle stays");
-    assert_ne!(after.get_pixel(10, 30), before.get_pixel(10, 30), "the edge does not");
+    assert_eq!(after.get_pixel(25, 30), before.get_pixel(25, 30), "the middle is unchanged");
+    assert_ne!(after.get_pixel(10, 30), before.get_pixel(10, 30), "the edge changes");
     overlay.clear_selection();
     assert!(draw(&scene, &options, Some(&overlay)) == before);
 }
@@ -126,7 +126,7 @@ fn selection_tint_is_inside_its_outline() {
     assert_ne!(after.get_pixel(25, 30), before.get_pixel(25, 30), "the middle is tinted");
     let changed = changed(&before, &after);
     let others = changed.iter().filter(|at| !is_in_first(at)).count();
-    assert!(others * 4 < changed.len(), "outside there is the dark line alone");
+    assert!(others * 4 < changed.len(), "only the dark line is outside");
     overlay.tint_selection(false);
     assert_eq!(draw(&scene, &options, Some(&overlay)).get_pixel(25, 30), before.get_pixel(25, 30));
 }
@@ -246,8 +246,8 @@ fn occluded_selection_has_a_dimmer_outline() {
     let (in_front, free) = outlined(false);
     let (behind, covered) = outlined(true);
     let middle = (45, 30);
-    assert_eq!(covered.get_pixel(middle.0, middle.1).0[..3], [60, 90, 120], "it is hidden");
-    assert!(!behind.is_empty(), "it is drawn through what hides it");
+    assert_eq!(covered.get_pixel(middle.0, middle.1).0[..3], [60, 90, 120], "the face is hidden");
+    assert!(!behind.is_empty(), "the outline is drawn through the hiding face");
     assert!(behind.iter().all(|at| in_front.contains(at)), "at the edge of the hidden face");
     assert!(!behind.contains(&middle), "faces in front stay visible");
     let blue = |picture: &RgbaImage, at: &(u32, u32)| picture.get_pixel(at.0, at.1).0[2];

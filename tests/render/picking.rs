@@ -291,7 +291,7 @@ fn does_not_redraw_an_unchanged_view() {
     let mut look = Look::new(&jumble(), jumble_camera(), Effects::PS1);
     assert!(!look.render(), "nothing changed");
     look.overlay.select(3, true);
-    assert!(look.render(), "the selection did");
+    assert!(look.render(), "the selection changed");
     assert!(!look.render());
     look.overlay.hover(Some(4));
     assert!(look.render());

@@ -92,7 +92,7 @@ fn assert_hits(image: &RgbaImage, camera: &Camera, value: impl Fn(f32) -> f32, m
             assert!(away <= most, "{:?} instead of {wanted} at {x}, {y}", pixel.0);
         }
     }
-    assert!(compared > image.pixels().len() * 3 / 4, "only {compared} pixels are sure");
+    assert!(compared > image.pixels().len() * 3 / 4, "only {compared} pixels are reliable");
 }
 
 #[test]

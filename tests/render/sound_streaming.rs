@@ -86,7 +86,7 @@ fn waits_for_decoding_without_losing_samples() {
     assert!(clip.is_whole());
     heard.extend(tap.pull(1_000).into_iter().map(|sample| (sample * 32768.0) as i16));
     let all: Vec<i16> = (0..FRAMES).map(sample).collect();
-    assert!(heard[..FRAMES] == all[..], "nothing lost, nothing twice");
+    assert!(heard[..FRAMES] == all[..], "no sample is lost or repeated");
     assert_eq!(player.state(), State::Stopped);
     assert_eq!(clip.stretch(65_500..65_600).as_ref(), &all[65_500..65_600], "across blocks");
 }

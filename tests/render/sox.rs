@@ -72,7 +72,7 @@ fn stream(channels: usize, size: usize, len: usize, seed: u32) -> Vec<u8> {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux alone")]
+#[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux only")]
 fn decodes_adpcm_like_sox() {
     // Whole blocks, and last blocks of sizes that SoX accepts: four bytes, or one group.
     let cases = [
@@ -103,7 +103,7 @@ fn decodes_adpcm_like_sox() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux alone")]
+#[cfg_attr(not(target_os = "linux"), ignore = "the scripts install SoX on Linux only")]
 fn resamples_like_sox() {
     for rate in [11025u32, 22050, 44100] {
         // A chord in the pass band of both filters.

@@ -63,7 +63,7 @@ fn subdivides_only_marked_faces_if_enabled() {
     assert!(draw(&floor(true, 4), off) == whole);
     assert!(draw(&floor(true, 4), Effects::PS1) != whole);
     let clean = |subdivided| draw(&floor(subdivided, 4), Effects::CLEAN);
-    assert!(clean(true) == clean(false), "perspective needs no pieces");
+    assert!(clean(true) == clean(false), "perspective mapping needs no subdivision");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn subdivision_does_not_change_small_faces_and_parallel_views() {
     let look = |subdivided, camera: &Camera| {
         picture(&floor(subdivided, 4), SIZE, camera, &options(Effects::PS1))
     };
-    assert!(look(true, &far) == look(false, &far), "too small to be cut");
+    assert!(look(true, &far) == look(false, &far), "too small to be subdivided");
     // Without perspective, the result is the same except for the pixels that vertices snap to.
     let parallel = Camera { projection: Projection::Orthographic, ..camera() };
     let effects = Effects { snap: false, ..Effects::PS1 };

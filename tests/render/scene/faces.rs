@@ -10,7 +10,7 @@ fn quad(first: u32) -> Face {
 }
 
 /// Faces with values that none of the previous ones has.
-fn odd_faces() -> Vec<Face> {
+fn distinct_faces() -> Vec<Face> {
     let refs = CornerRefs::Table([0, 1, 2, 0]);
     let looked_up = [TABLE[0], TABLE[1], TABLE[2], TABLE[0]];
     let other = [[7; 3], TABLE[1], TABLE[2], TABLE[0]];
@@ -41,7 +41,7 @@ fn bits(face: Face) -> (Face, [[u32; 2]; 4]) {
 
 #[test]
 fn returns_every_face_unchanged() {
-    let odd = odd_faces();
+    let odd = distinct_faces();
     for start in 0..odd.len() {
         // Starts at a different face each time: values of the first face are stored in fewer bytes.
         let order = || odd.iter().cycle().skip(start * 7).take(odd.len() * 2).copied();
@@ -59,7 +59,7 @@ fn returns_every_face_unchanged() {
 
 #[test]
 fn changes_and_finds_faces_by_their_file_index() {
-    let mut faces: Faces = odd_faces().into_iter().collect();
+    let mut faces: Faces = distinct_faces().into_iter().collect();
     assert_eq!(faces.position_of(3), None);
     faces.update(|at, face| (face.index, face.layer) = (at as u32 * 2, 9));
     assert!(faces.iter().all(|face| face.layer == 9));

@@ -19,7 +19,7 @@ fn frames_repeat_in_order() {
     let all = book(None, 4);
     let at = [0.0, 0.039, 0.04, 0.12, 0.16, 160.0].map(|seconds| shown(&all, seconds));
     assert_eq!(at, ["0", "0", "1", "3", "0", "0"]);
-    assert_eq!(shown(&book(None, 3), 0.12), "0", "the last one is another track's");
+    assert_eq!(shown(&book(None, 3), 0.12), "0", "the last one belongs to another track");
     assert_eq!(shown(&book(None, 9), 0.12), "3");
 }
 

@@ -161,7 +161,11 @@ proptest! {
 fn even_spans_advance_by_their_size() {
     let spans = Spans::even(FILE, 100, 8, 3, "vertices".into());
     assert_eq!(spans.get(2), Span::new(FILE, 116, 8));
-    assert_eq!(spans.get(3), Span::new(FILE, 124, 0), "none there: empty, at the end");
+    assert_eq!(
+        spans.get(3),
+        Span::new(FILE, 124, 0),
+        "no byte belongs to the empty element at the end"
+    );
     assert_eq!(spans.get(usize::MAX), Span::new(FILE, 124, 0));
     assert_eq!(spans.index_at(FILE, 99), None);
     assert_eq!(spans.index_at(FILE, 100), Some(0));
@@ -288,7 +292,7 @@ fn transforms_add_up_from_parent_to_child() {
         ..Scene::default()
     };
     let x: Vec<f32> = scene.world_transforms().iter().map(|world| world.w_axis.x).collect();
-    assert_eq!(x, [1.0, 3.0, 7.0, 8.0], "a parent that is not there counts as none");
+    assert_eq!(x, [1.0, 3.0, 7.0, 8.0], "a missing parent counts as none");
 }
 
 #[test]
