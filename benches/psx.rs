@@ -9,6 +9,7 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
+use gouraud::formats::Displayed;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::{Loaded, Records};
 use gouraud_testing::{level, records};
@@ -38,7 +39,7 @@ fn to_fields(source: &Source) -> Made {
 /// Everything that a picture needs: validated records with fields, and the scene made from them.
 fn to_scene(source: &Source) -> Made {
     let (level, _) = Loaded::<File>::open(source).expect("the level is well-formed");
-    let scene = File::scene(&level, Context::ALONE);
+    let scene = level.scene(Context::ALONE);
     Box::new((level, scene))
 }
 

@@ -268,7 +268,7 @@ fn bank_to_list(bencher: Bencher) {
     let source = bank();
     bencher.counter(BytesCount::new(source.len())).bench(|| {
         let document = format_of::<BankFile>().open(&source).expect("the bank is well-formed");
-        black_box(document.content.scene(Context::ALONE))
+        black_box(document.content.displayed().scene(Context::ALONE))
     });
 }
 
@@ -283,7 +283,7 @@ fn first_samples() {
             tpa::bank(vec![tpa::id(1, 0)], vec![tpa::adpcm(22_050, 1, &samples)], Vec::new());
         let source = Source::from_bytes("bank.tpa", bank.write().expect("a bank can be written"));
         let document = format_of::<BankFile>().open(&source).expect("the bank is well-formed");
-        let scene = document.content.scene(Context::ALONE);
+        let scene = document.content.displayed().scene(Context::ALONE);
         let Some(sound) = scene.as_ref().and_then(|(scene, _)| scene.sounds.first()) else {
             return;
         };

@@ -211,7 +211,7 @@ impl Finding {
             },
             problems: Told::of(library, document.source.id(), opened.problems(library)),
             disc: opened.members(library).and_then(|members| members.disc()).cloned(),
-            footage: document.content.footage(),
+            footage: document.content.displayed().footage(),
             game: library.game(opened),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),

@@ -189,7 +189,7 @@ mod tests {
             rate: 11025,
             bits: 8,
             frames: 0,
-            promised_frames: 0,
+            expected_frames: 0,
             codec: "PCM",
             stored_bytes: 0,
             looped: None,

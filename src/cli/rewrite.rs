@@ -53,7 +53,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 fn write(opened: &Opened) -> Result<Vec<u8>, String> {
     let document = &opened.document;
     // Formats refuse to pack content that is too large to unpack at once.
-    let unpacked = document.content.decoded();
+    let unpacked = document.content.packed().decoded();
     let inside = match unpacked.filter(|inside| inside.source.in_memory().is_some()) {
         Some(inside) => inside.source.bytes().to_vec(),
         None => {

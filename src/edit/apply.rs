@@ -147,7 +147,7 @@ impl Course<'_> {
         let mut copies: Vec<Wanted> = Vec::new();
         for one in wanted {
             let Some(value) = one.value() else { continue };
-            for path in document.content.copies_of(&one.field.path) {
+            for path in document.content.editable().copies_of(&one.field.path) {
                 let Some(id) = document.tree.find(&path).ok() else { continue };
                 let Some(field) = document.tree.field(&id) else { continue };
                 let is_known = self.places.contains_key(&id)
@@ -196,7 +196,7 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
     // Fields that already have the value stay unchanged, however it is stored.
     for one in wanted.into_iter().filter(|one| !one.is_there()) {
         match &one.what {
-            What::Value(value) if document.content.governs(&one.field.path, value) => {
+            What::Value(value) if document.content.editable().governs(&one.field.path, value) => {
                 governing.push((one.field.path, value.clone()));
             }
             _ => match NewText::of(&one, document)? {
@@ -264,7 +264,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
 /// Sets fields that affect the layout of the document.
 fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
     let named: Vec<(&str, &Value)> = fields.iter().map(|(path, v)| (path.as_str(), v)).collect();
-    let bytes = document.content.with_governing(&named).map_err(EditError::Refused)?;
+    let bytes = document.content.editable().with_governing(&named).map_err(EditError::Refused)?;
     let changed = reparse(document, bytes)?;
     for (path, value) in named {
         let id = changed.tree.find(path)?;

@@ -28,8 +28,9 @@ pub fn dependent_edits(
     orders: &[EditOp],
 ) -> Result<Vec<CompanionEdits>, EditError> {
     let mut all: Vec<CompanionEdits> = Vec::new();
-    let ask =
-        |change: &Change<'_>| document.content.entails(context, change).map_err(EditError::Refused);
+    let ask = |change: &Change<'_>| {
+        document.content.editable().entails(context, change).map_err(EditError::Refused)
+    };
     for order in orders {
         let asked = match order {
             EditOp::Replace { replace, with, palette, coding, resize }

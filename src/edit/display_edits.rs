@@ -21,7 +21,7 @@ pub fn stored_as(
     path: &str,
     shown: &ElementState,
 ) -> Result<Vec<EditOp>, Refusal> {
-    let fields = document.content.stored_as(context, path, shown)?;
+    let fields = document.content.editable().stored_as(context, path, shown)?;
     let new = fields.into_iter().filter(|(path, value)| {
         let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id));
         field.is_none_or(|field| !is_same(value, &field.value))
@@ -55,8 +55,9 @@ pub fn all_stored_as<'a>(
             Ok(orders) => orders,
             Err(why) => {
                 let harmless = harmless(shown);
-                let is_stored = harmless
-                    .is_some_and(|shown| document.content.stored_as(context, path, &shown).is_ok());
+                let is_stored = harmless.is_some_and(|shown| {
+                    document.content.editable().stored_as(context, path, &shown).is_ok()
+                });
                 if is_stored { &mut asked.unfit } else { &mut asked.refused }.push((path, why));
                 continue;
             }

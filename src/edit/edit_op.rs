@@ -437,7 +437,7 @@ impl Wanted {
                 let is_name = value.is_err() && field.hint == Hint::Name && !text.is_empty();
                 let name = text.trim();
                 let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-                let hash = || document.content.name_hash(quoted.unwrap_or(name));
+                let hash = || document.content.named().name_hash(quoted.unwrap_or(name));
                 let hash = is_name.then(hash).flatten();
                 match hash {
                     Some(hash) => Value::Uint(hash.into()),

@@ -95,7 +95,7 @@ fn changed(
         let why = "the file does not round-trip, so its lists cannot be changed";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
-    let bytes = document.content.with_list(context, change);
+    let bytes = document.content.editable().with_list(context, change);
     let misread = |Refusal(why)| match why.starts_with(what) {
         true => EditError::Refused(Refusal(why)),
         false => EditError::Misread { path: what.to_owned(), why },

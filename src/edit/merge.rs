@@ -40,7 +40,7 @@ pub struct Merge {
 /// new value.
 pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Merge, EditError> {
     let refused = |why: &str| EditError::Refused(Refusal(why.to_owned()));
-    let scene = document.content.scene(context).map(|(scene, _)| scene);
+    let scene = document.content.displayed().scene(context).map(|(scene, _)| scene);
     let scene = scene.ok_or_else(|| refused("the file has no content that a GLB can contain"))?;
     let edited = Edited::read(&scene, document.source.id(), glb);
     let Edited { shown, fields, left, unfit, crc32 } = edited.map_err(|why| refused(&why))?;

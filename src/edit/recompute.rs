@@ -15,9 +15,9 @@ pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<EditO
     };
     let is_wanted =
         |what: Option<Computed>| only.is_empty() || what.is_some_and(|what| only.contains(&what));
-    let computed = document.content.computed().into_iter();
+    let computed = document.audit().computed.into_iter();
     let values = computed.filter(|(path, _)| is_below(path) && is_wanted(Computed::of_field(path)));
-    let tables = document.content.to_rebuild().into_iter();
+    let tables = document.audit().to_rebuild.into_iter();
     let tables = tables.filter(|path| is_below(path) && is_wanted(Some(Computed::BlockMap)));
     values
         .map(|(path, value)| EditOp::set(path, &value))
@@ -32,7 +32,7 @@ pub(super) fn rebuilt(document: &Document, path: &str) -> Result<Document, EditE
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let misread = |Refusal(why)| EditError::Misread { path: path.to_owned(), why };
-    let changed = reparse(document, document.content.rebuilt(path).map_err(misread)?)?;
+    let changed = reparse(document, document.content.computable().rebuilt(path).map_err(misread)?)?;
     match is_faithful(&changed) {
         true => Ok(changed),
         false => Err(EditError::Follows { path: path.to_owned() }),

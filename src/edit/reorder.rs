@@ -59,7 +59,7 @@ pub(super) fn reordered(
 }
 
 fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
-    document.content.scene(context).map(|(scene, _)| scene)
+    document.content.displayed().scene(context).map(|(scene, _)| scene)
 }
 
 /// Palettes, and the textures that are displayed with them.

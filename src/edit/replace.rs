@@ -30,7 +30,7 @@ pub(super) fn replaced(
         let why = "the file does not round-trip, so nothing in it can be replaced";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
-    let bytes = document.content.with_asset(context, &path, &new);
+    let bytes = document.content.editable().with_asset(context, &path, &new);
     let changed = reparse(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
     let after = scene_of(&changed, context);
     let after = after.ok_or_else(|| refused("the changed file could not be read".to_owned()))?;
@@ -57,13 +57,13 @@ pub(super) fn prepared(
     let scene = scene.ok_or_else(|| refused("the file has no textures or sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
     let path = path_of(&scene, found);
-    let has_own_rates = document.content.has_own_rates();
+    let has_own_rates = document.content.editable().has_own_rates();
     let new = suiting(&scene, found, content, (manner, has_own_rates)).map_err(&refused)?;
     Ok((scene, found, path, new))
 }
 
 fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
-    document.content.scene(context).map(|(scene, _)| scene)
+    document.content.displayed().scene(context).map(|(scene, _)| scene)
 }
 
 /// Converts the new content: rows in the order of the texture's, and samples like the sound's, in its

@@ -117,7 +117,7 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
 
 /// Replaces the whole text of the document.
 pub(super) fn rewritten(document: &Document, text: &str) -> Result<Document, EditError> {
-    if !document.content.is_text() {
+    if !document.content.editable().is_text() {
         let why = format!("a {} is not a text", document.format.name);
         return Err(EditError::Refused(Refusal(why)));
     }

@@ -1,14 +1,15 @@
 //! Documents: files as read by a format.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::FormatInfo;
+use super::{
+    Computable, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Packed, Report,
+    Unsupported,
+};
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
-use crate::container::{Context, Members, Unnamed};
-use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
+use crate::scene::Replacement;
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -34,6 +35,15 @@ impl Document {
     /// [`version_in_words`] of the version.
     pub fn version_in_words(&self) -> String {
         version_in_words(&self.version)
+    }
+
+    /// Compares stored values with those that can be computed.
+    pub fn audit(&self) -> Audit {
+        let mut problems = Problems::default();
+        let mut report = Report::new(&self.tree, &mut problems);
+        self.content.computable().audit(&mut report);
+        let Report { computed, to_rebuild, .. } = report;
+        Audit { problems, computed, to_rebuild }
     }
 }
 
@@ -83,186 +93,54 @@ impl Decoded {
 
 /// The records of a file, with the operations that the format supports.
 pub trait Content: Any + Send + Sync {
-    /// The scene, with missing companions as problems. `None` for formats without a scene.
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let _ = context;
-        None
+    /// Writes the file from its records, with offsets recomputed; a wrapper unpacks to the same content.
+    ///
+    /// # Errors
+    /// When the format has no writer, or the records cannot be stored.
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("this format has no writer".to_owned()))
     }
 
-    /// Pictures and sound tracks of a video.
-    fn footage(&self) -> Option<VideoInfo> {
-        None
+    /// Scene and videos.
+    fn displayed(&self) -> &dyn Displayed {
+        &Unsupported
     }
 
-    /// The files inside.
-    fn members(&self) -> Option<&dyn Members> {
-        None
+    /// Files inside.
+    fn container(&self) -> &dyn HasMembers {
+        &Unsupported
     }
 
-    /// The files inside, if a companion holds their names or their bytes, with missing data as problems.
-    /// Used instead of [`Content::members`].
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        let _ = context;
-        None
+    /// Edits that change more than the value of a field.
+    fn editable(&self) -> &dyn Editable {
+        &Unsupported
     }
 
-    /// `true` if a traversal of all files enters this container, rather than its companion with the same
-    /// files.
-    fn is_entered(&self, context: Context<'_>) -> bool {
-        let _ = context;
-        self.members().is_some()
+    /// Values that can be computed from the rest of the file.
+    fn computable(&self) -> &dyn Computable {
+        &Unsupported
     }
 
-    /// The version, if a companion determines it.
-    fn version_beside(&self, context: Context<'_>) -> Option<String> {
-        let _ = context;
-        None
-    }
-
-    /// Message about a missing companion without which nothing can be displayed.
-    fn missing(&self, context: Context<'_>) -> Option<String> {
-        let _ = context;
-        None
+    /// Hashes that are stored instead of names.
+    fn named(&self) -> &dyn HashesNames {
+        &Unsupported
     }
 
     /// Content of a wrapper.
-    fn decoded(&self) -> Option<&Decoded> {
-        None
+    fn packed(&self) -> &dyn Packed {
+        &Unsupported
     }
+}
 
-    /// Packs `inside` as this wrapper was packed.
-    fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let _ = inside;
-        Err(Refusal("this compression can only be read".to_owned()))
-    }
-
-    /// Writes the file from its records, with offsets recomputed; a wrapper unpacks to the same content.
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        match self.decoded() {
-            Some(inside) => self.wrap(inside.source.bytes()),
-            None => Err(Refusal("this format has no writer".to_owned())),
-        }
-    }
-
-    /// `true` if this value of a field adds or removes other fields, as flags do, and
-    /// [`Content::with_governing`] supports it.
-    fn governs(&self, path: &str, value: &Value) -> bool {
-        let _ = (path, value);
-        false
-    }
-
-    /// Writes the file with these values, with a new layout.
-    fn with_governing(&self, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
-        let _ = fields;
-        Err(Refusal("this format has no field that affects the layout".to_owned()))
-    }
-
-    /// The paths of other fields that store the same value, such as copies of a header.
-    fn copies_of(&self, path: &str) -> Vec<String> {
-        let _ = path;
-        Vec::new()
-    }
-
-    /// `true` if its sounds store their rate and channels, so that a recording keeps its own; otherwise a
-    /// recording is converted to those of the sound that it replaces.
-    fn has_own_rates(&self) -> bool {
-        false
-    }
-
-    /// Replaces members of this container, by their indices in the list of members; offsets, sizes and
-    /// checksums are recomputed. Returns all files that change.
-    fn with_members(
-        &self,
-        context: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<Rewritten>, Refusal> {
-        let _ = (context, replaced);
-        Err(Refusal("files in this format cannot be replaced".to_owned()))
-    }
-
-    /// Replaces the texture or sound whose field is `path`; dependent data (smaller versions, copies of
-    /// headers, offsets) is regenerated. Rows of a picture are in the order of the decoded texture.
-    fn with_asset(
-        &self,
-        context: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
-        let _ = (context, path, new);
-        Err(Refusal("textures and sounds of this format cannot be replaced".to_owned()))
-    }
-
-    /// Adds or removes elements of a list; counts, offsets and indices into the list are updated.
-    fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
-        let _ = (context, change);
-        Err(Refusal("the lists of this format cannot be changed".to_owned()))
-    }
-
-    /// Edits of companions that this change requires before it is applied. Depends on the present state
-    /// of the companions: once they are edited, nothing more is required.
-    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> Result<Vec<Entailed>, Refusal> {
-        let _ = (context, change);
-        Ok(Vec::new())
-    }
-
-    /// The fields that store the displayed state of the element whose field is `path`, with their new
-    /// values. Rounds to what can be stored; fails if the element has no such fields.
-    fn stored_as(
-        &self,
-        context: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> Result<Vec<(String, Value)>, Refusal> {
-        let _ = (context, path, shown);
-        Err(Refusal("transforms in this format cannot be changed".to_owned()))
-    }
-
-    /// `true` if the whole file is a text in code page 1252 that can be edited as text.
-    fn is_text(&self) -> bool {
-        false
-    }
-
-    /// The format's hash of a name, if its fields store such hashes.
-    fn name_hash(&self, name: &str) -> Option<u32> {
-        let _ = name;
-        None
-    }
-
-    /// Calls `learn` with every name in this file, and a hash that other files may store for it.
-    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        let _ = learn;
-    }
-
-    /// The hashes in this file without names, and the files that may hold their names.
-    fn unnamed(&self) -> Option<Unnamed> {
-        None
-    }
-
-    /// `true` if some of its values can be computed from the rest of the file.
-    fn has_computed(&self) -> bool {
-        false
-    }
-
-    /// Stored values that differ from the computed ones, at severity `note`.
-    fn audit(&self) -> Problems {
-        Problems::default()
-    }
-
-    /// Rebuilds the table at `path` from the rest of the file, for tables [that
-    /// differ](Content::to_rebuild).
-    fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        Err(Refusal(format!("{path} is not computed from the rest of the file")))
-    }
-
-    /// Paths of the tables that differ from the ones computed from the rest of the file.
-    fn to_rebuild(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The fields that [`Content::audit`] reports with a single computed value, and that value.
-    fn computed(&self) -> Vec<(String, Value)> {
-        Vec::new()
-    }
+/// Differences of stored values from those that can be computed.
+#[derive(Default)]
+pub struct Audit {
+    /// The differences, at severity `note`.
+    pub problems: Problems,
+    /// Fields with a single computed value, and that value.
+    pub computed: Vec<(String, Value)>,
+    /// Paths of tables that can be [rebuilt](Computable::rebuilt).
+    pub to_rebuild: Vec<String>,
 }
 
 /// Change of a list of records.
@@ -287,14 +165,14 @@ pub enum ListChange<'a> {
 /// A change that may require edits of companions.
 #[derive(Clone, Copy, Debug)]
 pub enum Change<'a> {
-    /// See [`Content::with_asset`].
+    /// See [`Editable::with_asset`].
     Asset {
         /// Field path of the texture or sound.
         path: &'a str,
         /// The replacement.
         new: &'a Replacement,
     },
-    /// See [`Content::with_list`].
+    /// See [`Editable::with_list`].
     List(ListChange<'a>),
 }
 

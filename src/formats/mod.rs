@@ -22,6 +22,7 @@ pub mod ms;
 mod name_hashes;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod neversoft;
+mod operations;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
 mod question;
@@ -42,8 +43,8 @@ mod wrapper;
 mod write_back;
 
 pub use document::{
-    Change, Content, Counts, Decoded, Document, Entailed, ListChange, NewBytes, Refusal, Rewritten,
-    version_in_words,
+    Audit, Change, Content, Counts, Decoded, Document, Entailed, ListChange, NewBytes, Refusal,
+    Rewritten, version_in_words,
 };
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
@@ -52,6 +53,9 @@ pub use loaded::{Loaded, Records, Report, format_of};
 pub use name_hashes::{
     HashedFiles, HashedMembers, NameHash, extracted_names, hash_of_file, hashes_of,
     is_named_by_hash, real_name,
+};
+pub use operations::{
+    Computable, Displayed, Editable, HasMembers, HashesNames, Operations, Packed, Unsupported,
 };
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};

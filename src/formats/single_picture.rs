@@ -23,10 +23,10 @@ pub fn scene_of<T: Records>(
     Scene::of_pictures(texture(file, name.clone()), name)
 }
 
-/// Implements methods of [`Records`] for a little-endian file of one picture: reads and writes its
-/// layout, builds its scene, replaces its picture. `least` is the size of the smallest file.
-macro_rules! single_picture {
-    (least: $least:expr, scene: $scene:expr, replace: $replace:expr) => {
+/// Implements reading and writing of [`Records`] for a little-endian file of one picture by its layout.
+/// `least` is the size of the smallest file.
+macro_rules! picture_records {
+    ($least:expr) => {
         fn read<R: $crate::bytes::Recorder>(
             cur: &mut $crate::bytes::Cursor<'_, R>,
             _: &$crate::bytes::Source,
@@ -36,30 +36,40 @@ macro_rules! single_picture {
             Ok(records)
         }
 
-        fn scene(
-            file: &$crate::formats::Loaded<Self>,
-            _: $crate::container::Context<'_>,
-        ) -> Option<($crate::scene::Scene, $crate::bytes::Problems)> {
-            let scene: fn(&$crate::formats::Loaded<Self>) -> $crate::scene::Scene = $scene;
-            Some((scene(file), $crate::bytes::Problems::default()))
-        }
-
         fn write(&self) -> Result<Vec<u8>, $crate::formats::Refusal> {
             Ok($crate::bytes::layout::write(self, $crate::bytes::Endian::Little, ())?)
         }
+    };
+}
+pub(in crate::formats) use picture_records;
 
-        fn with_asset(
-            file: &$crate::formats::Loaded<Self>,
-            _: $crate::container::Context<'_>,
-            _: &str,
-            new: &$crate::scene::Replacement,
-        ) -> Result<Vec<u8>, $crate::formats::Refusal> {
-            let picture = $crate::formats::single_picture::picture_of(new)?;
-            let replace: fn(
-                &Self,
-                &$crate::scene::Picture,
-            ) -> Result<Self, $crate::formats::Refusal> = $replace;
-            replace(file.kept()?, picture)?.write()
+/// Implements the operations of a file of one picture: builds its scene, replaces its picture.
+macro_rules! single_picture {
+    ($records:ty, scene: $scene:expr, replace: $replace:expr) => {
+        impl $crate::formats::Displayed for $crate::formats::Loaded<$records> {
+            fn scene(
+                &self,
+                _: $crate::container::Context<'_>,
+            ) -> Option<($crate::scene::Scene, $crate::bytes::Problems)> {
+                let scene: fn(&Self) -> $crate::scene::Scene = $scene;
+                Some((scene(self), $crate::bytes::Problems::default()))
+            }
+        }
+
+        impl $crate::formats::Editable for $crate::formats::Loaded<$records> {
+            fn with_asset(
+                &self,
+                _: $crate::container::Context<'_>,
+                _: &str,
+                new: &$crate::scene::Replacement,
+            ) -> Result<Vec<u8>, $crate::formats::Refusal> {
+                let picture = $crate::formats::single_picture::picture_of(new)?;
+                let replace: fn(
+                    &$records,
+                    &$crate::scene::Picture,
+                ) -> Result<$records, $crate::formats::Refusal> = $replace;
+                replace(self.kept()?, picture)?.write()
+            }
         }
     };
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal};
+use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Packed, Probe, Refusal};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree};
 
 /// The header and other data of a packed file, without the content. The registry derives everything else
@@ -130,6 +130,16 @@ impl<T: Wrapper> Wrapped<T> {
 }
 
 impl<T: Wrapper> Content for Wrapped<T> {
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        self.wrap(self.inside.source.bytes())
+    }
+
+    fn packed(&self) -> &dyn Packed {
+        self
+    }
+}
+
+impl<T: Wrapper> Packed for Wrapped<T> {
     fn decoded(&self) -> Option<&Decoded> {
         Some(&self.inside)
     }

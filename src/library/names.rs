@@ -94,7 +94,7 @@ impl NameBook {
     /// Adds the names in a document, since other files refer to the same elements by hash.
     pub fn learn(&self, document: &Document) {
         let mut all = Vec::new();
-        document.content.names(&mut |hash, name| all.push((hash, name.to_owned())));
+        document.content.named().names(&mut |hash, name| all.push((hash, name.to_owned())));
         let all = all.iter().map(|(hash, name)| (*hash, name.as_str()));
         self.enter(all, document.source.file_name());
     }

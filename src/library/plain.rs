@@ -9,7 +9,7 @@ use crate::bytes::{
 };
 use crate::container::Context;
 use crate::formats::unsupported;
-use crate::formats::{Content, Counts, Document, FormatInfo, Head};
+use crate::formats::{Content, Counts, Displayed, Document, FormatInfo, Head};
 use crate::scene::{
     AnnotatedLine, AnnotatedText, LayerKind, Origin, Scene, Style, Table, TableRow, Word, WordKind,
 };
@@ -155,6 +155,12 @@ impl Text {
 }
 
 impl Content for Text {
+    fn displayed(&self) -> &dyn Displayed {
+        self
+    }
+}
+
+impl Displayed for Text {
     /// Scene of one table, with a row for each line.
     fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
         let name = self.source.file_name().to_owned();

@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, tally: &mut Tally) {
-    if !document.content.has_computed() {
+    if !document.content.computable().has_computed() {
         return;
     }
-    let fields = document.content.computed().into_iter().map(|(path, _)| path);
-    let changed: Vec<String> = fields.chain(document.content.to_rebuild()).collect();
+    let fields = document.audit().computed.into_iter().map(|(path, _)| path);
+    let changed: Vec<String> = fields.chain(document.audit().to_rebuild).collect();
     let excess = (!changed.is_empty()).then_some(changed.len() as f64);
     tally.count(excess, || {
         let first = changed.into_iter().next().unwrap_or_default();

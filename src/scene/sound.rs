@@ -120,7 +120,7 @@ pub struct Sound {
     /// Number of stored frames, which may be fewer than stated in its header.
     pub frames: u64,
     /// Number of frames according to the header.
-    pub promised_frames: u64,
+    pub expected_frames: u64,
     /// Bytes of stored sample data.
     pub stored_bytes: u64,
     /// Loop that repeats while the sound is held, if the file defines one.

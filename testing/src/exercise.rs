@@ -69,17 +69,17 @@ fn exercise_as(format: &dyn Format, source: &Source, layer: usize, counts: &mut 
     let damaged = document.problems.iter().any(|problem| problem.severity == Severity::Error);
     counts.fields += check_tree(&document.tree, if damaged { LESS_OF_DAMAGED } else { 1 });
     check_scenes(&document, counts);
-    check_problems(&document.content.audit());
+    check_problems(&document.audit().problems);
     check_written(format, &document, counts);
     replaced::check(format, &document, damaged);
-    if let Some(inside) = document.content.decoded() {
+    if let Some(inside) = document.content.packed().decoded() {
         exercise_member(&inside.source, inside.identify(), layer, counts);
     }
-    if let Some(members) = document.content.members() {
+    if let Some(members) = document.content.container().members() {
         check_members(members, layer, counts);
     }
     for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
-        if let Some((members, problems)) = document.content.members_beside(context) {
+        if let Some((members, problems)) = document.content.container().members_beside(context) {
             check_problems(&problems);
             // Members that share bytes with another name: their contents are exercised above.
             check_members(&*members, MOST_LAYERS, counts);
@@ -162,7 +162,7 @@ impl Siblings for Mirror<'_> {
 fn check_scenes(document: &Document, counts: &mut Exercised) {
     let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
     for (is_alone, context) in [(true, Context::ALONE), (false, mirror)] {
-        let Some((scene, problems)) = document.content.scene(context) else { continue };
+        let Some((scene, problems)) = document.content.displayed().scene(context) else { continue };
         check_problems(&problems);
         check_scene(&scene);
         check_textures(&scene, document.source.len());
@@ -375,7 +375,7 @@ fn check_written(format: &dyn Format, document: &Document, counts: &mut Exercise
     };
     counts.written += 1;
     let decoded = |content: &dyn Content| -> Option<Vec<u8>> {
-        content.decoded().map(|Decoded { source, .. }| source.bytes().to_vec())
+        content.packed().decoded().map(|Decoded { source, .. }| source.bytes().to_vec())
     };
     if let Some(inside) = decoded(&*document.content) {
         let again = format.open(&Source::from_bytes(document.source.name(), written));

@@ -21,7 +21,7 @@ impl Folder {
         let source = Source::from_bytes(name, bytes.to_vec());
         let (format, _) = formats::identify(&source).expect("a format claims it");
         let document = format.open(&source).expect("it can be read");
-        document.content.scene(self.context()).expect("it has a scene")
+        document.content.displayed().scene(self.context()).expect("it has a scene")
     }
 
     pub fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {

@@ -21,7 +21,7 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
     for (index, len) in [(0, sizes.first().map_or(0, |size| size + 1)), (last, 0)] {
         let new = vec![0x5A; usize::try_from(len.min(MOST)).unwrap_or(0)];
         let replaced = BTreeMap::from([(index, new.clone())]);
-        let files = match document.content.with_members(Context::ALONE, &replaced) {
+        let files = match document.content.container().with_members(Context::ALONE, &replaced) {
             Ok(files) => files,
             Err(refused) => {
                 assert!(!refused.0.is_empty(), "refused without a reason");
@@ -54,8 +54,9 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
 }
 
 fn with<T>(document: &Document, f: impl FnOnce(&dyn Members) -> T) -> Option<T> {
-    let beside = document.content.members_beside(Context::ALONE).map(|(members, _)| members);
-    beside.as_deref().or_else(|| document.content.members()).map(f)
+    let beside =
+        document.content.container().members_beside(Context::ALONE).map(|(members, _)| members);
+    beside.as_deref().or_else(|| document.content.container().members()).map(f)
 }
 
 fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {

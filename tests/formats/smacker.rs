@@ -24,7 +24,7 @@ fn fixture(name: &str) -> (Document, Value) {
 }
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 fn film(scene: &Scene) -> &Video {
@@ -45,7 +45,7 @@ fn decodes_pictures_like_two_other_decoders() {
     for name in ["min.smk", "blocks2.smk", "v4ring.smk"] {
         let (document, wanted) = fixture(name);
         assert_sound(&document);
-        assert_eq!(document.content.audit().total(), 0);
+        assert_eq!(document.audit().problems.total(), 0);
         let scene = scene(&document);
         let film = film(&scene);
         assert_eq!(Some(film.frame_us), wanted["frame_time_us"].as_u64());
@@ -213,7 +213,7 @@ fn sets_leaf_in_its_bits() {
 fn damage_report(bytes: &[u8]) -> (Vec<String>, usize, u32) {
     let document = open("broken.smk", bytes);
     let frames = scene(&document).films.first().map_or(0, |film| film.frames);
-    (problems(&document), document.content.audit().iter().count(), frames)
+    (problems(&document), document.audit().problems.iter().count(), frames)
 }
 
 #[test]
@@ -279,5 +279,5 @@ fn reports_inconsistent_tracks() {
     }
     // Stereo in the header alone.
     let modified = open("odd.smk", &damaged(&whole, 0x48, &0xF000_2B11u32.to_le_bytes()));
-    assert_eq!(modified.content.audit().total(), 2);
+    assert_eq!(modified.audit().problems.total(), 2);
 }

@@ -31,7 +31,7 @@ fn open(name: &str) -> Document {
     };
     let document = known(&read(name));
     // Only the library recognises the contents of an `.spz`: bare pixels have no signature.
-    let inside = document.content.decoded().filter(|inside| inside.codec != "spz");
+    let inside = document.content.packed().decoded().filter(|inside| inside.codec != "spz");
     let inside = inside.map(|inside| known(&inside.source));
     inside.unwrap_or(document)
 }
@@ -56,7 +56,7 @@ impl Siblings for Demo {
 
 fn scene(name: &str) -> Scene {
     let context = Context { siblings: &Demo, names: &NoNames };
-    let (scene, problems) = open(name).content.scene(context).unwrap();
+    let (scene, problems) = open(name).content.displayed().scene(context).unwrap();
     let all: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
     assert!(all.is_empty(), "{name}: {all:#?}");
     scene
@@ -83,7 +83,7 @@ fn all_files_open_without_problems() {
         let all = document
             .problems
             .iter()
-            .chain(document.content.audit().iter())
+            .chain(document.audit().problems.iter())
             .map(|p| p.into_owned())
             .collect::<Vec<_>>();
         let bad: Vec<_> = all.iter().filter(|p| p.severity > Severity::Note).collect();
@@ -106,7 +106,7 @@ fn all_files_are_covered_and_written_back() {
 fn levels_start_at_the_player_start() {
     let names = |file: &str| {
         let context = Context { siblings: &Demo, names: &NoNames };
-        let (scene, _) = open(file).content.scene(context).unwrap();
+        let (scene, _) = open(file).content.displayed().scene(context).unwrap();
         scene.starts.into_iter().map(|start| start.name).collect::<Vec<_>>()
     };
     assert_eq!(names("plaza.psx"), ["Plaza", "Bowl", "Terrace"]);
@@ -276,7 +276,7 @@ fn triggers_open_the_level_for_one_and_two_players() {
 /// The island's scene, with its problems.
 fn island_scene(name: &str) -> (Scene, Vec<String>) {
     let context = Context { siblings: &Demo, names: &NoNames };
-    let (scene, problems) = open(name).content.scene(context).unwrap();
+    let (scene, problems) = open(name).content.displayed().scene(context).unwrap();
     let bad: Vec<_> = problems.iter().filter(|p| p.severity > Severity::Note).collect();
     assert!(bad.is_empty(), "{name}: {bad:#?}");
     (scene, problems.iter().map(|p| p.message.clone()).collect())

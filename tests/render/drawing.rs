@@ -312,8 +312,8 @@ fn inverted_meshes_show_their_other_side() {
     let scene = builder.build();
     assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 30, 20), [0; 3]);
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
-    let by_hand = Visibility { turned: [Id::new(0)].into(), ..Visibility::initial(&scene) };
-    buffers.set_visibility(gpu(), &by_hand);
+    let manual = Visibility { turned: [Id::new(0)].into(), ..Visibility::initial(&scene) };
+    buffers.set_visibility(gpu(), &manual);
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let camera = canvas_camera(SIZE.0, SIZE.1);
     let image = still.render(gpu(), &Shot::new(&buffers, &camera, &options(Effects::PS1))).unwrap();

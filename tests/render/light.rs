@@ -161,7 +161,7 @@ fn relief_is_visible_on_uncoloured_terrain() {
         side().flat_map(|x| side().map(move |y| [x, y, height(x, y)])).collect();
     let terrain = Wtd::of_points(&points, 16).unwrap().write();
     let document = format_of::<Terrain>().open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
-    let scene = Arc::new(document.content.scene(Context::ALONE).unwrap().0);
+    let scene = Arc::new(document.content.displayed().scene(Context::ALONE).unwrap().0);
     let camera = Camera {
         target: Vec3::new(16.0, 8.0, -16.0),
         pitch: 60.0,

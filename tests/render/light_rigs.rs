@@ -26,7 +26,7 @@ fn square() -> Polygon {
 fn scene(builder: Builder) -> Arc<Scene> {
     let bytes = builder.finish().unwrap().write().unwrap();
     let document = format_of::<File>().open(&Source::from_bytes("lamp.psx", bytes)).unwrap();
-    Arc::new(document.content.scene(Context::ALONE).unwrap().0)
+    Arc::new(document.content.displayed().scene(Context::ALONE).unwrap().0)
 }
 
 /// The middle of the picture, seen from the front of the square.

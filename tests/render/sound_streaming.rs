@@ -48,7 +48,7 @@ fn sound(data: Arc<dyn SoundData>) -> Sound {
         rate: RATE,
         bits: 16,
         frames: FRAMES as u64,
-        promised_frames: FRAMES as u64,
+        expected_frames: FRAMES as u64,
         stored_bytes: 0,
         looped: None,
         data,

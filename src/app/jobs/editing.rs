@@ -142,9 +142,8 @@ fn step(
         }
     }
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
-    let stale = |document: &Document| {
-        document.content.computed().len() + document.content.to_rebuild().len()
-    };
+    let stale =
+        |document: &Document| document.audit().computed.len() + document.audit().to_rebuild.len();
     let stale = stale(&changed).saturating_sub(stale(&current.document));
     let copies = transform_edit::copies(&current.document, &changed, &step.orders);
     Ok(Outcome::Step { step, stale, copies, then, goes_on })

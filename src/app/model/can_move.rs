@@ -61,7 +61,8 @@ impl Question {
         let mut why = Ok(());
         for (file, path, shown) in &self.places {
             let content = &file.document.content;
-            let stored = file.beside(library, |around| content.stored_as(around, path, shown));
+            let stored =
+                file.beside(library, |around| content.editable().stored_as(around, path, shown));
             let Err(refusal) = stored else { return Ok(()) };
             why = Err(refusal.to_string());
         }

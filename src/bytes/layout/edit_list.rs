@@ -1,6 +1,6 @@
 //! The pass that changes a list anywhere in a layout.
 
-use super::{Blob, ByHand, Context, Count, Layout, Named, Pass, Reading, Writing};
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass, Reading, Writing};
 use crate::bytes::{
     Cursor, Endian, NoRecorder, Problem, ReadError, Result, Scalar, Severity, Shaped, Source, Span,
     Writer,
@@ -232,7 +232,7 @@ impl Pass for ListEditing<'_> {
         part(self)
     }
 
-    fn by_hand<T: ByHand>(&mut self, _: &mut T) -> Result<()> {
+    fn manual<T: ManualLayout>(&mut self, _: &mut T) -> Result<()> {
         Ok(())
     }
 

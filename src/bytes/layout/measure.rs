@@ -1,7 +1,7 @@
 //! The pass that only steps over a layout, to learn how far it is valid.
 
 use super::read::values_before;
-use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
 use crate::bytes::{
     Endian, Problem, ReadError, Repr, Result, Scalar, Severity, Shape, Shaped, Span,
 };
@@ -212,7 +212,7 @@ impl Pass for Measuring<'_> {
     }
 
     /// Skips all remaining bytes.
-    fn by_hand<T: ByHand>(&mut self, _: &mut T) -> Result<()> {
+    fn manual<T: ManualLayout>(&mut self, _: &mut T) -> Result<()> {
         self.pos = self.len;
         Ok(())
     }

@@ -161,7 +161,7 @@ pub trait Blob: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]> {}
 impl<T: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]>> Blob for T {}
 
 /// A block whose fields are not consecutive, such as the targets of offsets.
-pub trait ByHand {
+pub trait ManualLayout {
     /// Reads it, up to the cursor's limit.
     ///
     /// # Errors
@@ -280,7 +280,7 @@ pub trait Pass: Sized {
     ) -> Result<()>;
 
     /// A block with separate code for reading and writing.
-    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()>;
+    fn manual<T: ManualLayout>(&mut self, part: &mut T) -> Result<()>;
 
     /// When reading, continues after an error: it becomes a problem, and missing data is lost for
     /// writing. When writing, returns the error.
@@ -395,7 +395,7 @@ pub trait Pass: Sized {
 
     /// Passes as many of `count` elements as the bytes allow; reports a problem of `field` if there are fewer,
     /// and the missing ones are lost.
-    fn promised_list<T: Layout<C>, C: Context>(
+    fn counted_list<T: Layout<C>, C: Context>(
         &mut self,
         field: &str,
         named: impl Into<Named>,

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
 use crate::bytes::{
     Cursor, Endian, Hint, ReadError, RecordReader, Recorder, Result, Scalar, Severity, Shaped,
 };
@@ -217,7 +217,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         read
     }
 
-    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()> {
+    fn manual<T: ManualLayout>(&mut self, part: &mut T) -> Result<()> {
         part.read(self.cur)
     }
 

@@ -1,6 +1,6 @@
 //! The pass that writes fields.
 
-use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
 use crate::bytes::{
     Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer, count32,
 };
@@ -167,7 +167,7 @@ impl Pass for Writing<'_> {
         Ok(())
     }
 
-    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()> {
+    fn manual<T: ManualLayout>(&mut self, part: &mut T) -> Result<()> {
         part.write(self.out);
         Ok(())
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Stated,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Stated,
 };
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
@@ -32,6 +33,7 @@ impl Records for Cdda {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Track";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     /// Samples have no magic number: a track is recognised by the name that a disc gives it.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -52,29 +54,31 @@ impl Records for Cdda {
         counts.set("sounds", 1u32);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let source = &file.records.source;
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.source.bytes().to_vec())
+    }
+}
+
+impl Displayed for Loaded<Cdda> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let source = &self.records.source;
         let mut scene = Scene { name: source.stem().to_owned(), ..Scene::default() };
         scene.sounds.push(Sound {
             name: source.stem().to_owned(),
-            origin: file.origin("samples"),
+            origin: self.origin("samples"),
             ids: Vec::new(),
             codec: "PCM",
             channels: 2,
             rate: RATE,
             bits: 16,
             frames: source.len() / FRAME as u64,
-            promised_frames: source.len() / FRAME as u64,
+            expected_frames: source.len() / FRAME as u64,
             stored_bytes: source.len(),
             looped: None,
             data: Arc::new(Stored(source.clone())),
             captions: Vec::new(),
         });
         Some((scene, Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.source.bytes().to_vec())
     }
 }
 

@@ -17,7 +17,8 @@ use crate::bytes::{
 };
 use crate::container::{Context, Members};
 use crate::formats::{
-    Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Rewritten,
+    Counts, Displayed, FormatInfo, HasMembers, Head, Loaded, NewBytes, Operations, Probe, Records,
+    Refusal, Rewritten,
 };
 
 /// A disc.
@@ -45,6 +46,7 @@ impl Records for Disc {
         can: &[],
     };
     const ROOT: &'static str = "Disc";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if let Some(kind) = SheetKind::of(head) {
@@ -86,35 +88,45 @@ impl Records for Disc {
         counts.set("members", files.list().len());
         counts.set("tracks", files.disc().map_or(0, |disc| disc.tracks.len()));
     }
+}
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        match &file.records {
+impl Displayed for Loaded<Disc> {
+    fn missing(&self, context: Context<'_>) -> Option<String> {
+        let Disc::Sheet(sheet) = &self.records else { return None };
+        let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
+        let name = image_name(sheet, sheet.tracks.get(index)?.file, &self.source);
+        open_beside(sheet, index, &self.source, context).err().map(|looked_in| {
+            format!("{}: the image {name:?} is missing ({looked_in})", self.source.name())
+        })
+    }
+}
+
+impl HasMembers for Loaded<Disc> {
+    fn members(&self) -> Option<&dyn Members> {
+        match &self.records {
             Disc::Image(image) => Some(&image.files),
             Disc::Tracks(files) => Some(&**files),
             Disc::Sheet(_) => None,
         }
     }
 
-    fn members_beside(
-        file: &Loaded<Self>,
-        context: Context<'_>,
-    ) -> Option<(Box<dyn Members>, Problems)> {
-        let Disc::Sheet(sheet) = &file.records else { return None };
-        let of_sheet = OfSheet::open(sheet, &file.source, context);
-        let (files, problems) = of_sheet.files(file.source.name());
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        let Disc::Sheet(sheet) = &self.records else { return None };
+        let of_sheet = OfSheet::open(sheet, &self.source, context);
+        let (files, problems) = of_sheet.files(self.source.name());
         Some((Box::new(files), problems))
     }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         let of_sheet;
-        let (volumes, is_sheet) = match &file.records {
+        let (volumes, is_sheet) = match &self.records {
             Disc::Image(image) => (&image.volumes, false),
             Disc::Sheet(sheet) => {
-                of_sheet = OfSheet::open(sheet, &file.source, context);
+                of_sheet = OfSheet::open(sheet, &self.source, context);
                 (&of_sheet.volumes, true)
             }
             Disc::Tracks(_) => return Err(no_files()),
@@ -128,23 +140,14 @@ impl Records for Disc {
     }
 
     /// `false` for an image with a sheet, which lists the members instead.
-    fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
-        let Disc::Image(_) = &file.records else { return true };
+    fn is_entered(&self, context: Context<'_>) -> bool {
+        let Disc::Image(_) = &self.records else { return true };
         let names = context.siblings.names();
         let is_sheet = |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| is_sheet_ending(e));
         let mut sheets = names.iter().filter(|name| is_sheet(name));
         !sheets.any(|name| {
             let sheet = context.siblings.open(name).ok().and_then(|source| read_sheet(&source));
-            sheet.is_some_and(|sheet| names_file(&sheet, name, file.source.file_name()))
-        })
-    }
-
-    fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
-        let Disc::Sheet(sheet) = &file.records else { return None };
-        let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
-        let name = image_name(sheet, sheet.tracks.get(index)?.file, &file.source);
-        open_beside(sheet, index, &file.source, context).err().map(|looked_in| {
-            format!("{}: the image {name:?} is missing ({looked_in})", file.source.name())
+            sheet.is_some_and(|sheet| names_file(&sheet, name, self.source.file_name()))
         })
     }
 }

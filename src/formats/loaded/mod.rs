@@ -3,20 +3,17 @@
 mod records;
 mod report;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use self::records::{Records, format_of};
 pub use self::report::Report;
 use super::{
-    Change, Content, Decoded, Entailed, ListChange, NewBytes, Refusal, Rewritten, Wrapper,
+    Computable, Content, Displayed, Editable, HasMembers, HashesNames, Packed, Refusal, Wrapper,
     unwrapped,
 };
-use crate::bytes::{
-    Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder, Value,
-};
-use crate::container::{Context, Kept, Members, Unnamed};
-use crate::scene::{ElementState, Origin, Replacement, Scene, Spans, VideoInfo};
+use crate::bytes::{Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder};
+use crate::container::{Context, Kept};
+use crate::scene::{Origin, Spans};
 
 /// The records of a file with the tree of its fields.
 #[derive(Clone)]
@@ -158,147 +155,31 @@ impl<T> Loaded<T> {
 }
 
 impl<T: Records> Content for Loaded<T> {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        T::scene(self, context)
-    }
-
-    fn footage(&self) -> Option<VideoInfo> {
-        self.records.footage()
-    }
-
-    fn members(&self) -> Option<&dyn Members> {
-        T::members(self)
-    }
-
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        T::members_beside(self, context)
-    }
-
-    fn is_entered(&self, context: Context<'_>) -> bool {
-        T::is_entered(self, context)
-    }
-
-    fn version_beside(&self, context: Context<'_>) -> Option<String> {
-        T::version_beside(self, context)
-    }
-
-    fn missing(&self, context: Context<'_>) -> Option<String> {
-        T::missing(self, context)
-    }
-
-    fn decoded(&self) -> Option<&Decoded> {
-        T::decoded(self)
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.kept()?.write()
     }
 
-    fn copies_of(&self, path: &str) -> Vec<String> {
-        self.records.copies_of(path)
+    fn displayed(&self) -> &dyn Displayed {
+        (T::OPERATIONS.displayed)(self)
     }
 
-    fn has_own_rates(&self) -> bool {
-        self.records.has_own_rates()
+    fn container(&self) -> &dyn HasMembers {
+        (T::OPERATIONS.members)(self)
     }
 
-    fn governs(&self, path: &str, value: &Value) -> bool {
-        self.lost.is_none() && self.records.governs(path, value)
+    fn editable(&self) -> &dyn Editable {
+        (T::OPERATIONS.editable)(self)
     }
 
-    fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
-        self.records.with_governing(fields)
+    fn computable(&self) -> &dyn Computable {
+        (T::OPERATIONS.computable)(self)
     }
 
-    fn with_members(
-        &self,
-        context: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let files = T::with_members(self, context, replaced)?;
-        let is_large = |file: &Rewritten| matches!(&file.bytes, NewBytes::Whole(bytes) if u32::try_from(bytes.len()).is_err());
-        // Offsets have 32 bits.
-        if files.iter().any(is_large) {
-            return Err(Refusal(format!("{} would be larger than 4 GB", T::INFO.name)));
-        }
-        Ok(files)
+    fn named(&self) -> &dyn HashesNames {
+        (T::OPERATIONS.names)(self)
     }
 
-    fn with_asset(
-        &self,
-        context: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        T::with_asset(self, context, path, new)
-    }
-
-    fn with_list(
-        &self,
-        context: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        T::with_list(self, context, change)
-    }
-
-    fn stored_as(
-        &self,
-        context: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        T::stored_as(self, context, path, shown)
-    }
-
-    fn is_text(&self) -> bool {
-        T::IS_TEXT
-    }
-
-    fn name_hash(&self, name: &str) -> Option<u32> {
-        T::name_hash(name)
-    }
-
-    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        self.records.names(learn);
-    }
-
-    fn unnamed(&self) -> Option<Unnamed> {
-        self.records.unnamed()
-    }
-
-    fn audit(&self) -> Problems {
-        let mut problems = Problems::default();
-        T::audit(self, &mut self.report(&mut problems));
-        problems
-    }
-
-    fn has_computed(&self) -> bool {
-        self.records.has_computed()
-    }
-
-    fn computed(&self) -> Vec<(String, Value)> {
-        let mut problems = Problems::default();
-        let mut report = self.report(&mut problems);
-        T::audit(self, &mut report);
-        report.computed
-    }
-
-    fn to_rebuild(&self) -> Vec<String> {
-        let mut problems = Problems::default();
-        let mut report = self.report(&mut problems);
-        T::audit(self, &mut report);
-        report.to_rebuild
-    }
-
-    fn entails(
-        &self,
-        context: Context<'_>,
-        change: &Change<'_>,
-    ) -> std::result::Result<Vec<Entailed>, Refusal> {
-        T::entails(self, context, change)
-    }
-
-    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
-        self.kept()?.rebuilt(path)
+    fn packed(&self) -> &dyn Packed {
+        (T::OPERATIONS.packed)(self)
     }
 }

@@ -7,12 +7,12 @@ use crate::formats::Refusal;
 pub struct Report<'a> {
     tree: &'a Tree,
     problems: &'a mut Problems,
-    pub(super) computed: Vec<(String, Value)>,
-    pub(super) to_rebuild: Vec<String>,
+    pub(in crate::formats) computed: Vec<(String, Value)>,
+    pub(in crate::formats) to_rebuild: Vec<String>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(tree: &'a Tree, problems: &'a mut Problems) -> Self {
+    pub(in crate::formats) fn new(tree: &'a Tree, problems: &'a mut Problems) -> Self {
         Self { tree, problems, computed: Vec::new(), to_rebuild: Vec::new() }
     }
 

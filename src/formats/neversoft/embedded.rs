@@ -2,15 +2,18 @@
 
 use crate::bytes::Source;
 use crate::container::Context;
-use crate::formats::{Loaded, Records, Refusal};
+use crate::formats::{Editable, Loaded, Records, Refusal};
 use crate::scene::Replacement;
 
 /// Replaces the picture of a file with one texture.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or its format refuses the replacement.
-pub fn repainted<R: Records>(file: &[u8], new: &Replacement) -> Result<Vec<u8>, Refusal> {
+pub fn repainted<R: Records>(file: &[u8], new: &Replacement) -> Result<Vec<u8>, Refusal>
+where
+    Loaded<R>: Editable,
+{
     let source = Source::from_bytes("", file.to_vec());
     let (inside, _) = Loaded::<R>::open(&source).map_err(|error| Refusal(error.to_string()))?;
-    R::with_asset(&inside, Context::ALONE, "", new)
+    inside.with_asset(Context::ALONE, "", new)
 }

@@ -15,7 +15,8 @@ use crate::container::Context;
 use crate::formats::ps1::cues::{self, Cue, CueList};
 use crate::formats::ps1::vab::Vab;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Score,
 };
 use crate::scene::Scene;
 
@@ -42,6 +43,7 @@ impl Records for Sfx {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Sfx";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.has_extension(Self::INFO.extensions) {
@@ -94,12 +96,14 @@ impl Records for Sfx {
         report.first(Severity::Warning, paths, "a program has 16 tones");
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.0.write())
+    }
+}
+
+impl Displayed for Loaded<Sfx> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene(self, context))
     }
 }
 
@@ -135,10 +139,10 @@ pub(super) fn bank(
     for extension in ["vab", "vh"] {
         if let Some(bank) = open(extension).and_then(|s| Loaded::<Vab>::companion(&s, context).ok())
         {
-            return Vab::scene(&bank, context).map(|(scene, _)| (scene, Vec::new()));
+            return bank.scene(context).map(|(scene, _)| (scene, Vec::new()));
         }
     }
     let bank = Loaded::<Kat>::companion(&open("kat")?, context).ok()?;
-    let (scene, _) = Kat::scene(&bank, context)?;
+    let (scene, _) = bank.scene(context)?;
     Some((scene, bank.records.recordings()))
 }

@@ -187,7 +187,7 @@ pub fn sound(named: Named, data: Source, extent: Extent) -> Sound {
         rate,
         bits: 16,
         frames: extent.frames(),
-        promised_frames: extent.frames(),
+        expected_frames: extent.frames(),
         stored_bytes,
         looped: extent.loop_part(),
         data: Arc::new(Blocks { data, count: extent.blocks }),

@@ -11,7 +11,8 @@ use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
@@ -144,6 +145,7 @@ pub(super) fn read_quick<T: Class>(source: &Source) -> Option<Resource<T>> {
 impl<T: Viewed> Records for Resource<T> {
     const INFO: FormatInfo = T::INFO;
     const ROOT: &'static str = T::ROOT;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.has_extension(T::INFO.extensions) {
@@ -192,41 +194,45 @@ impl<T: Viewed> Records for Resource<T> {
         T::check(file, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        T::scene(file, context)
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
+}
 
+impl<T: Viewed> Displayed for Loaded<Resource<T>> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        T::scene(self, context)
+    }
+}
+
+impl<T: Viewed> Editable for Loaded<Resource<T>> {
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let mut new = file.kept()?.clone();
+        let mut new = self.kept()?.clone();
         let endian = new.platform.endian;
         crate::formats::list_edit::change_layout(&mut new, endian, change, T::LISTS)?;
         new.write()
     }
 
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let stored = file.kept()?;
+        let stored = self.kept()?;
         Resource { body: stored.body.with_sound(new)?, ..stored.clone() }.write()
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        T::stored_as(file, context, path, shown)
+        T::stored_as(self, context, path, shown)
     }
 }

@@ -175,7 +175,7 @@ impl Viewed for SoundFile {
             rate: sound.rate(),
             bits: 16,
             frames,
-            promised_frames: frames,
+            expected_frames: frames,
             stored_bytes: sound.data.len() as u64,
             looped: None,
             data: Arc::new(data),

@@ -22,7 +22,7 @@ impl Opened {
     /// The members, with the names that companions give them.
     pub fn members(&self, library: &Library) -> Option<&dyn Members> {
         let beside = self.members_beside(library).map(|beside| &*beside.members);
-        beside.or_else(|| self.document.content.members())
+        beside.or_else(|| self.document.content.container().members())
     }
 
     /// The member `path`: exact match first, then ignoring case, then by the hash of the name.
@@ -124,7 +124,13 @@ impl Opened {
     ) -> Result<Vec<Rewritten>, Refusal> {
         let siblings = library.siblings(&self.stored);
         let context = Context { siblings: &siblings, names: &library.names };
-        let mut files = self.document.content.with_members(context, replaced)?;
+        let mut files = self.document.content.container().with_members(context, replaced)?;
+        // Offsets have 32 bits.
+        let is_large = |file: &Rewritten| matches!(&file.bytes, NewBytes::Whole(bytes) if u32::try_from(bytes.len()).is_err());
+        if files.iter().any(is_large) {
+            let name = self.document.format.name;
+            return Err(Refusal(format!("{name} would be larger than 4 GB")));
+        }
         for file in files.iter_mut().filter(|file| file.beside.is_none()) {
             if !self.wrappers.is_empty() {
                 let NewBytes::Whole(inside) = &mut file.bytes else {
@@ -150,7 +156,7 @@ impl Opened {
             let siblings = library.siblings(&self.stored);
             let context = Context { siblings: &siblings, names: &library.names };
             // Built before it is stored, so that other threads do not wait for file access.
-            let made = self.document.content.members_beside(context);
+            let made = self.document.content.container().members_beside(context);
             let _ = self.beside.set(made.map(|(members, problems)| {
                 let _companions = siblings.opened();
                 MembersBeside { members, problems, _companions }
@@ -164,7 +170,7 @@ impl Opened {
     pub fn is_entered(&self, library: &Library) -> bool {
         let siblings = library.siblings(&self.stored);
         let context = Context { siblings: &siblings, names: &library.names };
-        self.document.content.is_entered(context)
+        self.document.content.container().is_entered(context)
     }
 
     /// `true` for a container of files that a traversal enters.

@@ -64,7 +64,7 @@ impl Opened {
 
     /// Codecs of the wrappers, outermost first.
     pub fn wrapped(&self) -> Vec<&'static str> {
-        let codecs = self.wrappers.iter().filter_map(|layer| layer.content.decoded());
+        let codecs = self.wrappers.iter().filter_map(|layer| layer.content.packed().decoded());
         codecs.map(|inside| inside.codec).collect()
     }
 
@@ -82,15 +82,15 @@ impl Opened {
     /// Content of the innermost wrapper; `None` without a wrapper. A wrapper around an unknown
     /// format is the document itself.
     pub fn unwrapped(&self) -> Option<&Decoded> {
-        let innermost = self.document.content.decoded();
-        innermost.or_else(|| self.wrappers.last()?.content.decoded())
+        let innermost = self.document.content.packed().decoded();
+        innermost.or_else(|| self.wrappers.last()?.content.packed().decoded())
     }
 
     /// Wraps `inside`, which replaces the content of the innermost wrapper, as the file was wrapped. Each
     /// layer must unpack to the same bytes.
     pub fn wrap(&self, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         let own = &self.document;
-        let document = match own.content.decoded() {
+        let document = match own.content.packed().decoded() {
             Some(_) => packed(own, inside)?,
             None => inside,
         };
@@ -112,7 +112,7 @@ impl Opened {
     /// members built from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        all.extend(self.audit.get_or_init(|| self.document.content.audit()).clone());
+        all.extend(self.audit.get_or_init(|| self.document.audit().problems).clone());
         if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }
@@ -141,11 +141,11 @@ impl Opened {
 
 /// `inside` packed by `layer`.
 fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
-    let packed = layer.content.wrap(&inside)?;
+    let packed = layer.content.packed().wrap(&inside)?;
     let id = layer.format.id;
     let again = Source::from_bytes(layer.source.name(), packed.clone());
     let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
-    let decoded = again.as_ref().and_then(|document| document.content.decoded());
+    let decoded = again.as_ref().and_then(|document| document.content.packed().decoded());
     match decoded.is_some_and(|decoded| decoded.source.bytes() == inside) {
         true => Ok(packed),
         false => Err(Refusal(format!("{id}: packed data does not unpack to the same bytes"))),

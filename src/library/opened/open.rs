@@ -82,7 +82,9 @@ impl Library {
         while wrappers.len() < MAX_WRAPPERS {
             let is_trap =
                 |inside: &&Decoded| wrappers.len() > 1 && inside.source.len() > MAX_NESTED;
-            let Some(inside) = document.content.decoded().filter(|inside| !is_trap(inside)) else {
+            let Some(inside) =
+                document.content.packed().decoded().filter(|inside| !is_trap(inside))
+            else {
                 break;
             };
             let Some((format, probe)) = inside.identify() else { break };
@@ -94,10 +96,10 @@ impl Library {
         }
         let siblings = self.siblings(stored);
         let context = Context { siblings: &siblings, names: &self.names };
-        if let Some(message) = document.content.missing(context) {
+        if let Some(message) = document.content.displayed().missing(context) {
             return Err(OpenError::Lacking { source: stored.clone(), message });
         }
-        if let Some(version) = document.content.version_beside(context) {
+        if let Some(version) = document.content.displayed().version_beside(context) {
             document.version = version;
         }
         self.names.learn(&document);

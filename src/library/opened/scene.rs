@@ -42,24 +42,25 @@ impl Opened {
 
     /// `true` if the scene contains names that are defined in other files.
     pub fn is_named_elsewhere(&self) -> bool {
-        self.document.content.unnamed().is_some()
+        self.document.content.named().unnamed().is_some()
     }
 
     fn make(&self, library: &Library) -> Made {
         let siblings = library.siblings(&self.stored);
-        if let Some(unnamed) = self.document.content.unnamed() {
+        if let Some(unnamed) = self.document.content.named().unnamed() {
             library.look_around(&siblings, &unnamed);
         }
         library.look_for_real_name(self.stored.file_name(), &siblings);
         // Names that are added meanwhile may or may not be included.
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
-        let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
-            scene.sources = siblings.opened();
-            scene.add_surfaces();
-            scene.shrink_to_fit();
-            (Arc::new(scene), Arc::new(problems))
-        });
+        let shown =
+            self.document.content.displayed().scene(context).map(|(mut scene, problems)| {
+                scene.sources = siblings.opened();
+                scene.add_surfaces();
+                scene.shrink_to_fit();
+                (Arc::new(scene), Arc::new(problems))
+            });
         Made { shown, names, answers }
     }
 

@@ -147,9 +147,9 @@ mod tests {
         assert_eq!(at(9.0), [true, false, false]);
         assert_eq!(at(50.0), [false, true, false]);
         assert_eq!(at(500.0), [false, false, true]);
-        let by_hand = |steps| shown(DetailChoice::Lower(steps), &all, &scene, 1.0);
-        assert_eq!(by_hand(1), [false, true, false]);
-        assert_eq!(by_hand(9), [false, false, true]);
+        let manual = |steps| shown(DetailChoice::Lower(steps), &all, &scene, 1.0);
+        assert_eq!(manual(1), [false, true, false]);
+        assert_eq!(manual(9), [false, false, true]);
     }
 
     #[test]

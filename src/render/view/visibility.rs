@@ -122,21 +122,21 @@ impl Visibility {
         let mesh = scene.mesh_of(node);
         let clockwise = mesh.is_some_and(|mesh| mesh.winding == Winding::Clockwise);
         let turned = mesh.is_some_and(|mesh| mesh.front == Front::Turned);
-        let by_hand = node.mesh.is_some_and(|mesh| self.turned.contains(&mesh));
-        clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
+        let manual = node.mesh.is_some_and(|mesh| self.turned.contains(&mesh));
+        clockwise ^ turned ^ manual ^ (world.determinant() < 0.0)
     }
 
     /// `true` if a node is drawn, considering its own visibility and its layer or level of detail.
     pub fn node(&self, scene: &Scene, node: NodeId) -> bool {
         match self.detail.get(&node) {
-            Some(chosen) => *chosen && self.by_hand(node),
+            Some(chosen) => *chosen && self.manual(node),
             None => self.node_by_layer(scene, node),
         }
     }
 
     /// `true` if a node is drawn, ignoring the level of detail.
     pub fn node_by_layer(&self, scene: &Scene, node: NodeId) -> bool {
-        self.by_hand(node)
+        self.manual(node)
             && scene.nodes.get(node).is_some_and(|of| self.node_in_layer(node, of.layer))
     }
 
@@ -162,7 +162,7 @@ impl Visibility {
         self.helpers.get(helper.index()).copied().unwrap_or(true)
     }
 
-    fn by_hand(&self, node: NodeId) -> bool {
+    fn manual(&self, node: NodeId) -> bool {
         self.nodes.get(node.index()).copied().unwrap_or(true)
     }
 }

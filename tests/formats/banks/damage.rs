@@ -17,7 +17,7 @@ use super::fixture::{damaged, errors, mini, open, open_cau, problems};
 use gouraud_testing::mutation::{Mutation, apply, header_like};
 
 fn sounds(document: &Document) -> List<Sound> {
-    document.content.scene(Context::ALONE).unwrap().0.sounds
+    document.content.displayed().scene(Context::ALONE).unwrap().0.sounds
 }
 
 /// Bank with one sound whose header was changed by `change`.
@@ -194,7 +194,7 @@ fn cuts_counts_and_tables_to_file_size() {
     assert!(problems(&document)[0].starts_with("error 0x18 ids"));
     let document = open(&damaged(0xC, &100u32.to_le_bytes()));
     assert!(problems(&document).contains(&"error 0xc header.collision_count".to_owned()));
-    assert_eq!(document.content.scene(Context::ALONE).unwrap().0.collisions.len(), 2);
+    assert_eq!(document.content.displayed().scene(Context::ALONE).unwrap().0.collisions.len(), 2);
     for offset in [0u32, 0x1D0, 0xFFFF_FFF0] {
         let document = open(&damaged(0x10, &offset.to_le_bytes()));
         let expected = "error 0x10 header.collisions_offset".to_owned();
@@ -248,7 +248,7 @@ fn refuses_replacement_sound_with_too_large_sizes() {
     let bytes = damaged(0x18, &[0, 0, 0, 254, 255]);
     let document = open(&bytes);
     let put = |sound: Vec<u8>| {
-        document.content.with_members(Context::ALONE, &BTreeMap::from([(0, sound)]))
+        document.content.container().with_members(Context::ALONE, &BTreeMap::from([(0, sound)]))
     };
     let whole = tpa::alone(&tpa::pcm8(11025, 1, &[128; 100]));
     assert!(put(whole.clone()).is_ok());

@@ -12,7 +12,7 @@ fn scene(document: &Document) -> Scene {
     let names = NameBook::built_in();
     names.add(0x5C67_97E6, r"TEST\Voice 01", "typed");
     let context = Context { names: &names, ..Context::ALONE };
-    document.content.scene(context).unwrap().0
+    document.content.displayed().scene(context).unwrap().0
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn decodes_samples_of_document() {
 fn adpcm_sound_has_stored_frame_count() {
     let scene = scene(&open(&mini().write().unwrap()));
     let sound = &scene.sounds[2];
-    assert_eq!((sound.frames, sound.promised_frames, sound.codec), (40, 42, "IMA ADPCM"));
+    assert_eq!((sound.frames, sound.expected_frames, sound.codec), (40, 42, "IMA ADPCM"));
     assert_eq!((sound.channels, sound.rate, sound.bits), (1, 22050, 16));
 }
 
@@ -124,7 +124,7 @@ fn maps_bytes_to_elements_and_back() {
 #[test]
 fn opens_bank_members_as_separate_sounds() {
     let document = open(&mini().write().unwrap());
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let paths: Vec<&str> = members.list().iter().map(|member| member.path.as_str()).collect();
     let expected = ["000_F0A07BD9.cau", "001_5C6797E6.cau", "002_EE3A2304.cau", "003_AF46D9C2.cau"];
     assert_eq!(paths, expected);
@@ -134,7 +134,7 @@ fn opens_bank_members_as_separate_sounds() {
         assert_eq!(format.info().id, "trespasser.cau");
         let alone = format.open(&member).unwrap();
         assert_eq!(problems(&alone), [""; 0]);
-        let scene = alone.content.scene(Context::ALONE).unwrap().0;
+        let scene = alone.content.displayed().scene(Context::ALONE).unwrap().0;
         assert_eq!(scene.sounds[0].data.decode(), sound.data.decode());
         assert_eq!(scene.sounds[0].captions.len(), sound.captions.len());
     }
@@ -143,9 +143,9 @@ fn opens_bank_members_as_separate_sounds() {
 #[test]
 fn names_single_sound_after_its_file() {
     let bytes = open(&mini().write().unwrap());
-    let member = bytes.content.members().unwrap().open(1).unwrap();
+    let member = bytes.content.container().members().unwrap().open(1).unwrap();
     let document = open_cau(member.bytes());
-    let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[0];
+    let sound = &document.content.displayed().scene(Context::ALONE).unwrap().0.sounds[0];
     assert_eq!((sound.name.as_str(), sound.id()), ("Voice 01", None));
     assert_eq!(document.content.write().as_deref(), Ok(member.bytes()));
 }

@@ -35,12 +35,13 @@ fn adds_sound_without_changing_others() {
     bank.sounds.push(tpa::with_captions(tpa::adpcm(22050, 1, &samples), &[(800, "Héllo…")]));
     let document = open(&bank.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
-    let scene = document.content.scene(Context::ALONE).unwrap().0;
+    let scene = document.content.displayed().scene(Context::ALONE).unwrap().0;
     let added = &scene.sounds[4];
     assert_eq!((added.id(), added.volume_db()), (Some(name_hash("NEW")), -6.0));
     assert_eq!((added.captions[0].text.as_str(), added.captions[0].end_ms), ("Héllo…", 800));
     assert!(added.frames >= 2998 && added.frames <= 3000);
-    let before = open(&mini().write().unwrap()).content.scene(Context::ALONE).unwrap().0;
+    let before =
+        open(&mini().write().unwrap()).content.displayed().scene(Context::ALONE).unwrap().0;
     for (old, new) in before.sounds.iter().zip(&scene.sounds) {
         assert_eq!(old.data.decode(), new.data.decode());
         assert_eq!((&old.name, old.captions.len()), (&new.name, new.captions.len()));
@@ -54,7 +55,7 @@ fn replaced_sound_keeps_id_attenuation_and_volume() {
     bank.sounds[2] = tpa::pcm16(11025, 2, &[1, -1, 2, -2]);
     let document = open(&bank.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
-    let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[2];
+    let sound = &document.content.displayed().scene(Context::ALONE).unwrap().0.sounds[2];
     assert_eq!(sound.data.decode(), Samples::I16(vec![1, -1, 2, -2]));
     assert_eq!((sound.rate, sound.channels, sound.codec), (11025, 2, "PCM"));
     assert_eq!((sound.ids[0].attenuation, sound.ids[0].volume_db), (1.5, -3.0));
@@ -104,6 +105,6 @@ fn keeps_order_gaps_and_stale_counts() {
             "warning 0x4 header.sound_count",
         ]
     );
-    let scene = document.content.scene(Context::ALONE).unwrap().0;
+    let scene = document.content.displayed().scene(Context::ALONE).unwrap().0;
     assert_eq!(scene.sounds[0].data.decode().len(), 8);
 }

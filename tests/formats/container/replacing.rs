@@ -26,8 +26,8 @@ fn open(id: &str, name: &str, bytes: &[u8]) -> Document {
 }
 
 fn members(document: &Document, context: Context<'_>) -> Listed {
-    let beside = document.content.members_beside(context).map(|(members, _)| members);
-    let members = beside.as_deref().or_else(|| document.content.members()).unwrap();
+    let beside = document.content.container().members_beside(context).map(|(members, _)| members);
+    let members = beside.as_deref().or_else(|| document.content.container().members()).unwrap();
     let bytes = |index| members.open(index).unwrap().bytes().to_vec();
     members.list().iter().enumerate().map(|(i, m)| (m.path.clone(), bytes(i))).collect()
 }
@@ -39,7 +39,7 @@ fn replace(
     bytes: &[u8],
 ) -> Vec<Rewritten> {
     let replaced = BTreeMap::from([(index, bytes.to_vec())]);
-    document.content.with_members(context, &replaced).unwrap()
+    document.content.container().with_members(context, &replaced).unwrap()
 }
 
 fn whole(files: Vec<Rewritten>) -> Vec<u8> {
@@ -106,7 +106,7 @@ fn replaces_members_of_every_big_form() {
         }
         let written = whole(replace(&document, Context::ALONE, 0, &[9; 129]));
         let again = open("ea.big", "x.big", &written);
-        let list = again.content.members().unwrap().list();
+        let list = again.content.container().members().unwrap().list();
         assert!(list.iter().filter_map(|m| m.span).all(|span| span.start % 128 == 0));
     }
 }
@@ -224,7 +224,7 @@ fn replaced_pkr_members_keep_compression() {
     let written = whole(replace(&document, Context::ALONE, 0, &[0; 1000]));
     assert!(written.len() < three.len() + 100, "{}", written.len());
     let again = open("neversoft.pkr", "x.pkr", &written);
-    assert!(again.content.members_beside(Context::ALONE).unwrap().1.is_empty());
+    assert!(again.content.container().members_beside(Context::ALONE).unwrap().1.is_empty());
 }
 
 #[test]
@@ -318,7 +318,8 @@ fn replaces_members_of_totem_blocks_within_free_space() {
         }
     }
     let large = BTreeMap::from([(0, vec![0; 1 << 20])]);
-    let Err(Refusal(why)) = document.content.with_members(Context::ALONE, &large) else {
+    let Err(Refusal(why)) = document.content.container().with_members(Context::ALONE, &large)
+    else {
         panic!("a block has no room for a megabyte")
     };
     assert!(
@@ -346,7 +347,8 @@ fn replaces_bank_sounds_only_by_sounds() {
     }
     for wrong in [Vec::new(), b"no sound".to_vec(), [&old[0].1[..], b"more"].concat()] {
         let replaced = BTreeMap::from([(0, wrong)]);
-        let refused = document.content.with_members(Context::ALONE, &replaced).unwrap_err();
+        let refused =
+            document.content.container().with_members(Context::ALONE, &replaced).unwrap_err();
         assert!(refused.0.starts_with("sound 0: "), "{refused}");
     }
 }
@@ -391,6 +393,6 @@ fn refuses_truncated_archive() {
     let bytes = archive.write().unwrap();
     let document = open("ea.big", "x.big", &bytes[..28]);
     let replaced = BTreeMap::from([(0, Vec::new())]);
-    let refused = document.content.with_members(Context::ALONE, &replaced).unwrap_err();
+    let refused = document.content.container().with_members(Context::ALONE, &replaced).unwrap_err();
     assert!(!refused.0.is_empty());
 }

@@ -24,14 +24,14 @@ fn has_problem(document: &Document, text: &str) -> bool {
 }
 
 fn paths(document: &Document) -> Vec<String> {
-    document.content.members().unwrap().list().iter().map(|m| m.path.clone()).collect()
+    document.content.container().members().unwrap().list().iter().map(|m| m.path.clone()).collect()
 }
 
 #[test]
 fn reads_cyclic_directory_once() {
     let document = open("loop.iso", patched("DATA", 2, 18));
     assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02", "DATA"]);
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     assert_eq!((members.list()[2].size, members.list()[2].span), (0, None));
     assert_eq!(members.lacks(2), Some("this folder is the root of the disc"));
     assert!(has_problem(&document, "DATA: this folder is the root of the disc"));
@@ -40,7 +40,7 @@ fn reads_cyclic_directory_once() {
 #[test]
 fn cuts_file_at_end_of_image() {
     let document = open("long.iso", patched("A.BIN;1", 10, 0xFFFF_FFF0));
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
     assert_eq!(members.list()[index].size, 86_016 - 0x1_0800);
     assert!(members.lacks(index).is_some());
@@ -50,7 +50,7 @@ fn cuts_file_at_end_of_image() {
 #[test]
 fn file_outside_image_has_no_bytes_and_no_offset() {
     let document = open("far.iso", patched("A.BIN;1", 2, 500_000));
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
     assert_eq!((members.list()[index].size, members.list()[index].span), (0, None));
     assert!(members.lacks(index).is_some());
@@ -71,7 +71,7 @@ fn short_record_ends_its_sector() {
 fn reports_different_copies_of_number() {
     let document = open("odd.iso", patched("A.BIN;1", 14, 0));
     assert!(has_problem(&document, "the two copies of size differ"));
-    assert_eq!(rows(document.content.members().unwrap()), super::mini_members());
+    assert_eq!(rows(document.content.container().members().unwrap()), super::mini_members());
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn lists_files_by_path() {
     let expected = FILES.map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
     assert_eq!(members(&document), expected);
     assert_eq!(document.counts.get("members"), Some(5));
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     let facts = inside.disc().unwrap();
     assert_eq!(
         (facts.volume.as_str(), facts.serial.as_deref()),
@@ -75,7 +75,7 @@ fn reports_files_cut_by_end_of_image() {
     let mut bytes = disc();
     bytes.truncate(bytes.len() - 3);
     let (_, document) = opened("test.iso", bytes);
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     assert_eq!(inside.lacks(3), None);
     assert_eq!(inside.lacks(4), Some("last: the image contains 4 of its 7 bytes"));
     assert_eq!(members(&document)[4].1, b"the ");

@@ -20,7 +20,7 @@ const TEXT: &[u8] = b"a text, a text, a text, and what follows it";
 fn inside(name: &str, bytes: Vec<u8>) -> (String, Vec<u8>) {
     let (id, document) = opened(name, bytes);
     assert_eq!(id, "archive.gzip");
-    let decoded = document.content.decoded().unwrap();
+    let decoded = document.content.packed().decoded().unwrap();
     (decoded.name.clone(), decoded.source.bytes().to_vec())
 }
 
@@ -50,7 +50,7 @@ fn reports_wrong_checksums_and_sizes() {
         bytes[at] ^= 1;
         let (_, document) = opened("a.gz", bytes);
         assert!(problems(&document)[0].contains(message), "{:?}", problems(&document));
-        assert_eq!(document.content.decoded().unwrap().source.bytes(), TEXT);
+        assert_eq!(document.content.packed().decoded().unwrap().source.bytes(), TEXT);
     }
 }
 
@@ -59,10 +59,10 @@ fn keeps_bytes_before_cut() {
     let plain: Vec<u8> = (0..200_000u32).map(|at| (at.wrapping_mul(at) >> 7) as u8).collect();
     let bytes = packed(&plain);
     let (_, document) = opened("a.gz", bytes[..bytes.len() / 2].to_vec());
-    let decoded = document.content.decoded().unwrap();
+    let decoded = document.content.packed().decoded().unwrap();
     assert!(decoded.source.len() > 1000 && plain.starts_with(decoded.source.bytes()));
     assert!(problems(&document)[0].contains("the stream is truncated after"));
-    assert!(document.content.wrap(b"x").is_err(), "a new size would hide the damage");
+    assert!(document.content.packed().wrap(b"x").is_err(), "a new size would hide the damage");
 }
 
 /// Some files contain themselves, and grow with each level.
@@ -85,7 +85,7 @@ fn limits_repeatedly_packed_file() {
 #[test]
 fn packs_a_changed_file_again() {
     let (_, document) = opened("a.gz", packed(TEXT));
-    let again = document.content.wrap(b"another text").unwrap();
+    let again = document.content.packed().wrap(b"another text").unwrap();
     assert_eq!(inside("a.gz", again).1, b"another text");
 }
 

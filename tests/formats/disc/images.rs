@@ -33,7 +33,7 @@ pub(super) fn header(lba: usize, mode: u8) -> Vec<u8> {
 #[track_caller]
 fn check(name: &str, bytes: Vec<u8>, members: &[Row], mode: &str) {
     let document = open(name, bytes);
-    let members_there = rows(document.content.members().unwrap());
+    let members_there = rows(document.content.container().members().unwrap());
     assert_eq!(members_there, members, "{name}");
     let track = &facts(&document).tracks[0];
     assert_eq!(track.mode, mode, "{name}");
@@ -83,7 +83,7 @@ fn reports_lost_stream_data_of_cooked_image() {
         sectors(&ps1mini()).flat_map(|sector| sector[24..2072].to_vec()).collect();
     assert_eq!(crc32fast::hash(&cooked), 0x8528_34EE);
     let document = open("ps1mini.iso", cooked);
-    let rows = rows(document.content.members().unwrap());
+    let rows = rows(document.content.container().members().unwrap());
     let stream = |path: &str| rows.iter().find(|row| row.0 == path).map(|row| (row.1, row.2));
     assert_eq!(stream("MOVIE/M.STR"), Some((8192, 0x1B21_03C6)));
     assert_eq!(stream("XA/V.XA"), Some((8192, 0x23ED_FDCD)));
@@ -101,7 +101,7 @@ fn finds_descriptor_at_any_offset() {
     }]
     .concat();
     let document = open("late.bin", with_gap);
-    assert_eq!(rows(document.content.members().unwrap()), mini_members());
+    assert_eq!(rows(document.content.container().members().unwrap()), mini_members());
     assert!(document.problems.iter().any(|p| p.message.contains("not at the position")));
 }
 
@@ -115,7 +115,7 @@ fn rejects_silence_as_disc() {
 #[test]
 fn maps_member_bytes_to_image() {
     let document = open("ps1mini.bin", ps1mini());
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let index = members.list().iter().position(|m| m.path == "BATTLE/SCENE.BIN").unwrap();
     let member = members.open(index).unwrap();
     let image = document.source.bytes();

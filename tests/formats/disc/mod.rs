@@ -73,7 +73,7 @@ fn open(name: &str, bytes: Vec<u8>) -> Document {
 }
 
 fn facts(document: &Document) -> DiscFacts {
-    document.content.members().and_then(|members| members.disc()).cloned().unwrap()
+    document.content.container().members().and_then(|members| members.disc()).cloned().unwrap()
 }
 
 fn mini() -> Vec<u8> {
@@ -94,7 +94,7 @@ fn opened(name: &str, bytes: Vec<u8>) -> (&'static str, Document) {
 
 /// Paths and bytes of all members.
 fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
-    let members = document.content.members().expect("document has members");
+    let members = document.content.container().members().expect("document has members");
     let bytes = |index| members.open(index).map(|source| source.bytes().to_vec());
     let all = members.list().iter().enumerate();
     all.map(|(index, one)| (one.path.clone(), bytes(index).unwrap_or_default())).collect()

@@ -51,7 +51,7 @@ fn with_sound() -> Vec<Row> {
 fn reads_files_and_sound_of_all_tracks() {
     for (image, mode) in [(at_once(), "MODE1/2352"), (track_by_track(), "MODE1/2048")] {
         let document = open("x.nrg", image);
-        assert_eq!(rows(document.content.members().unwrap()), with_sound());
+        assert_eq!(rows(document.content.container().members().unwrap()), with_sound());
         let track =
             |number, mode: &str, sectors| DiscTrack { number, mode: mode.to_owned(), sectors };
         assert_eq!(facts(&document).tracks, [track(1, mode, 42), track(2, "AUDIO", 6)]);
@@ -69,7 +69,7 @@ fn audio_disc_lists_its_tracks() {
     let list = [chunk(b"ETNF", &tracks), chunk(b"END!", b"")].concat();
     let image = [sound(), list, b"NERO".to_vec(), start.to_be_bytes().to_vec()].concat();
     let document = open("x.nrg", image);
-    let found = rows(document.content.members().unwrap());
+    let found = rows(document.content.container().members().unwrap());
     assert_eq!(found, [("Track 01.cdda".to_owned(), 6 * 2352, crc32fast::hash(&sound()))]);
     assert_eq!(document.tree.coverage().unread, 0);
 }

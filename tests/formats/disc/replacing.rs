@@ -13,10 +13,10 @@ use super::{members, mini, open, opened, ps1mini};
 type Patches = Vec<(u64, Vec<u8>)>;
 
 fn patches(document: &Document, path: &str, bytes: &[u8]) -> Result<Patches, String> {
-    let list = document.content.members().unwrap().list();
+    let list = document.content.container().members().unwrap().list();
     let index = list.iter().position(|member| member.path == path).unwrap();
     let replaced = BTreeMap::from([(index, bytes.to_vec())]);
-    let files = document.content.with_members(Context::ALONE, &replaced);
+    let files = document.content.container().with_members(Context::ALONE, &replaced);
     let mut files = files.map_err(|refused| refused.0)?;
     match files.pop() {
         Some(Rewritten { beside: None, bytes: NewBytes::Patched(patches) }) => Ok(patches),

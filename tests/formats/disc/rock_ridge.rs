@@ -38,7 +38,7 @@ fn falls_back_to_joliet_names() {
         (0..image.len()).filter(|at| image[*at..].starts_with(b"SP\x07\x01\xBE\xEF")).collect();
     marks.into_iter().for_each(|at| image[at] = b'X');
     let document = open("joliet.iso", image);
-    let list = document.content.members().unwrap().list();
+    let list = document.content.container().members().unwrap().list();
     assert!(list.iter().any(|member| member.path == "Copy2"), "{list:?}");
     assert!(list.iter().all(|member| member.path.chars().count() < 128), "{list:?}");
 }

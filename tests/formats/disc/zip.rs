@@ -41,7 +41,7 @@ fn reads_stored_and_deflated_files() {
     ];
     assert_eq!(members(&document), expected);
     assert_eq!(document.counts.get("members"), Some(3));
-    let list = document.content.members().unwrap().list();
+    let list = document.content.container().members().unwrap().list();
     assert_eq!(document.source.slice(list[0].span.unwrap()), b"as it is");
     assert!(list[1].span.unwrap().len < 100 && list[1].size == 5000);
     let coverage = document.tree.coverage();
@@ -76,7 +76,7 @@ fn lists_unreadable_entries_with_reason() {
     bytes[at[2] + 10] = 93;
     bytes[at[3] + 42] = 7;
     let (_, document) = opened("a.zip", bytes);
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     let expected = [
         "encrypted",
         "unsupported compression method: Zstandard",
@@ -95,7 +95,7 @@ fn reports_wrong_checksum_and_returns_bytes() {
     bytes[at[1] + 16] ^= 1;
     bytes[at[2] + 16] ^= 1;
     let (_, document) = opened("a.zip", bytes);
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     for (index, own) in [b"as it is".to_vec(), LONG.to_vec()].into_iter().enumerate() {
         let member = inside.open(index).unwrap();
         let found = crc32fast::hash(&own);
@@ -113,7 +113,7 @@ fn unpacks_large_files_on_demand() {
     let bytes = archive(&[("large.bin", &large, CompressionMethod::Deflated)]);
     let at = |start: u64, len: u64| &large[start as usize..(start + len) as usize];
     let (_, document) = opened("a.zip", bytes.clone());
-    let member = document.content.members().unwrap().open(0).unwrap();
+    let member = document.content.container().members().unwrap().open(0).unwrap();
     assert!(member.in_memory().is_none());
     // Sequentially, then at random offsets.
     for start in [0u64, 70_000, 9 << 20, 1 << 20, 19 << 20, 5, 12 << 20, 3 << 20, 18 << 20] {
@@ -126,7 +126,7 @@ fn unpacks_large_files_on_demand() {
     let middle = damaged.len() / 2;
     damaged[middle..middle + 400].fill(0xFF);
     let (_, document) = opened("a.zip", damaged);
-    let member = document.content.members().unwrap().open(0).unwrap();
+    let member = document.content.container().members().unwrap().open(0).unwrap();
     assert_eq!(member.window(0, 100), at(0, 100));
     member.crc32();
     assert!(!member.failures().is_empty());
@@ -139,7 +139,7 @@ fn refuses_zip_bombs() {
     let at = entries(&bytes)[2] + 24;
     bytes[at..at + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x7F]);
     let (_, document) = opened("a.zip", bytes);
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     assert!(inside.lacks(1).unwrap().contains("2147483647"));
     assert!(inside.open(1).is_err());
 
@@ -155,7 +155,7 @@ fn refuses_zip_bombs() {
     tail[12..16].copy_from_slice(&(central.len() as u32 * u32::from(count)).to_le_bytes());
     let bomb = [local, &central.repeat(count.into()), &tail].concat();
     let (_, document) = opened("bomb.zip", bomb);
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     assert_eq!(inside.list().len(), 100);
     let opened = (0..100).filter(|index| inside.open(*index).is_ok()).count();
     assert!((1..20).contains(&opened), "{opened}");
@@ -216,7 +216,7 @@ fn reads_archive_without_directory() {
             messages.iter().any(|message| message.contains("ends before its directory")),
             "{messages:?}"
         );
-        let written = document.content.with_members(
+        let written = document.content.container().with_members(
             gouraud::container::Context::ALONE,
             &std::collections::BTreeMap::from([(0, b"other".to_vec())]),
         );
@@ -224,7 +224,7 @@ fn reads_archive_without_directory() {
     }
     // Cut within the last file: the others are complete.
     let (_, document) = opened("a.zip", whole[..directory - 1].to_vec());
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
     assert_eq!(inside.lacks(2), Some("found 0 of 1 stored bytes"));
 }
@@ -245,7 +245,7 @@ fn finds_trailing_sizes_without_directory() {
     let third =
         (0..whole.len()).filter(|at| whole[*at..].starts_with(b"PK\x03\x04")).nth(2).unwrap();
     let (_, document) = opened("a.zip", whole[..third + 40].to_vec());
-    let inside = document.content.members().unwrap();
+    let inside = document.content.container().members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
     assert_eq!(inside.lacks(2), Some("truncated: the archive ends inside the file"));
 }

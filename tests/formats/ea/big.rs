@@ -27,7 +27,7 @@ fn open(bytes: &[u8]) -> Document {
 }
 
 fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let bytes = |index| members.open(index).map_or_else(|_| b"-".to_vec(), |s| s.bytes().to_vec());
     members.list().iter().enumerate().map(|(i, m)| (m.path.clone(), bytes(i))).collect()
 }
@@ -47,7 +47,8 @@ fn round_trips_members_of_every_form() {
             ("../../evil".to_owned(), vec![3; 200]),
         ];
         assert_eq!(members(&document), expected);
-        let starts = document.content.members().unwrap().list().iter().filter_map(|m| m.span);
+        let starts =
+            document.content.container().members().unwrap().list().iter().filter_map(|m| m.span);
         assert!(starts.map(|span| span.start).all(|start| start % 128 == 0));
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0));

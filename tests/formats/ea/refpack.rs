@@ -18,7 +18,7 @@ fn open(bytes: &[u8]) -> Document {
 }
 
 fn inside(document: &Document) -> &[u8] {
-    document.content.decoded().unwrap().source.bytes()
+    document.content.packed().decoded().unwrap().source.bytes()
 }
 
 const ABCD: &str = "10 FB 00 00 0C E0 41 42 43 44 0C 03 FE 58 59";

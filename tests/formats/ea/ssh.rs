@@ -47,7 +47,7 @@ pub(super) fn open(bytes: &[u8]) -> Document {
 }
 
 pub(super) fn textures(bytes: &[u8]) -> List<Texture> {
-    open(bytes).content.scene(Context::ALONE).unwrap().0.textures
+    open(bytes).content.displayed().scene(Context::ALONE).unwrap().0.textures
 }
 
 pub(super) fn decoded(texture: &Texture) -> Vec<[u8; 4]> {

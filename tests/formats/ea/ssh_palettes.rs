@@ -10,7 +10,7 @@ use gouraud_testing::build::ssh::{Picture, Raw, Stored, file, raw};
 use super::ssh::{decoded, open, textures};
 
 fn tables(document: &Document) -> List<ColourTable> {
-    document.content.scene(Context::ALONE).unwrap().0.colour_tables
+    document.content.displayed().scene(Context::ALONE).unwrap().0.colour_tables
 }
 
 /// Sheet with sixteen colours, 256 in the console's order, and an image without a palette.

@@ -320,7 +320,7 @@ fn encodes_added_recording_like_most_sounds_of_bank() {
     assert_eq!(codec(&add(&document, "sounds", "a", new(CodingUse::Keep)).unwrap()), "PCM");
     let packed = add(&document, "sounds", "a", new(CodingUse::Adpcm)).unwrap();
     assert_eq!(codec(&packed), "IMA ADPCM");
-    assert_eq!(scene(&packed).sounds[3].promised_frames, 6000);
+    assert_eq!(scene(&packed).sounds[3].expected_frames, 6000);
 
     let ids = ["ONE", "TWO", "THREE"].into_iter().enumerate();
     let ids = ids.map(|(sound, name)| tpa::id(name_hash(name), sound)).collect();
@@ -520,10 +520,7 @@ fn refuses_fields_that_are_no_editable_list() {
         &[vec![1; 16]],
     );
     let tim = open::<gouraud::formats::ps1::tim::Tim>("a.tim", tim.unwrap().write().unwrap());
-    assert_refused(
-        copy(&tim, &["flags"]),
-        "elements of PlayStation picture cannot be added or removed",
-    );
+    assert_refused(copy(&tim, &["flags"]), "elements of this format cannot be added or removed");
 }
 
 /// Opens a file of the format documents.

@@ -19,7 +19,7 @@ fn two_groups() -> Document {
 }
 
 fn stored(document: &Document, path: &str, shown: &ElementState) -> Vec<(String, f64)> {
-    let fields = document.content.stored_as(Context::ALONE, path, shown).unwrap();
+    let fields = document.content.editable().stored_as(Context::ALONE, path, shown).unwrap();
     let number = |value: Value| value.as_f64().unwrap();
     fields.into_iter().map(|(path, value)| (path, number(value))).collect()
 }
@@ -41,7 +41,7 @@ fn stores_moved_elements_in_file_axes() {
     let to = ElementState::Colours(vec![None, Some([1, 2, 3]), None]);
     let expected = [("vertex_colours[9]", f64::from(0xFF01_0203u32))];
     assert_eq!(stored(&document, "polygons[12]", &to), named(&expected));
-    let refused = document.content.stored_as(
+    let refused = document.content.editable().stored_as(
         Context::ALONE,
         "polygons[0]",
         &ElementState::TexCoords(vec![(0, Vec2::ZERO)]),

@@ -27,7 +27,11 @@ fn stored(
     path: &str,
     shown: &ElementState,
 ) -> Result<Vec<(String, Value)>, String> {
-    document.content.stored_as(Context::ALONE, path, shown).map_err(|refusal| refusal.to_string())
+    document
+        .content
+        .editable()
+        .stored_as(Context::ALONE, path, shown)
+        .map_err(|refusal| refusal.to_string())
 }
 
 /// The stored number as `f64`, whatever its type.
@@ -145,7 +149,7 @@ fn storing_unchanged_fixture_elements_changes_nothing() {
         else {
             continue;
         };
-        let Some((scene, _)) = document.content.scene(Context::ALONE) else { continue };
+        let Some((scene, _)) = document.content.displayed().scene(Context::ALONE) else { continue };
         let counts = assert_all_unchanged(&document, &scene);
         total = std::array::from_fn(|i| total[i] + counts[i]);
     }

@@ -20,7 +20,7 @@ fn round_trips_files() {
     let document = open_as("ff7.lgp", archive());
     assert_sound(&document);
     assert_eq!(count(&document, "members"), 5);
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let all: Vec<_> = (0..5)
         .map(|index| {
             let path = members.list()[index].path.clone();

@@ -30,7 +30,7 @@ fn open_as(format: &str, bytes: Vec<u8>) -> Document {
 }
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).expect("the file has a scene").0
+    document.content.displayed().scene(Context::ALONE).expect("the file has a scene").0
 }
 
 fn count(document: &Document, key: &str) -> u64 {

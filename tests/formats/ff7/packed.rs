@@ -9,7 +9,7 @@ use super::{fixtures, hex, open_as, problems};
 
 fn decoded(bytes: &[u8]) -> Vec<u8> {
     let document = open_as("ff7.lzs", bytes.to_vec());
-    document.content.decoded().expect("a wrapper").source.bytes().to_vec()
+    document.content.packed().decoded().expect("a wrapper").source.bytes().to_vec()
 }
 
 fn flaws(bytes: &[u8]) -> Vec<String> {

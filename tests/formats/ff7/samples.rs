@@ -37,7 +37,7 @@ fn samples_have_no_problems_and_round_trip() {
         let format = if name == "stage_min" { "ff7.stage" } else { "ff7.battle" };
         assert_sound(&open_as(format, bytes.clone()));
         let packed = open_as("ff7.lzs", read(&format!("ff7/{name}.lzs")));
-        assert_eq!(packed.content.decoded().expect("a wrapper").source.bytes(), bytes);
+        assert_eq!(packed.content.packed().decoded().expect("a wrapper").source.bytes(), bytes);
     }
     assert_sound(&open_as("ff7.lgp", read("ff7/three_files.lgp")));
     for name in ["tim4_2clut", "tim8_2clut", "tim16_stp", "tim24_3px"] {

@@ -1,6 +1,7 @@
 //! Action scripts: reading, playing, writing and changing (document `ff7-action-scripts.md`).
 
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Value, Writer, layout};
+use gouraud::formats::Editable;
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::script::opcodes::{self, OPCODES};
 use gouraud::formats::ff7::script::{Ending, Operand, Script, Shot, Step, play};
@@ -240,7 +241,7 @@ fn copies_and_removes_steps_and_updates_offsets() {
     let source = Source::from_bytes("file.bin", battle.write().unwrap());
     let (file, _) = Loaded::<Battle>::open(&source).unwrap();
     let change = |change: &ListChange<'_>| {
-        Battle::with_list(&file, gouraud::container::Context::ALONE, change).unwrap()
+        file.with_list(gouraud::container::Context::ALONE, change).unwrap()
     };
     let paths = ["sections[1].scripts[0].steps[1]".to_owned()];
     let bytes = change(&ListChange::Copy(&paths));
@@ -258,7 +259,7 @@ fn copies_and_removes_steps_and_updates_offsets() {
     // The end step cannot be removed.
     let end = ["sections[1].scripts[1].steps[5]".to_owned()];
     let end = ListChange::Remove(&end);
-    assert!(Battle::with_list(&file, gouraud::container::Context::ALONE, &end).is_err());
+    assert!(file.with_list(gouraud::container::Context::ALONE, &end).is_err());
 }
 
 fn any_step() -> impl Strategy<Value = Vec<u8>> {

@@ -130,7 +130,7 @@ fn pose_matches_playstation() {
     character.animations = vec![vec![pose]];
     let battle = character.finish().unwrap().write().unwrap();
     let document = super::open_as("ff7.battle", "ps1.bin", &battle);
-    let ps = document.content.scene(gouraud::container::Context::ALONE).unwrap().0;
+    let ps = document.content.displayed().scene(gouraud::container::Context::ALONE).unwrap().0;
     let ps_positions = world(&ps, 0.0);
     assert!((0..3).all(|node| close(ps_positions[node], at[node].to_array())), "{ps_positions:?}");
 }
@@ -144,7 +144,7 @@ fn every_frame_matches_playstation() {
     let bones = character.body.bones.clone();
     let battle = character.finish().unwrap().write().unwrap();
     let document = super::open_as("ff7.battle", "ps1.bin", &battle);
-    let ps = document.content.scene(gouraud::container::Context::ALONE).unwrap().0;
+    let ps = document.content.displayed().scene(gouraud::container::Context::ALONE).unwrap().0;
     let of_pc =
         bones.iter().skip(1).map(|own| bone(i32::from(own.parent) - 1, own.length.into(), false));
     let aa = skeleton(of_pc.collect(), 0, 0, [1, 0], 0).write().unwrap();

@@ -2,6 +2,7 @@
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
+use gouraud::formats::Editable;
 use gouraud::formats::ff7::pc::ab::Ab;
 use gouraud::formats::{ListChange, Loaded, Records};
 use gouraud::scene::{Element, Surface};
@@ -155,7 +156,7 @@ fn copies_and_removes_script_steps() {
     let file = open(small::settings());
     assert_eq!(steps(&file), [0xC9, 0, 0xC1]);
     let second = ["scripts[0].steps[1]".to_owned()];
-    let change = |change: &ListChange<'_>| Ab::with_list(&file, Context::ALONE, change);
+    let change = |change: &ListChange<'_>| file.with_list(Context::ALONE, change);
     let copied = open(change(&ListChange::Copy(&second)).unwrap());
     assert_eq!(steps(&copied), [0xC9, 0, 0, 0xC1]);
     let removed = open(change(&ListChange::Remove(&second)).unwrap());
@@ -170,7 +171,7 @@ fn names_models_and_stages_like_playstation_files() {
     let stage = skeleton(Vec::new(), 0, 0, [0, 0], 0).write().unwrap();
     let called = |name: &str, bytes: &[u8]| {
         let document = open(name, bytes);
-        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
         scene.name
     };
     assert_eq!(called("aqaa", &model), "aqaa MP");
@@ -199,7 +200,7 @@ fn plays_draws_and_lists_settings_of_skeleton() {
     assert_eq!(scene.tables.iter().filter(|table| table.name == "Actions").count(), 1);
     // The scripts of the PlayStation file, word for word.
     let ps_scene = open("ps1.bin", &gouraud_testing::small::ff7::enemy().write().unwrap());
-    let (ps_scene, _) = ps_scene.content.scene(Context::ALONE).unwrap();
+    let (ps_scene, _) = ps_scene.content.displayed().scene(Context::ALONE).unwrap();
     let titles = |scene: &gouraud::scene::Scene| -> Vec<String> {
         let lines = scene.listing.as_ref().unwrap().lines.iter();
         lines.filter(|line| line.depth == 0).map(|line| line.words[0].text.clone()).collect()

@@ -122,6 +122,7 @@ fn ambiguous_blocks_list_alternatives_without_the_level() {
     let meaning = |of: &str| {
         let index = document
             .content
+            .container()
             .members()
             .unwrap()
             .list()
@@ -164,7 +165,7 @@ fn movable_objects_of_old_versions_have_no_flags() {
 fn body_part_names_come_from_the_level() {
     let document = open_as("small.grf", &bytes(&level()));
     let mut learnt = Vec::new();
-    document.content.names(&mut |hash, name| learnt.push((hash, name.to_owned())));
+    document.content.named().names(&mut |hash, name| learnt.push((hash, name.to_owned())));
     for (name, hash) in [("$RaptorBody+RaptorB", 0xB0A3_374C), ("LFoot+31519BCE", 0x2F0C_437A)] {
         assert!(learnt.contains(&(hash, name.to_owned())), "{name}");
     }

@@ -122,8 +122,15 @@ fn scene_sections_match_the_document() {
     assert_eq!((bytes.len(), word(0x14), word(0x10)), (2625, 0x95E, 0xE3));
     let document = open_as("Error.scn", &bytes);
     assert_eq!(problems(&document), [""; 0]);
-    let mut sizes: Vec<u64> =
-        document.content.members().unwrap().list().iter().map(|member| member.size).collect();
+    let mut sizes: Vec<u64> = document
+        .content
+        .container()
+        .members()
+        .unwrap()
+        .list()
+        .iter()
+        .map(|member| member.size)
+        .collect();
     sizes.sort();
     assert_eq!(sizes, [0, 0, 1, 17, 32, 64, 124, 188, 256, 1348]);
 }
@@ -179,7 +186,7 @@ fn hierarchies_keep_their_pairs() {
 fn sections_are_members_in_stored_form() {
     let bytes = bytes(&level());
     let document = open(&bytes);
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     let header = MemberIndex::new(members.list()).find(members.list(), "0000_.header").unwrap();
     assert_eq!(members.open(header).unwrap().bytes(), [0xBE, 0xBA, 0xCE, 0x0A, 15, 0, 0, 0x80]);
     assert_eq!(members.list().last().unwrap().path, "0014_.valuetable");

@@ -37,7 +37,7 @@ fn lists_files_of_both_versions_in_their_directories() {
     let expected: [(&str, &[u8]); 3] =
         [("art/a.bmp", b"packed"), ("art/b.bmp", b"plain"), ("sfx/c.wav", b"wav")];
     assert_eq!(members(&document), named(&expected));
-    let span = document.content.members().unwrap().list()[0].span.unwrap();
+    let span = document.content.container().members().unwrap().list()[0].span.unwrap();
     assert_eq!((span.start, span.len), (8, 17));
 }
 
@@ -50,7 +50,7 @@ fn reports_a_wrong_crc_and_still_returns_the_bytes() {
         assert_eq!(problems(&document), [""; 0]);
         let reported = member_problems(&document);
         assert!(reported[0].ends_with(&format!("directory.files[{field}].crc")), "{reported:?}");
-        let files = document.content.members().unwrap();
+        let files = document.content.container().members().unwrap();
         assert!((0..3).all(|index| files.lacks(index).is_none()));
         assert_eq!(document.content.write().unwrap(), bytes);
     }
@@ -62,7 +62,7 @@ fn reports_a_damaged_stream_and_lists_an_empty_file() {
     bytes[8] ^= 0xFF;
     let document = open("data.pkr", &bytes);
     assert_eq!(member_problems(&document).len(), 1);
-    let files = document.content.members().unwrap();
+    let files = document.content.container().members().unwrap();
     assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
     assert!(files.lacks(0).unwrap().contains("0 of 6 bytes unpacked"));
     assert_eq!(document.content.write().unwrap(), bytes);
@@ -74,7 +74,7 @@ fn limits_unpacking_to_the_possible_size() {
     let size = ROW + 1 + 32 + 12;
     bytes[size..size + 4].fill(0xFF);
     let document = open("data.pkr", &bytes);
-    let files = document.content.members().unwrap();
+    let files = document.content.container().members().unwrap();
     assert_eq!(files.list()[0].size, 6);
     assert!(files.lacks(0).unwrap().contains("6 of 4294967295 bytes unpacked"));
 }
@@ -86,7 +86,7 @@ fn lists_and_reports_rows_with_invalid_offsets() {
     bytes[offset..offset + 4].fill(0xFF);
     let document = open("all.pkr", &bytes);
     assert_eq!(problems(&document), ["error 0x84 directory.files[0].offset"]);
-    let files = document.content.members().unwrap();
+    let files = document.content.container().members().unwrap();
     assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
     assert!(files.lacks(0).is_some() && files.lacks(1).is_none());
     assert_eq!(document.content.write().unwrap(), bytes);

@@ -33,7 +33,7 @@ fn reads_the_example_of_the_document() {
     let bytes = *b"\x01\0\0\0a.b\0\x03\0\0\0\x01\x02\x03\0";
     let document = open_valid("neversoft.pre", "1", "x.pre", &bytes);
     assert_eq!(members(&document), named(&[("a.b", &[1, 2, 3])]));
-    let span = document.content.members().unwrap().list()[0].span.unwrap();
+    let span = document.content.container().members().unwrap().list()[0].span.unwrap();
     assert_eq!((span.start, span.len), (12, 3));
 }
 
@@ -51,11 +51,11 @@ fn later_versions_unpack_with_a_window_of_spaces() {
         let document = open_valid("neversoft.pre", name, "x.prx", &bytes);
         let expected = named(&[("scripts/skate.qb", b"    1234567"), FILES[1]]);
         assert_eq!(members(&document), expected);
-        let list = document.content.members().unwrap().list();
+        let list = document.content.container().members().unwrap().list();
         let span = list[0].span.unwrap();
         assert_eq!((list[0].size, span.len), (11, 10));
         assert_eq!(bytes[span.start as usize..][..3], [0xFE, 0, 1]);
-        assert!(document.content.audit().is_empty());
+        assert!(document.audit().problems.is_empty());
     }
 }
 
@@ -98,7 +98,7 @@ fn reports_missing_bytes_of_a_file_and_keeps_the_rest() {
     let bytes = pre_1(&FILES);
     let document = open("x.pre", &bytes[..bytes.len() - 5]);
     assert_eq!(problems(&document), ["error 0x24 files[1].size"]);
-    let files = document.content.members().unwrap();
+    let files = document.content.container().members().unwrap();
     assert_eq!(members(&document)[1].1, b"hel");
     assert_eq!((files.lacks(0), files.lacks(1)), (None, Some("found 3 of 5 bytes")));
     assert!(document.content.write().is_err());
@@ -111,7 +111,7 @@ fn reports_a_truncated_stream_and_lists_its_bytes() {
     let document = open("x.prx", &bytes);
     assert_eq!(problems(&document), [""; 0]);
     assert_eq!(super::member_problems(&document), ["error 0x30 files[0].data"]);
-    let files = document.content.members().unwrap();
+    let files = document.content.container().members().unwrap();
     assert_eq!(files.list()[0].size, 11);
     assert!(files.lacks(0).unwrap().contains("11 of 12 bytes unpacked"));
     assert_eq!(document.content.write().unwrap(), bytes);

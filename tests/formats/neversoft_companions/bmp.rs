@@ -121,8 +121,9 @@ fn shows_existing_rows_and_reports_missing_ones() {
 fn replaces_the_picture() {
     let rows = [[0, 0, 255, 0, 255, 0, 0, 0], [255, 0, 0, 0, 0, 0, 0, 0]].concat();
     let bytes = bmp((2, 2), 24, 0, &[], &rows);
-    let replaced =
-        |bytes: &[u8], new| open("a.bmp", bytes).content.with_asset(Context::ALONE, "", &new);
+    let replaced = |bytes: &[u8], new| {
+        open("a.bmp", bytes).content.editable().with_asset(Context::ALONE, "", &new)
+    };
     let same = picture(2, 2, shown(&bytes));
     assert_eq!(replaced(&bytes, same).unwrap(), bytes);
     let larger = vec![RED, GREEN, BLUE, BLACK, RED, GREEN];

@@ -106,12 +106,15 @@ fn keeps_blocks_whose_picture_is_unchanged() {
     let document = open("a.dds", &bytes);
     let mut shown = texels(&alone("a.dds", &bytes).textures[0]);
     let whole = picture(8, 4, shown.clone());
-    assert_eq!(document.content.with_asset(Context::ALONE, "", &whole).unwrap(), bytes);
+    assert_eq!(document.content.editable().with_asset(Context::ALONE, "", &whole).unwrap(), bytes);
     for row in 0..4 {
         shown[row * 8 + 4..][..4].fill([0, 255, 0, 255]);
     }
-    let written =
-        document.content.with_asset(Context::ALONE, "", &picture(8, 4, shown.clone())).unwrap();
+    let written = document
+        .content
+        .editable()
+        .with_asset(Context::ALONE, "", &picture(8, 4, shown.clone()))
+        .unwrap();
     assert_eq!(written[..136], bytes[..136]);
     assert_eq!(texels(&alone("a.dds", &written).textures[0]), shown);
 }
@@ -121,7 +124,8 @@ fn replacement_of_another_size_gets_its_own_mip_levels() {
     let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000];
     let bytes = dds(Stored::Masks(32, masks), (2, 2), 2, &[9; 20]);
     let new = picture(4, 8, vec![[1, 2, 3, 4]; 32]);
-    let written = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap();
+    let written =
+        open("a.dds", &bytes).content.editable().with_asset(Context::ALONE, "", &new).unwrap();
     let document = open_valid("ms.dds", "a.dds", &written);
     assert_eq!(document.counts.get("mips"), Some(3));
     assert_eq!(written.len(), 128 + 4 * (32 + 8 + 2 + 1));
@@ -170,7 +174,8 @@ fn bc7_mode_5_block_is_one_colour() {
     open_valid("ms.dds", "a.dds", &bytes);
     assert_eq!(texels(&alone("a.dds", &bytes).textures[0]), [[255, 129, 0, 255]; 16]);
     let new = picture(4, 4, vec![[1, 2, 3, 255]; 16]);
-    let refused = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap_err();
+    let refused =
+        open("a.dds", &bytes).content.editable().with_asset(Context::ALONE, "", &new).unwrap_err();
     assert!(refused.to_string().contains("BC7"), "{refused}");
 }
 

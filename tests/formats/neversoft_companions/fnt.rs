@@ -69,7 +69,7 @@ fn truncated_glyphs_show_their_existing_rows() {
     let document = format.open(&cut).unwrap();
     assert_eq!(problems(&document), ["error 0x44 texels"]);
     let context = gouraud::container::Context::ALONE;
-    let (scene, _) = document.content.scene(context).unwrap();
+    let (scene, _) = document.content.displayed().scene(context).unwrap();
     assert_eq!(scene.textures.iter().map(|t| t.height).collect::<Vec<_>>(), [1]);
     assert_eq!(document.content.write().unwrap(), cut.bytes());
     assert_eq!(open("small.fnt", &whole).format.id, "neversoft.fnt");

@@ -34,7 +34,7 @@ fn size_determines_the_number_of_cells() {
 #[test]
 fn is_not_an_archive_and_keeps_unknown_sizes() {
     let bytes = park(0, 256);
-    assert!(open("mine.prk", &bytes).content.members().is_none());
+    assert!(open("mine.prk", &bytes).content.container().members().is_none());
     let format = gouraud::formats::by_id("neversoft.park").unwrap();
     let mut other = bytes;
     other[4] = 9;

@@ -26,7 +26,7 @@ fn reads_part_names_and_skips_other_lines() {
 fn every_word_of_a_line_is_a_field() {
     let document = open_valid("neversoft.psh", "hawk.psh", TEXT);
     assert_eq!(document.counts.get("bones"), Some(3));
-    assert!(document.content.is_text());
+    assert!(document.content.editable().is_text());
     let stored = |path: &str| {
         let span = document.tree.span(path).unwrap();
         let range = span.start as usize..span.end() as usize;

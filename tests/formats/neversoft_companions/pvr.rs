@@ -107,14 +107,20 @@ fn replaces_pictures_of_equal_size() {
     let document = open("a.pvr", &bytes);
     let context = gouraud::container::Context::ALONE;
     let red = picture(4, 4, vec![[255, 0, 0, 255]; 16]);
-    let written = document.content.with_asset(context, "", &red).unwrap();
+    let written = document.content.editable().with_asset(context, "", &red).unwrap();
     let again = alone("a.pvr", &written);
     assert_eq!(texels(&again.textures[0]), [[255, 0, 0, 255]; 16]);
     let Some(mip) = again.textures[0].pixels.mips().last() else { panic!("no versions") };
     assert!(mip.pixels.decode() == Texels::Rgba(vec![[255, 0, 0, 255]]));
     let same = picture(4, 4, texels(&alone("a.pvr", &bytes).textures[0]));
-    assert_eq!(document.content.with_asset(context, "", &same).unwrap(), bytes);
-    assert!(document.content.with_asset(context, "", &picture(2, 2, vec![[0; 4]; 4])).is_err());
+    assert_eq!(document.content.editable().with_asset(context, "", &same).unwrap(), bytes);
+    assert!(
+        document
+            .content
+            .editable()
+            .with_asset(context, "", &picture(2, 2, vec![[0; 4]; 4]))
+            .is_err()
+    );
 }
 
 #[test]

@@ -58,14 +58,17 @@ fn replacement_is_packed_like_the_original() {
     let document = open("title.rle", PACKED);
     let mut shown = texels(&alone("title.rle", PACKED).textures[0]);
     let same = picture(512, 2, shown.clone());
-    assert_eq!(document.content.with_asset(Context::ALONE, "", &same).unwrap(), PACKED);
+    assert_eq!(document.content.editable().with_asset(Context::ALONE, "", &same).unwrap(), PACKED);
     shown[0] = [255, 255, 255, 255];
-    let written =
-        document.content.with_asset(Context::ALONE, "", &picture(512, 2, shown.clone())).unwrap();
+    let written = document
+        .content
+        .editable()
+        .with_asset(Context::ALONE, "", &picture(512, 2, shown.clone()))
+        .unwrap();
     open_valid("neversoft.screen", "title.rle", &written);
     assert_eq!(texels(&alone("title.rle", &written).textures[0]), shown);
     let small = picture(2, 1, vec![[0; 4]; 2]);
-    assert!(document.content.with_asset(Context::ALONE, "", &small).is_err());
+    assert!(document.content.editable().with_asset(Context::ALONE, "", &small).is_err());
 }
 
 #[test]

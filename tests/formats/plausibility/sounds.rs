@@ -27,7 +27,7 @@ fn sounds(all: impl IntoIterator<Item = Vec<i16>>) -> Scene {
         rate: 11_025,
         bits: 16,
         frames: samples.len() as u64,
-        promised_frames: samples.len() as u64,
+        expected_frames: samples.len() as u64,
         stored_bytes: samples.len() as u64 * 2,
         looped: None,
         data: Arc::new(Recorded(samples)),

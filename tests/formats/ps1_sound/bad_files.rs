@@ -7,7 +7,7 @@ use gouraud::scene::Sound;
 use super::{alone, fixture, open};
 
 fn sound(document: &Document) -> Sound {
-    let (mut scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (mut scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     scene.sounds.drain(..).next().unwrap()
 }
 
@@ -171,7 +171,7 @@ fn riff_file_has_sectors_after_its_header() {
 #[test]
 fn bank_without_sounds_is_reported_and_lists_programs() {
     let document = alone("lone.vh", fixture("pair.vh"));
-    let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, problems) = document.content.displayed().scene(Context::ALONE).unwrap();
     assert_eq!((scene.sounds.len(), scene.programs.len(), problems.total()), (0, 2, 1));
 }
 
@@ -207,7 +207,7 @@ fn reports_sizes_past_the_body_and_plays_the_rest() {
             .iter()
             .any(|(s, f, _)| *s == Severity::Error && f.starts_with("sizes["))
     );
-    assert!(document.content.scene(Context::ALONE).unwrap().0.sounds.len() == 5);
+    assert!(document.content.displayed().scene(Context::ALONE).unwrap().0.sounds.len() == 5);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn unaligned_sound_is_read_from_the_block_start() {
     // The first VAG is half a block longer.
     bytes[sizes + 2] += 1;
     let document = alone("a.vab", bytes);
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     let whole = open("bank.vab");
     let second = &super::scene(&whole).sounds[1];
     assert_eq!(scene.sounds[1].frames, second.frames);

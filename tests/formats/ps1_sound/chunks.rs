@@ -10,7 +10,7 @@ use gouraud_testing::build::tpa;
 use super::alone;
 
 fn sound(document: &Document) -> Sound {
-    let (mut scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (mut scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     scene.sounds.drain(..).next().unwrap()
 }
 

@@ -12,11 +12,11 @@ fn tone(rate: u32, frames: usize) -> Recording {
 
 fn replaced(document: &Document, path: &str, new: Recording) -> Result<Vec<u8>, String> {
     let new = Replacement::Recording(new);
-    document.content.with_asset(Context::ALONE, path, &new).map_err(|refusal| refusal.0)
+    document.content.editable().with_asset(Context::ALONE, path, &new).map_err(|refusal| refusal.0)
 }
 
 fn sounds(document: &Document) -> Vec<(u64, Option<LoopPart>, Samples)> {
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     scene.sounds.iter().map(|s| (s.frames, s.looped, s.data.decode())).collect()
 }
 
@@ -32,7 +32,7 @@ fn signal_to_noise(is: &Samples, was: &Samples) -> f64 {
 fn replacing_with_equal_samples_changes_nothing() {
     for name in ["bell.vag", "drone.vag", "blocks.vag", "bank.vab", "bank.kat", "two2336.xa"] {
         let document = alone(name, fixture(name));
-        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
         for sound in &scene.sounds {
             let (channels, rate) = (sound.channels, sound.rate);
             let same =

@@ -200,7 +200,7 @@ fn added_clip_reads_back_and_moves_the_others() {
 fn keys_and_fields_reference_each_other() {
     let bytes = figure::packed().write().unwrap();
     let document = open(&bytes);
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     let tree = &document.tree;
     let field = |path: &str| {
         let id = tree.find(path).unwrap_or_else(|miss| panic!("{miss}"));
@@ -226,7 +226,7 @@ fn keys_and_fields_reference_each_other() {
     // Plain clips have one field per stored frame.
     let bytes = figure::plain(9, 2).write().unwrap();
     let document = open(&bytes);
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     let tree = &document.tree;
     let key = scene.animations[0].data.key(1, 5).unwrap();
     assert_eq!(key.path, "chunks[1].data[0].frames[1].bones[2]");

@@ -36,7 +36,7 @@ fn parts_of_a_level_share_a_base_name() {
     ] {
         let folder = Folder(vec![(companion, library())]);
         let document = open_as(level, &bytes());
-        let (scene, _) = document.content.scene(folder.context()).unwrap();
+        let (scene, _) = document.content.displayed().scene(folder.context()).unwrap();
         let found = scene.textures.iter().any(|texture| texture.id == ELSEWHERE);
         assert_eq!(found, is_its_own, "{level} with {companion}");
     }

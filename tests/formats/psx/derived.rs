@@ -10,7 +10,7 @@ use super::fixture::{bytes, edit, open, records, rewritten, square};
 use gouraud_testing::fixtures::{self, Fixture};
 
 fn notes(bytes: &[u8]) -> Vec<String> {
-    open(bytes).content.audit().iter().map(|p| p.to_string()).collect()
+    open(bytes).audit().problems.iter().map(|p| p.to_string()).collect()
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn computes_bounds_from_positions_and_stored_references() {
     // The arm: its left corners are stitched to the body.
     let stored = records(&figure()).models[2].bounds;
     let short = edit(&figure(), "models[2].bounds.ymax", &5i16.to_le_bytes());
-    let computed = open(&short).content.computed();
+    let computed = open(&short).audit().computed;
     let value = |name: &str| {
         let path = format!("models[2].bounds.{name}");
         computed.iter().find(|(field, _)| *field == path).map(|(_, value)| value.clone()).unwrap()
@@ -107,7 +107,7 @@ fn computes_bounds_from_positions_and_stored_references() {
     assert_eq!(value("ymax"), Value::Int(10));
     assert_eq!(value("xmin"), Value::Int(stored.xmin.into()), "derived from the stored references");
     assert_eq!(value("xmax"), Value::Int(1));
-    assert!(open(&figure()).content.computed().is_empty());
+    assert!(open(&figure()).audit().computed.is_empty());
 }
 
 #[test]

@@ -212,6 +212,6 @@ pub fn open(bytes: &[u8]) -> Document {
 /// Scene of the character among these files, and all its problems.
 pub fn scene_with_files(bytes: &[u8], files: Vec<(&'static str, Vec<u8>)>) -> (Scene, Vec<String>) {
     let context = Context { siblings: &InMemoryFiles(files), names: &NoNames };
-    let (scene, problems) = open(bytes).content.scene(context).unwrap();
+    let (scene, problems) = open(bytes).content.displayed().scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.to_string()).collect())
 }

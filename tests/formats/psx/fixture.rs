@@ -103,7 +103,7 @@ pub fn records(bytes: &[u8]) -> File {
 
 /// Scene of a file without companions.
 pub fn scene(bytes: &[u8]) -> Scene {
-    open(bytes).content.scene(Context::ALONE).unwrap().0
+    open(bytes).content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// The file written from its records.
@@ -114,7 +114,7 @@ pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
 /// Warnings and errors of the document and of its scene, as text.
 pub fn warnings(bytes: &[u8]) -> Vec<String> {
     let document = open(bytes);
-    let (_, of_scene) = document.content.scene(Context::ALONE).unwrap();
+    let (_, of_scene) = document.content.displayed().scene(Context::ALONE).unwrap();
     let all = document.problems.iter().chain(of_scene.iter());
     all.filter(|p| p.severity > Severity::Note).map(|p| p.to_string()).collect()
 }

@@ -15,7 +15,7 @@ use super::fixture::{
 /// Notes on a file, including those of `check`.
 fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
     let document = super::fixture::open_as(name, bytes);
-    let audit = document.content.audit();
+    let audit = document.audit().problems;
     let all = document.problems.iter().chain(audit.iter());
     all.filter(|p| p.severity == Severity::Note).map(|p| p.to_string()).collect()
 }

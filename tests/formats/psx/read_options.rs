@@ -30,7 +30,7 @@ impl Siblings for FixedAnswer {
 
 fn scene(bytes: &[u8], answered: &FixedAnswer) -> Scene {
     let context = Context { siblings: answered, names: &NoNames };
-    open(bytes).content.scene(context).unwrap().0
+    open(bytes).content.displayed().scene(context).unwrap().0
 }
 
 /// Name of each read option and the answer that was used.
@@ -74,7 +74,11 @@ fn scale_option_applies_to_clips_and_edited_vertices() {
     let [x, y, z] = [file.models[0].vertices[0]].map(|v| [v.x, v.y, v.z])[0];
     let context = Context { siblings: &answered, names: &NoNames };
     let shown = ElementState::Vertex(scaled.meshes[0].positions[0]);
-    let fields = open(&bytes).content.stored_as(context, "models[0].vertices[0]", &shown).unwrap();
+    let fields = open(&bytes)
+        .content
+        .editable()
+        .stored_as(context, "models[0].vertices[0]", &shown)
+        .unwrap();
     let stored: Vec<Value> = fields.into_iter().map(|(_, value)| value).collect();
     assert_eq!(stored, [x, y, z].map(|v| Value::Int(v.into())));
 }

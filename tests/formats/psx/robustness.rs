@@ -74,7 +74,7 @@ fn missing_textures_come_from_the_companion_library() {
     let document = open(&bytes());
     let folder = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
     let context = folder.context();
-    let (scene, problems) = document.content.scene(context).unwrap();
+    let (scene, problems) = document.content.displayed().scene(context).unwrap();
     assert!(problems.is_empty());
     let face = scene.meshes[0].faces.get(4).unwrap();
     let Surface::Textured { texture, palette } = scene.materials[face.material.index()].surface
@@ -360,7 +360,7 @@ fn level_textures_take_precedence_over_the_library() {
     let folder =
         Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
     let context = folder.context();
-    let (scene, _) = document.content.scene(context).unwrap();
+    let (scene, _) = document.content.displayed().scene(context).unwrap();
     let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material.index()].surface;
     assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
@@ -403,7 +403,7 @@ fn reads_truncated_files_as_far_as_possible() {
             assert!(cut < 12, "{cut}");
             continue;
         };
-        assert!(document.content.scene(Context::ALONE).is_some());
+        assert!(document.content.displayed().scene(Context::ALONE).is_some());
         // Truncated files are reported and not written.
         assert!(document.content.write().is_err() && !document.problems.is_empty(), "{cut}");
     }

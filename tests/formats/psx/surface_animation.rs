@@ -107,7 +107,7 @@ fn animated_faces_and_colours_reference_their_bytes() {
     builder.wibble(object, motion, |_| [(0, 0); 2]);
     let bytes = builder.finish().unwrap().write().unwrap();
     let document = open(&bytes);
-    let scene = document.content.scene(Context::ALONE).unwrap().0;
+    let scene = document.content.displayed().scene(Context::ALONE).unwrap().0;
     let place = |path: &str| {
         let id = document.tree.find(path).unwrap_or_else(|_| panic!("no field {path}"));
         document.tree.field(&id).unwrap().span

@@ -142,7 +142,7 @@ fn reports_and_limits_inconsistent_strip_counts() {
         let document = open(&odd);
         assert!(errors(&document) > 0, "{count}");
         assert_eq!(document.content.write().unwrap(), odd);
-        document.content.scene(Context::ALONE).unwrap();
+        document.content.displayed().scene(Context::ALONE).unwrap();
     }
 }
 
@@ -182,7 +182,7 @@ fn breaks_parent_cycles() {
     let bytes = file.write().unwrap();
     let document = open(&bytes);
     assert!(problems(&document).iter().any(|line| line.ends_with("bones[0].parent")));
-    let (scene, reported) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, reported) = document.content.displayed().scene(Context::ALONE).unwrap();
     assert!(reported.iter().any(|problem| problem.message.contains("becomes a root")));
     assert_eq!(scene.skeletons[0].bones.len(), 3);
 }
@@ -207,7 +207,7 @@ fn reports_references_and_materials_out_of_range() {
     ] {
         assert!(fields.contains(&field.to_owned()), "missing {field} in {fields:?}");
     }
-    document.content.scene(Context::ALONE).unwrap();
+    document.content.displayed().scene(Context::ALONE).unwrap();
 }
 
 #[test]

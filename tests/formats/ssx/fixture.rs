@@ -168,7 +168,7 @@ pub fn rider() -> Folder {
 /// Scene of a file in a folder, with the messages of its problems.
 pub fn scene_in(folder: &Folder, name: &str) -> (Scene, Vec<String>) {
     let document = MPF.open(&folder.open(name).unwrap()).unwrap();
-    let (scene, problems) = document.content.scene(folder.context()).unwrap();
+    let (scene, problems) = document.content.displayed().scene(folder.context()).unwrap();
     let reported = problems.iter().map(|problem| problem.message.clone()).collect();
     (scene, reported)
 }

@@ -53,7 +53,7 @@ fn head_is_attached_to_the_skeleton_of_the_body() {
 #[test]
 fn head_without_its_body_reports_the_searched_folder() {
     let document = open_as("rider_head.mpf", &rider().0[1].1);
-    let (scene, problems) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, problems) = document.content.displayed().scene(Context::ALONE).unwrap();
     let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
     assert!(
         reported.iter().any(|reported| reported.contains("rider_body.mpf is not in nowhere")),
@@ -80,7 +80,7 @@ fn levels_of_detail_shadows_and_companions_have_layers() {
 #[test]
 fn shows_one_board_and_puts_goofy_ones_on_a_layer() {
     let document = open(&board_file().write().unwrap());
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     let options: Vec<(&str, usize)> =
         scene.variants[0].options.iter().map(|o| (o.name.as_str(), o.nodes.len())).collect();
     assert_eq!(options, [("Alp", 2), ("Free", 2)]);
@@ -105,7 +105,7 @@ fn shows_the_finest_level_of_each_kind() {
     ] {
         let boards = boards(names.iter().map(|(name, _)| *name));
         let document = open_as("any.mpf", &boards.write().unwrap());
-        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
         for (name, layer) in names {
             let node = node(&scene, name).1;
             assert_eq!(scene.layers[usize::from(node.layer)].name, *layer, "{name}");
@@ -129,7 +129,7 @@ fn bones_rotate_about_the_axes_of_the_file() {
         let mut draft = body();
         draft.bones[1].rotation = Vector { x: turns[0], y: turns[1], z: turns[2] };
         let document = open(&mpf::file(vec![draft.build().unwrap()]).write().unwrap());
-        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
         let turned = |v: Vec3| Vec3::new(v.x, v.z, -v.y);
         let shown = node(&scene, "spine").1.local.transform_vector3(turned(v));
         assert!(shown.distance(turned(expected)) < 1e-5, "{turns:?}: {shown}");
@@ -158,7 +158,7 @@ fn morphs_option_sets_the_unit_of_deltas() {
     let document = open_as("rider_head.mpf", &rider().0[1].1);
     for (answer, x) in [("twelfths", 1.0), ("sixteenths", 0.75), ("units", 12.0)] {
         let context = Context { siblings: &FixedAnswer("morphs", answer), names: &NoNames };
-        let (scene, _) = document.content.scene(context).unwrap();
+        let (scene, _) = document.content.displayed().scene(context).unwrap();
         let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
         assert!(face.morphs[1].deltas.iter().all(|delta| delta.x == x), "{answer}");
         let option = &scene.questions[0];
@@ -227,7 +227,7 @@ fn faces_point_outwards() {
 #[test]
 fn sample_has_the_written_positions() {
     let bytes = quad();
-    let (scene, _) = open(&bytes).content.scene(Context::ALONE).unwrap();
+    let (scene, _) = open(&bytes).content.displayed().scene(Context::ALONE).unwrap();
     let mesh = &scene.meshes[0];
     assert_eq!((mesh.positions.len(), mesh.faces.len()), (4, 2));
     assert_eq!(mesh.positions[2], glam::Vec3::NEG_Z, "(0, 1, 0) in the file");
@@ -238,7 +238,7 @@ fn sample_has_the_written_positions() {
 #[test]
 fn exports_all_boards() {
     let document = open(&board_file().write().unwrap());
-    let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+    let (scene, _) = document.content.displayed().scene(Context::ALONE).unwrap();
     let options = Options {
         kinds: vec![gouraud_testing::kind("glb"), gouraud_testing::kind("obj")],
         ..Options::default()

@@ -43,24 +43,27 @@ fn data_and_name_files_round_trip() {
 fn members_have_names_of_the_companion_or_hashes() {
     let (data, names) = archive(Platform::GAMECUBE);
     let document = open("X.DGC", &data.write().unwrap());
-    let alone = document.content.members().unwrap();
+    let alone = document.content.container().members().unwrap();
     assert_eq!(paths(alone.list())[0], format!("{:08X}", name_hash(MESH)));
     let folder = Folder::of(&[("x.ngc", names.write()), ("X.NPS", b"junk".to_vec())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, reported) = document.content.members_beside(context).unwrap();
+    let (members, reported) = document.content.container().members_beside(context).unwrap();
     assert_eq!(paths(members.list()), [MESH, MATERIAL, BITMAP, SKIN]);
     assert!(reported.is_empty());
-    let (members, reported) = document.content.members_beside(Context::ALONE).unwrap();
+    let (members, reported) = document.content.container().members_beside(Context::ALONE).unwrap();
     assert_eq!(paths(members.list()), paths(alone.list()));
     assert_eq!(reported.total(), 1);
 
     let document = open("X.NGC", &names.write());
-    assert!(document.content.members().is_none(), "the members belong to the data file");
-    let (members, reported) = document.content.members_beside(Context::ALONE).unwrap();
+    assert!(
+        document.content.container().members().is_none(),
+        "the members belong to the data file"
+    );
+    let (members, reported) = document.content.container().members_beside(Context::ALONE).unwrap();
     assert_eq!((members.list().len(), reported.total()), (0, 1));
     let folder = Folder::of(&[("X.DGC", data.write().unwrap())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, _) = document.content.members_beside(context).unwrap();
+    let (members, _) = document.content.container().members_beside(context).unwrap();
     let bytes = members.open(1).unwrap();
     assert_eq!((bytes.len(), bytes.name()), (109, format!("X.NGC//{MATERIAL}").as_str()));
 }
@@ -116,7 +119,7 @@ fn of_names(names: &[&str]) -> Vec<String> {
     let document = open("X.DGC", &archive.write().unwrap());
     let folder = Folder::of(&[("X.NGC", table.write())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, _) = document.content.members_beside(context).unwrap();
+    let (members, _) = document.content.container().members_beside(context).unwrap();
     paths(members.list()).into_iter().map(str::to_owned).collect()
 }
 
@@ -138,7 +141,7 @@ fn added_file_moves_nothing_else() {
     read.blocks[0].files.push(totem::file(class::TXT, "NOTE", b"hello".to_vec()));
     let document = open("x", &read.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
-    let members = document.content.members().unwrap();
+    let members = document.content.container().members().unwrap();
     assert_eq!(members.list().len(), 4);
     assert_eq!(members.open(3).unwrap().bytes(), b"hello");
     // Refuses to write a block whose files exceed its size.
@@ -186,7 +189,7 @@ fn damaged_archives_list_their_readable_files() {
         let mut bytes = whole.clone();
         bytes[at..at + 4].copy_from_slice(&value.to_be_bytes());
         let document = open("x", &bytes);
-        let members = document.content.members().unwrap().list().len();
+        let members = document.content.container().members().unwrap().list().len();
         (problems(&document), members, document.content.write().is_ok())
     };
     // Block size 0, not a multiple of 0x800, and not a divisor of the remaining bytes.

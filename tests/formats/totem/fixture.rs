@@ -146,13 +146,13 @@ pub fn open_as(format: &str, bytes: &[u8]) -> Document {
 }
 
 pub fn alone(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Scene among other files, and messages about missing ones.
 pub fn scene_among(document: &Document, folder: &Folder) -> (Scene, Vec<String>) {
     let context = folder.context();
-    let (scene, problems) = document.content.scene(context).unwrap();
+    let (scene, problems) = document.content.displayed().scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 

@@ -592,7 +592,11 @@ fn list_elements_can_be_added_and_removed() {
     let document = open("hero.TLOD", &read("hero.ngc.TLOD"));
     let context = gouraud::container::Context::ALONE;
     let list = |document: &Document, change: ListChange<'_>| {
-        document.content.with_list(context, &change).map(|bytes| open("hero.TLOD", &bytes))
+        document
+            .content
+            .editable()
+            .with_list(context, &change)
+            .map(|bytes| open("hero.TLOD", &bytes))
     };
     let first = ["components[0]".to_owned()];
     let count = |document: &Document| {
@@ -614,8 +618,11 @@ fn moving_a_node_updates_all_its_matrices() {
     let document = open("root.TNODE", &bytes);
     let to = Mat4::from_rotation_y(0.5) * Mat4::from_translation(vec3(3.0, 4.0, 5.0));
     let context = gouraud::container::Context::ALONE;
-    let fields =
-        document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
+    let fields = document
+        .content
+        .editable()
+        .stored_as(context, "world_matrix", &ElementState::At(to))
+        .unwrap();
     let orders: Vec<_> = fields
         .iter()
         .map(|(path, value)| gouraud::edit::EditOp::set(path.as_str(), value))
@@ -634,7 +641,11 @@ fn moving_a_node_updates_all_its_matrices() {
         m
     });
     assert!(
-        document.content.stored_as(context, "world_matrix", &ElementState::At(sheared)).is_err()
+        document
+            .content
+            .editable()
+            .stored_as(context, "world_matrix", &ElementState::At(sheared))
+            .is_err()
     );
     assert!(formats::by_id("totem.node").is_some());
 }
@@ -650,8 +661,11 @@ fn moving_a_node_derives_the_missing_parent_from_its_matrices() {
     let document = open("root.TNODE", &node.records.write().unwrap());
     let context = gouraud::container::Context::ALONE;
     let to = Mat4::from_translation(vec3(8.0, 0.0, 0.0));
-    let fields =
-        document.content.stored_as(context, "world_matrix", &ElementState::At(to)).unwrap();
+    let fields = document
+        .content
+        .editable()
+        .stored_as(context, "world_matrix", &ElementState::At(to))
+        .unwrap();
     let number = |path: &str| fields.iter().find(|(own, _)| own == path).unwrap().1.as_f64();
     assert_eq!(number("world_matrix[12]"), Some(8.0));
     assert_eq!([number("local_matrix[12]"), number("local_translation[0]")], [Some(3.0); 2]);

@@ -379,7 +379,7 @@ fn sample_triangles_match_their_generator() {
 fn materials_without_a_name_have_their_hash() {
     let document = open("mesh", &mesh().write().unwrap());
     let context = Context { names: &NoNames, ..Context::ALONE };
-    let (scene, _) = document.content.scene(context).unwrap();
+    let (scene, _) = document.content.displayed().scene(context).unwrap();
     assert_eq!(scene.materials[0].name, format!("{:08X}", name_hash(MATERIAL)));
 }
 

@@ -16,7 +16,7 @@ const FOX: &str = "535A4444 88F02733 41 00 3F000000 FF5468652071756963 FF6B20627
 const SEED: &str = "11000000 9D77EEF3 1A4074F6 F0FAF002";
 
 fn inside(document: &Document) -> Vec<u8> {
-    document.content.decoded().unwrap().source.bytes().to_vec()
+    document.content.packed().decoded().unwrap().source.bytes().to_vec()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn szdd_unpacks_to_the_text_of_the_document() {
     let text = b"The quick brown fox. The quick brown fox. The quick brown fox!\n";
     assert_eq!(inside(&document), text);
     assert_eq!(problems(&document), [""; 0]);
-    let decoded = document.content.decoded().unwrap();
+    let decoded = document.content.packed().decoded().unwrap();
     assert_eq!((decoded.codec, decoded.name.as_str()), ("szdd", "szdd-plain.txt"));
     assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path by which it is opened");
     let coverage = document.tree.coverage();
@@ -127,6 +127,6 @@ fn removes_the_compression_mark_from_names() {
         ("no_extension_", b'x', "no_extension"),
     ] {
         let document = open(SZDD, name, &szdd::pack(b"x", last));
-        assert_eq!(document.content.decoded().unwrap().name, plain, "{name} {last}");
+        assert_eq!(document.content.packed().decoded().unwrap().name, plain, "{name} {last}");
     }
 }

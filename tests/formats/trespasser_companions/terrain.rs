@@ -32,7 +32,7 @@ fn terrain(bytes: &[u8]) -> Terrain {
 }
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Checksum over all vertices, as defined by the document.

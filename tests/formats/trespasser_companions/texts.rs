@@ -19,7 +19,7 @@ use gouraud_testing::Folder;
 use gouraud_testing::build::texts;
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 fn identified(name: &str, bytes: &[u8]) -> Option<&'static str> {
@@ -66,7 +66,7 @@ fn invalid_number_ends_the_points() {
     let made = texts::trr(&[[0.0, 0.5, 1.25], [-1.0, 2.0, 3.0]]).write().unwrap();
     assert_eq!(String::from_utf8(made).unwrap(), "0 0.5 1.25\n-1 2 3\n");
     let one = open(format_of::<Trr>(), "a.trr", b"1 2 3");
-    let (_, reported) = one.content.scene(Context::ALONE).unwrap();
+    let (_, reported) = one.content.displayed().scene(Context::ALONE).unwrap();
     assert!(reported.iter().next().unwrap().message.contains("no area"));
 }
 

@@ -45,7 +45,7 @@ fn build() -> (Pid, Vec<u8>) {
 }
 
 fn scene(document: &Document, context: Context<'_>) -> (Scene, Vec<String>) {
-    let (scene, problems) = document.content.scene(context).unwrap();
+    let (scene, problems) = document.content.displayed().scene(context).unwrap();
     (scene, problems.iter().map(|problem| problem.message.clone()).collect())
 }
 
@@ -63,7 +63,7 @@ fn built_directory_is_valid() {
     let (pid, pixels) = build();
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     assert_sound(&document);
-    assert_eq!(document.content.audit().total(), 0);
+    assert_eq!(document.audit().problems.total(), 0);
     let counts: Vec<_> = document.counts.iter().collect();
     assert_eq!(counts, [("textures", 3), ("palettes", 1), ("mips", 1)]);
     let source = Source::from_bytes("anything", pid.write().unwrap());
@@ -300,7 +300,7 @@ fn sample_matches_the_document() {
     let (bytes, pixels) = (sample("mini-130.pid"), sample("mini-130.swp"));
     let document = open(format_of::<Pid>(), "mini-130.pid", &bytes);
     assert_sound(&document);
-    assert_eq!(document.content.audit().total(), 0);
+    assert_eq!(document.audit().problems.total(), 0);
     let folder = Folder(vec![("mini-130.swp", pixels)]);
     let scene = scene(&document, folder.context()).0;
     let [plain, relief] = &scene.textures[..] else { panic!("two textures") };

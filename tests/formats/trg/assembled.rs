@@ -359,7 +359,7 @@ fn damaged_triggers_show_the_rest_of_their_level() {
             let source = Source::from_bytes("park_t.trg", damaged);
             let Ok(document) = format_of::<Trg>().open(&source) else { continue };
             let (scene, _) =
-                document.content.scene(folder.context()).expect("the file has a scene");
+                document.content.displayed().scene(folder.context()).expect("the file has a scene");
             seen += usize::from(!scene.meshes.is_empty());
             assert!(scene.nodes.iter().all(|node| node.origin.span.len > 0));
         }

@@ -31,7 +31,7 @@ fn records(bytes: &[u8]) -> Trg {
 }
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).expect("triggers have a scene").0
+    document.content.displayed().scene(Context::ALONE).expect("triggers have a scene").0
 }
 
 /// The field at `path`.

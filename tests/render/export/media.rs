@@ -116,7 +116,7 @@ fn sample_video() -> Scene {
         smacker::Video { width: 8, height: 8, frame_rate: 125, flags: 0, frames, rate: 11_025 };
     let source = Source::from_bytes("film.smk", made.pack());
     let document = formats::identify(&source).unwrap().0.open(&source).unwrap();
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn tone(channels: u16, bits: u16) -> Sound {
         rate: 11_025,
         bits,
         frames: 22_050,
-        promised_frames: 22_050,
+        expected_frames: 22_050,
         stored_bytes: 0,
         looped: Some(LoopPart { first: 6000, last: 9000 }),
         data: std::sync::Arc::new(Tone(channels, bits)),

@@ -58,7 +58,7 @@ fn spoken() -> Scene {
         rate: 8000,
         bits: 16,
         frames: 0,
-        promised_frames: 0,
+        expected_frames: 0,
         stored_bytes: 0,
         looped: None,
         captions: vec![

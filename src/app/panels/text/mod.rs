@@ -54,7 +54,8 @@ pub struct TextPanel {
 
 impl Panel for TextPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let shown = cx.state.shown.as_ref().filter(|shown| shown.document.content.is_text());
+        let shown =
+            cx.state.shown.as_ref().filter(|shown| shown.document.content.editable().is_text());
         let Some(shown) = shown else {
             let listing = cx.state.scene().and_then(|scene| scene.scene.listing.clone());
             if let Some(listing) = listing {

@@ -511,7 +511,7 @@ fn front_of(doc: &Doc) -> PanelId {
     let is_placed =
         !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
     let is_placed = is_placed || !scene.films.is_empty();
-    let is_read = content.is_text() || scene.listing.is_some();
+    let is_read = content.editable().is_text() || scene.listing.is_some();
     match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
         (false, false, _, _) => PanelId::SOUNDS,
         (false, true, true, _) if is_read => PanelId::TEXT,

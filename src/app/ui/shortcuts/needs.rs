@@ -26,7 +26,8 @@ pub fn bytes(state: &State) -> Reason {
 }
 
 pub fn text_file(state: &State) -> Reason {
-    let is_text = state.shown.as_ref().is_some_and(|file| file.document.content.is_text());
+    let is_text =
+        state.shown.as_ref().is_some_and(|file| file.document.content.editable().is_text());
     unless(is_text, "Not a text file")
 }
 

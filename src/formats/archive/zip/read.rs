@@ -11,7 +11,9 @@ use super::replace::Places;
 use super::scan;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
 use crate::container::{Context, Members};
-use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten};
+use crate::formats::{
+    Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal, Rewritten,
+};
 
 /// Size of the end record with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
@@ -31,6 +33,7 @@ impl Records for Archive {
         can: &[],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if matches!(head.u32(0)?, LOCAL | END) {
@@ -78,17 +81,19 @@ impl Records for Archive {
     fn count(&self, counts: &mut Counts) {
         counts.set("members", self.files.list().len());
     }
+}
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
+impl HasMembers for Loaded<Archive> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
     }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let bytes = file.kept()?.places.with_members(file.source.bytes(), replaced)?;
+        let bytes = self.kept()?.places.with_members(self.source.bytes(), replaced)?;
         Ok(vec![Rewritten::whole(bytes)])
     }
 }

@@ -11,7 +11,8 @@ use crate::bytes::{
 };
 use crate::container::{Context, Members};
 use crate::formats::{
-    Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Rewritten,
+    Counts, FormatInfo, HasMembers, Head, Loaded, NewBytes, Operations, Probe, Records, Refusal,
+    Rewritten,
 };
 
 /// Magic number of the header, at 0x1C.
@@ -51,6 +52,7 @@ impl Records for GameCube {
         can: &[],
     };
     const ROOT: &'static str = "Disc";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     /// A Wii disc has partitions instead of a file table.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -86,19 +88,21 @@ impl Records for GameCube {
     fn count(&self, counts: &mut Counts) {
         counts.set("members", self.files.list().len());
     }
+}
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
+impl HasMembers for Loaded<GameCube> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
     }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let unit = if file.records.is_wii { 4 } else { 1 };
-        let table = (file.records.table, unit, &*file.records.entries);
-        let patches = replace::with_members(table, file.source.len(), replaced)?;
+        let unit = if self.records.is_wii { 4 } else { 1 };
+        let table = (self.records.table, unit, &*self.records.entries);
+        let patches = replace::with_members(table, self.source.len(), replaced)?;
         Ok(vec![Rewritten { beside: None, bytes: NewBytes::Patched(patches) }])
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{MAX_DISC, name_inside};
 use crate::bytes::{Cursor, Hint, ReadAt, Recorder, Result, Severity, Source};
-use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 /// Number of blocks in the table.
 const BLOCKS: usize = 0x7FF8;
@@ -27,7 +27,7 @@ impl Records for Ciso {
         can: &[],
     };
     const ROOT: &'static str = "PackedDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
     /// The CISO of the PSP has the length of its header in place of the block size.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -70,9 +70,11 @@ impl Records for Ciso {
         let inside = Decoded::lazily(source, "ciso", name_inside(source, "iso"), reader, None);
         Ok(Self { inside })
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Packed for Loaded<Ciso> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }
 

@@ -8,7 +8,7 @@ use flate2::read::ZlibDecoder;
 use super::blocks::{Blocks, Unpack};
 use super::{MAX_DISC, name_inside};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Source};
-use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 const MAGIC: u32 = 0xB10B_C001;
 /// Valid block sizes.
@@ -30,7 +30,7 @@ impl Records for Gcz {
         can: &[],
     };
     const ROOT: &'static str = "PackedDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.u32(0)? == MAGIC && SIZES.contains(&head.u32(24)?);
@@ -67,9 +67,11 @@ impl Records for Gcz {
         let inside = Decoded::lazily(source, "gcz", name_inside(source, "iso"), reader, None);
         Ok(Self { inside })
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Packed for Loaded<Gcz> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }
 

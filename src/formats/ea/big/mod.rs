@@ -31,7 +31,8 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
+    Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -49,6 +50,7 @@ impl Records for Big {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let form = Form::of(head.bytes)?;
@@ -95,20 +97,22 @@ impl Records for Big {
         counts.set("members", self.members.list().len());
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.members)
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
     }
+}
+
+impl HasMembers for Loaded<Big> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.members)
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let archive = &file.kept()?.archive;
+        let archive = &self.kept()?.archive;
         Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }
 }

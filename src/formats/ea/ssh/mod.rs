@@ -39,7 +39,8 @@ pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -52,6 +53,7 @@ impl Records for Sheet {
         can: &[Capability::View, Capability::Export],
     };
     const ROOT: &'static str = "Sheet";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let console = Console::of(head.bytes)?;
@@ -93,18 +95,22 @@ impl Records for Sheet {
         let textures = self.with(|image| image.texels().is_some());
         self.images.is_empty() || textures > 0
     }
+}
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
+impl Displayed for Loaded<Sheet> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
     }
+}
 
+impl Editable for Loaded<Sheet> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_picture(file, path, new)
+        replace::with_picture(self, path, new)
     }
 }
 

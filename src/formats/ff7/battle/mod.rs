@@ -39,7 +39,8 @@ use super::write_back;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use model::{BoneRecord, Model};
@@ -62,6 +63,8 @@ impl Records for Battle {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Battle";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().titled(Battle::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = directory::sections_of(head.bytes)?;
@@ -83,10 +86,6 @@ impl Records for Battle {
 
     fn is_marked(_: &Head<'_>) -> bool {
         false
-    }
-
-    fn title(head: &Head<'_>) -> Option<String> {
-        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -128,43 +127,49 @@ impl Records for Battle {
         file.records.check_scripts(report);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
-    }
-
     /// Writes the file, with recomputed offsets.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
     }
+}
 
+impl Battle {
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
+    }
+}
+
+impl Displayed for Loaded<Battle> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Battle> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> Result<Vec<u8>, Refusal> {
-        let sections = section::with_picture(&file.records.sections, path, new)?;
-        file.records.directory.write(&sections)
+        let sections = section::with_picture(&self.records.sections, path, new)?;
+        self.records.directory.write(&sections)
     }
 
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        let Self { directory, sections, .. } = file.kept()?;
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        let Battle { directory, sections, .. } = self.kept()?;
         let mut sections = sections.clone();
         list_edit::in_model(&mut sections, change)?;
         directory.write(&sections)
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records.sections, path, shown)
+        write_back::stored_as(&self.records.sections, path, shown)
     }
 }
 

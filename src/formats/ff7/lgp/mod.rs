@@ -30,7 +30,8 @@ use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
+    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Rewritten,
 };
 
 /// Creator string of Square's own archives.
@@ -127,6 +128,7 @@ impl Records for LgpFile {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Lgp";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = u64::from(head.u32(12)?);
@@ -171,20 +173,22 @@ impl Records for LgpFile {
         lookup::check(&file.records.lgp, report);
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
-    }
-
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.lgp.write()
     }
+}
+
+impl HasMembers for Loaded<LgpFile> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let lgp = &file.kept()?.lgp;
+        let lgp = &self.kept()?.lgp;
         Ok(vec![Rewritten::whole(replace::with_members(lgp, replaced)?)])
     }
 }

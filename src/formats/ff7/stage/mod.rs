@@ -35,7 +35,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 pub use settings::{Settings, TYPES};
@@ -97,6 +98,8 @@ impl Records for Stage {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Stage";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().titled(Stage::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = directory::sections_of(head.bytes)?;
@@ -117,10 +120,6 @@ impl Records for Stage {
 
     fn is_marked(_: &Head<'_>) -> bool {
         false
-    }
-
-    fn title(head: &Head<'_>) -> Option<String> {
-        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -157,42 +156,48 @@ impl Records for Stage {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
-    }
-
     /// Writes the file, with recomputed offsets.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
     }
+}
 
+impl Stage {
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
+    }
+}
+
+impl Displayed for Loaded<Stage> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Stage> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> Result<Vec<u8>, Refusal> {
-        let sections = section::with_picture(&file.records.sections, path, new)?;
-        file.records.directory.write(&sections)
+        let sections = section::with_picture(&self.records.sections, path, new)?;
+        self.records.directory.write(&sections)
     }
 
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        let Self { directory, sections } = file.kept()?;
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        let Stage { directory, sections } = self.kept()?;
         let (directory, sections) = list_edit::with_list(directory, sections, change)?;
         directory.write(&sections)
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records.sections, path, shown)
+        write_back::stored_as(&self.records.sections, path, shown)
     }
 }
 

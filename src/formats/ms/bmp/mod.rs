@@ -25,8 +25,11 @@ mod texture;
 pub use records::{Bmp, Header, MAGIC};
 pub use texture::texture;
 
-use crate::formats::single_picture::single_picture;
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::single_picture::{picture_records, single_picture};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Report,
+};
 
 impl Records for Bmp {
     const INFO: FormatInfo = FormatInfo {
@@ -37,6 +40,7 @@ impl Records for Bmp {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bitmap";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     /// Two letters match many files, so the header must be plausible too.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -87,5 +91,7 @@ impl Records for Bmp {
         }
     }
 
-    single_picture!(least: 26, scene: texture::scene, replace: replace::with_picture);
+    picture_records!(26);
 }
+
+single_picture!(Bmp, scene: texture::scene, replace: replace::with_picture);

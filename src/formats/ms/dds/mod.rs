@@ -24,8 +24,11 @@ mod texture;
 pub use records::{Coding, Dds, Header, Later, MAGIC, PixelFormat};
 pub use texture::texture;
 
-use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::single_picture::{picture_records, scene_of, single_picture};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Report,
+};
 
 impl Records for Dds {
     const INFO: FormatInfo = FormatInfo {
@@ -36,6 +39,7 @@ impl Records for Dds {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Surface";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let sizes = (head.u32(4)?, head.u32(76)?);
@@ -81,5 +85,7 @@ impl Records for Dds {
         }
     }
 
-    single_picture!(least: 128, scene: |file| scene_of(file, texture), replace: replace::with_picture);
+    picture_records!(128);
 }
+
+single_picture!(Dds, scene: |file| scene_of(file, texture), replace: replace::with_picture);

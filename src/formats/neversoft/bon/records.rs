@@ -183,7 +183,7 @@ impl<C: Context> Layout<C> for Strip {
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value(("material", Hint::Index("materials")), &mut self.material)?;
         let count = pass.count::<u32>("index_count", self.indices.len())?;
-        pass.promised_list("index_count", "indices", &mut self.indices, count, ())
+        pass.counted_list("index_count", "indices", &mut self.indices, count, ())
     }
 }
 
@@ -238,15 +238,15 @@ impl Node {
     fn dreamcast<P: Pass>(&mut self, pass: &mut P, depth: u16) -> Result<()> {
         pass.value(("flags", Hint::Hex), &mut self.flags)?;
         let matrices = pass.count::<u32>("matrix_count", self.matrices.len())?;
-        pass.promised_list("matrix_count", "matrices", &mut self.matrices, matrices, ())?;
+        pass.counted_list("matrix_count", "matrices", &mut self.matrices, matrices, ())?;
         let children = pass.count::<u32>("child_count", self.children.len())?;
         let below = (Version::One, depth + 1);
-        pass.promised_list("child_count", "children", &mut self.children, children, below)?;
+        pass.counted_list("child_count", "children", &mut self.children, children, below)?;
         pass.value("bounds", &mut self.bounds)?;
         let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
-        pass.promised_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
+        pass.counted_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
         let strips = pass.count::<u32>("strip_count", self.strips.len())?;
-        pass.promised_list("strip_count", "strips", &mut self.strips, strips, ())
+        pass.counted_list("strip_count", "strips", &mut self.strips, strips, ())
     }
 
     fn xbox<P: Pass>(&mut self, pass: &mut P, version: Version, depth: u16) -> Result<()> {
@@ -254,12 +254,12 @@ impl Node {
         pass.value("position", &mut self.position)?;
         let children = pass.count::<u16>("child_count", self.children.len())?;
         let below = (version, depth + 1);
-        pass.promised_list("child_count", "children", &mut self.children, children, below)?;
+        pass.counted_list("child_count", "children", &mut self.children, children, below)?;
         pass.value("second_turn", &mut self.second_turn)?;
         let splits = pass.count::<u16>("split_count", self.splits.len())?;
-        pass.promised_list("split_count", "splits", &mut self.splits, splits, ())?;
+        pass.counted_list("split_count", "splits", &mut self.splits, splits, ())?;
         let joints = pass.count::<u16>("joint_count", self.joints.len())?;
-        pass.promised_list("joint_count", "joints", &mut self.joints, joints, ())
+        pass.counted_list("joint_count", "joints", &mut self.joints, joints, ())
     }
 }
 
@@ -295,17 +295,17 @@ impl Layout for Bon {
         }
         let version = self.version;
         let materials = version.count(pass, "material_count", self.materials.len())?;
-        pass.promised_list("material_count", "materials", &mut self.materials, materials, version)?;
+        pass.counted_list("material_count", "materials", &mut self.materials, materials, version)?;
         if version != Version::One {
             let vertices = version.count(pass, "vertex_count", self.vertices.len())?;
             self.unknown(pass)?;
-            pass.promised_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
+            pass.counted_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
             let indices = version.count(pass, "index_count", self.indices.len())?;
             let named = ("indices", Hint::Index("vertices"));
-            pass.promised_list("index_count", named, &mut self.indices, indices, ())?;
+            pass.counted_list("index_count", named, &mut self.indices, indices, ())?;
         }
         let nodes = version.count(pass, "node_count", self.nodes.len())?;
-        pass.promised_list("node_count", "nodes", &mut self.nodes, nodes, (version, 0))?;
+        pass.counted_list("node_count", "nodes", &mut self.nodes, nodes, (version, 0))?;
         pass.rest("rest", &mut self.rest)
     }
 }

@@ -26,7 +26,8 @@ pub use scene::{Level, add};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Score,
 };
 use crate::scene::Scene;
 
@@ -39,6 +40,7 @@ impl Records for Ddm {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Level";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let [version, size, count] = [head.u32(0)?, head.u32(4)?, head.u32(8)?];
@@ -92,11 +94,13 @@ impl Records for Ddm {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ddm::write(self)
+    }
+}
+
+impl Displayed for Loaded<Ddm> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
     }
 }

@@ -104,11 +104,11 @@ impl Layout for Object {
         let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
         let indices = pass.count::<u32>("index_count", self.indices.len())?;
         let splits = pass.count::<u32>("split_count", self.splits.len())?;
-        pass.promised_list("material_count", "materials", &mut self.materials, materials, ())?;
-        pass.promised_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
+        pass.counted_list("material_count", "materials", &mut self.materials, materials, ())?;
+        pass.counted_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
         let named = ("indices", Hint::Index("vertices"));
-        pass.promised_list("index_count", named, &mut self.indices, indices, ())?;
-        pass.promised_list("split_count", "splits", &mut self.splits, splits, ())?;
+        pass.counted_list("index_count", named, &mut self.indices, indices, ())?;
+        pass.counted_list("split_count", "splits", &mut self.splits, splits, ())?;
         pass.rest("rest", &mut self.rest)
     }
 

@@ -22,7 +22,8 @@ use super::files::{Files, Stored, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -57,6 +58,7 @@ impl Records for Ddx {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let words = [head.u32(0)?, head.u32(4)?, head.u32(8)?, head.u32(12)?];
@@ -113,27 +115,29 @@ impl Records for Ddx {
         }
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
-    }
-
-    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        reported(file.records.files.again(), |files, problems| {
-            let field = |index, _: &_| format!("files[{index}]");
-            files.report(&mut file.report(problems), field);
-        })
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
     }
+}
+
+impl HasMembers for Loaded<Ddx> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
+    }
+
+    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        reported(self.records.files.again(), |files, problems| {
+            let field = |index, _: &_| format!("files[{index}]");
+            files.report(&mut self.report(problems), field);
+        })
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let archive = file.kept()?.archive.with_files(replaced)?;
+        let archive = self.kept()?.archive.with_files(replaced)?;
         Ok(vec![Rewritten::whole(archive.write()?)])
     }
 }

@@ -22,7 +22,8 @@ pub use records::{Fnt, Glyph};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report,
 };
 use crate::scene::Scene;
 
@@ -40,6 +41,7 @@ impl Records for Fnt {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Font";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     /// The format has no magic, so every glyph must be plausible and the last one must end at the end of
     /// the file.
@@ -89,12 +91,14 @@ impl Records for Fnt {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Fnt> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
     }
 }
 

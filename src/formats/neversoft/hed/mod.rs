@@ -29,7 +29,8 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+    Capability, Counts, Displayed, FormatInfo, HasMembers, HashesNames, Head, Loaded, Operations,
+    Probe, Records, Refusal, Rewritten, Score,
 };
 
 /// One file of an archive.
@@ -63,6 +64,11 @@ impl Records for Half {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Table";
+    const OPERATIONS: Operations<Self> = Operations::NONE
+        .displayed()
+        .with_members()
+        .hashes_names()
+        .claimed_beside(Half::claim_beside);
 
     fn root(source: &Source) -> &'static str {
         if is_data(source.file_name()) { "Data" } else { Self::ROOT }
@@ -90,12 +96,6 @@ impl Records for Half {
         false
     }
 
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        let table = other(name, "hed");
-        let claims = is_data(name) && is_there(&table);
-        claims.then(|| Probe { score: 100, reason: format!("companion table {table} is present") })
-    }
-
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         if !is_data(source.file_name()) {
             return read::table(cur).map(Self::Table);
@@ -113,30 +113,10 @@ impl Records for Half {
         }
     }
 
-    fn version_beside(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
-        let table = members::table_of(file, context)?;
-        Some(table.records.version())
-    }
-
     fn count(&self, counts: &mut Counts) {
         match self {
             Self::Table(table) => counts.set("members", table.entries.len()),
             Self::Data(_) => {}
-        }
-    }
-
-    fn members_beside(
-        file: &Loaded<Self>,
-        context: Context<'_>,
-    ) -> Option<(Box<dyn Members>, Problems)> {
-        Some(members::of(file, context))
-    }
-
-    /// The members belong to the WAD. A table without its WAD lists them too.
-    fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
-        match &file.records {
-            Self::Data(_) => true,
-            Self::Table(_) => members::is_alone(&file.source, context),
         }
     }
 
@@ -146,17 +126,48 @@ impl Records for Half {
             Self::Data(source) => Ok(source.bytes().to_vec()),
         }
     }
+}
+
+impl Half {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        let table = other(name, "hed");
+        let claims = is_data(name) && is_there(&table);
+        claims.then(|| Probe { score: 100, reason: format!("companion table {table} is present") })
+    }
+}
+
+impl Displayed for Loaded<Half> {
+    fn version_beside(&self, context: Context<'_>) -> Option<String> {
+        let table = members::table_of(self, context)?;
+        Some(table.records.version())
+    }
+}
+
+impl HasMembers for Loaded<Half> {
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        Some(members::of(self, context))
+    }
+
+    /// The members belong to the WAD. A table without its WAD lists them too.
+    fn is_entered(&self, context: Context<'_>) -> bool {
+        match &self.records {
+            Half::Data(_) => true,
+            Half::Table(_) => members::is_alone(&self.source, context),
+        }
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        replace::with_members(file, context, replaced)
+        replace::with_members(self, context, replaced)
     }
+}
 
+impl HashesNames for Loaded<Half> {
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        let Self::Table(table) = self else { return };
+        let Half::Table(table) = &self.records else { return };
         for entry in table.entries.iter().filter(|entry| !entry.name.is_empty()) {
             learn(entry.hash, &String::from_utf8_lossy(entry.name()));
         }

@@ -24,7 +24,8 @@ pub use records::{Entry, Kat};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Writer, count32};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -37,6 +38,7 @@ impl Records for Kat {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Kat";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     /// The format has no magic: the extension and valid entries decide.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -70,10 +72,6 @@ impl Records for Kat {
         file.records.check(report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file, context), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.put(self.stale_count.unwrap_or(count32(self.entries.len())));
@@ -81,13 +79,21 @@ impl Records for Kat {
         out.bytes(self.body.bytes());
         Ok(out.finish())
     }
+}
 
+impl Displayed for Loaded<Kat> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self, context), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Kat> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_sound(file.kept()?, path, new)
+        replace::with_sound(self.kept()?, path, new)
     }
 }

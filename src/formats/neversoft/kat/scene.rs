@@ -47,7 +47,7 @@ fn sound(file: &Loaded<Kat>, entry: &Entry, path: String, ids: Vec<SoundId>) -> 
         rate: if is_rate(entry.rate) { entry.rate } else { USUAL_RATE },
         bits: bits.map_or(16, |bits| bits.decoded()),
         frames,
-        promised_frames: bits.map_or(0, |bits| bits.frames(entry.size.into())),
+        expected_frames: bits.map_or(0, |bits| bits.frames(entry.size.into())),
         stored_bytes: data.len(),
         looped: entry.loop_part(frames),
         data: Arc::new(Stored { bits, data }),

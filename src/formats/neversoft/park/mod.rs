@@ -19,7 +19,8 @@ use crate::bytes::layout::{self, Layout, Pass, Text};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result, Source, Symbol};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Score,
 };
 use crate::scene::Scene;
 use crate::{layout, record};
@@ -96,9 +97,9 @@ impl Layout for Park {
         pass.value(("size", Hint::Enum(SIZES)), &mut self.size)?;
         pass.value(("theme", Hint::Enum(THEMES)), &mut self.theme)?;
         if let Some(cells) = cells(self.size) {
-            pass.promised_list("cells", "cells", &mut self.cells, cells, ())?;
-            pass.promised_list("gaps", "gaps", &mut self.gaps, GAPS, ())?;
-            pass.promised_list("scores", ("scores", Hint::Hex), &mut self.scores, SCORES, ())?;
+            pass.counted_list("cells", "cells", &mut self.cells, cells, ())?;
+            pass.counted_list("gaps", "gaps", &mut self.gaps, GAPS, ())?;
+            pass.counted_list("scores", ("scores", Hint::Hex), &mut self.scores, SCORES, ())?;
         }
         pass.rest("rest", &mut self.rest)
     }
@@ -113,6 +114,7 @@ impl Records for Park {
         can: &[Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Park";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (size, theme) = (head.u32(4)?, head.u32(8)?);
@@ -147,11 +149,13 @@ impl Records for Park {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((tables::scene(file), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Park> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((tables::scene(self), Problems::default()))
     }
 }

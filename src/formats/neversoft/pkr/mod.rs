@@ -31,7 +31,8 @@ use super::files::{Fault, Files, Packing, Stored, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -53,6 +54,7 @@ impl Records for Pkr {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = Version::of(head.bytes)?;
@@ -95,31 +97,33 @@ impl Records for Pkr {
         report.first(Severity::Warning, paths, "the file is in no directory");
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
-    }
-
-    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        reported(file.records.files.again(), |files, problems| {
-            let field = |index: usize, fault: &Fault| {
-                let index = file.records.listed.get(index).copied().unwrap_or(index);
-                let name = if matches!(fault, Fault::Crc(_)) { "crc" } else { "stored_size" };
-                format!("directory.files[{index}].{name}")
-            };
-            files.report(&mut file.report(problems), field);
-        })
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
     }
+}
+
+impl HasMembers for Loaded<Pkr> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
+    }
+
+    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        reported(self.records.files.again(), |files, problems| {
+            let field = |index: usize, fault: &Fault| {
+                let index = self.records.listed.get(index).copied().unwrap_or(index);
+                let name = if matches!(fault, Fault::Crc(_)) { "crc" } else { "stored_size" };
+                format!("directory.files[{index}].{name}")
+            };
+            files.report(&mut self.report(problems), field);
+        })
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let Self { archive, listed, .. } = file.kept()?;
+        let Pkr { archive, listed, .. } = self.kept()?;
         let index = |(index, bytes): (&usize, _)| {
             let file = listed.get(*index).copied();
             file.map(|file| (file, bytes))

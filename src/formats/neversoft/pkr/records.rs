@@ -110,9 +110,9 @@ impl Layout<Version> for Directory {
         pass.value(("unknown_00", Hint::Hex), &mut self.unknown_00)?;
         let dirs = pass.count::<u32>("dir_count", self.dirs.len())?;
         let files = pass.count::<u32>("file_count", self.files.len())?;
-        pass.promised_list("dir_count", "dirs", &mut self.dirs, dirs, ())?;
+        pass.counted_list("dir_count", "dirs", &mut self.dirs, dirs, ())?;
         self.files_start = pass.pos();
-        pass.promised_list("file_count", "files", &mut self.files, files, version)
+        pass.counted_list("file_count", "files", &mut self.files, files, version)
     }
 }
 

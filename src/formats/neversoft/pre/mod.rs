@@ -29,7 +29,8 @@ use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Computable, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe,
+    Records, Refusal, Report, Rewritten, Score,
 };
 use records::MAGIC;
 
@@ -48,6 +49,7 @@ impl Records for Pre {
         can: &[Capability::Write],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.with_members().computable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         match head.u32(4)? {
@@ -74,36 +76,40 @@ impl Records for Pre {
         counts.set("members", self.files.len());
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.files)
-    }
-
-    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
-        reported(file.records.files.again(), |files, problems| {
-            let field = |index, _: &_| format!("files[{index}].data");
-            files.report(&mut file.report(problems), field);
-        })
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
     }
+}
+
+impl HasMembers for Loaded<Pre> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.files)
+    }
+
+    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        reported(self.records.files.again(), |files, problems| {
+            let field = |index, _: &_| format!("files[{index}].data");
+            files.report(&mut self.report(problems), field);
+        })
+    }
 
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let archive = &file.kept()?.archive;
+        let archive = &self.kept()?.archive;
         Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }
+}
 
+impl Computable for Loaded<Pre> {
     fn has_computed(&self) -> bool {
-        self.archive.version == Version::Three && !self.archive.files.is_empty()
+        self.records.archive.version == Version::Three && !self.records.archive.files.is_empty()
     }
 
-    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
-        let archive = &file.records.archive;
+    fn audit(&self, report: &mut Report<'_>) {
+        let archive = &self.records.archive;
         if archive.version != Version::Three {
             return;
         }

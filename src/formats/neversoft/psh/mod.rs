@@ -26,7 +26,8 @@ use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::Scene;
 
@@ -42,7 +43,7 @@ impl Records for Psh {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Header";
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable().hashes_names();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
@@ -98,19 +99,29 @@ impl Records for Psh {
         }
     }
 
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Psh> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Psh> {
+    fn is_text(&self) -> bool {
+        true
+    }
+}
+
+impl HashesNames for Loaded<Psh> {
     /// Hashes of its own name and of the character's name: both begin with the stem of its symbols.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        let Some(stem) = self.stem() else { return };
+        let Some(stem) = self.records.stem() else { return };
         for name in ["psh", "psx"].map(|extension| format!("{stem}.{extension}")) {
             learn(file_name(name.as_bytes()), &name);
         }
-    }
-
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
     }
 }

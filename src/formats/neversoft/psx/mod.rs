@@ -54,7 +54,8 @@ pub(super) use scene::level_of;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Computable, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, ListChange,
+    Loaded, Operations, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use chunk::{Body, Chunk};
@@ -68,6 +69,8 @@ impl Records for File {
         versions: &["3", "4", "6"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().computable().hashes_names();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head, head.has_extension(Self::INFO.extensions))
@@ -105,53 +108,68 @@ impl Records for File {
         validate::check(file, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         File::write(self)
     }
+}
 
+impl Displayed for Loaded<File> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<File> {
     fn governs(&self, path: &str, value: &Value) -> bool {
-        reflag::governs(self, path, value)
+        self.lost.is_none() && reflag::governs(&self.records, path, value)
     }
 
     fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
-        reflag::with_flags(self, fields)
+        reflag::with_flags(&self.records, fields)
     }
 
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_asset(file, path, new)
+        replace::with_asset(self, path, new)
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records, context, path, shown)
+        write_back::stored_as(&self.records, context, path, shown)
     }
 
+    fn with_list(
+        &self,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        list_edit::with_list(self.kept()?, change)
+    }
+}
+
+impl Computable for Loaded<File> {
     fn has_computed(&self) -> bool {
-        !self.models.is_empty() || self.last(Chunk::block_map).is_some()
+        !self.records.models.is_empty() || self.records.last(Chunk::block_map).is_some()
     }
 
-    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
-        audit::audit(file, report);
+    fn audit(&self, report: &mut Report<'_>) {
+        audit::audit(self, report);
     }
 
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
-        let mut changed = self.clone();
-        let chunk = self.last(Chunk::block_map).filter(|(at, _)| path == format!("chunks[{at}]"));
+        let mut changed = self.kept()?.clone();
+        let chunk =
+            self.records.last(Chunk::block_map).filter(|(at, _)| path == format!("chunks[{at}]"));
         let (at, map) = chunk.ok_or_else(|| Refusal(format!("{path} is not a block map")))?;
-        let new = derive::block_map(self, map);
+        let new = derive::block_map(&self.records, map);
         let new =
             new.ok_or_else(|| Refusal("the objects are too far apart for a block map".to_owned()))?;
         let chunks = changed.library.as_mut().and_then(|library| library.chunks.get_mut(at));
@@ -160,16 +178,10 @@ impl Records for File {
         }
         changed.write()
     }
+}
 
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(file.kept()?, change)
-    }
-
-    fn name_hash(name: &str) -> Option<u32> {
+impl HashesNames for Loaded<File> {
+    fn name_hash(&self, name: &str) -> Option<u32> {
         Some(super::hash::model_name(name.as_bytes()))
     }
 }

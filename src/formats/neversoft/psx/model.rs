@@ -114,8 +114,8 @@ impl Layout<Version> for Model {
         pass.value(("radius", Hint::Fixed(12)), &mut self.radius)?;
         pass.value("bounds", &mut self.bounds)?;
         pass.optional("lod", version.has_lod(), &mut self.lod, ())?;
-        pass.promised_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
-        pass.promised_list("normal_count", "normals", &mut self.normals, normals, ())?;
+        pass.counted_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
+        pass.counted_list("normal_count", "normals", &mut self.normals, normals, ())?;
         let there = pass.promised("face_count", faces, version.face_base() as u64)?;
         let context = FaceContext { version, model: self.flags };
         pass.items("faces", &mut self.faces, there, context)

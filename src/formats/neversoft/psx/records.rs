@@ -160,9 +160,9 @@ pub fn tables<P: Pass>(
     count: usize,
     models: &mut Vec<u32>,
 ) -> Result<()> {
-    pass.promised_list("header.object_count", "objects", objects, count, ())?;
+    pass.counted_list("header.object_count", "objects", objects, count, ())?;
     let count = pass.count::<u32>("model_count", models.len())?;
-    pass.promised_list("model_count", ("model_offsets", Hint::Pointer), models, count, ())
+    pass.counted_list("model_count", ("model_offsets", Hint::Pointer), models, count, ())
 }
 
 impl Library {
@@ -192,10 +192,10 @@ impl Library {
         pass.value(("chunks_end", Hint::Enum(TAGS)), &mut { tag::END })?;
         let names = if pass.is_reading() { models } else { self.model_names.len() };
         let named = ("model_names", Hint::Name);
-        pass.promised_list("model_names", named, &mut self.model_names, names, ())?;
+        pass.counted_list("model_names", named, &mut self.model_names, names, ())?;
         let count = pass.count::<u32>("texture_name_count", self.texture_names.len())?;
         let named = ("texture_names", Hint::Name);
-        pass.promised_list("texture_name_count", named, &mut self.texture_names, count, ())?;
+        pass.counted_list("texture_name_count", named, &mut self.texture_names, count, ())?;
         for (count_name, name, palettes, colours) in [
             ("pal16_count", "palettes16", &mut self.palettes16, 16),
             ("pal256_count", "palettes256", &mut self.palettes256, 256),
@@ -211,6 +211,6 @@ impl Library {
             crate::bytes::layout::Layout::pass(escape, pass, ())?;
         }
         let count = pass.count::<u32>("texture_count", textures.len())?;
-        pass.promised_list("texture_count", ("texture_offsets", Hint::Pointer), textures, count, ())
+        pass.counted_list("texture_count", ("texture_offsets", Hint::Pointer), textures, count, ())
     }
 }

@@ -179,8 +179,8 @@ impl<C: Context> Layout<C> for Escape {
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value(("escape", Hint::Hex), &mut { u32::MAX })?;
         let count = pass.count::<u32>("detail_count", self.details.len())?;
-        pass.promised_list("detail_count", "details", &mut self.details, count, ())?;
+        pass.counted_list("detail_count", "details", &mut self.details, count, ())?;
         let count = pass.count::<u32>("cube_map_count", self.cube_maps.len())?;
-        pass.promised_list("cube_map_count", "cube_maps", &mut self.cube_maps, count, ())
+        pass.counted_list("cube_map_count", "cube_maps", &mut self.cube_maps, count, ())
     }
 }

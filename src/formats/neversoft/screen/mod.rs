@@ -18,8 +18,11 @@ mod texture;
 
 pub use records::{MAGIC, Packet, Screen};
 
-use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::single_picture::{picture_records, scene_of, single_picture};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Report,
+};
 
 impl Records for Screen {
     const INFO: FormatInfo = FormatInfo {
@@ -30,6 +33,7 @@ impl Records for Screen {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Screen";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.bytes.starts_with(&MAGIC) {
@@ -83,5 +87,7 @@ impl Records for Screen {
         }
     }
 
-    single_picture!(least: 2, scene: |file| scene_of(file, texture::texture), replace: replace::with_picture);
+    picture_records!(2);
 }
+
+single_picture!(Screen, scene: |file| scene_of(file, texture::texture), replace: replace::with_picture);

@@ -62,7 +62,8 @@ use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, ListChange, Loaded,
+    Operations, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 use file::{Header, TABLE};
@@ -76,6 +77,7 @@ impl Records for Trg {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Trg";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable().hashes_names();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.bytes.starts_with(&MAGIC) {
@@ -132,15 +134,42 @@ impl Records for Trg {
         unknown::report(nodes, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(psx::level_of(file, context))
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.to_bytes()?)
+    }
+}
+
+impl Displayed for Loaded<Trg> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(psx::level_of(self, context))
+    }
+}
+
+impl Editable for Loaded<Trg> {
+    fn stored_as(
+        &self,
+        _: Context<'_>,
+        path: &str,
+        shown: &ElementState,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        write_back::stored_as(&self.records, path, shown)
     }
 
+    fn with_list(
+        &self,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        list_edit::with_list(self.kept()?, change)
+    }
+}
+
+impl HashesNames for Loaded<Trg> {
     /// Names of files in commands, and of files that belong to the level by naming rule.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let mut known = |name: &str| learn(file_name(name.to_ascii_lowercase().as_bytes()), name);
         for players in [Players::One, Players::Two] {
-            let orders = self.orders(players);
+            let orders = self.records.orders(players);
             let files = [orders.spool_env(), orders.spool_in(), orders.obj_file()];
             files.iter().flatten().for_each(|named| known(&psx::file_of(&named.name)));
             for level in orders.spool_env() {
@@ -149,28 +178,7 @@ impl Records for Trg {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.to_bytes()?)
-    }
-
-    fn stored_as(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records, path, shown)
-    }
-
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(file.kept()?, change)
-    }
-
-    fn name_hash(name: &str) -> Option<u32> {
+    fn name_hash(&self, name: &str) -> Option<u32> {
         Some(model_name(name.as_bytes()))
     }
 }

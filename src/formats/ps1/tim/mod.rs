@@ -34,7 +34,8 @@ use super::vram::Depth;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Score,
 };
 use crate::scene::{LayerKind, Replacement, Scene, Style};
 
@@ -47,6 +48,7 @@ impl Records for Tim {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Tim";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != ID {
@@ -91,28 +93,32 @@ impl Records for Tim {
         stub || self.texels() > 0 || self.palette_count() > 0
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
-        scene.layer("Drawn", LayerKind::Drawn, true);
-        Pictures::add(&mut scene, file, &file.records, "");
-        Some((scene, Problems::default()))
-    }
-
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         self.put(&mut out);
         Ok(out.finish())
     }
+}
 
+impl Displayed for Loaded<Tim> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.stem().to_owned();
+        let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        Pictures::add(&mut scene, self, &self.records, "");
+        Some((scene, Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Tim> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> Result<Vec<u8>, Refusal> {
         match path {
-            "image" => file.records.with_picture(new)?.write(),
+            "image" => self.records.with_picture(new)?.write(),
             _ => Err(Refusal(format!("{path} is not a texture of this file"))),
         }
     }

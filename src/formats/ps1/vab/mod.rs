@@ -33,7 +33,8 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -48,6 +49,7 @@ impl Records for Vab {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vab";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (version, programs) = (head.u32(4)?, head.u16(0x12)?);
@@ -79,22 +81,26 @@ impl Records for Vab {
         check::check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = layout::write(&self.head(), Endian::Little, ())?;
         out.extend(self.body.bytes());
         Ok(out)
     }
+}
 
+impl Displayed for Loaded<Vab> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Vab> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_sound(file.kept()?, path, new)
+        replace::with_sound(self.kept()?, path, new)
     }
 }

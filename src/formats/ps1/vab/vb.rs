@@ -13,7 +13,10 @@ use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source
 use crate::codec::spu_adpcm::BLOCK;
 use crate::container::Context;
 use crate::formats::ps1::spu::{Extent, name_blocks};
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal,
+};
 use crate::scene::{Replacement, Scene};
 
 /// Sounds of a bank.
@@ -30,14 +33,11 @@ impl Records for Vb {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vb";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().claimed_beside(Vb::claim_beside);
 
     fn probe(_: &Head<'_>) -> Option<Probe> {
         None
-    }
-
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        let header = header_beside(name).filter(|header| is_there(header))?;
-        Some(Probe { score: 90, reason: format!("companion header {header} is present") })
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
@@ -56,44 +56,55 @@ impl Records for Vb {
         counts.set("sounds", sounds);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.source.bytes().to_vec())
+    }
+}
+
+impl Vb {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        let header = header_beside(name).filter(|header| is_there(header))?;
+        Some(Probe { score: 90, reason: format!("companion header {header} is present") })
+    }
+}
+
+impl Displayed for Loaded<Vb> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = Scene { name: self.source.stem().to_owned(), ..Scene::default() };
         let mut problems = Problems::default();
-        match header(&file.source, context) {
+        match header(&self.source, context) {
             Some(header) => {
-                let body = Body::of(&header.records, file.source.clone());
+                let body = Body::of(&header.records, self.source.clone());
                 scene::add(&mut scene, &header, &body, |index| origin_beside(&body, index));
             }
             None => {
                 let message = "without its .vh the boundaries between sounds are unknown";
-                let whole = file.source.span();
+                let whole = self.source.span();
                 problems.push(Problem::new(Severity::Warning, whole, "", message.to_owned()));
             }
         }
         Some((scene, problems))
     }
+}
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.source.bytes().to_vec())
-    }
-
+impl Editable for Loaded<Vb> {
     /// Replaces a recording by one with at most as many blocks, since the sizes are stored in the header.
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         let refuse = |why: &str| Refusal(why.to_owned());
-        let header = header(&file.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
-        let body = Body::of(&header.records, file.source.clone());
+        let header = header(&self.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
+        let body = Body::of(&header.records, self.source.clone());
         let index = (0..body.places.len()).find(|index| origin_beside(&body, *index).path == path);
         let index = index.ok_or_else(|| Refusal(format!("{path} is not a sound of this bank")))?;
         let place = body.places.get(index).copied().ok_or_else(|| refuse("unknown sound"))?;
         let room = place.len as usize;
         let mut blocks = replace::replaced(&header.records, &body, index, new, room)?;
         blocks.resize(room, 0);
-        let mut bytes = file.source.bytes().to_vec();
+        let mut bytes = self.source.bytes().to_vec();
         let start = place.start as usize;
         if let Some(old) = bytes.get_mut(start..start + room) {
             old.copy_from_slice(&blocks);

@@ -32,7 +32,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ps1::spu;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -45,6 +46,7 @@ impl Records for Vag {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Vag";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let Some(kind) = Kind::of(head.bytes) else {
@@ -89,12 +91,6 @@ impl Records for Vag {
         file.records.check(report);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        let sounds = vec![scene::sound(file)].into();
-        Some((Scene { name, sounds, ..Scene::default() }, Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = match self.kind {
             Kind::Foreign(_) => Vec::new(),
@@ -105,14 +101,24 @@ impl Records for Vag {
         out.extend(&self.tail);
         Ok(out)
     }
+}
 
+impl Displayed for Loaded<Vag> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.stem().to_owned();
+        let sounds = vec![scene::sound(self)].into();
+        Some((Scene { name, sounds, ..Scene::default() }, Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Vag> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let vag = file.kept()?;
+        let vag = self.kept()?;
         if vag.kind != Kind::Mono || !vag.is_heard() {
             return Err(Refusal("only a sound with one channel can be replaced".to_owned()));
         }
@@ -123,6 +129,6 @@ impl Records for Vag {
             false => crate::bytes::count32(data.len()),
         };
         let header = Header { size, ..vag.header.clone() };
-        Self { header, data: Source::from_bytes("blocks", data), ..vag.clone() }.write()
+        Vag { header, data: Source::from_bytes("blocks", data), ..vag.clone() }.write()
     }
 }

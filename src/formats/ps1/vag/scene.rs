@@ -24,7 +24,7 @@ pub(super) fn sound(file: &Loaded<Vag>) -> Sound {
             let looped = channels.loop_part(frames);
             let data = Arc::new(Interleaved { channels, data: vag.data.clone() });
             let channels = if channels.count == 1 { 1 } else { 2 };
-            Sound { frames, promised_frames: frames, channels, looped, data, ..none }
+            Sound { frames, expected_frames: frames, channels, looped, data, ..none }
         }
         _ => {
             Sound { channels: 0, codec: "unknown", ..spu::sound(named, vag.data.clone(), UNHEARD) }

@@ -27,7 +27,8 @@ pub use streams::{Coding, Stream};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 use sector::{SUBHEADERS, Shape, is_picture};
@@ -62,6 +63,7 @@ impl Records for Xa {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Xa";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head)
@@ -94,10 +96,6 @@ impl Records for Xa {
         read::check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = self.source.bytes().to_vec();
         for (index, header) in self.headers.iter().enumerate() {
@@ -108,13 +106,21 @@ impl Records for Xa {
         }
         Ok(out)
     }
+}
 
+impl Displayed for Loaded<Xa> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Xa> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_sound(file, path, new)
+        replace::with_sound(self, path, new)
     }
 }

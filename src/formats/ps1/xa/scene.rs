@@ -44,7 +44,7 @@ fn sound(file: &Loaded<Xa>, stream: &Stream) -> Sound {
         rate: coding.rate,
         bits: 16,
         frames,
-        promised_frames: frames,
+        expected_frames: frames,
         stored_bytes: (stream.groups * crate::codec::xa_adpcm::GROUP) as u64,
         looped: None,
         data: Arc::new(data),

@@ -35,7 +35,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, count32};
 use crate::codec::smacker::Version;
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Refusal, Report, Score,
 };
 use crate::scene::{Scene, VideoInfo};
 
@@ -55,6 +56,7 @@ impl Records for Smk {
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Smk";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().computable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let digit = head.bytes.strip_prefix(b"SMK")?.first().filter(|d| d.is_ascii_digit())?;
@@ -92,16 +94,8 @@ impl Records for Smk {
         counts.set("palettes", self.types.iter().filter(|types| **types & 1 != 0).count());
     }
 
-    fn footage(&self) -> Option<VideoInfo> {
-        Some(video_info::of(self))
-    }
-
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         check::check(&file.records, report);
-    }
-
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
@@ -113,8 +107,20 @@ impl Records for Smk {
         out.extend(&self.tail);
         Ok(out)
     }
+}
 
-    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
-        check::audit(file, report);
+impl Displayed for Loaded<Smk> {
+    fn footage(&self) -> Option<VideoInfo> {
+        Some(video_info::of(&self.records))
+    }
+
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self), Problems::default()))
+    }
+}
+
+impl Computable for Loaded<Smk> {
+    fn audit(&self, report: &mut Report<'_>) {
+        check::audit(self, report);
     }
 }

@@ -85,7 +85,7 @@ fn sound_of(file: &Loaded<Smk>, types: &Arc<[u8]>, index: usize) -> Option<(usiz
         rate: track.rate().max(1),
         bits: if layout.wide { 16 } else { 8 },
         frames,
-        promised_frames: frames,
+        expected_frames: frames,
         stored_bytes: stored,
         looped: None,
         data: Arc::new(data),

@@ -23,8 +23,11 @@ pub use replace::repainted;
 pub use texture::{PowerVr, inside, texture};
 
 use crate::codec::powervr;
-use crate::formats::single_picture::{scene_of, single_picture};
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::single_picture::{picture_records, scene_of, single_picture};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Report,
+};
 
 impl Records for Pvr {
     const INFO: FormatInfo = FormatInfo {
@@ -35,6 +38,7 @@ impl Records for Pvr {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Texture";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let start = match head.bytes.strip_prefix(&INDEX_MAGIC) {
@@ -91,5 +95,7 @@ impl Records for Pvr {
         }
     }
 
-    single_picture!(least: 16, scene: |file| scene_of(file, texture), replace: Self::with_picture);
+    picture_records!(16);
 }
+
+single_picture!(Pvr, scene: |file| scene_of(file, texture), replace: Pvr::with_picture);

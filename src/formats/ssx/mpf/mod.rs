@@ -47,8 +47,8 @@ pub use scene::MORPHS;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
-    Score,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::{ElementState, Scene};
 use headers::{FILE_HEADER, MODEL_HEADER};
@@ -67,6 +67,7 @@ impl Records for File {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "File";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = head.u32(0)?;
@@ -129,28 +130,32 @@ impl Records for File {
         validate::check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.to_bytes()
     }
+}
 
+impl Displayed for Loaded<File> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<File> {
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(file.kept()?, change)
+        list_edit::with_list(self.kept()?, change)
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records, path, shown)
+        write_back::stored_as(&self.records, path, shown)
     }
 }

@@ -46,8 +46,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source,
 use crate::container::{Context, Members};
 use crate::formats::totem::{Platform, class, level};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
-    Report, Rewritten,
+    Capability, Counts, Displayed, Editable, FormatInfo, HasMembers, Head, ListChange, Loaded,
+    NewBytes, Operations, Probe, Records, Refusal, Report, Rewritten,
 };
 use crate::scene::Scene;
 
@@ -71,6 +71,7 @@ impl Records for ArchiveHalf {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Archive";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().with_members().editable();
 
     fn root(source: &Source) -> &'static str {
         if is_data(source) { Self::ROOT } else { "NameTable" }
@@ -129,68 +130,71 @@ impl Records for ArchiveHalf {
         }
     }
 
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        match &file.records {
-            Self::Data(_, files) => Some(files),
-            Self::Names(_) => None,
-        }
-    }
-
-    fn members_beside(
-        file: &Loaded<Self>,
-        context: Context<'_>,
-    ) -> Option<(Box<dyn Members>, Problems)> {
-        let (members, problems) = match &file.records {
-            Self::Data(archive, _) => named_files(archive, &file.source, context),
-            Self::Names(table) => files_elsewhere(table, &file.source, context),
-        };
-        Some((Box::new(members), problems))
-    }
-
-    /// The level, if the archive contains nodes.
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let Self::Data(archive, _) = &file.records else { return None };
-        let has_nodes = archive.files().any(|file| file.class == class::NODE);
-        has_nodes.then(|| level::of_archive(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         match self {
             Self::Data(archive, _) => archive.write(),
             Self::Names(table) => Ok(table.write()),
         }
     }
+}
 
-    /// Names of removed files stay in the name file, which does not count them.
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
-        match file.kept()? {
-            Self::Data(archive, _) => list_edit::with_list(archive, change),
-            Self::Names(_) => {
-                let why = "copy and remove files in the data file instead";
-                Err(Refusal(why.to_owned()))
-            }
+impl Displayed for Loaded<ArchiveHalf> {
+    /// The level, if the archive contains nodes.
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let ArchiveHalf::Data(archive, _) = &self.records else { return None };
+        let has_nodes = archive.files().any(|file| file.class == class::NODE);
+        has_nodes.then(|| level::of_archive(self, context))
+    }
+}
+
+impl HasMembers for Loaded<ArchiveHalf> {
+    fn members(&self) -> Option<&dyn Members> {
+        match &self.records {
+            ArchiveHalf::Data(_, files) => Some(files),
+            ArchiveHalf::Names(_) => None,
         }
+    }
+
+    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        let (members, problems) = match &self.records {
+            ArchiveHalf::Data(archive, _) => named_files(archive, &self.source, context),
+            ArchiveHalf::Names(table) => files_elsewhere(table, &self.source, context),
+        };
+        Some((Box::new(members), problems))
     }
 
     /// Names do not change, and neither does the name file.
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        if let Self::Data(archive, _) = file.kept()? {
+        if let ArchiveHalf::Data(archive, _) = self.kept()? {
             return Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)]);
         }
-        let data = other_half(&file.source, context, Half::Names, Half::Data).map_err(Refusal)?;
-        let Self::Data(archive, _) = data.kept()? else {
+        let data = other_half(&self.source, context, Half::Names, Half::Data).map_err(Refusal)?;
+        let ArchiveHalf::Data(archive, _) = data.kept()? else {
             return Err(Refusal("the data file of this name file is not an archive".to_owned()));
         };
         let bytes = NewBytes::Whole(replace::with_members(archive, replaced)?);
         Ok(vec![Rewritten { beside: Some(data.source.file_name().to_owned()), bytes }])
+    }
+}
+
+impl Editable for Loaded<ArchiveHalf> {
+    /// Names of removed files stay in the name file, which does not count them.
+    fn with_list(
+        &self,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        match self.kept()? {
+            ArchiveHalf::Data(archive, _) => list_edit::with_list(archive, change),
+            ArchiveHalf::Names(_) => {
+                let why = "copy and remove files in the data file instead";
+                Err(Refusal(why.to_owned()))
+            }
+        }
     }
 }
 

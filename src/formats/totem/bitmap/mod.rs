@@ -29,7 +29,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, l
 use crate::container::Context;
 use crate::formats::totem::Platform;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -94,6 +95,7 @@ impl Records for Bitmap {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bitmap";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_named = head.has_extension(Self::INFO.extensions);
@@ -171,20 +173,24 @@ impl Records for Bitmap {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file, context), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
+}
 
+impl Displayed for Loaded<Bitmap> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self, context), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Bitmap> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_picture(&file.records, new)?.write()
+        replace::with_picture(&self.records, new)?.write()
     }
 }

@@ -24,7 +24,9 @@ pub use records::{Material, MaterialFile, flags};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::totem::Platform;
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+};
 use crate::scene::Scene;
 
 /// Floats at the start of a material.
@@ -53,6 +55,7 @@ impl Records for MaterialFile {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Material";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (platform, sense) = platform(head.bytes, head.len);
@@ -97,11 +100,13 @@ impl Records for MaterialFile {
         counts.set("materials", 1);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
+    }
+}
+
+impl Displayed for Loaded<MaterialFile> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
     }
 }

@@ -42,7 +42,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -59,6 +60,7 @@ impl Records for Mesh {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Mesh";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head)
@@ -95,28 +97,32 @@ impl Records for Mesh {
         validate::check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
+}
 
+impl Displayed for Loaded<Mesh> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Mesh> {
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(file.kept()?, change)?.write()
+        list_edit::with_list(self.kept()?, change)?.write()
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records, context, path, shown)
+        write_back::stored_as(&self.records, context, path, shown)
     }
 }

@@ -27,7 +27,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform, kind, level};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report,
 };
 use crate::scene::Scene;
 
@@ -46,6 +47,7 @@ impl Records for Skin {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Skin";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head, head.has_extension(Self::INFO.extensions))
@@ -100,11 +102,13 @@ impl Records for Skin {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_skin(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
+    }
+}
+
+impl Displayed for Loaded<Skin> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(level::of_skin(self, context))
     }
 }

@@ -25,7 +25,8 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Hint, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Origin, Scene};
 
@@ -203,7 +204,7 @@ impl Records for Asa {
         versions: &["2"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);
@@ -251,12 +252,20 @@ impl Records for Asa {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((script(file).alone(), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         words::write(self, &self.tail)
+    }
+}
+
+impl Displayed for Loaded<Asa> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((script(self).alone(), Problems::default()))
+    }
+}
+
+impl Editable for Loaded<Asa> {
+    fn is_text(&self) -> bool {
+        true
     }
 }
 

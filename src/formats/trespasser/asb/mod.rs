@@ -20,7 +20,8 @@ use crate::bytes::{
 };
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report,
 };
 use crate::scene::{Origin, Scene};
 
@@ -99,6 +100,7 @@ impl Records for Asb {
         versions: &["2"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (version, objects) = (head.u32(0)?, head.u32(8)?);
@@ -153,12 +155,14 @@ impl Records for Asb {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((script(file, context).alone(), Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Asb> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((script(self, context).alone(), Problems::default()))
     }
 }
 

@@ -40,7 +40,8 @@ pub(super) use sound::check;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -60,6 +61,7 @@ impl Records for CauFile {
         can: &[Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Cau";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::MAGIC {
@@ -95,40 +97,44 @@ impl Records for CauFile {
         check(&file.records.sound, "", report);
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        let sound = scene::sound(&file.records.sound, file, "", name.clone(), Vec::new());
-        Some((Scene { name, sounds: vec![sound].into(), ..Scene::default() }, Problems::default()))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         self.sound.write(&mut out)?;
         out.bytes(&self.tail);
         Ok(out.finish())
     }
+}
 
+impl Displayed for Loaded<CauFile> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.stem().to_owned();
+        let sound = scene::sound(&self.records.sound, self, "", name.clone(), Vec::new());
+        Some((Scene { name, sounds: vec![sound].into(), ..Scene::default() }, Problems::default()))
+    }
+}
+
+impl Editable for Loaded<CauFile> {
     fn has_own_rates(&self) -> bool {
         true
     }
 
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let tail = file.records.tail.clone();
-        Self { sound: file.records.sound.with_recording(new)?, tail }.write()
+        let tail = self.records.tail.clone();
+        CauFile { sound: self.records.sound.with_recording(new)?, tail }.write()
     }
 
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let Self { sound, tail } = file.kept()?;
+        let CauFile { sound, tail } = self.kept()?;
         let sound = sound.with_captions("captions.sections", change)?;
-        Self { sound, tail: tail.clone() }.write()
+        CauFile { sound, tail: tail.clone() }.write()
     }
 }

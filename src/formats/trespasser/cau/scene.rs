@@ -28,7 +28,7 @@ pub(in crate::formats::trespasser) fn sound<T>(
         rate: header.rate.max(1),
         bits: coding.map_or(8, |coding| coding.bits()),
         frames: coding.map_or(0, |coding| coding.frames(bytes) as u64),
-        promised_frames: coding.map_or(0, |coding| cau.promised_frames(coding)),
+        expected_frames: coding.map_or(0, |coding| cau.expected_frames(coding)),
         codec: coding.map_or("unknown", |coding| coding.name()),
         stored_bytes: bytes as u64,
         looped: None,

@@ -67,7 +67,7 @@ impl Cau {
     }
 
     /// Frames of the original recording.
-    pub(super) fn promised_frames(&self, coding: Coding) -> u64 {
+    pub(super) fn expected_frames(&self, coding: Coding) -> u64 {
         let frame = u64::from(coding.channels()) * u64::from(coding.bits() / 8);
         u64::from(self.header.decoded_size) / frame.max(1)
     }
@@ -125,7 +125,7 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
 /// Compares the number of stored frames with that of the header.
 fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>) {
     let data = cau.data_len();
-    let (stored, promised) = (coding.frames(data) as u64, cau.promised_frames(coding));
+    let (stored, promised) = (coding.frames(data) as u64, cau.expected_frames(coding));
     // The game's encoder drops frames that do not fill a byte, or a stereo group.
     let fewer = match coding {
         Coding::Adpcm { channels: 1, .. } => 2,

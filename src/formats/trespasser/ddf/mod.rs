@@ -22,7 +22,10 @@ pub use tokens::{Token, Value};
 use crate::bytes::layout::{self, Layout, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal,
+};
 use crate::scene::Scene;
 use tokens::{space, tokens};
 
@@ -140,7 +143,7 @@ impl Records for Ddf {
         versions: &[],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);
@@ -179,11 +182,19 @@ impl Records for Ddf {
         counts.set("texts", texts.count());
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Ddf> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Ddf> {
+    fn is_text(&self) -> bool {
+        true
     }
 }

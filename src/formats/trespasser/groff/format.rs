@@ -23,14 +23,20 @@ use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
-    Change, Counts, Entailed, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal,
-    Report, Rewritten, Score,
+    Change, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames, Head,
+    ListChange, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::{ElementState, Scene};
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;
     const ROOT: &'static str = "Groff";
+    const OPERATIONS: Operations<Self> = Operations::NONE
+        .displayed()
+        .with_members()
+        .editable()
+        .hashes_names()
+        .titled(File::<K>::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let seen = Seen::of(head)?;
@@ -39,10 +45,6 @@ impl<K: Kind> Records for File<K> {
         score.rule(seen.sound, 10, "container version 10 with names behind the directory");
         score.rule(head.has_extension(K::INFO.extensions), 10, "the extension fits");
         score.at_least(0).filter(|_| fits)
-    }
-
-    fn title(head: &Head<'_>) -> Option<String> {
-        K::title(head)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
@@ -79,40 +81,35 @@ impl<K: Kind> Records for File<K> {
         check::check(&file.records.parsed, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(&file.parsed(), context))
-    }
-
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(file.records.members.get_or_init(|| sections(&file.parsed())))
-    }
-
-    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        names::teach(&self.parsed, learn);
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.parsed.groff.write()
     }
+}
 
-    fn stored_as(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
-        let facts = || scene::facts_of_groups(&file.records.parsed);
-        let facts = file.records.facts.get_or_init(facts);
-        scene::stored_as(&file.parsed(), facts, path, shown)
+impl<K: Kind> File<K> {
+    fn title(head: &Head<'_>) -> Option<String> {
+        K::title(head)
+    }
+}
+
+impl<K: Kind> Displayed for Loaded<File<K>> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(&self.parsed(), context))
+    }
+}
+
+impl<K: Kind> HasMembers for Loaded<File<K>> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(self.records.members.get_or_init(|| sections(&self.parsed())))
     }
 
     /// The replaced sections are written verbatim.
     fn with_members(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let mut groff = file.kept()?.parsed.groff.clone();
+        let mut groff = self.kept()?.parsed.groff.clone();
         for (index, bytes) in replaced {
             let section = groff.sections.get_mut(*index);
             let missing = || Refusal(format!("the file has no section {index}"));
@@ -120,25 +117,44 @@ impl<K: Kind> Records for File<K> {
         }
         Ok(vec![Rewritten::whole(groff.write()?)])
     }
+}
+
+impl<K: Kind> Editable for Loaded<File<K>> {
+    fn stored_as(
+        &self,
+        _: Context<'_>,
+        path: &str,
+        shown: &ElementState,
+    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
+        let facts = || scene::facts_of_groups(&self.records.parsed);
+        let facts = self.records.facts.get_or_init(facts);
+        scene::stored_as(&self.parsed(), facts, path, shown)
+    }
 
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(&file.kept()?.parsed, change)
+        list_edit::with_list(&self.kept()?.parsed, change)
     }
 
     fn entails(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         change: &Change<'_>,
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
         let Change::List(ListChange::Remove(paths)) = change else { return Ok(Vec::new()) };
-        list_edit::entails((&file.records.parsed, file.source.file_name()), context, paths)
+        list_edit::entails((&self.records.parsed, self.source.file_name()), context, paths)
+    }
+}
+
+impl<K: Kind> HashesNames for Loaded<File<K>> {
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        names::teach(&self.records.parsed, learn);
     }
 
-    fn name_hash(name: &str) -> Option<u32> {
+    fn name_hash(&self, name: &str) -> Option<u32> {
         Some(names::instance_hash(name))
     }
 }

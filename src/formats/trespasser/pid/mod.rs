@@ -42,7 +42,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Source, count32};
 use crate::container::Context;
 use crate::formats::trespasser::{Game, groff};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -54,6 +55,7 @@ impl Records for Pid {
         versions: &["0x130"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().computable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::VERSION || head.u32(0x1C).is_none() {
@@ -90,23 +92,27 @@ impl Records for Pid {
         validate::check(&file.records, file.source.len(), report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let game = Game::of(context);
-        let context = game.context(context);
-        let (pack, problems) = TexturePack::of(Arc::new(file.clone()), context);
-        Some((scene(file.source.stem(), &pack, context), problems))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(read::write(self)?)
     }
+}
 
+impl Displayed for Loaded<Pid> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let game = Game::of(context);
+        let context = game.context(context);
+        let (pack, problems) = TexturePack::of(Arc::new(self.clone()), context);
+        Some((scene(self.source.stem(), &pack, context), problems))
+    }
+}
+
+impl Computable for Loaded<Pid> {
     fn has_computed(&self) -> bool {
-        !self.entries.is_empty()
+        !self.records.entries.is_empty()
     }
 
-    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
-        validate::audit(&file.records, report);
+    fn audit(&self, report: &mut Report<'_>) {
+        validate::audit(&self.records, report);
     }
 }
 

@@ -13,7 +13,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Miss};
 use crate::formats::list_edit::element;
 use crate::formats::{
-    Capability, Change, Entailed, FormatInfo, Head, Loaded, Probe, Records, Refusal,
+    Capability, Change, Displayed, Editable, Entailed, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Refusal,
 };
 use crate::scene::{Picture, Replacement, Scene};
 
@@ -28,6 +29,7 @@ impl Records for Swp {
         versions: &[],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions) && head.len > 0;
@@ -46,44 +48,48 @@ impl Records for Swp {
         Ok(Self(source.clone()))
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.0.bytes().to_vec())
+    }
+}
+
+impl Displayed for Loaded<Swp> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let game = Game::of(context);
         let context = game.context(context);
-        let name = file.source.stem();
-        let directory = directory(file, context);
+        let name = self.source.stem();
+        let directory = directory(self, context);
         let mut problems = Problems::default();
         let scene = match directory {
             Ok(directory) => {
-                let pixels = Pixels::plain(file.source.clone());
+                let pixels = Pixels::plain(self.source.clone());
                 pid::scene(name, &TexturePack::new(directory, Some(pixels)), context)
             }
             Err(why) => {
                 let message = format!("raw bytes without the directory {name}.pid: {why}");
-                problems.tell(Severity::Warning, file.source.span(), "pixels", message);
+                problems.tell(Severity::Warning, self.source.span(), "pixels", message);
                 Scene { name: name.to_owned(), ..Scene::default() }
             }
         };
         Some((scene, problems))
     }
+}
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.0.bytes().to_vec())
-    }
-
+impl Editable for Loaded<Swp> {
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         let (index, picture) = image(path, new)?;
         let game = Game::of(context);
-        let directory = directory(file, game.context(context)).map_err(Refusal)?;
-        pid::with_picture(&directory.records, file.source.bytes(), index, picture)
+        let directory = directory(self, game.context(context)).map_err(Refusal)?;
+        pid::with_picture(&directory.records, self.source.bytes(), index, picture)
     }
 
     fn entails(
-        file: &Loaded<Self>,
+        &self,
         context: Context<'_>,
         change: &Change<'_>,
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
@@ -91,10 +97,10 @@ impl Records for Swp {
         let (index, picture) = image(path, new)?;
         let game = Game::of(context);
         let context = game.context(context);
-        let records = directory(file, context).map_err(Refusal)?;
+        let records = directory(self, context).map_err(Refusal)?;
         let fields = pid::with_palette(&records.records, index, picture)?;
         let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
-        let beside = context.siblings.open(&directory_name(file)).map_err(missing)?;
+        let beside = context.siblings.open(&directory_name(self)).map_err(missing)?;
         Ok(vec![Entailed { beside, fields, removed: Vec::new() }])
     }
 }

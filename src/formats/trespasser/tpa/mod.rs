@@ -45,8 +45,8 @@ use super::cau::records::MAGIC;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
 use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
-    Rewritten, Score,
+    Capability, Counts, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Head, ListChange,
+    Loaded, Operations, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -69,6 +69,8 @@ impl Records for BankFile {
         can: &[Capability::Sound, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Bank";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().with_members().editable().hashes_names();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (version, sounds, ids) = (head.u32(0)?, head.u32(4)?, head.u32(0x14)?);
@@ -120,60 +122,68 @@ impl Records for BankFile {
         check::check(&file.records.bank, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file, context), Problems::default()))
-    }
-
-    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
-        Some(&file.records.members)
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.bank.write()?)
     }
+}
 
+impl Displayed for Loaded<BankFile> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(self, context), Problems::default()))
+    }
+}
+
+impl HasMembers for Loaded<BankFile> {
+    fn members(&self) -> Option<&dyn Members> {
+        Some(&self.records.members)
+    }
+
+    fn with_members(
+        &self,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let bank = &self.kept()?.bank;
+        Ok(vec![Rewritten::whole(replace::with_members(bank, replaced)?)])
+    }
+}
+
+impl Editable for Loaded<BankFile> {
     fn copies_of(&self, path: &str) -> Vec<String> {
-        self.bank.header_copies(path)
+        self.records.bank.header_copies(path)
     }
 
     fn has_own_rates(&self) -> bool {
         true
     }
 
-    fn with_members(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        let bank = &file.kept()?.bank;
-        Ok(vec![Rewritten::whole(replace::with_members(bank, replaced)?)])
-    }
-
     fn with_asset(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        replace::with_sound(&file.records.bank, path, new)
+        replace::with_sound(&self.records.bank, path, new)
     }
 
     fn with_list(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        list_edit::with_list(&file.kept()?.bank, change)
+        list_edit::with_list(&self.kept()?.bank, change)
     }
+}
 
-    fn name_hash(name: &str) -> Option<u32> {
+impl HashesNames for Loaded<BankFile> {
+    fn name_hash(&self, name: &str) -> Option<u32> {
         Some(super::name_hash(name))
     }
 
     /// Names of sounds and materials are stored in levels and their scenes (format document, section 5).
     fn unnamed(&self) -> Option<Unnamed> {
-        let ids = self.bank.ids.iter().map(|id| id.id);
-        let pairs = self.bank.collisions.iter();
+        let ids = self.records.bank.ids.iter().map(|id| id.id);
+        let pairs = self.records.bank.collisions.iter();
         let materials = pairs.flat_map(|entry| [entry.material_a, entry.material_b]);
         let hashes: BTreeSet<u32> = ids.chain(materials).collect();
         let holders = &["grf", "grf_", "scn", "scn_"];

@@ -31,7 +31,8 @@ use crate::bytes::layout::{self, Layout, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::Scene;
 
@@ -116,7 +117,7 @@ impl Records for Tpm {
         versions: &["1.0.1"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let text = String::from_utf8_lossy(head.bytes.get(..4096).unwrap_or(head.bytes));
@@ -178,11 +179,19 @@ impl Records for Tpm {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Tpm> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Tpm> {
+    fn is_text(&self) -> bool {
+        true
     }
 }

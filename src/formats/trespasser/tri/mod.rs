@@ -18,7 +18,8 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{Face, Faces, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 
@@ -57,7 +58,7 @@ impl Records for Tri {
         versions: &[],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 4)
@@ -105,26 +106,34 @@ impl Records for Tri {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        let vertices: Vec<_> = file.records.vertices.iter().map(Numbers::values).collect();
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        words::write(self, &self.tail)
+    }
+}
+
+impl Displayed for Loaded<Tri> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.stem().to_owned();
+        let vertices: Vec<_> = self.records.vertices.iter().map(Numbers::values).collect();
         let mut scene = Scene {
             name: name.clone(),
             metres_per_unit: Some(1.0),
             materials: vec![ground()].into(),
-            meshes: vec![mesh(file, &name, &vertices)].into(),
+            meshes: vec![mesh(self, &name, &vertices)].into(),
             ..Scene::default()
         };
         let layer = scene.layer("Terrain", LayerKind::Drawn, true);
-        let (mesh, origin) = (Some(Id::new(0)), file.whole());
+        let (mesh, origin) = (Some(Id::new(0)), self.whole());
         scene.nodes.push(Node { name: name.clone(), mesh, layer, origin, ..Node::default() });
-        let heights = height_field(format!("{name} heights"), vertices, file.whole());
+        let heights = height_field(format!("{name} heights"), vertices, self.whole());
         scene.height_fields.extend(heights);
         Some((scene, Problems::default()))
     }
+}
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        words::write(self, &self.tail)
+impl Editable for Loaded<Tri> {
+    fn is_text(&self) -> bool {
+        true
     }
 }
 

@@ -14,7 +14,8 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{HeightData, HeightField, HeightRaster, Origin, Scene};
 
@@ -49,7 +50,7 @@ impl Records for Trr {
         versions: &[],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 3)
@@ -83,34 +84,42 @@ impl Records for Trr {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        words::write(self, &self.tail)
+    }
+}
+
+impl Displayed for Loaded<Trr> {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
         let mut problems = Problems::default();
-        let points: Vec<_> = file.records.points.iter().map(Point::values).collect();
+        let points: Vec<_> = self.records.points.iter().map(Point::values).collect();
         let mut scene = match Wtd::of_points(&points, QUANTISATION) {
             Ok(wtd) => {
                 let terrain = Terrain::new(wtd);
-                let mut scene = wtd::plain_scene(&terrain, &file.source);
+                let mut scene = wtd::plain_scene(&terrain, &self.source);
                 scene.height_fields = vec![of_terrain(
-                    format!("{} heights", file.source.stem()),
+                    format!("{} heights", self.source.stem()),
                     points,
                     terrain,
-                    file.whole(),
+                    self.whole(),
                 )]
                 .into();
                 scene
             }
             Err(why) => {
                 let message = format!("no terrain from these points: {why}");
-                problems.tell(Severity::Warning, file.source.span(), "points", message);
+                problems.tell(Severity::Warning, self.source.span(), "points", message);
                 Scene::default()
             }
         };
-        scene.name = file.source.stem().to_owned();
+        scene.name = self.source.stem().to_owned();
         Some((scene, problems))
     }
+}
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        words::write(self, &self.tail)
+impl Editable for Loaded<Trr> {
+    fn is_text(&self) -> bool {
+        true
     }
 }
 

@@ -38,7 +38,8 @@ use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report, Score,
 };
 use crate::scene::Scene;
 
@@ -50,6 +51,7 @@ impl Records for Terrain {
         versions: &["1001"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let mut bits = BitReader::new(head.bytes);
@@ -93,19 +95,21 @@ impl Records for Terrain {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = scene::build(file);
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.wtd.write())
+    }
+}
+
+impl Displayed for Loaded<Terrain> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = scene::build(self);
         // The companion level has the base texture.
-        if let Some((level, texture)) = groff::under_terrain(file.source.stem(), context) {
+        if let Some((level, texture)) = groff::under_terrain(self.source.stem(), context) {
             scene.part_of = Some(level);
             if let Some(texture) = texture {
                 scene::cover(&mut scene, texture);
             }
         }
         Some((scene, Problems::default()))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.wtd.write())
     }
 }

@@ -35,7 +35,7 @@ fn stores_objects_in_4096ths_with_y_down_and_z_forward() {
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
     // About Y, which points down: the other way round.
     assert_eq!(numbers(&moved, "objects[0].angles", XYZ), [0.0, 512.0, 0.0]);
-    let (scene, _) = moved.content.scene(gouraud::container::Context::ALONE).unwrap();
+    let (scene, _) = moved.content.displayed().scene(gouraud::container::Context::ALONE).unwrap();
     assert_eq!(scene.nodes[0].local.w_axis.truncate(), Vec3::new(10.0, 20.5, -30.25));
 }
 
@@ -43,7 +43,8 @@ fn stores_objects_in_4096ths_with_y_down_and_z_forward() {
 fn stores_object_rotation_as_y_then_x_then_z() {
     let one = one_object();
     let quarter = std::f32::consts::FRAC_PI_2;
-    let before = one.content.scene(gouraud::container::Context::ALONE).unwrap().0.nodes[0].local;
+    let before =
+        one.content.displayed().scene(gouraud::container::Context::ALONE).unwrap().0.nodes[0].local;
     // A quarter more about the scene's up axis is a quarter less about Y, which points down.
     let turned = |by: Mat4| {
         let to = Mat4::from_translation(before.w_axis.truncate())
@@ -104,7 +105,7 @@ fn stores_position_and_direction_of_trigger_node() {
     ]);
     let bytes = file.write().unwrap();
     let file = document("level_t.trg", bytes);
-    let (scene, _) = file.content.scene(gouraud::container::Context::ALONE).unwrap();
+    let (scene, _) = file.content.displayed().scene(gouraud::container::Context::ALONE).unwrap();
     let at = scene.helpers[0].shape.transform();
     let to = Mat4::from_translation(Vec3::new(2.0, 3.0, 4.0))
         * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_2)
@@ -164,7 +165,7 @@ fn stores_instances_in_metres_with_z_up_and_radians() {
     near(numbers(&moved, &format!("{place}.angles"), XYZ), [0.0, 0.0, 1.25]);
     assert!((number(&moved, &format!("{place}.scale")) - 3.0).abs() < 1e-5);
     // An instance that is only moved keeps the exact numbers of its rotation.
-    let (scene, _) = level.content.scene(gouraud::container::Context::ALONE).unwrap();
+    let (scene, _) = level.content.displayed().scene(gouraud::container::Context::ALONE).unwrap();
     let by = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.0));
     let moved = stored_as(&level, &path, &ElementState::At(by * scene.nodes[0].local));
     let angles = |level: &Document| numbers(level, &format!("{place}.angles"), XYZ);

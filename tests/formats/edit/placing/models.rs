@@ -18,7 +18,7 @@ use super::{document, number, numbers, stored, stored_as};
 const XYZ: [&str; 3] = [".x", ".y", ".z"];
 
 fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// A model of one textured square, and one triangle with another texture.

@@ -26,7 +26,7 @@ pub(super) fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
 }
 
 pub(super) fn scene(document: &Document) -> Scene {
-    document.content.scene(Context::ALONE).unwrap().0
+    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Texture `index` as it is exported.

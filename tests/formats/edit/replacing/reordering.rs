@@ -102,7 +102,7 @@ fn ignores_palettes_of_companion_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_o.psx");
     let objects = library.open(path, None).unwrap();
     let scene = |document: &Document| {
-        let scene = |around: Context<'_>| document.content.scene(around).unwrap().0;
+        let scene = |around: Context<'_>| document.content.displayed().scene(around).unwrap().0;
         objects.beside(&library, scene)
     };
     let before = scene(&objects.document);

@@ -54,7 +54,7 @@ fn stores_pcm_samples_exactly() {
     let (now, was) = (scene(&changed), scene(&document));
     assert_eq!(now.sounds[1].data.decode(), samples);
     assert_eq!(now.sounds[1].captions.len(), 2);
-    assert_eq!(now.sounds[1].promised_frames, 22500);
+    assert_eq!(now.sounds[1].expected_frames, 22500);
     assert_eq!(now.sounds[1].ids.len(), 2);
     for index in [0, 2] {
         assert_eq!(now.sounds[index].data.decode(), was.sounds[index].data.decode());
@@ -204,7 +204,7 @@ fn changes_coding_on_request() {
     assert_eq!((sound.codec, sound.bits, sound.rate), ("IMA ADPCM", 16, 11025));
     // Two blocks of 2049 frames; of the 902 left one is the header's and 900 fill bytes.
     assert_eq!((sound.frames, sound.stored_bytes), (2049 * 2 + 901, 1028 * 2 + 4 + 450));
-    assert_eq!(sound.promised_frames, 5000);
+    assert_eq!(sound.expected_frames, 5000);
     let header = packed.tree.find("ids[0].header.block_size").unwrap();
     assert_eq!(packed.tree.field(&header).unwrap().value.as_f64(), Some(1028.0));
     assert_eq!(packed.problems.iter().count(), document.problems.iter().count());
@@ -226,7 +226,7 @@ fn encodes_two_channels_in_shared_blocks() {
     let recording = Recording { channels: 2, ..take(8000) };
     let changed = play_as(&bank(), "sounds[1]", recording, CodingUse::Adpcm).unwrap();
     let sound = &scene(&changed).sounds[1];
-    assert_eq!((sound.codec, sound.channels, sound.promised_frames), ("IMA ADPCM", 2, 4000));
+    assert_eq!((sound.codec, sound.channels, sound.expected_frames), ("IMA ADPCM", 2, 4000));
     // A block of 2049 frames; of 1951 one is in the header and 1944 are in 243 groups of eight.
     assert_eq!((sound.frames, sound.stored_bytes), (2049 + 1945, 2056 + 8 + 243 * 8));
     assert_eq!(sound.captions.len(), 2);

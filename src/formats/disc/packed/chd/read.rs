@@ -9,7 +9,9 @@ use super::tracks::{self, Stored};
 use crate::bytes::{Attached, Cursor, Endian, ReadAt, Recorder, Result, Severity, Source};
 use crate::formats::disc::packed::blocks::Blocks;
 use crate::formats::disc::packed::name_inside;
-use crate::formats::{Counts, Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{
+    Counts, Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records,
+};
 
 /// A packed disc.
 pub struct Chd {
@@ -27,7 +29,7 @@ impl Records for Chd {
         can: &[],
     };
     const ROOT: &'static str = "PackedDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = head.u32(12)?.swap_bytes();
@@ -71,9 +73,11 @@ impl Records for Chd {
             counts.set("tracks", self.tracks);
         }
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Packed for Loaded<Chd> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::inside;
 use crate::bytes::{Cursor, Endian, Hint, Pieces, Recorder, Result, Run, Source};
 use crate::container::Siblings;
-use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 /// Valid sizes of drive sectors and disc blocks, as powers of two.
 const SECTORS: std::ops::RangeInclusive<u8> = 9..=16;
@@ -43,28 +43,12 @@ impl Records for Wbfs {
         can: &[],
     };
     const ROOT: &'static str = "PackedDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed().joined(Wbfs::joined);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.bytes.starts_with(b"WBFS");
         let reason = "magic number of a WBFS file".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
-    }
-
-    fn joined(source: &Source, siblings: &dyn Siblings) -> Option<Source> {
-        let promised = promised(source)?;
-        let mut runs = vec![Run::one(source, 0, source.len())];
-        let mut there = source.len();
-        for number in 1..=MAX_PARTS {
-            let Some(next) = (there < promised).then(|| siblings.open(&part(source, number)).ok())
-            else {
-                break;
-            };
-            let next = next?;
-            runs.push(Run::one(&next, 0, next.len()));
-            there = there.saturating_add(next.len());
-        }
-        (runs.len() > 1).then(|| Source::in_pieces(source.name(), Pieces::new(runs)))
     }
 
     fn endian(_: &Source) -> Endian {
@@ -102,8 +86,28 @@ impl Records for Wbfs {
         }
         Ok(Self { inside: inside(cur, source, "wbfs")? })
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Wbfs {
+    fn joined(source: &Source, siblings: &dyn Siblings) -> Option<Source> {
+        let promised = promised(source)?;
+        let mut runs = vec![Run::one(source, 0, source.len())];
+        let mut there = source.len();
+        for number in 1..=MAX_PARTS {
+            let Some(next) = (there < promised).then(|| siblings.open(&part(source, number)).ok())
+            else {
+                break;
+            };
+            let next = next?;
+            runs.push(Run::one(&next, 0, next.len()));
+            there = there.saturating_add(next.len());
+        }
+        (runs.len() > 1).then(|| Source::in_pieces(source.name(), Pieces::new(runs)))
+    }
+}
+
+impl Packed for Loaded<Wbfs> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }

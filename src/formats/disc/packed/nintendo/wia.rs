@@ -11,7 +11,7 @@
 use super::inside;
 use crate::bytes::{Cursor, Endian, Hint, RecordReader, Recorder, Result, Source, Symbol};
 use crate::formats::disc::packed::MAX_DISC;
-use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 const WIA: &[u8] = b"WIA\x01";
 const RVZ: &[u8] = b"RVZ\x01";
@@ -49,7 +49,7 @@ impl Records for Wia {
         can: &[],
     };
     const ROOT: &'static str = "PackedDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.bytes.starts_with(WIA) || head.bytes.starts_with(RVZ);
@@ -83,9 +83,11 @@ impl Records for Wia {
     fn version(&self) -> String {
         if self.is_rvz { "rvz" } else { "wia" }.to_owned()
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Packed for Loaded<Wia> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::bytes::{
     Cursor, Endian, Hint, RecordReader, Recorder, Result, Severity, Source, Symbol,
 };
 use crate::formats::disc::gamecube::WII_MAGIC;
-use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 /// Number of partition groups, and offset of their table.
 const GROUPS: usize = 4;
@@ -32,7 +32,7 @@ impl Records for Wii {
         can: &[],
     };
     const ROOT: &'static str = "WiiDisc";
-    const IS_WRAPPER: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
     /// A partition's content has the same magic number, and a file table.
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -55,9 +55,11 @@ impl Records for Wii {
         cur.or_keep(groups);
         Ok(Self { inside: inside(cur, source, "wii")? })
     }
+}
 
-    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
-        Some(&file.records.inside)
+impl Packed for Loaded<Wii> {
+    fn decoded(&self) -> Option<&Decoded> {
+        Some(&self.records.inside)
     }
 }
 

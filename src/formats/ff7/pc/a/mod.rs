@@ -32,7 +32,8 @@ use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
 use crate::formats::list_edit::{Elements, stays};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::Scene;
 
@@ -50,6 +51,7 @@ impl Records for A {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "A";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let header = Header::at(head.bytes)?;
@@ -108,9 +110,15 @@ impl Records for A {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<A> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let beside = Beside::new(context);
-        let bones = file.records.head.bone_count;
+        let bones = self.records.head.bone_count;
         let mut skeletons = beside.with_extension("hrc").into_iter();
         let found = skeletons.find_map(|name| {
             beside.read::<Hrc>(&name).filter(|skeleton| skeleton.records.fits(bones))
@@ -120,30 +128,24 @@ impl Records for A {
             let message = format!("no companion skeleton with {bones} bones");
             problems.tell(
                 Severity::Warning,
-                file.span("head.bone_count"),
+                self.span("head.bone_count"),
                 "head.bone_count",
                 message,
             );
-            return Some((empty_scene(file.source.stem()), problems));
+            return Some((empty_scene(self.source.stem()), problems));
         };
         let (scene, mut problems) =
-            build_with(&skeleton, context, std::slice::from_ref(&file.source));
+            build_with(&skeleton, context, std::slice::from_ref(&self.source));
         let name = skeleton.source.file_name();
         let message = format!("displayed on {name}, the first skeleton with {bones} bones");
-        problems.tell(Severity::Note, file.span("head.bone_count"), "head.bone_count", message);
-        Some((Scene { name: file.source.stem().to_owned(), ..scene }, problems))
+        problems.tell(Severity::Note, self.span("head.bone_count"), "head.bone_count", message);
+        Some((Scene { name: self.source.stem().to_owned(), ..scene }, problems))
     }
+}
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
-    }
-
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        let mut new = file.kept()?.clone();
+impl Editable for Loaded<A> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        let mut new = self.kept()?.clone();
         let asked = Elements::of(change)?;
         match asked.list {
             "frames" => asked.carry_out(&mut new.frames)?,

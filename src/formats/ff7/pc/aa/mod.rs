@@ -37,7 +37,8 @@ use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Sou
 use crate::container::Context;
 use crate::formats::ff7::pc::names::Family;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report,
 };
 use crate::scene::Scene;
 
@@ -130,6 +131,7 @@ impl Records for Aa {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Aa";
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().titled(Aa::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let word = |index: usize| head.u32(4 * index);
@@ -156,12 +158,6 @@ impl Records for Aa {
 
     fn is_marked(_: &Head<'_>) -> bool {
         false
-    }
-
-    fn title(head: &Head<'_>) -> Option<String> {
-        let (family, _) = Family::of(head.name)?;
-        let bones = head.u32(12)?;
-        family.title(bones == 0).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -207,11 +203,21 @@ impl Records for Aa {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(build_with(file, context, Given::default()))
-    }
-
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Aa {
+    fn title(head: &Head<'_>) -> Option<String> {
+        let (family, _) = Family::of(head.name)?;
+        let bones = head.u32(12)?;
+        family.title(bones == 0).map(str::to_owned)
+    }
+}
+
+impl Displayed for Loaded<Aa> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(build_with(self, context, Given::default()))
     }
 }

@@ -20,7 +20,10 @@ use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::settings;
 use crate::formats::list_edit::{Elements, stays};
-use crate::formats::{Capability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
+use crate::formats::{
+    Capability, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations, Probe,
+    Records, Refusal,
+};
 use crate::scene::Scene;
 
 /// Bytes of the settings of a stage.
@@ -35,6 +38,8 @@ impl Records for Ab {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Ab";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().claimed_beside(Ab::claim_beside);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let actions = settings::script_count(head.bytes)?;
@@ -56,10 +61,6 @@ impl Records for Ab {
         false
     }
 
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| role == Role::Settings)
-    }
-
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
         if cur.remaining() == STAGE {
             return cur.record("settings").map(Ab::Stage);
@@ -71,26 +72,6 @@ impl Records for Ab {
         if matches!(self, Ab::Stage(_)) { "stage" } else { "model" }.to_owned()
     }
 
-    /// The model or stage of these settings, if its skeleton is a companion; otherwise only the scripts.
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.file_name();
-        let family = Family::of(name).map(|(family, _)| family);
-        let skeleton = family.and_then(|family| family.name(Role::Skeleton));
-        let found = skeleton.as_deref().and_then(|name| Beside::new(context).read::<Aa>(name));
-        if let Some(skeleton) = found {
-            let given = Given { settings: Some(file), ..Given::default() };
-            return Some(build_with(&skeleton, context, given));
-        }
-        let mut problems = Problems::default();
-        let skeleton = skeleton.as_deref().unwrap_or("skeleton with the same name");
-        let message =
-            format!("companion file not found: {skeleton}; the animated bones are unknown");
-        problems.tell(Severity::Note, file.source.span(), "", message);
-        let mut scene = empty_scene(name);
-        file.tell(&mut scene, None, &[]);
-        Some((scene, problems))
-    }
-
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         match self {
@@ -99,13 +80,39 @@ impl Records for Ab {
         }
         Ok(out.finish())
     }
+}
 
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        let mut new = file.kept()?.clone();
+impl Ab {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, |role| role == Role::Settings)
+    }
+}
+
+impl Displayed for Loaded<Ab> {
+    /// The model or stage of these settings, if its skeleton is a companion; otherwise only the scripts.
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = self.source.file_name();
+        let family = Family::of(name).map(|(family, _)| family);
+        let skeleton = family.and_then(|family| family.name(Role::Skeleton));
+        let found = skeleton.as_deref().and_then(|name| Beside::new(context).read::<Aa>(name));
+        if let Some(skeleton) = found {
+            let given = Given { settings: Some(self), ..Given::default() };
+            return Some(build_with(&skeleton, context, given));
+        }
+        let mut problems = Problems::default();
+        let skeleton = skeleton.as_deref().unwrap_or("skeleton with the same name");
+        let message =
+            format!("companion file not found: {skeleton}; the animated bones are unknown");
+        problems.tell(Severity::Note, self.source.span(), "", message);
+        let mut scene = empty_scene(name);
+        self.tell(&mut scene, None, &[]);
+        Some((scene, problems))
+    }
+}
+
+impl Editable for Loaded<Ab> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        let mut new = self.kept()?.clone();
         let asked = Elements::of(change)?;
         match &mut new {
             Ab::Model(settings) => in_settings(settings, asked.list, &asked)?,

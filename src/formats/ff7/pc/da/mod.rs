@@ -29,7 +29,8 @@ use super::names::{Family, Role, claim_beside};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Report,
 };
 use crate::scene::{Scene, Table};
 
@@ -44,6 +45,8 @@ impl Records for Da {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Da";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().claimed_beside(Da::claim_beside);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = head.u32(0).filter(|count| (1..=1000).contains(count))?;
@@ -83,10 +86,6 @@ impl Records for Da {
         false
     }
 
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| role == Role::Animations)
-    }
-
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
         read::pack(cur)
     }
@@ -111,31 +110,39 @@ impl Records for Da {
         report.first(Severity::Note, paths, "the stream has a different number of rotations");
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let family = Family::of(file.source.file_name());
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(self.to_bytes())
+    }
+}
+
+impl Da {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, |role| role == Role::Animations)
+    }
+}
+
+impl Displayed for Loaded<Da> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let family = Family::of(self.source.file_name());
         let skeleton = family.and_then(|(family, _)| family.name(Role::Skeleton));
         let beside = Beside::new(context);
         let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
         let (mut scene, problems) = match found {
             Some(skeleton) => {
-                build_with(&skeleton, context, Given { pack: Some(file), ..Given::default() })
+                build_with(&skeleton, context, Given { pack: Some(self), ..Given::default() })
             }
             None => {
                 let mut problems = Problems::default();
                 let name = skeleton.as_deref().unwrap_or("skeleton with the same name");
                 let message =
                     format!("companion file not found: {name}; the animated bones are unknown");
-                problems.tell(Severity::Note, file.source.span(), "", message);
-                (empty_scene(file.source.file_name()), problems)
+                problems.tell(Severity::Note, self.source.span(), "", message);
+                (empty_scene(self.source.file_name()), problems)
             }
         };
-        scene.name = file.source.file_name().to_owned();
-        scene.tables.push(table(file));
+        scene.name = self.source.file_name().to_owned();
+        scene.tables.push(table(self));
         Some((scene, problems))
-    }
-
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
-        Ok(self.to_bytes())
     }
 }
 

@@ -35,7 +35,8 @@ use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::Scene;
 
@@ -51,7 +52,7 @@ impl Records for Hrc {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Hrc";
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
@@ -116,11 +117,19 @@ impl Records for Hrc {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Hrc> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<Hrc> {
+    fn is_text(&self) -> bool {
+        true
     }
 }

@@ -45,7 +45,8 @@ use crate::bytes::{
 use crate::container::Context;
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -104,6 +105,8 @@ impl Records for P {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "P";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().claimed_beside(P::claim_beside);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let promise = Promise::of(head)?;
@@ -121,10 +124,6 @@ impl Records for P {
 
     fn is_marked(_: &Head<'_>) -> bool {
         false
-    }
-
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, is_mesh)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -148,28 +147,34 @@ impl Records for P {
         check::check(&file.records, report);
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
-    }
-
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
+}
 
-    fn with_list(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        list_edit::with_list(file.kept()?, change)?.write()
+impl P {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, is_mesh)
+    }
+}
+
+impl Displayed for Loaded<P> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(self, context))
+    }
+}
+
+impl Editable for Loaded<P> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        list_edit::with_list(self.kept()?, change)?.write()
     }
 
     fn stored_as(
-        file: &Loaded<Self>,
+        &self,
         _: Context<'_>,
         path: &str,
         shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        write_back::stored_as(&file.records, path, shown)
+        write_back::stored_as(&self.records, path, shown)
     }
 }

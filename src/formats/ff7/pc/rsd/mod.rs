@@ -26,7 +26,8 @@ use crate::container::Context;
 use crate::formats::ff7::pc::materials::{Looks, empty_scene};
 use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::{
-    Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Refusal, Report,
 };
 use crate::scene::{MeshId, Node, Scene, TextureId};
 
@@ -44,7 +45,7 @@ impl Records for Rsd {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Rsd";
-    const IS_TEXT: bool = true;
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
@@ -97,19 +98,27 @@ impl Records for Rsd {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = empty_scene(file.source.stem());
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+impl Displayed for Loaded<Rsd> {
+    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = empty_scene(self.source.stem());
         let mut looks = Looks::new(context);
-        if let Some(mesh) = add_resource(&mut scene, &mut looks, file, 0) {
+        if let Some(mesh) = add_resource(&mut scene, &mut looks, self, 0) {
             let name = scene.meshes.get(mesh).map_or(String::new(), |mesh| mesh.name.clone());
-            let origin = file.whole();
+            let origin = self.whole();
             scene.nodes.push(Node { name, mesh: Some(mesh), origin, ..Node::default() });
         }
         Some((scene, looks.problems))
     }
+}
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(layout::write(self, Endian::Little, ())?)
+impl Editable for Loaded<Rsd> {
+    fn is_text(&self) -> bool {
+        true
     }
 }
 

@@ -29,8 +29,11 @@ pub(super) use scene::add_texture;
 
 use crate::bytes::{Endian, Shaped};
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
-use crate::formats::single_picture::single_picture;
-use crate::formats::{Capability, Counts, FormatInfo, Head, Loaded, Probe, Records, Report};
+use crate::formats::single_picture::{picture_records, single_picture};
+use crate::formats::{
+    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
+    Report,
+};
 
 /// The only known version.
 pub const VERSION: u32 = 1;
@@ -46,6 +49,8 @@ impl Records for Tex {
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
     const ROOT: &'static str = "Tex";
+    const OPERATIONS: Operations<Self> =
+        Operations::NONE.displayed().editable().claimed_beside(Tex::claim_beside);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let header = Header::take(&mut head.bytes.get(..Header::SIZE)?, Endian::Little)?;
@@ -71,10 +76,6 @@ impl Records for Tex {
         false
     }
 
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, is_texture)
-    }
-
     fn count(&self, counts: &mut Counts) {
         counts.set("textures", 1);
         counts.set("palettes", self.palettes());
@@ -88,8 +89,16 @@ impl Records for Tex {
         check(&file.records, report);
     }
 
-    single_picture!(least: Header::SIZE as u64, scene: scene::build, replace: replace::with_picture);
+    picture_records!(Header::SIZE as u64);
 }
+
+impl Tex {
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, is_texture)
+    }
+}
+
+single_picture!(Tex, scene: scene::build, replace: replace::with_picture);
 
 fn is_texture(role: Role) -> bool {
     matches!(role, Role::Texture(_))

@@ -28,7 +28,7 @@ pub(super) use check::check;
 pub use matrix::Matrix;
 use plan::plan;
 
-use crate::bytes::layout::{ByHand, Layout, Pass};
+use crate::bytes::layout::{Layout, ManualLayout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Shaped, Writer, count32};
 use fields::{BoneFields, FrameReader};
 
@@ -199,13 +199,13 @@ impl Layout for Animations {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         let count = pass.count::<u32>("count", self.clips.len())?;
-        pass.promised_list("count", "clips", &mut self.clips, count, ())?;
-        pass.by_hand(self)
+        pass.counted_list("count", "clips", &mut self.clips, count, ())?;
+        pass.manual(self)
     }
 }
 
 /// Fields of the clips' data: an element, or a link if the bytes are shared.
-impl ByHand for Animations {
+impl ManualLayout for Animations {
     fn read<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
         self.data = cur.peek(usize::MAX).into();
         let (start, end) = (cur.pos(), cur.limit());

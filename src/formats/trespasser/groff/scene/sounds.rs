@@ -6,6 +6,7 @@ use super::level::Level;
 use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
+use crate::formats::Displayed;
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;
 use crate::formats::{Loaded, Records};
@@ -78,7 +79,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     for name in &banks {
         let Ok(source) = draft.context.siblings.open(name) else { continue };
         let Ok(bank) = Loaded::<BankFile>::companion(&source, draft.context) else { continue };
-        let Some((bank, _)) = BankFile::scene(&bank, draft.context) else { continue };
+        let Some((bank, _)) = bank.scene(draft.context) else { continue };
         take(bank, name, &wanted, &materials, &mut sounds, &mut draft.scene);
     }
     let ground = name_hash(GROUND);

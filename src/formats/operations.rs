@@ -1,0 +1,298 @@
+//! Optional operations of formats. A format registers the groups that it supports in
+//! [`Records::OPERATIONS`](super::Records::OPERATIONS) and implements their traits for
+//! [`Loaded`](super::Loaded) records; all other formats answer as [`Unsupported`].
+
+use std::collections::BTreeMap;
+
+use super::{
+    Change, Decoded, Entailed, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Rewritten,
+};
+use crate::bytes::{Problems, Source, Value};
+use crate::container::{Context, Members, Siblings, Unnamed};
+use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
+
+/// Answers for formats without an operation.
+pub struct Unsupported;
+
+/// Displays a file.
+pub trait Displayed {
+    /// The scene, with missing companions as problems. `None` for formats without a scene.
+    fn scene(&self, _context: Context<'_>) -> Option<(Scene, Problems)> {
+        None
+    }
+
+    /// Pictures and sound tracks of a video.
+    fn footage(&self) -> Option<VideoInfo> {
+        None
+    }
+
+    /// Message about a missing companion without which nothing can be displayed.
+    fn missing(&self, _context: Context<'_>) -> Option<String> {
+        None
+    }
+
+    /// The version, if a companion determines it.
+    fn version_beside(&self, _context: Context<'_>) -> Option<String> {
+        None
+    }
+}
+
+/// Files inside a container.
+pub trait HasMembers {
+    /// The files inside.
+    fn members(&self) -> Option<&dyn Members> {
+        None
+    }
+
+    /// The files inside, if a companion holds their names or their bytes, with missing data as problems.
+    /// Used instead of [`HasMembers::members`].
+    fn members_beside(&self, _context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        None
+    }
+
+    /// `true` if a traversal of all files enters this container, rather than its companion with the same
+    /// files.
+    fn is_entered(&self, _context: Context<'_>) -> bool {
+        self.members().is_some()
+    }
+
+    /// Replaces members of this container, by their indices in the list of members; offsets, sizes and
+    /// checksums are recomputed. Returns all files that change.
+    fn with_members(
+        &self,
+        _context: Context<'_>,
+        _replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<Rewritten>, Refusal> {
+        Err(Refusal("files in this format cannot be replaced".to_owned()))
+    }
+}
+
+/// Edits that change more than the value of a field.
+pub trait Editable {
+    /// `true` if this value of a field adds or removes other fields, as flags do, and
+    /// [`Editable::with_governing`] supports it.
+    fn governs(&self, _path: &str, _value: &Value) -> bool {
+        false
+    }
+
+    /// Writes the file with these values, with a new layout.
+    fn with_governing(&self, _fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("this format has no field that affects the layout".to_owned()))
+    }
+
+    /// The paths of other fields that store the same value, such as copies of a header.
+    fn copies_of(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// `true` if its sounds store their rate and channels, so that a recording keeps its own; otherwise a
+    /// recording is converted to those of the sound that it replaces.
+    fn has_own_rates(&self) -> bool {
+        false
+    }
+
+    /// Replaces the texture or sound whose field is `path`; dependent data (smaller versions, copies of
+    /// headers, offsets) is regenerated. Rows of a picture are in the order of the decoded texture.
+    fn with_asset(
+        &self,
+        _context: Context<'_>,
+        _path: &str,
+        _new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("textures and sounds of this format cannot be replaced".to_owned()))
+    }
+
+    /// Adds or removes elements of a list; counts, offsets and indices into the list are updated.
+    fn with_list(
+        &self,
+        _context: Context<'_>,
+        _change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("elements of this format cannot be added or removed".to_owned()))
+    }
+
+    /// Edits of companions that this change requires before it is applied. Depends on the present state
+    /// of the companions: once they are edited, nothing more is required.
+    ///
+    /// # Errors
+    /// When a companion cannot be changed as required, with the reason.
+    fn entails(
+        &self,
+        _context: Context<'_>,
+        _change: &Change<'_>,
+    ) -> Result<Vec<Entailed>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// The fields that store the displayed state of the element whose field is `path`, with their new
+    /// values. Rounds to what can be stored; fails if the element has no such fields.
+    fn stored_as(
+        &self,
+        _context: Context<'_>,
+        _path: &str,
+        _shown: &ElementState,
+    ) -> Result<Vec<(String, Value)>, Refusal> {
+        Err(Refusal("transforms in this format cannot be changed".to_owned()))
+    }
+
+    /// `true` if the whole file is a text in code page 1252 that can be edited as text.
+    fn is_text(&self) -> bool {
+        false
+    }
+}
+
+/// Values that can be computed from the rest of the file.
+pub trait Computable {
+    /// `true` if some values of this file can be computed.
+    fn has_computed(&self) -> bool {
+        false
+    }
+
+    /// Reports stored values that differ from the computed ones, at severity `note`.
+    fn audit(&self, _report: &mut Report<'_>) {}
+
+    /// Rebuilds the table at `path` from the rest of the file, for tables that the
+    /// [audit](Computable::audit) reports.
+    fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("{path} is not computed from the rest of the file")))
+    }
+}
+
+/// Hashes that are stored instead of names.
+pub trait HashesNames {
+    /// The format's hash of a name, if its fields store such hashes.
+    fn name_hash(&self, _name: &str) -> Option<u32> {
+        None
+    }
+
+    /// Calls `learn` with every name in this file, and a hash that other files may store for it.
+    fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
+
+    /// The hashes in this file without names, and the files that may hold their names.
+    fn unnamed(&self) -> Option<Unnamed> {
+        None
+    }
+}
+
+/// A [wrapper](super::Wrapper), or a packed disc that is too large to be unpacked into memory.
+pub trait Packed {
+    /// The content.
+    fn decoded(&self) -> Option<&Decoded> {
+        None
+    }
+
+    /// Packs `inside` as this wrapper was packed.
+    fn wrap(&self, _inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("this compression can only be read".to_owned()))
+    }
+}
+
+impl Displayed for Unsupported {}
+impl HasMembers for Unsupported {}
+impl Editable for Unsupported {}
+impl Computable for Unsupported {}
+impl HashesNames for Unsupported {}
+impl Packed for Unsupported {}
+
+type ClaimBeside = fn(&str, &dyn Fn(&str) -> bool) -> Option<Probe>;
+
+/// The operations of a format.
+pub struct Operations<T> {
+    pub(super) displayed: fn(&Loaded<T>) -> &dyn Displayed,
+    pub(super) members: fn(&Loaded<T>) -> &dyn HasMembers,
+    pub(super) editable: fn(&Loaded<T>) -> &dyn Editable,
+    pub(super) computable: fn(&Loaded<T>) -> &dyn Computable,
+    pub(super) names: fn(&Loaded<T>) -> &dyn HashesNames,
+    pub(super) packed: fn(&Loaded<T>) -> &dyn Packed,
+    pub(super) is_wrapper: bool,
+    pub(super) claim_beside: ClaimBeside,
+    pub(super) join: fn(&Source, &dyn Siblings) -> Option<Source>,
+    pub(super) title: fn(&Head<'_>) -> Option<String>,
+}
+
+impl<T> Clone for Operations<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Operations<T> {}
+
+impl<T: Records> Operations<T> {
+    /// A format that can only be read.
+    pub const NONE: Self = Self {
+        displayed: |_| &Unsupported,
+        members: |_| &Unsupported,
+        editable: |_| &Unsupported,
+        computable: |_| &Unsupported,
+        names: |_| &Unsupported,
+        packed: |_| &Unsupported,
+        is_wrapper: false,
+        claim_beside: |_, _| None,
+        join: |_, _| None,
+        title: |_| None,
+    };
+
+    /// Adds [`Displayed`].
+    pub const fn displayed(self) -> Self
+    where
+        Loaded<T>: Displayed,
+    {
+        Self { displayed: |file| file, ..self }
+    }
+
+    /// Adds [`HasMembers`].
+    pub const fn with_members(self) -> Self
+    where
+        Loaded<T>: HasMembers,
+    {
+        Self { members: |file| file, ..self }
+    }
+
+    /// Adds [`Editable`].
+    pub const fn editable(self) -> Self
+    where
+        Loaded<T>: Editable,
+    {
+        Self { editable: |file| file, ..self }
+    }
+
+    /// Adds [`Computable`].
+    pub const fn computable(self) -> Self
+    where
+        Loaded<T>: Computable,
+    {
+        Self { computable: |file| file, ..self }
+    }
+
+    /// Adds [`HashesNames`].
+    pub const fn hashes_names(self) -> Self
+    where
+        Loaded<T>: HashesNames,
+    {
+        Self { names: |file| file, ..self }
+    }
+
+    /// Adds [`Packed`]: its files are wrappers.
+    pub const fn packed(self) -> Self
+    where
+        Loaded<T>: Packed,
+    {
+        Self { packed: |file| file, is_wrapper: true, ..self }
+    }
+
+    /// Adds [`Format::claim_beside`](super::Format::claim_beside).
+    pub const fn claimed_beside(self, claim_beside: ClaimBeside) -> Self {
+        Self { claim_beside, ..self }
+    }
+
+    /// Adds [`Format::joined`](super::Format::joined).
+    pub const fn joined(self, join: fn(&Source, &dyn Siblings) -> Option<Source>) -> Self {
+        Self { join, ..self }
+    }
+
+    /// Adds [`Format::title`](super::Format::title).
+    pub const fn titled(self, title: fn(&Head<'_>) -> Option<String>) -> Self {
+        Self { title, ..self }
+    }
+}
