@@ -5,11 +5,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{
-    Computable, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Packed, Report,
+    Computable, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Packed, Refusal, Report,
     Unsupported,
 };
-use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
-use crate::scene::Replacement;
+use crate::bytes::{Problems, Source, Tree, Value};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -58,36 +57,6 @@ pub fn version_in_words(version: &str) -> String {
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Document({} {:?})", self.format.id, self.source)
-    }
-}
-
-/// Content of a wrapper.
-pub struct Decoded {
-    /// `szdd`, `lzs`, `spz`, `refpack`.
-    pub codec: &'static str,
-    /// The unpacked bytes.
-    pub source: Source,
-    /// File name without the wrapper's suffix.
-    pub name: String,
-}
-
-impl Decoded {
-    /// Content of `wrapper`, unpacked by `codec`. The source has the path of the wrapper; `name` is the
-    /// name of the file inside.
-    pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
-        Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
-    }
-
-    /// Like [`Decoded::of`], read on demand by `reader`, with additional data attached.
-    pub fn lazily(
-        wrapper: &Source,
-        codec: &'static str,
-        name: String,
-        reader: Arc<dyn ReadAt>,
-        attached: Option<Attached>,
-    ) -> Self {
-        let source = wrapper.decoded_lazily(wrapper.name(), codec, reader, attached);
-        Self { codec, source, name }
     }
 }
 
@@ -142,87 +111,6 @@ pub struct Audit {
     /// Paths of tables that can be [rebuilt](Computable::rebuilt).
     pub to_rebuild: Vec<String>,
 }
-
-/// Change of a list of records.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ListChange<'a> {
-    /// Appends copies of the elements at these paths to their lists; indices into the lists keep their
-    /// meaning.
-    Copy(&'a [String]),
-    /// Removes the elements at these paths; later elements move up. Fails if something refers to them.
-    Remove(&'a [String]),
-    /// Appends a new element to the list at this path.
-    Add {
-        /// Field path of the list.
-        list: &'a str,
-        /// Name as the file stores it; empty if it stores none. For a caption, its text.
-        name: &'a str,
-        /// Picture or recording; `None` for other elements.
-        new: Option<&'a Replacement>,
-    },
-}
-
-/// A change that may require edits of companions.
-#[derive(Clone, Copy, Debug)]
-pub enum Change<'a> {
-    /// See [`Editable::with_asset`].
-    Asset {
-        /// Field path of the texture or sound.
-        path: &'a str,
-        /// The replacement.
-        new: &'a Replacement,
-    },
-    /// See [`Editable::with_list`].
-    List(ListChange<'a>),
-}
-
-/// Edits of a companion that a change requires.
-#[derive(Clone, Debug)]
-pub struct Entailed {
-    /// The companion as stored.
-    pub beside: Source,
-    /// Fields with their new values.
-    pub fields: Vec<(String, Value)>,
-    /// Paths of the list elements to remove.
-    pub removed: Vec<String>,
-}
-
-/// A file that a change writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewritten {
-    /// Name of the companion; `None` for the file itself.
-    pub beside: Option<String>,
-    /// The new content.
-    pub bytes: NewBytes,
-}
-
-impl Rewritten {
-    /// Replaces all bytes of the file itself.
-    pub fn whole(bytes: Vec<u8>) -> Self {
-        Self { beside: None, bytes: NewBytes::Whole(bytes) }
-    }
-}
-
-/// New content of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NewBytes {
-    /// All bytes.
-    Whole(Vec<u8>),
-    /// Bytes at these offsets; the rest is unchanged: a disc image with some changed sectors.
-    Patched(Vec<(u64, Vec<u8>)>),
-}
-
-/// Reason why a file cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// Numbers of elements in a file, by the keys of the command-line contract.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,6 +5,7 @@
 
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod archive;
+mod changes;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod disc;
 mod document;
@@ -42,20 +43,18 @@ mod unsupported;
 mod wrapper;
 mod write_back;
 
-pub use document::{
-    Audit, Change, Content, Counts, Decoded, Document, Entailed, ListChange, NewBytes, Refusal,
-    Rewritten, version_in_words,
-};
+pub use changes::{Change, Decoded, Entailed, ListChange, NewBytes, Refusal, Rewritten};
+pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Capability, FormatInfo};
-pub use loaded::{Loaded, Records, Report, format_of};
+pub use loaded::{Loaded, Operations, Records, Report, format_of};
 pub use name_hashes::{
     HashedFiles, HashedMembers, NameHash, extracted_names, hash_of_file, hashes_of,
     is_named_by_hash, real_name,
 };
 pub use operations::{
-    Computable, Displayed, Editable, HasMembers, HashesNames, Operations, Packed, Unsupported,
+    Computable, Displayed, Editable, HasMembers, HashesNames, Packed, Unsupported,
 };
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};

@@ -4,11 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Change, Decoded, Entailed, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Rewritten,
-};
-use crate::bytes::{Problems, Source, Value};
-use crate::container::{Context, Members, Siblings, Unnamed};
+use super::{Change, Decoded, Entailed, ListChange, Refusal, Report, Rewritten};
+use crate::bytes::{Problems, Value};
+use crate::container::{Context, Members, Unnamed};
 use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
 
 /// Answers for formats without an operation.
@@ -193,106 +191,3 @@ impl Editable for Unsupported {}
 impl Computable for Unsupported {}
 impl HashesNames for Unsupported {}
 impl Packed for Unsupported {}
-
-type ClaimBeside = fn(&str, &dyn Fn(&str) -> bool) -> Option<Probe>;
-
-/// The operations of a format.
-pub struct Operations<T> {
-    pub(super) displayed: fn(&Loaded<T>) -> &dyn Displayed,
-    pub(super) members: fn(&Loaded<T>) -> &dyn HasMembers,
-    pub(super) editable: fn(&Loaded<T>) -> &dyn Editable,
-    pub(super) computable: fn(&Loaded<T>) -> &dyn Computable,
-    pub(super) names: fn(&Loaded<T>) -> &dyn HashesNames,
-    pub(super) packed: fn(&Loaded<T>) -> &dyn Packed,
-    pub(super) is_wrapper: bool,
-    pub(super) claim_beside: ClaimBeside,
-    pub(super) join: fn(&Source, &dyn Siblings) -> Option<Source>,
-    pub(super) title: fn(&Head<'_>) -> Option<String>,
-}
-
-impl<T> Clone for Operations<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Operations<T> {}
-
-impl<T: Records> Operations<T> {
-    /// A format that can only be read.
-    pub const NONE: Self = Self {
-        displayed: |_| &Unsupported,
-        members: |_| &Unsupported,
-        editable: |_| &Unsupported,
-        computable: |_| &Unsupported,
-        names: |_| &Unsupported,
-        packed: |_| &Unsupported,
-        is_wrapper: false,
-        claim_beside: |_, _| None,
-        join: |_, _| None,
-        title: |_| None,
-    };
-
-    /// Adds [`Displayed`].
-    pub const fn displayed(self) -> Self
-    where
-        Loaded<T>: Displayed,
-    {
-        Self { displayed: |file| file, ..self }
-    }
-
-    /// Adds [`HasMembers`].
-    pub const fn with_members(self) -> Self
-    where
-        Loaded<T>: HasMembers,
-    {
-        Self { members: |file| file, ..self }
-    }
-
-    /// Adds [`Editable`].
-    pub const fn editable(self) -> Self
-    where
-        Loaded<T>: Editable,
-    {
-        Self { editable: |file| file, ..self }
-    }
-
-    /// Adds [`Computable`].
-    pub const fn computable(self) -> Self
-    where
-        Loaded<T>: Computable,
-    {
-        Self { computable: |file| file, ..self }
-    }
-
-    /// Adds [`HashesNames`].
-    pub const fn hashes_names(self) -> Self
-    where
-        Loaded<T>: HashesNames,
-    {
-        Self { names: |file| file, ..self }
-    }
-
-    /// Adds [`Packed`]: its files are wrappers.
-    pub const fn packed(self) -> Self
-    where
-        Loaded<T>: Packed,
-    {
-        Self { packed: |file| file, is_wrapper: true, ..self }
-    }
-
-    /// Adds [`Format::claim_beside`](super::Format::claim_beside).
-    pub const fn claimed_beside(self, claim_beside: ClaimBeside) -> Self {
-        Self { claim_beside, ..self }
-    }
-
-    /// Adds [`Format::joined`](super::Format::joined).
-    pub const fn joined(self, join: fn(&Source, &dyn Siblings) -> Option<Source>) -> Self {
-        Self { join, ..self }
-    }
-
-    /// Adds [`Format::title`](super::Format::title).
-    pub const fn titled(self, title: fn(&Head<'_>) -> Option<String>) -> Self {
-        Self { title, ..self }
-    }
-}

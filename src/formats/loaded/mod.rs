@@ -1,10 +1,12 @@
 //! A file that was read: its records, and the tree with the spans of its fields.
 
+mod operations;
 mod records;
 mod report;
 
 use std::sync::Arc;
 
+pub use self::operations::Operations;
 pub use self::records::{Records, format_of};
 pub use self::report::Report;
 use super::{

@@ -1,0 +1,111 @@
+//! The operations that a format registers.
+
+use super::Loaded;
+use crate::bytes::Source;
+use crate::container::Siblings;
+use crate::formats::{
+    Computable, Displayed, Editable, HasMembers, HashesNames, Head, Packed, Probe, Unsupported,
+};
+
+type ClaimBeside = fn(&str, &dyn Fn(&str) -> bool) -> Option<Probe>;
+
+/// The operations of a format.
+pub struct Operations<T> {
+    pub(super) displayed: fn(&Loaded<T>) -> &dyn Displayed,
+    pub(super) members: fn(&Loaded<T>) -> &dyn HasMembers,
+    pub(super) editable: fn(&Loaded<T>) -> &dyn Editable,
+    pub(super) computable: fn(&Loaded<T>) -> &dyn Computable,
+    pub(super) names: fn(&Loaded<T>) -> &dyn HashesNames,
+    pub(super) packed: fn(&Loaded<T>) -> &dyn Packed,
+    pub(super) is_wrapper: bool,
+    pub(super) claim_beside: ClaimBeside,
+    pub(super) join: fn(&Source, &dyn Siblings) -> Option<Source>,
+    pub(super) title: fn(&Head<'_>) -> Option<String>,
+}
+
+impl<T> Clone for Operations<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Operations<T> {}
+
+impl<T: 'static> Operations<T> {
+    /// A format that can only be read.
+    pub const NONE: Self = Self {
+        displayed: |_| &Unsupported,
+        members: |_| &Unsupported,
+        editable: |_| &Unsupported,
+        computable: |_| &Unsupported,
+        names: |_| &Unsupported,
+        packed: |_| &Unsupported,
+        is_wrapper: false,
+        claim_beside: |_, _| None,
+        join: |_, _| None,
+        title: |_| None,
+    };
+
+    /// Adds [`Displayed`].
+    pub const fn displayed(self) -> Self
+    where
+        Loaded<T>: Displayed,
+    {
+        Self { displayed: |file| file, ..self }
+    }
+
+    /// Adds [`HasMembers`].
+    pub const fn with_members(self) -> Self
+    where
+        Loaded<T>: HasMembers,
+    {
+        Self { members: |file| file, ..self }
+    }
+
+    /// Adds [`Editable`].
+    pub const fn editable(self) -> Self
+    where
+        Loaded<T>: Editable,
+    {
+        Self { editable: |file| file, ..self }
+    }
+
+    /// Adds [`Computable`].
+    pub const fn computable(self) -> Self
+    where
+        Loaded<T>: Computable,
+    {
+        Self { computable: |file| file, ..self }
+    }
+
+    /// Adds [`HashesNames`].
+    pub const fn hashes_names(self) -> Self
+    where
+        Loaded<T>: HashesNames,
+    {
+        Self { names: |file| file, ..self }
+    }
+
+    /// Adds [`Packed`]: its files are wrappers.
+    pub const fn packed(self) -> Self
+    where
+        Loaded<T>: Packed,
+    {
+        Self { packed: |file| file, is_wrapper: true, ..self }
+    }
+
+    /// Adds [`Format::claim_beside`](crate::formats::Format::claim_beside).
+    pub const fn claimed_beside(self, claim_beside: ClaimBeside) -> Self {
+        Self { claim_beside, ..self }
+    }
+
+    /// Adds [`Format::joined`](crate::formats::Format::joined).
+    pub const fn joined(self, join: fn(&Source, &dyn Siblings) -> Option<Source>) -> Self {
+        Self { join, ..self }
+    }
+
+    /// Adds [`Format::title`](crate::formats::Format::title).
+    pub const fn titled(self, title: fn(&Head<'_>) -> Option<String>) -> Self {
+        Self { title, ..self }
+    }
+}
