@@ -45,7 +45,7 @@ impl Kernels {
 pub struct Kernel<'a>(&'a [Weights]);
 
 impl Kernel<'_> {
-    /// Weights of the samples around the position `fraction` (0 to 1) behind sample `TAPS / 2 - 1`.
+    /// Weights of the samples around the position `fraction` (0 to 1) after sample `TAPS / 2 - 1`.
     pub fn at(&self, fraction: f64) -> Weights {
         let position = fraction * PHASES as f64;
         let phase = (position as usize).min(PHASES - 1);

@@ -341,7 +341,7 @@ impl Player {
         Some(self.shared.position(self.generation).unwrap_or(playing.from))
     }
 
-    /// Seconds from the start of the clip; `None` if stopped. May be behind the last sample while the
+    /// Seconds from the start of the clip; `None` if stopped. May be after the last sample while the
     /// last caption is displayed.
     pub fn position(&self) -> Option<f64> {
         let rate = f64::from(self.clip()?.rate());

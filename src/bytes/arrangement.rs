@@ -48,7 +48,7 @@ pub struct Arrangement<P: Ord> {
     pub shared: Vec<(P, P)>,
     /// Invalid offsets, which are preserved.
     pub stale: Vec<(P, u32)>,
-    /// Bytes behind the last piece.
+    /// Bytes after the last piece.
     pub tail: Vec<u8>,
 }
 

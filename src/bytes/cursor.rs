@@ -128,7 +128,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     /// Moves to `offset` without recording anything.
     ///
     /// # Errors
-    /// When it is behind the limit.
+    /// When it is beyond the limit.
     pub fn seek(&mut self, offset: u64) -> Result<()> {
         match usize::try_from(offset) {
             Ok(pos) if pos <= self.limit => {
@@ -144,7 +144,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.within(offset, self.source_len(), f)
     }
 
-    /// Runs `f` at `start` without access to bytes behind `end`, and returns to this position afterwards.
+    /// Runs `f` at `start` without access to bytes after `end`, and returns to this position afterwards.
     pub fn within<T>(
         &mut self,
         start: u64,
@@ -250,7 +250,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes.get(..end).unwrap_or(bytes))
     }
 
-    /// Like [`Cursor::text`], including the bytes behind its NUL. May return a
+    /// Like [`Cursor::text`], including the bytes after its NUL. May return a
     /// [substitute](Source::substituted) for the stored text.
     pub(in crate::bytes) fn whole_text(
         &mut self,

@@ -23,12 +23,12 @@ pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder)?;
-    // Some file systems have no locks. There nothing can be locked for removal either.
+    // Some file systems have no locks. Other processes cannot lock the file for removal there either.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
 
-/// Removes temporary files in `folder` that no process has open any more.
+/// Removes temporary files in `folder` that are no longer open in any process.
 pub fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry) {

@@ -60,8 +60,8 @@ pub enum EditError {
         "{path} follows from other fields: its new value would be lost when the file is written"
     )]
     Follows { path: String },
-    /// The change would affect more than the field and the positions of the data behind it.
-    #[error("changing the length of {path} would change more than the data behind it")]
+    /// The change would affect more than the field and the positions of the data after it.
+    #[error("changing the length of {path} would change more than the data after it")]
     Spreads { path: String },
     /// The steps belong to another file.
     #[error("the changes were made to another version of the file")]

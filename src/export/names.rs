@@ -47,7 +47,7 @@ pub fn matches_glob(pattern: &str, name: &str) -> bool {
     let fold = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
     let (pattern, name) = (fold(pattern), fold(name));
     let (mut p, mut n) = (0, 0);
-    // Position to continue from after a mismatch: behind the last star, one character further.
+    // Position to continue from after a mismatch: after the last star, one character further.
     let mut retry = None;
     while n < name.len() {
         match pattern.get(p) {

@@ -18,7 +18,7 @@ pub struct Head<'a> {
     pub rest: Rest<'a>,
 }
 
-/// Access to the bytes behind the head, for formats that are recognised by them.
+/// Access to the bytes after the head, for formats that are recognised by them.
 #[derive(Clone, Copy)]
 pub enum Rest<'a> {
     /// The file.

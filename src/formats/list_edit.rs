@@ -135,7 +135,7 @@ pub struct Renumbered {
 }
 
 impl Renumbered {
-    /// Without these, which are sorted and unique.
+    /// Renumbering after removal of the elements with these indices, which are sorted and unique.
     pub fn without(gone: &[usize]) -> Self {
         Self { gone: gone.to_vec() }
     }

@@ -344,7 +344,8 @@ impl Form {
         Self::Each(Width::Four),
     ];
 
-    /// The first form, from this one on, that can store all of these numbers, which may be implied.
+    /// The shortest form that can store all of these numbers, but not a shorter one than `self`. Each item
+    /// has the numbers of a face and the numbers that are implied by its other values, if any.
     fn holding<const N: usize>(
         self,
         all: impl Iterator<Item = ([u32; N], Option<[u32; N]>)> + Clone,

@@ -119,7 +119,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Offsets behind the lists of `first`, to which layers are added that only the other scene has.
+    /// Offsets after the lists of `first`, to which layers are added that only the other scene has.
     fn behind(first: &mut Scene, other: &Scene) -> Self {
         let layers = other.layers.iter();
         Self {

@@ -185,7 +185,7 @@ fn saving_lists_changes_and_backs_up_the_original() {
     assert_eq!(shown(&window, FLAGS), "0x1863");
     change(&mut window, Command::Undo);
     assert_eq!(shown(&window, FLAGS), "0x1823");
-    assert!(is_dirty(&window, &plaza), "what is on disk is another");
+    assert!(is_dirty(&window, &plaza), "the file on disk differs");
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn dropping_with_ctrl_adds_roots() {
     window.state_mut().push(Command::AddRoot(big.clone()));
     until(&mut window, "it is there", |w| w.is_idle() && w.state.files.roots.len() == 2);
     assert_eq!(roots(&window), ["demo".to_owned(), big]);
-    assert!(window.state().state.scene().is_some(), "what was open stays open");
+    assert!(window.state().state.scene().is_some(), "the open file stays open");
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn reports_and_renames_a_broken_sidecar() {
     window.get_by_label_contains("were moved to");
     let aside = path.with_extension("json.broken");
     assert_eq!(std::fs::read_to_string(aside).unwrap(), "{ \"v\": 1, \"notes\": [");
-    note_face(&mut window, 0, "anew");
+    note_face(&mut window, 0, "a new note");
     until(&mut window, "the notes are stored", Window::is_idle);
     assert_eq!(kept(folder.path()).len(), 2);
 }
@@ -389,11 +389,11 @@ fn exports_and_imports_notes() {
     assert_eq!(texts(&theirs), ["the wall", "the floor"]);
     // Opening the file does the same; it contains nothing new.
     push(&mut theirs, Command::Open(path.to_str().unwrap().to_owned()));
-    until(&mut theirs, "the notes are looked at", Window::is_idle);
+    until(&mut theirs, "the notes are compared", Window::is_idle);
     theirs.run_steps(3);
     theirs.get_by_label_contains("nothing new");
     assert_eq!(texts(&theirs).len(), 2);
-    assert!(theirs.state().state.scene().is_some(), "what was open stays");
+    assert!(theirs.state().state.scene().is_some(), "the open file stays open");
     press(&mut theirs, CTRL, Key::Z);
     assert_eq!(texts(&theirs), ["the floor"]);
 }

@@ -89,7 +89,7 @@ fn message_about_a_missing_image_offers_to_locate_it() {
         let id = window.state.doc.as_ref().map(|doc| doc.opened.document.format.id);
         id == Some("disc.iso9660") && window.is_idle()
     });
-    assert!(window.query_by_label("Locate…").is_none(), "nothing is missing any more");
+    assert!(window.query_by_label("Locate…").is_none(), "nothing is missing");
 }
 
 #[test]

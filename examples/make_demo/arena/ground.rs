@@ -87,7 +87,7 @@ fn rim(part: &mut Masonry) {
     }
 }
 
-/// Grass down to the edge of the rock, which stands in the clouds.
+/// Grass down to the edge of the rock, which rises from the clouds.
 pub fn meadow() -> Result<Mesh, Refusal> {
     let mut part = Masonry::new();
     let rings = [

@@ -9,7 +9,7 @@ use super::stage::{Look, Movement, Panel, Shade, Stage};
 use crate::make_demo::craft::canvas::{mix, rgb};
 use crate::make_demo::craft::noise::unit;
 
-/// Z of the house fronts, and height of the shops.
+/// Z of the house fronts; height of the shops.
 const FRONT: f64 = -1600.0;
 const BACK: f64 = -2160.0;
 const SHOPS: f64 = 300.0;

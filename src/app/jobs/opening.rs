@@ -39,8 +39,8 @@ pub struct Request {
 
 /// Files to show together with another.
 pub enum Around {
-    /// Those of these files that belong with it; they were opened together. If the path is a folder, the
-    /// first file is opened instead.
+    /// Files that were opened together with it; only those that belong to it are shown. If the path is a
+    /// folder, the first file is opened instead.
     Among(Vec<String>),
     /// All of these.
     These(Vec<String>),

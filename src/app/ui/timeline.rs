@@ -10,7 +10,7 @@ pub fn playhead(painter: &egui::Painter, x: f32, rect: Rect, colour: Color32) {
     painter.line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], stroke);
 }
 
-/// A tick every 1, 2, 5, 10 … frames.
+/// Number of frames between ticks: 1, 2, 5, 10, …
 pub fn tick_step(width: f32, frames: u32) -> u32 {
     let most = (width / TICK_ROOM).max(1.0);
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];

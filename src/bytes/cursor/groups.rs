@@ -119,7 +119,7 @@ impl<R: Recorder> Cursor<'_, R> {
         }
     }
 
-    /// Records the shape at the cursor and advances behind it.
+    /// Records the shape at the cursor and advances past it.
     pub(super) fn record_shape(&mut self, name: Name, shape: &Shape, hint: Hint) -> Result<()> {
         let start = self.pos;
         match shape {

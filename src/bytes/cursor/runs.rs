@@ -15,7 +15,7 @@ pub trait RecordReader: Send + Sync + 'static {
     type Out;
     /// Type name shown in the tree.
     const TYPE: &'static str;
-    /// Reads the element at the cursor and advances behind it.
+    /// Reads the element at the cursor and advances past it.
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Self::Out>;
 }
 

@@ -271,7 +271,7 @@ pub trait Pass: Sized {
     /// `len` raw bytes; no field if there are none. If there are too few, the existing ones are kept.
     fn bytes<B: Blob>(&mut self, name: &'static str, bytes: &mut B, len: usize) -> Result<()>;
 
-    /// A block with its length in a `u32` in front: `part` cannot access bytes behind its end, and bytes
+    /// A block with its length in a `u32` in front: `part` cannot access bytes after its end, and bytes
     /// that it leaves are skipped.
     fn sized(
         &mut self,
@@ -337,12 +337,12 @@ pub trait Pass: Sized {
         self.padding(&mut fill.clone(), len)
     }
 
-    /// Unexpected bytes up to the end; `last` names the element behind which they are.
+    /// Unexpected bytes up to the end; `last` names the element after which they are.
     fn leftover(&mut self, last: &str, bytes: &mut Vec<u8>) -> Result<()> {
         let left = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
         let len = if self.is_reading() { left } else { bytes.len() };
         if self.is_reading() && len > 0 {
-            let message = format_args!("{len} bytes behind {last}");
+            let message = format_args!("{len} bytes after {last}");
             self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
         }
         self.filler(bytes, len)

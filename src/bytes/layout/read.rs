@@ -7,7 +7,7 @@ use crate::bytes::{
     Cursor, Endian, Hint, ReadError, RecordReader, Recorder, Result, Scalar, Severity, Shaped,
 };
 
-/// Reads `value` at the cursor. Errors behind its first `needed` bytes become problems, and earlier
+/// Reads `value` at the cursor. Errors after its first `needed` bytes become problems, and earlier
 /// fields are kept; the file is then [lost](crate::bytes::Problems::lost) for writing.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::{Context, Layout, Named, Pass};
 use crate::bytes::Result;
 
-/// A text of `N` bytes, preserved as stored: the bytes behind its NUL may not be zero.
+/// A text of `N` bytes, preserved as stored: the bytes after its NUL may not be zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<const N: usize>(pub [u8; N]);
 

@@ -2,8 +2,8 @@
 
 use crate::bytes::{BitPlace, Hint, Repr, Span, Value};
 
-/// Identifies a field of a [`Tree`](super::Tree): a node, then for each run on the way the element's
-/// index and a node of that element.
+/// Identifies a field of a [`Tree`](super::Tree): the number of a node, then for each array on the way
+/// to the field the index of its element and the number of a node in that element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldId(pub(super) Vec<u32>);
 

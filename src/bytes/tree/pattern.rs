@@ -57,7 +57,7 @@ impl Tree {
 pub fn flaw_of_path(path: &str) -> Option<&'static str> {
     let mut rest = path;
     loop {
-        // A name is required at the start and behind each point; a path may also start with an index.
+        // A name is required at the start and after each point; a path may also start with an index.
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '~' | '-');
         let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         if name == 0 && !(rest.starts_with('[') && rest.len() == path.len()) {

@@ -27,7 +27,7 @@ const FIELD: u8 = 0x1D;
 /// 1 / (α + 1).
 const INVERSE_OF_3: u8 = 0xF4;
 
-/// Writes the codes behind the user data of a mode 1 sector.
+/// Writes the codes after the user data of a mode 1 sector.
 pub fn mode_1(sector: &mut [u8; RAW]) {
     put_edc(sector, 0, EDC_1);
     // The bytes between EDC and ECC are 0.
@@ -37,7 +37,7 @@ pub fn mode_1(sector: &mut [u8; RAW]) {
     put_ecc(sector);
 }
 
-/// Writes the codes behind the user data of a mode 2, form 1 sector.
+/// Writes the codes after the user data of a mode 2, form 1 sector.
 pub fn form_1(sector: &mut [u8; RAW]) {
     put_edc(sector, SUBHEADER, EDC_2);
     let mut plain = *sector;

@@ -3,8 +3,8 @@
 //! | image | bytes per sector | user data |
 //! |---|---|---|
 //! | cooked | 2048 | all of it |
-//! | raw (with 96 bytes of subchannel: 2448) | 2352 | 2048 behind sync and header (mode 1) or sub-header (mode 2) |
-//! | from the sub-header on | 2336 | 2048 behind the sub-header |
+//! | raw (with 96 bytes of subchannel: 2448) | 2352 | 2048 after sync and header (mode 1) or sub-header (mode 2) |
+//! | from the sub-header on | 2336 | 2048 after the sub-header |
 //!
 //! The form bit of the sub-header is set per sector of mode 2: form 2 has 2324 user bytes.
 //!

@@ -74,7 +74,7 @@ impl Directory {
         Self { entries: vec![Entry::default(); count], ..Self::default() }
     }
 
-    /// Reads the table and the gap behind it. Returns the extent of each section.
+    /// Reads the table and the gap after it. Returns the extent of each section.
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<Extent>), ReadError> {
         let promised: u32 = cur.get("section_count")?;
         if promised == 0 {

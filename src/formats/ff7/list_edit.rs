@@ -6,7 +6,7 @@ use super::unit::settings::{Piece, Settings};
 use crate::formats::list_edit::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 
-/// Changes a list of a mesh or script. Offsets behind it are recomputed on writing.
+/// Changes a list of a mesh or script. Offsets after it are recomputed on writing.
 pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
     let asked = Elements::of(change)?;
     match settings_at(sections, asked.list) {

@@ -21,9 +21,9 @@ pub enum Section {
     Model(Model),
     Settings(Settings),
     Animation(Arc<Animation>),
-    /// The settings of a stage, and the bytes behind them.
+    /// The settings of a stage, and the bytes after them.
     Stage(StageSettings, Vec<u8>),
-    /// A part of a stage, and the bytes behind its mesh.
+    /// A part of a stage, and the bytes after its mesh.
     Part(Mesh, Vec<u8>),
     Picture(Tim),
     /// Bytes of unknown meaning.

@@ -17,7 +17,7 @@ const MAX_UNPACKED: u64 = 256 << 20;
 /// bytes, so one archive size is not enough; the limit stops decompression bombs.
 const MAX_LENGTHS: u64 = 4;
 
-/// How a file is stored.
+/// Compression of a stored file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packing {
     Plain,
@@ -37,14 +37,14 @@ pub(super) struct Stored {
     pub packing: Packing,
     /// CRC-32 of the unpacked bytes, if the archive stores one.
     pub crc: Option<u32>,
-    /// Description of what is missing of the stored bytes.
+    /// Description of missing stored bytes.
     pub lack: Option<String>,
     /// Source of the name, for archives that store only hashes.
     pub named_by: Option<Arc<str>>,
 }
 
 impl Stored {
-    /// Describes a plain file of `promised` bytes at `start` of `source`.
+    /// Describes a plain file of `expected` bytes at `start` of `source`.
     pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
         let len = source.len().saturating_sub(start).min(promised);
         let lack = (len < promised).then(|| format!("found {len} of {promised} bytes"));

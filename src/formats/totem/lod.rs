@@ -12,7 +12,7 @@
 //!
 //! Boxes have 80 or 64 bytes, the fifteenth volume 20 or 32: the variant that ends with the file is used.
 //!
-//! Known unknowns: the two distances and the number behind them.
+//! Known unknowns: the two distances and the number after them.
 //!
 //! Source: format document `totem-level.md`, section 7.
 
@@ -59,7 +59,7 @@ pub enum Volume {
     Sphere(Sphere),
     Cylinder(Cylinder),
     Cuboid(Cuboid),
-    /// A box without the bytes behind its matrix.
+    /// A box without the bytes after its matrix.
     Matrix([f32; 16]),
     Marked(MarkedSphere),
     Long(LongSphere),
@@ -97,7 +97,7 @@ const VOLUMES: [(&str, &str, Shape); 17] = [
 /// Variant of the volumes for which sources give two lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Boxes have no bytes behind their matrix.
+    /// Boxes have no bytes after their matrix.
     pub has_short_boxes: bool,
     /// The fifteenth volume has 32 bytes.
     pub has_long_sphere: bool,

@@ -25,7 +25,7 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
     const ROOT: &'static str;
     /// Kind in its transformation header; `None` for a class without one.
     const KIND: Option<u16> = None;
-    /// Bytes behind the known fields belong to the resource.
+    /// Bytes after the known fields belong to the resource.
     const IS_OPEN: bool = false;
     /// Paths of lists whose elements are not referenced by index and can be added or removed. `[*]`
     /// matches any index.

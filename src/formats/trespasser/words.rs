@@ -134,7 +134,7 @@ impl<const N: usize> Layout<[&'static str; N]> for Numbers<N> {
     }
 }
 
-/// Reads a text as far as its words are valid and returns the bytes behind them: white space is recorded
+/// Reads a text as far as its words are valid and returns the bytes after them: white space is recorded
 /// as padding, anything else stays unread.
 ///
 /// # Errors
@@ -152,7 +152,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, text: &mut impl Layout) -> Res
     Ok(tail.to_vec())
 }
 
-/// Writes a text and the bytes behind its words.
+/// Writes a text and the bytes after its words.
 ///
 /// # Errors
 /// When the text cannot be stored.

@@ -127,7 +127,7 @@ impl Plan {
         if existing == Existing::Rename {
             path = self.free(folder, &file.to);
         } else if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-            // Nothing is read for it.
+            // The source is not read.
             return Ok(Done::Kept(path));
         }
         let was_open = |source: &Source| library.is_open(source);

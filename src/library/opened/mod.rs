@@ -23,7 +23,7 @@ pub struct Opened {
     pub stored: Source,
     /// The unpacked wrappers, outermost first.
     pub wrappers: Vec<Document>,
-    /// Why the format was chosen.
+    /// Reason why the format was chosen.
     pub reason: String,
     /// The user chose the format.
     pub chosen: bool,

@@ -67,9 +67,10 @@ pub struct StateRecord {
     pub gloss: u32,
     /// Reflectivity, 0 to 1.
     pub shine: f32,
-    /// Factor for corner colours of dyed states, and the opacity of faces that are blended with an alpha.
+    /// Factor for the corner colours of animated materials, and the opacity of faces that are blended with
+    /// an alpha.
     pub tint: [f32; 4],
-    /// Offset for dyed colours, of 255; the fourth is unused.
+    /// Offset for these corner colours, 0 to 255; the fourth is unused.
     pub glow: [f32; 4],
 }
 

@@ -251,7 +251,7 @@ mod tests {
     fn within_a_minute<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
         let (over, heard) = channel();
         std::thread::spawn(move || over.send(what()));
-        heard.recv_timeout(Duration::from_secs(60)).expect("somebody waits for ever")
+        heard.recv_timeout(Duration::from_secs(60)).expect("no thread is deadlocked")
     }
 
     /// Decodes with room for two textures, and queries the progress continuously like the window's job.

@@ -22,7 +22,7 @@ pub struct Effects {
     pub order: DrawOrder,
     /// Treatment of back faces.
     pub back_faces: BackFaces,
-    /// Leave out faces that the original is said to lose. Games display such faces, so no style uses it.
+    /// Leave out faces that the original reportedly drops. Games display such faces, so no style uses it.
     pub vanishing: bool,
     /// Leave out faces wider than 1023 or higher than 511 native pixels.
     pub size_limit: bool,

@@ -123,7 +123,7 @@ fn front_follows_normals_if_present() {
     assert_eq!(front(Some([0.0, 0.0, 1.0])), (Winding::Clockwise, Front::Sure));
 }
 
-/// Section 6: some files lack the number before a box, one is cut after its maxima.
+/// Section 6: some files omit the number before a box; one is truncated after its maxima.
 #[test]
 fn round_trips_boxes_without_number() {
     let whole = mesh(&[triangle()]);

@@ -215,7 +215,7 @@ fn lists_settings_without_skeleton() {
     assert!(scene.listing.is_some() && scene.meshes.is_empty());
 }
 
-/// Enemies and players, distinguished by their letters, stand in two lines on a stage.
+/// Enemies and players, distinguished by their letters, are placed in two lines on a stage.
 #[test]
 fn places_models_in_two_facing_lines() {
     let called = |base: &'static str| -> small::Files {

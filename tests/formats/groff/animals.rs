@@ -345,7 +345,7 @@ fn animals_without_textures_use_those_of_their_original() {
         facts.filter(|(what, _)| *what == "Material").map(|(_, words)| words.clone()).next()
     };
     assert_eq!(fact("RaptorA-00"), None);
-    let words = "that of RaptorA-00, since its own names no textures";
+    let words = "from RaptorA-00; its own model has no textures";
     assert_eq!(fact("RaptorA103-00").as_deref(), Some(words));
     assert_eq!(fact("Stego").unwrap(), words.replace("RaptorA-00", "Trex-00"));
     let surface = |name: &str| {

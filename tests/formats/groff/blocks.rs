@@ -133,7 +133,9 @@ fn ambiguous_blocks_list_alternatives_without_the_level() {
     };
     let clock = meaning("Clock");
     assert!(clock.contains("by its size "), "{clock}");
-    for kind in ["location trigger", "timer trigger with a FireExpression", "the level decides"] {
+    for kind in
+        ["location trigger", "timer trigger with a FireExpression", "only the level can tell"]
+    {
         assert!(clock.contains(kind), "{clock}");
     }
     assert!(meaning("Begin").contains("sequence trigger"));

@@ -723,7 +723,8 @@ fn cards_show_the_source_of_an_alpha_colour() {
     assert_eq!(reported("Defined", "AlphaChannel"), set);
     assert_eq!(reported("Settings-00", "AlphaChannel"), set, "replaced by later settings");
     assert_eq!(reported("Wrong", "AlphaChannel"), "not in 0 to 15 | ");
-    let water = "drawn calm: 67 99 107, alpha 0.5; the game draws waves, and no texture | ";
+    let water =
+        "drawn without waves: 67 99 107, alpha 0.5; the game draws waves without a texture | ";
     assert_eq!(reported("Pond", "Class"), water);
 }
 

@@ -37,7 +37,7 @@ fn names_the_game_of_other_versions() {
         assert_eq!(format.info().id, "ssx.mpf");
         let document = MPF.open(&source).unwrap();
         let message = document.problems.iter().next().unwrap().to_string();
-        assert!(message.contains(&format!("version {version} is of SSX")), "{message}");
+        assert!(message.contains(&format!("version {version} belongs to SSX")), "{message}");
         assert_eq!(document.version, version.to_string());
     }
     let music = Source::from_bytes("x.mpf", b"xDFP and more of it".to_vec());

@@ -53,7 +53,7 @@ impl Sideways {
             let label = "Bytes: horizontal scroll bar";
             egui::WidgetInfo::slider(true, f64::from(self.shift), label)
         });
-        // The panel may be lower than the bar.
+        // The panel may be less high than the bar.
         ui.set_max_height((all.height() - BAR).max(0.0));
     }
 

@@ -56,7 +56,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
     let mut all = Vec::new();
     if material.vanishes {
         all.push(
-            "Some games are said to drop this face when it is near, because it is untextured and \
+            "Some games reportedly drop this face when it is near, because it is untextured and \
              subdivided."
                 .to_owned(),
         );

@@ -73,7 +73,7 @@ impl FilesPanel {
         for entry in entries.iter() {
             let at = lines.len();
             let container = !entry.is_folder && state.files.listings.contains_key(&entry.path);
-            // A container with a picture of its own is collapsed by default.
+            // A container with a separate picture is collapsed by default.
             let opens_itself = container && !is_whole(&entry.path, state);
             // Names may have been resolved since the folder was listed.
             let (name, named_by) = match state.library.real_name(&entry.path) {

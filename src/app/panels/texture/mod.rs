@@ -224,7 +224,7 @@ impl TexturePanel {
             let users = self.users.of_texture(self.current).len() as u64;
             let mips = match texture.pixels.mips().len() {
                 0 => String::new(),
-                mips => format!(" · {mips} smaller"),
+                mips => format!(" · {mips} mip levels"),
             };
             let facts = format!(
                 "{}×{}{mips} · {} · {}",

@@ -34,7 +34,7 @@ impl TypedAhead {
     }
 }
 
-/// Whether `event` may open a text box or give it the focus.
+/// `true` if `event` may open a text box or give it the focus.
 fn may_open_box(event: &Event) -> bool {
     match event {
         Event::PointerButton { button: PointerButton::Primary, .. } => true,
@@ -43,7 +43,7 @@ fn may_open_box(event: &Event) -> bool {
     }
 }
 
-/// Whether a text box would take `event` as text, or as a key that ends the text.
+/// `true` if a text box would take `event` as text, or as a key that ends the text.
 fn is_typed(event: &Event) -> bool {
     match event {
         Event::Key { pressed: true, modifiers, .. } => !modifiers.command,
@@ -52,7 +52,7 @@ fn is_typed(event: &Event) -> bool {
     }
 }
 
-/// Whether `event` comes from the keyboard; their order must be kept.
+/// `true` if `event` comes from the keyboard. The order of such events must be preserved.
 fn is_key(event: &Event) -> bool {
     matches!(event, Event::Key { .. } | Event::Copy | Event::Cut) || is_typed(event)
 }

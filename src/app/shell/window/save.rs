@@ -20,7 +20,7 @@ pub struct Saved {
     pub folders: GameFolders,
     /// Last choices of the export dialog.
     pub export: Remembered,
-    /// Whether the window was maximized; true if nothing was stored of it.
+    /// `true` if the window was maximized, or if its state was not stored.
     pub is_maximized: bool,
     /// `true` if nothing was ever stored.
     pub is_first: bool,

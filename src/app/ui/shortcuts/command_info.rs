@@ -80,7 +80,7 @@ impl Menu {
     }
 }
 
-/// Where a key works. The focused panel has priority over the window.
+/// Scope of a key. The focused panel has priority over the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     Window,

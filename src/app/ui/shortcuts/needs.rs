@@ -1,4 +1,4 @@
-//! What commands need. Each function returns the reason why a command is disabled, or `None`.
+//! Requirements of commands. Each function returns the reason why a command is disabled, or `None`.
 
 use crate::app::model::edits::FileEdits;
 use crate::app::model::{PanelId, State};

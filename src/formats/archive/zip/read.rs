@@ -246,7 +246,7 @@ struct EntryReader {
 }
 
 impl RecordReader for EntryReader {
-    /// `None` behind the last entry.
+    /// `None` after the last entry.
     type Out = Option<Entry>;
     const TYPE: &'static str = "Entry";
 

@@ -140,7 +140,7 @@ fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) 
     contents::listed(cur, (there.collect(), "bytes"), path, vec![(0, HEADER), table]);
 }
 
-/// Reads the entries, and the names behind them.
+/// Reads the entries, and the names after them.
 fn table<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<(Vec<Entry>, &'a [u8])> {
     let start = cur.pos();
     let promised = u64::from(cur.peek_at::<u32>(8).unwrap_or(0));

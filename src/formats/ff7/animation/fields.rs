@@ -17,7 +17,7 @@ pub(super) struct FrameFields {
     bits: Arc<[u32]>,
     /// Offset of the stream in its source.
     stream: u64,
-    /// Unused bits of the last byte, behind the last frame.
+    /// Unused bits of the last byte, after the last frame.
     unused: u32,
     decoded: OnceLock<Decoded>,
 }

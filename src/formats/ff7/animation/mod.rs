@@ -41,9 +41,9 @@ pub struct Animation {
     pub bones: usize,
     /// Codes of the complete frames, [`Animation::numbers`] per frame.
     pub codes: Arc<[Code]>,
-    /// Bits of the stream behind the last complete frame.
+    /// Bits of the stream after the last complete frame.
     pub spare: Bits,
-    /// Bytes of the section behind the stream.
+    /// Bytes of the section after the stream.
     pub fill: Vec<u8>,
 }
 

@@ -48,7 +48,7 @@ pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<A
     Ok(Arc::new(found))
 }
 
-/// Reads the bytes behind the stream: up to three are padding of the section; more have another purpose.
+/// Reads the bytes after the stream: up to three are padding of the section; more have another purpose.
 fn fill<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<u8>> {
     let left = cur.remaining();
     let bytes = cur.peek(usize::MAX).to_vec();

@@ -66,7 +66,7 @@ pub struct Model {
     pub bones: Vec<Bone>,
     /// Meshes in file order.
     pub meshes: Vec<Mesh>,
-    /// Bytes before each mesh and behind the last.
+    /// Bytes before each mesh and after the last.
     pub pieces: Arrangement<usize>,
 }
 

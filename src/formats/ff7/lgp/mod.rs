@@ -106,7 +106,7 @@ pub struct Lgp {
     pub conflicts: Vec<Conflicts>,
     /// Files in stored order.
     pub files: Vec<File>,
-    /// Bytes before each file, and behind the last: the trailer.
+    /// Bytes before each file, and after the last: the trailer.
     pub pieces: Arrangement<usize>,
 }
 

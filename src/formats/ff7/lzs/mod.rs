@@ -63,7 +63,7 @@ impl Wrapper for Lzs {
                 Some(Probe { score, reason: format!("{fit}; contains {sections} sections") })
             }
             // Without a directory inside only the size identifies the format: it must fit, and all bytes
-            // behind the stream must be 0.
+            // after the stream must be 0.
             None if score >= 90 && end >= HEADER + 3 && rest.iter().all(|byte| *byte == 0) => {
                 let score = if head.has_extension(Self::INFO.extensions) { 45 } else { 25 };
                 Some(Probe { score, reason: fit.to_owned() })
@@ -124,7 +124,7 @@ impl Wrapper for Lzs {
     }
 }
 
-/// Bytes behind the stream.
+/// Bytes after the stream.
 enum Behind {
     /// Zeros to the end of a sector.
     Sector,

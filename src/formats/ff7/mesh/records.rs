@@ -94,11 +94,11 @@ crate::record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     pub vertices: Vec<Vertex>,
-    /// Bytes of the pool behind the last whole vertex.
+    /// Bytes of the pool after the last whole vertex.
     pub pool_rest: Vec<u8>,
     /// Texture page of both textured lists.
     pub texture_page: u16,
-    /// The words behind the other three counts; ignored by the game.
+    /// The words after the other three counts; ignored by the game.
     pub unused: [u16; 3],
     pub textured_triangles: Vec<TexturedTriangle>,
     pub textured_quads: Vec<TexturedQuad>,
@@ -144,7 +144,7 @@ impl Layout for Mesh {
     }
 }
 
-/// Another name for a count and the word behind it.
+/// Another name for a count and the word after it.
 fn pcs() -> String {
     "polygons; the count and the next word form a poly count structure (PCS)".to_owned()
 }

@@ -88,7 +88,7 @@ impl<'a> Maker<'a> {
     ) -> MeshId {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
         let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
-        // Lists behind a truncation were not read and have no span.
+        // Lists after a truncation were not read and have no span.
         let lists = List::ALL.into_iter().filter(|list| stored.len_of(*list) > 0);
         let mut mesh = Mesh {
             name: at.name.clone(),

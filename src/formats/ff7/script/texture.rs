@@ -15,7 +15,7 @@ const CODES: &[Symbol] = &[
     Symbol { value: 0xFF, name: "end" },
 ];
 
-/// A texture animation, and the bytes behind its end.
+/// A texture animation, and the bytes after its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextureScript {
     pub steps: Vec<TextureStep>,

@@ -31,7 +31,7 @@ impl Unit<'_> {
         self.settings.scripts().map(&mut told).collect()
     }
 
-    /// Adds scripts that display frames as animations, behind those that they play, and all scripts as a
+    /// Adds scripts that display frames as animations, after those that they play, and all scripts as a
     /// text.
     pub(super) fn actions(&self, scene: &mut Scene, moves: &[(u8, Arc<Moves>)], told: &[Told<'_>]) {
         let count = self.settings.scripts.len();

@@ -12,7 +12,7 @@ use crate::formats::ff7::script::{Script, TextureScript, in_words};
 
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
-/// Scripts of a unit take less than a sixteenth of this; bytes behind it are not decoded.
+/// Scripts of a unit take less than a sixteenth of this; bytes after it are not decoded.
 const MAX_SCRIPTS: u64 = 1 << 16;
 
 const FLAGS: &[Bit] = &[
@@ -149,7 +149,7 @@ pub struct Settings {
 pub enum Piece {
     Script(Script),
     Texture(TextureScript),
-    /// Bytes behind more scripts than any unit has.
+    /// Bytes after more scripts than any unit has.
     Raw(Vec<u8>),
 }
 
@@ -302,7 +302,7 @@ impl Who {
     }
 }
 
-/// Reads everything behind the table: the targets of offsets, and scripts behind the end of others, which
+/// Reads everything after the table: the targets of offsets, and scripts after the end of others, which
 /// no action runs. Returns the pieces and their offsets.
 fn pieces<R: Recorder>(
     cur: &mut Cursor<'_, R>,

@@ -5,7 +5,7 @@
 //! | 0 | `BM`, size of the file, 4 bytes unused, offset of the pixels |
 //! | 14 | header: its size, width, height, planes, bits a pixel; from size 40 on compression and more |
 //! | | masks of red, green and blue, if compression 3 or 6 follows a header of 40 bytes |
-//! | | palette: B, G, R, 0, or B, G, R behind a header of 12 bytes |
+//! | | palette: B, G, R, 0, or B, G, R after a header of 12 bytes |
 //! | | rows, each padded to 4 bytes; the lowest first unless the height is negative |
 //!
 //! Supported are 1, 2, 4, 8, 16, 24 and 32 bits a pixel and both run-length encodings. Sizes of headers:

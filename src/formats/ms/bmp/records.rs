@@ -14,7 +14,7 @@ pub(super) const FILE_HEADER: usize = 14;
 const CORE: u32 = 12;
 /// Size of the most common header.
 const INFO: u32 = 40;
-/// Layout of palette colours behind all headers except [`CORE`].
+/// Layout of palette colours after all headers except [`CORE`].
 pub(super) const COLOUR: ColourWord = ColourWord::Xrgb8888;
 
 const PACKINGS: &[Symbol] = &[
@@ -163,7 +163,7 @@ pub struct Bmp {
     /// Offset of the pixels.
     pub pixels_at: u32,
     pub header: Header,
-    /// Masks behind a header without masks.
+    /// Masks after a header without masks.
     pub masks: Vec<u32>,
     /// Colours of four bytes.
     pub palette: Vec<u32>,

@@ -31,7 +31,7 @@ record! {
 }
 
 record! {
-    /// Header of a surface, behind the magic.
+    /// Header of a surface, after the magic.
     pub struct Header {
         /// Always 124.
         pub size: u32 => Hint::Unit("bytes"),

@@ -9,7 +9,7 @@
 //! | 0x0A | u32 | `size` when unpacked |
 //! | 0x0E | bytes | `stream`, see [`lzss`] |
 //!
-//! There is no end mark: bytes behind the last required unit are ignored.
+//! There is no end mark: bytes after the last required unit are ignored.
 //!
 //! Source: format document `trespasser-level.md`, section 2.
 
@@ -30,7 +30,7 @@ pub const HEADER: usize = 14;
 pub struct Szdd {
     /// Last character of the original extension, or 0.
     last_character: u8,
-    /// Bytes behind the stream.
+    /// Bytes after the stream.
     tail: Vec<u8>,
 }
 

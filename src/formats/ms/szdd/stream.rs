@@ -4,7 +4,7 @@ use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::lzss::{self, Dialect};
 
 /// Reads all remaining bytes as one stream of `size` unpacked bytes. Returns the bytes that could be
-/// unpacked, and the bytes behind the last required unit.
+/// unpacked, and the bytes after the last required unit.
 ///
 /// # Errors
 /// Never; missing data is reported as a problem and a loss.
@@ -37,7 +37,7 @@ pub fn read_stream<R: Recorder>(
     }
     let tail = packed.get(unpacked.used..).unwrap_or(&[]);
     if !tail.is_empty() {
-        let message = format_args!("{} bytes behind the end of the stream", tail.len());
+        let message = format_args!("{} bytes after the end of the stream", tail.len());
         let span = (cur.pos(), tail.len() as u64);
         cur.problem(Severity::Note, span, "padding", message);
         cur.padding(tail.len())?;

@@ -18,7 +18,7 @@ struct ByBase {
     parts: HashMap<String, Vec<String>>,
     /// Numbered libraries, by lower-case base.
     libraries: HashMap<String, Vec<String>>,
-    /// Animation files, except those of all skaters.
+    /// Animation files, except those that all skaters share.
     clips: Vec<String>,
 }
 

@@ -6,7 +6,7 @@ use super::pieces::Piece;
 use super::records::{MeshIndex, Model};
 use crate::bytes::Gap;
 
-/// Bytes behind the last mesh of a group: an empty packet and the start of the vertex program, to which
+/// Bytes after the last mesh of a group: an empty packet and the start of the vertex program, to which
 /// no header refers.
 pub const GROUP_END: [u8; 48] = [
     0x01, 0, 0, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // RET, one quadword

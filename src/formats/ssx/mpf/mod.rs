@@ -20,7 +20,7 @@
 //! and are not drawn; `morphs` are stored morph keys, one for each mesh and key.
 //!
 //! Known unknowns: the unit of morph deltas (1/12 is a convention of modding tools), the second rotation
-//! and the signs of bones, two of a material's floats, the numbers behind `group_ends`.
+//! and the signs of bones, two of a material's floats, the numbers after `group_ends`.
 //!
 //! Source: format document `ssx-mpf.md` sections 1 to 6, after GlitcherOG/SSX-Library and
 //! Erickson400/TheTrickyModels.
@@ -77,7 +77,7 @@ impl Records for File {
         let headers_end = u64::from(headers) + MODEL_HEADER * u64::from(models);
         score.rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
         let fits = u64::from(data) >= headers_end && u64::from(data) <= head.len;
-        score.rule(fits && models > 0, 30, "the data starts behind them");
+        score.rule(fits && models > 0, 30, "the data starts after them");
         let at = usize::from(headers) + 16;
         let first = head.u32(at).zip(head.u32(at + 4)).map(|(offset, size)| {
             u64::from(data) + u64::from(offset) + u64::from(size) <= head.len

@@ -84,7 +84,7 @@ crate::record! {
 pub struct Code {
     pub code: VifCode,
     pub data: Data,
-    /// Padding behind the data up to a whole word; empty if it is all zeros.
+    /// Padding after the data up to a whole word; empty if it is all zeros.
     pub pad: Vec<u8>,
 }
 
@@ -188,7 +188,7 @@ impl Layout for Code {
 }
 
 impl Data {
-    /// Empty data for a code with `len` bytes behind it.
+    /// Empty data for a code with `len` bytes after it.
     fn of(code: &VifCode, len: usize) -> Self {
         match code.command() {
             _ if len == 0 => Data::None,

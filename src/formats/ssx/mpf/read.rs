@@ -31,7 +31,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Fil
 /// Reads a file of another game, of which only the version and the number of models are known.
 fn listed<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32, game: &str) -> Result<File> {
     let message = format_args!(
-        "version {version} is of {game}: its models have an unknown layout and are shown as bytes"
+        "version {version} belongs to {game}: unknown model layout, displayed as bytes"
     );
     let (at, len) = field_span::<Header>(0, "version");
     cur.problem(Severity::Warning, (at, len), "header.version", message);

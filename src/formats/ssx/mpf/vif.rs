@@ -1,6 +1,6 @@
 //! Packets for the PlayStation 2's vector unit: DMA tags, VIF codes, and the data of UNPACK codes.
 //!
-//! A chain is a list of tags, each with a payload of whole quadwords (16 bytes); CNT continues behind its
+//! A chain is a list of tags, each with a payload of whole quadwords (16 bytes); CNT continues after its
 //! payload, RET is the last. A payload is a list of codes: four bytes (16-bit immediate, number,
 //! command), some followed by data. UNPACK writes its data to the unit's memory, from which the vertex
 //! program reads it.
@@ -144,7 +144,7 @@ impl VifCode {
         if self.number == 0 { 256 } else { usize::from(self.number) }
     }
 
-    /// Bytes of data behind the code; `None` for an unknown command.
+    /// Bytes of data after the code; `None` for an unknown command.
     pub fn data_len(&self) -> Option<usize> {
         Some(match self.command() {
             0x00..=0x07 | 0x10 | 0x11 | 0x13..=0x15 | 0x17 => 0,

@@ -12,7 +12,7 @@ use crate::formats::totem::maths::turn;
 /// Meaning of an in-tangent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Curve {
-    /// The slope at which the curve arrives.
+    /// The slope of the curve where it reaches the key.
     #[default]
     Slope,
     /// A handle, which points in the opposite direction.

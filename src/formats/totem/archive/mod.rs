@@ -213,7 +213,7 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Fil
             (files, problems)
         }
         other => {
-            let why = other.err().map_or("the names are in no table", String::as_str);
+            let why = other.err().map_or("no table of names was found", String::as_str);
             let message = format!("members are named by their hashes: {why}");
             (members::files(archive, source, None), warning(source, message))
         }

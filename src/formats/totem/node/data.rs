@@ -192,7 +192,7 @@ impl Data {
         let len = left.checked_sub(Node::BEHIND).filter(|_| nest.ends_file);
         let Some(len) = len else {
             let message =
-                format_args!("unknown class {class:08X}: the data behind it cannot be read");
+                format_args!("unknown class {class:08X}: the data after it cannot be read");
             return Err(pass.fail_at((pass.pos().saturating_sub(4), 4), "data_class", message));
         };
         let message = format_args!(

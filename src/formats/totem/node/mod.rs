@@ -77,7 +77,7 @@ crate::layout! {
 }
 
 impl Node {
-    /// Size of the data behind the record, whose offset is relative to the end because records may be
+    /// Size of the data after the record, whose offset is relative to the end because records may be
     /// unknown.
     pub const BEHIND: u64 = 384;
 

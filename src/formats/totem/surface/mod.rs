@@ -146,7 +146,7 @@ impl Layout for Surface {
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.value("header", &mut self.header)?;
         pass.counted::<u32, _>("vertex_count", "vertices", &mut self.vertices)?;
-        // The variant that is valid further; if equal, the one that is usual on the console.
+        // The variant that reads more valid data; if equal, the usual one of the console.
         let usual = pass.endian() == Endian::Little;
         let reach = |is_long| reach(pass.ahead(), pass.endian(), is_long, self.vertices.len());
         let is_long = if reach(!usual) > reach(usual) { !usual } else { usual };
@@ -159,7 +159,7 @@ impl Layout for Surface {
     }
 }
 
-/// Score of the lists behind the vertices with edges of one size: 0 if their counts do not fit, more if
+/// Score of the lists after the vertices with edges of one size: 0 if their counts do not fit, more if
 /// they do, most if every index is valid.
 fn reach(bytes: &[u8], endian: Endian, is_long: bool, vertices: usize) -> usize {
     let edge = if is_long { LongEdge::SIZE } else { Edge::SIZE };

@@ -155,7 +155,7 @@ impl Layout for Statement {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asa {
     pub statements: Vec<Statement>,
-    /// Bytes behind the last valid statement.
+    /// Bytes after the last valid statement.
     pub tail: Vec<u8>,
 }
 

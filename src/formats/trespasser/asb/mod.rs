@@ -63,7 +63,7 @@ pub struct Asb {
     pub objects: Vec<Object>,
     /// The stored count, if it differs from the number of objects.
     pub stale_count: Option<u32>,
-    /// Bytes behind the last object.
+    /// Bytes after the last object.
     pub tail: Vec<u8>,
 }
 

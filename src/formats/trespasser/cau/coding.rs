@@ -28,7 +28,7 @@ pub struct Unplayable {
 }
 
 impl Coding {
-    /// The coding of the samples behind this header.
+    /// The coding of the samples after this header.
     ///
     /// # Errors
     /// When they cannot be played.

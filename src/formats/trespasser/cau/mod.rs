@@ -20,7 +20,7 @@
 //! Little-endian, unaligned; offsets count from the sound's start. PCM of 8 bits is unsigned. ADPCM
 //! stores up to 2 frames (stereo: 8) fewer than `decoded_size` says; only stored frames are decoded.
 //!
-//! Known unknowns: `flags`; the four bytes behind the last caption.
+//! Known unknowns: `flags`; the four bytes after the last caption.
 //!
 //! Source: format document `trespasser-tpa.md`, sections 1 to 4.
 
@@ -48,7 +48,7 @@ use crate::scene::{Replacement, Scene};
 /// A sound in a separate file.
 pub struct CauFile {
     pub sound: Cau,
-    /// Bytes behind the samples.
+    /// Bytes after the samples.
     pub tail: Vec<u8>,
 }
 

@@ -7,7 +7,7 @@ use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Sourc
 use crate::codec::ima_adpcm::{Blocks, MAX_INDEX};
 
 /// Reads the sound at the cursor, which ends before `stop`. In a bank, `copy` is the header in the table
-/// of IDs, which is used instead of the one in front of the sound. Leaves the cursor behind the samples.
+/// of IDs, which is used instead of the one in front of the sound. Leaves the cursor after the samples.
 ///
 /// # Errors
 /// When the header is incomplete.

@@ -79,7 +79,7 @@ impl Layout for Section {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captions {
     pub sections: Vec<Section>,
-    /// Bytes behind the last text: four, meaningless in all known files.
+    /// Bytes after the last text: four, meaningless in all known files.
     pub tail: Vec<u8>,
     /// The stored length, if it is wrong.
     pub stale_length: Option<u32>,

@@ -119,7 +119,7 @@ impl Layout for Statement {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ddf {
     pub statements: Vec<Statement>,
-    /// White space and comments behind the last word.
+    /// White space and comments after the last word.
     pub tail: Vec<u8>,
 }
 

@@ -131,7 +131,7 @@ impl Namer<'_> {
         })
     }
 
-    /// A light behind the text, if the next word is a number.
+    /// A light after the text, if the next word is a number.
     fn backlight(&mut self) -> Named {
         if !self.is_number() {
             return Ok(());

@@ -40,7 +40,7 @@ impl Assigned {
             return name.to_owned();
         }
         let others: Vec<String> = others.iter().map(|other| format!(" or {other}")).collect();
-        format!("{name}: by its size {kind}{}; the level decides", others.concat())
+        format!("{name}: {kind}{} according to its size; only the level can tell", others.concat())
     }
 }
 

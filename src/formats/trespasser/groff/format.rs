@@ -42,7 +42,7 @@ impl<K: Kind> Records for File<K> {
         let seen = Seen::of(head)?;
         let mut score = Score::new(50, format!("GROFF of {} sections", seen.sections));
         let fits = score.rule(K::fits(&seen), 30, "the kinds of sections fit");
-        score.rule(seen.sound, 10, "container version 10 with names behind the directory");
+        score.rule(seen.sound, 10, "container version 10 with names after the directory");
         score.rule(head.has_extension(K::INFO.extensions), 10, "the extension fits");
         score.at_least(0).filter(|_| fits)
     }

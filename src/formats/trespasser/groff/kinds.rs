@@ -82,7 +82,7 @@ impl Kind for Savegame {
     }
 
     fn title(head: &Head<'_>) -> Option<String> {
-        // All savegames have this first section: 21 bytes with a zero behind the name.
+        // All savegames have this first section: 21 bytes with a zero after the name.
         let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
         let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
         let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
@@ -98,7 +98,7 @@ pub struct Seen {
     pub(super) special: bool,
     /// The first sections have the sizes of a savegame's name and scene.
     pub(super) saved: bool,
-    /// The container version is the usual one, and the names are behind the directory.
+    /// The container version is the usual one, and the names are after the directory.
     pub(super) sound: bool,
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | header, 48 bytes: magic `BE BA CE 0A`, sizes and counts, container version 10 | 0 |
 //! | `directory`, 32 bytes a section: name, offset, size, kind, handle | 0x30 |
-//! | `sections`, back to back in the directory's order | behind |
+//! | `sections`, back to back in the directory's order | follows |
 //! | `names`: handle, length, references, text | offset in the header; ends the file |
 //!
 //! Little-endian, unaligned. Sections are named by handles of names, and refer to each other by

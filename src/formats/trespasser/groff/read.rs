@@ -96,7 +96,7 @@ fn names<R: Recorder>(
     let mut extent = (len, len);
     if at < start || at > len {
         let message = format_args!(
-            "names at {at:#x} overlap the header or the directory, or are behind the end of the file"
+            "names at {at:#x} overlap the header or the directory, or are after the end of the file"
         );
         let span = field_span::<FileHeader>(0, "names_offset");
         cur.problem(Severity::Error, span, "header.names_offset", message);
@@ -134,7 +134,7 @@ impl Plan {
             let end = promised.min(len);
             let overlaps = start < at || (start < names.1 && end > names.0);
             let wrong = if start > len {
-                Some("is behind the end of the file")
+                Some("is after the end of the file")
             } else if overlaps {
                 Some("overlaps another section or the names")
             } else {
@@ -237,7 +237,7 @@ fn sections<R: Recorder>(
 }
 
 impl Section {
-    /// Reads the body and records what is left behind it.
+    /// Reads the body and records the bytes after it.
     fn read<R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,

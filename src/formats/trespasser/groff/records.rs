@@ -17,7 +17,7 @@ pub struct Section {
     /// The stored offset of an empty section, if it is unusual.
     pub stale_offset: Option<u32>,
     pub body: Body,
-    /// Bytes behind the body.
+    /// Bytes after the body.
     pub rest: Vec<u8>,
     /// All bytes of a section whose body could not be read completely; they are written back.
     pub damaged: Option<Vec<u8>>,

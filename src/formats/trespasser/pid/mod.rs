@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `header`: version 0x130, bits of bump maps, offset and count of both lists, the pixel file's resident part | 0 |
 //! | `palettes`: size, count, hash, colours (blue, green, red, 0), four unused bytes | 0x20 |
-//! | `entries`, 56 bytes each: offset, size, stride and kind of an image, its palette, its texture's id | behind |
+//! | `entries`, 56 bytes each: offset, size, stride and kind of an image, its palette, its texture's id | follows |
 //!
 //! Little-endian. Pixels: 8-bit palette indices; 16 bits of palette index and two angles (bump maps); 16
 //! bits of alpha, red, green and blue. Rows run from the bottom to the top.

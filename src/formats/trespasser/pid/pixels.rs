@@ -193,7 +193,7 @@ impl Image {
         inside.then(|| u64::from(entry.offset) + u64::from(y) * u64::from(entry.stride) + column)
     }
 
-    /// Calls `f` with the stored value of each texel, and uses `missing` behind the end of the file.
+    /// Calls `f` with the stored value of each texel, and uses `missing` after the end of the file.
     fn each<T>(&self, entry: &Entry, f: impl Fn(u16) -> T, missing: T) -> Vec<T>
     where
         T: Copy,

@@ -33,7 +33,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     Ok(pid)
 }
 
-/// Reads a list, which ends before the other one if that is behind it. Returns its extent unless it is
+/// Reads a list, which ends before the other one if that is after it. Returns its extent unless it is
 /// empty.
 fn list<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,

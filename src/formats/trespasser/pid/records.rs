@@ -73,7 +73,7 @@ pub struct Palette {
     pub hash: u32,
     /// See [`COLOUR`].
     pub colours: Vec<u32>,
-    /// Bytes behind the colours: four, meaningless in all known files.
+    /// Bytes after the colours: four, meaningless in all known files.
     pub tail: Vec<u8>,
 }
 
@@ -121,7 +121,7 @@ pub struct Entry {
     pub id: u32,
     /// 0 for a full-size image, else [`mip_key`].
     pub mip_key: u32,
-    /// Bytes behind the known fields: none in all known files.
+    /// Bytes after the known fields: none in all known files.
     pub tail: Vec<u8>,
 }
 

@@ -20,7 +20,7 @@ pub const HEADER: usize = 4;
 
 /// A packed file.
 pub struct Spz {
-    /// Bytes behind the stream.
+    /// Bytes after the stream.
     tail: Vec<u8>,
 }
 
@@ -45,7 +45,7 @@ impl Wrapper for Spz {
             return Some(Probe { score, reason });
         }
         // Without the extension only a stream that unpacks exactly is accepted. A first word that equals
-        // the number of bytes behind it belongs to another game.
+        // the number of bytes after it belongs to another game.
         let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
         if !fits || packed < 8 || size as usize <= packed {
             return None;

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | header: `version` 0x150, sound count, offset of the IDs, collision count and offset, ID count | 0 |
 //! | `ids`, 56 bytes each: hash, offset, length, attenuation, volume, copy of the sound's header | 0x18 |
-//! | `sounds`, back to back: each as in a separate file (see [`cau`](super::cau)) | behind |
-//! | `collisions`, 152 bytes each | behind; the file's end if there are none |
+//! | `sounds`, back to back: each as in a separate file (see [`cau`](super::cau)) | follows |
+//! | `collisions`, 152 bytes each | follows; the file's end if there are none |
 //!
 //! Little-endian, unaligned. Several IDs may name one sound. The game uses the copy of a sound's header
 //! in the table of IDs. An ID is the CRC-32 of a name (see [`name_hash`](super::name_hash)), local to its

@@ -184,7 +184,7 @@ impl Bank {
     }
 }
 
-/// A block of the file behind its header.
+/// A block of the file after its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
     Ids,

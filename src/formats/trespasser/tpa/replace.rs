@@ -24,7 +24,7 @@ pub(super) fn with_members(
         let (file, _) = read.map_err(|error| refused(format!("not a sound: {error}")))?;
         let CauFile { sound, tail } = file.kept()?;
         if !tail.is_empty() {
-            let why = format!("{} bytes behind its samples", tail.len());
+            let why = format!("{} bytes after its samples", tail.len());
             return Err(refused(why));
         }
         // In a bank the missing bytes would be taken from the next block.

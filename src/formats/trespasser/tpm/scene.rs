@@ -242,7 +242,7 @@ impl Maker<'_> {
     }
 }
 
-/// The part behind the last slash.
+/// The part after the last slash.
 fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -31,7 +31,7 @@ pub struct Tri {
     /// Missing if there are fewer triangles than expected.
     pub vertex_count: Option<Number>,
     pub vertices: Vec<Numbers<3>>,
-    /// Bytes behind the last vertex.
+    /// Bytes after the last vertex.
     pub tail: Vec<u8>,
 }
 

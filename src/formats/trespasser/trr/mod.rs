@@ -26,7 +26,7 @@ pub type Point = Numbers<3>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trr {
     pub points: Vec<Point>,
-    /// Bytes behind the last point.
+    /// Bytes after the last point.
     pub tail: Vec<u8>,
 }
 

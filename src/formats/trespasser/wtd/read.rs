@@ -34,7 +34,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
         let rest = (end.next_multiple_of(32) - end) as u32;
         layout.last_bits = bits.read(rest).unwrap_or(0);
         if layout.last_bits != 0 {
-            let message = format_args!("the bits behind the tree are not 0");
+            let message = format_args!("the bits after the tree are not 0");
             cur.problem(Severity::Note, (end / 32 * 4, 4), "squares", message);
         }
     }
@@ -143,7 +143,8 @@ fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
     lost.is_none()
 }
 
-/// Names the tree: a list of the squares that have coefficients, each with the empty ones behind it.
+/// Creates the fields of the tree: a list of the squares that have coefficients, each with the empty
+/// squares that follow it.
 fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
     if !R::ON {
         return;

@@ -58,10 +58,10 @@ pub struct Layout {
     pub node_count: Option<u32>,
     /// The stored count, if it differs from that of the tree.
     pub vertex_count: Option<u32>,
-    /// The bits behind the tree, up to the end of its last word; 0 in all known files.
+    /// The bits after the tree, up to the end of its last word; 0 in all known files.
     pub last_bits: u32,
     /// Number of missing bytes in the last word: files should be whole words.
     pub missing: u8,
-    /// Bytes behind the last word.
+    /// Bytes after the last word.
     pub tail: Vec<u8>,
 }

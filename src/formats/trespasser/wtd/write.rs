@@ -67,7 +67,7 @@ impl Wtd {
         let highest = if highest > 0.0 { highest } else { 1.0 };
         let largest = (1u32 << quantisation.min(24)) as f32;
         let coefficient = |z: f64| (z as f32 * (largest / highest) + 0.5).floor() as i32;
-        // The first point at a position wins here.
+        // The first point at a position takes precedence.
         let steps = points
             .iter()
             .rev()

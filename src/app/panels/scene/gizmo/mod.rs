@@ -125,7 +125,7 @@ impl Gizmo {
         }
     }
 
-    /// The transform that is displayed before the file has it.
+    /// Preview of the transform while it is dragged, and until the edit is applied.
     fn shown(&self, ui: &Ui, state: &State) -> Option<Mat4> {
         let modifiers = ui.input(|input| input.modifiers);
         let held = self.drag.as_ref();

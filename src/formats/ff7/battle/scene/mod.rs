@@ -4,7 +4,7 @@
 //! does not change: front faces are clockwise. Units are the file's; no source gives their length. A bone
 //! is a node at the end of its parent along the parent's z axis; it is rotated about z, then x, then y. A
 //! mirrored mesh has a separate node below its bone. Weapons are options below one node, which their own
-//! animations move in model space. Scripts are also animations, listed behind the animations that they
+//! animations move in model space. Scripts are also animations, listed after the animations that they
 //! play.
 
 mod tables;
@@ -80,7 +80,7 @@ impl Loaded<Battle> {
             origin: self.origin(format!("sections[0].bones[{index}]")),
         });
         let placed = rig::body(scene, &limbs.collect::<Vec<_>>(), self.origin("sections[0]"));
-        // Children are added behind all bones, so that a bone and its node have the same index.
+        // Children are added after all bones, so that a bone and its node have the same index.
         for (bone, node) in model.bones.iter().zip(&placed.nodes) {
             let MeshRef::Mesh(mesh) = bone.mesh else { continue };
             let mesh = meshes.get(mesh).copied();

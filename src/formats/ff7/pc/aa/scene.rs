@@ -93,7 +93,7 @@ impl Maker<'_> {
             let name = self.family.name(Role::Texture(number)).unwrap_or_default();
             let found = self.looks.texture(scene, &name);
             if found.is_none() && number >= promised {
-                // Numbers behind the counted ones are contiguous.
+                // Numbers after the counted ones are contiguous.
                 break;
             }
             if found.is_none() {

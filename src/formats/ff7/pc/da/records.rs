@@ -10,7 +10,7 @@ pub const HEADER: u64 = 12;
 /// Shorter animations are placeholders.
 pub const SMALLEST: u64 = 11;
 
-/// Content of an animation, behind its header.
+/// Content of an animation, after its header.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     Animation(Arc<Animation>),

@@ -268,7 +268,7 @@ impl P {
         })
     }
 
-    /// Reads or writes the boxes, and the normal indices behind them. Some files omit the first word of a
+    /// Reads or writes the boxes, and the normal indices after them. Some files omit the first word of a
     /// box, or end inside one (section 6).
     fn boxes<Q: Pass>(&mut self, pass: &mut Q, count: usize) -> Result<()> {
         let mut table =

@@ -1,4 +1,4 @@
-//! Meshes: chains of tags, and the morph keys behind them.
+//! Meshes: chains of tags, and the morph keys after them.
 
 use super::ModelReader;
 use crate::bytes::layout::{Pass, Reading};

@@ -154,5 +154,5 @@ impl Tints {
 
 /// Description of a water surface.
 pub fn water_meaning() -> String {
-    format!("drawn calm: {}; the game draws waves, and no texture", CALM.text())
+    format!("drawn without waves: {}; the game draws waves without a texture", CALM.text())
 }

@@ -208,7 +208,7 @@ pub fn stem(name: &str) -> &str {
 }
 
 /// The name of the prototype that `Foo-12` is a copy of: up to the last hyphen with at least two
-/// characters behind it, then `00`.
+/// characters after it, then `00`.
 pub fn prototype_name(name: &str) -> Option<String> {
     let is_number = |rest: &str| rest.chars().count() >= 2;
     let mut hyphens = name.rmatch_indices('-').map(|(at, _)| at + 1);

@@ -88,7 +88,7 @@ impl Stems {
     }
 }
 
-/// The part behind the last slash.
+/// The part after the last slash.
 pub fn leaf(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -289,7 +289,7 @@ impl Placer<'_> {
             facts.push(("Pivot", format!("{x:.3} {y:.3} {z:.3}")));
         }
         if let Some(other) = self.meshes.textures_of(thing) {
-            facts.push(("Material", format!("that of {other}, since its own names no textures")));
+            facts.push(("Material", format!("from {other}; its own model has no textures")));
         }
         facts
     }

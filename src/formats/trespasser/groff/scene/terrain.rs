@@ -102,7 +102,7 @@ fn bare(file: &str) -> &str {
 }
 
 /// Opens the terrain that a level called `level` names. If it is missing, opens one with a similar name
-/// and returns a message: a packed one, that of the level itself, or one with another number behind the
+/// and returns a message: a packed one, that of the level itself, or one with another number after the
 /// same letters (one shipped level comes without its terrain).
 fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option<String>), String> {
     let stem = bare(file);

@@ -4,7 +4,7 @@
 //! | bytes | kind |
 //! |---|---|
 //! | 28, 92 | a trigger, without and with a `FireExpression` |
-//! | 32, 96 | a start trigger (a word behind) or a sequence trigger (a word in front) |
+//! | 32, 96 | a start trigger (with a word after it) or a sequence trigger (with a word before it) |
 //! | 36, 100 | a timer trigger |
 //! | 100, 164 | a location trigger |
 //! | 36, 44 | a movable instance, a gun; 4 less in save versions 13 to 16 |

@@ -20,7 +20,7 @@ const PATHS: usize = 5;
 const SPARE: usize = 48;
 
 layout! {
-    /// The path of a level; the bytes behind its NUL are uninitialised memory.
+    /// The path of a level; the bytes after its NUL are uninitialised memory.
     pub struct Path {
         pub text: Text<256>,
     }
@@ -182,7 +182,7 @@ impl Layout for Hierarchy {
     }
 }
 
-/// Section `SaveGameName` or `SaveSCNName`: a text and uninitialised memory behind it.
+/// Section `SaveGameName` or `SaveSCNName`: a text, followed by uninitialised memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub bytes: Vec<u8>,

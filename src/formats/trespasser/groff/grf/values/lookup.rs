@@ -142,7 +142,7 @@ impl<'a> Properties<'a> {
     }
 }
 
-/// The number behind `stem`, if the name has no other suffix.
+/// The number after `stem`, if the name has no other suffix.
 pub fn numbered(name: &str, stem: &str) -> Option<usize> {
     let digits = name.strip_prefix(stem)?;
     let plain = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
