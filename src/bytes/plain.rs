@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_json_has_no_number_for_is_a_string() {
+    fn numbers_outside_json_become_strings() {
         let (source, all) = fields(b"\0\0\x00\x00\xc0\x7fab\0\0\x01\xff");
         assert_eq!(plain(&all[1], &source), Plain::Text("NaN".to_owned()));
     }

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_one_field_and_numbers_of_an_array_share_rows() {
+    fn prints_one_field_per_row_and_packs_arrays() {
         let source = Source::from_bytes("t", (0u8..45).collect());
         let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
             cur.get::<u16>("version")?;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_may_begin_and_end_inside_fields() {
+    fn ranges_may_begin_and_end_inside_fields() {
         let source = Source::from_bytes("t", vec![1; 8]);
         let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
             cur.get::<u32>("first")?;

@@ -116,14 +116,14 @@ mod tests {
     use super::{Clean, Paint, grouped};
 
     #[test]
-    fn digits_are_grouped_by_three() {
+    fn groups_digits_by_three() {
         assert_eq!(grouped(7), "7");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
     }
 
     #[test]
-    fn control_characters_in_names_are_escaped() {
+    fn escapes_control_characters_in_names() {
         assert_eq!(Clean("a\u{1b}[2Jb").to_string(), "a\\u{1b}[2Jb");
         assert_eq!(format!("{:4}|", Clean("a")), "a   |");
     }

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_is_chosen_by_id_index_or_name() {
+    fn finds_sounds_by_id_index_or_name() {
         let sounds = vec![sound(0xF0A0_7BD9), sound(name_hash("BIRD 01")), sound(0x1234_5678)];
         let scene = Scene { sounds: sounds.into(), ..Scene::default() };
         let chosen = |wanted: Option<&str>| -> Vec<u32> {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_overwritten_and_cleared_at_the_end() {
+    fn overwrites_and_finally_clears_the_line() {
         let screen = Screen::default();
         let progress = Progress::to(Some(Box::new(screen.clone())));
         progress.expect(10_000);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_stays_on_the_line_and_controls_nothing() {
+    fn shortens_long_names_and_removes_control_characters() {
         let line = in_words(1, 2, &format!("{}\u{1b}/level.psx", "folder/".repeat(30)));
         assert_eq!(line.chars().count(), MAX_LINE, "{line}");
         assert!(line.starts_with("1 of 2, …") && line.ends_with("/level.psx"), "{line}");

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_as_large_as_they_can_be() {
+    fn cells_are_as_large_as_possible() {
         assert_eq!(grid((1280, 720), 1), (1, 720));
         assert_eq!(grid((1280, 720), 2), (2, 640));
         assert_eq!(grid((100, 100), 4), (2, 50));

@@ -51,7 +51,7 @@ mod tests {
     use std::time::SystemTime;
 
     #[test]
-    fn removes_old_temporary_files_that_nobody_has_open() {
+    fn removes_old_temporary_files_that_are_not_open() {
         let folder = tempfile::tempdir().unwrap();
         let hour_ago = SystemTime::now() - Duration::from_secs(3600);
         let put = |name: &str, modified: SystemTime| {

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_between_two_cues_is_a_pause() {
+    fn gaps_between_cues_become_pauses() {
         let text = "\u{feff}1\r\n00:00:00,400 --> 00:00:01,000\r\nTwo\r\nlines\r\n\r\n2\r\n\
                     00:00:01.5 --> 00:01:01,500 X1:0\r\nEnd\r\n";
         let shown = one_behind_the_other(&cues(text).unwrap()).unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cue_is_told_by_its_line() {
+    fn reports_invalid_cues_by_line() {
         assert_eq!(cues("1\nHello").unwrap_err(), "line 2: expected the start of a cue");
         let why = cues("00:00:xx,000 --> 00:00:01,000").unwrap_err();
         assert_eq!(why, "line 1: expected a time such as 00:00:01,500");

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_a_path() {
+    fn reads_the_indices_of_a_path() {
         assert_eq!(numbers("models[3].vertices[7]", ["models", "vertices"]), Some([3, 7]));
         assert_eq!(numbers("models[3]", ["models"]), Some([3]));
         assert_eq!(numbers("models[3].vertices[7].x", ["models", "vertices"]), None);

@@ -312,7 +312,7 @@ mod tests {
     use super::gone;
 
     #[test]
-    fn files_below_an_unlistable_folder_are_kept() {
+    fn keeps_files_below_a_folder_that_cannot_be_listed() {
         let paths = |all: &[&str]| all.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
         let known = paths(&["/a/kept", "/a/gone", "/a/shut/x", "/a/shut/deep/x", "/a/shut.txt"]);
         let listed = paths(&["/a/kept"]);

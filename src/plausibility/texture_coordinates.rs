@@ -44,7 +44,7 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// `None` if there is no texture of known size.
+/// Plausible range of the coordinates of a material; `None` if there is no texture of known size.
 fn range(scene: &Scene, material: &Material) -> Option<Range> {
     let Surface::Textured { texture, .. } = material.surface else { return None };
     let texture = scene.textures.get(texture)?;

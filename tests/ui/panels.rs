@@ -128,7 +128,7 @@ fn french_keyboard_flies_with_z_q_s_d() {
     flight.follow(&input(vec![press(Key::Z, Key::W, false)]), 2);
     assert_eq!(flight.direction(), Vec3::NEG_X);
     flight.follow(&RawInput { focused: false, ..RawInput::default() }, 3);
-    assert_eq!(flight.direction(), Vec3::ZERO, "nothing flies on behind another window");
+    assert_eq!(flight.direction(), Vec3::ZERO, "losing the focus stops the flight");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn keys_released_over_another_panel_stop_flying() {
     let input = |events| RawInput { events, focused: true, ..RawInput::default() };
     flight.follow(&input(vec![press(Key::W, Key::W, true)]), 7);
     flight.follow(&input(Vec::new()), 8);
-    assert_eq!(flight.direction(), Vec3::Z, "it is held");
+    assert_eq!(flight.direction(), Vec3::Z, "the key is held");
     flight.follow(&input(Vec::new()), 20);
     assert_eq!(flight.direction(), Vec3::ZERO);
     flight.follow(&input(vec![press(Key::W, Key::W, true)]), 30);

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn animations_are_found_by_name_and_listed_if_unknown() {
+    fn finds_animations_by_name_and_lists_them_if_unknown() {
         let named = |name: &str| Animation {
             name: name.to_owned(),
             rate: 15.0,

@@ -16,7 +16,7 @@ fn files(writer: &Writer) -> Vec<(String, i64, bool)> {
 }
 
 #[test]
-fn a_writer_whose_file_was_replaced_adds_nothing() {
+fn writes_nothing_if_the_file_was_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let index = Index::open(folder.path()).unwrap();
     let [mut first, mut second] = [(); 2].map(|()| Writer::new(&index).unwrap());

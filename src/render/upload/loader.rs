@@ -288,7 +288,7 @@ mod tests {
             taken
         });
         let different: HashSet<_> = taken.iter().map(|(texture, _)| *texture).collect();
-        assert_eq!(different.len(), TEXTURES as usize, "one came twice");
+        assert_eq!(different.len(), TEXTURES as usize, "a texture was decoded twice");
         // It includes the mipmaps.
         assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
         assert!(loader.is_idle());

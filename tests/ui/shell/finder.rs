@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use crate::Bench;
 use crate::common::window;
 
-fn type_anew(window: &mut Bench, text: &str) {
+fn replace_query(window: &mut Bench, text: &str) {
     for _ in 0..20 {
         window.key_press(Key::Backspace);
     }
@@ -30,14 +30,14 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
         ("lection", "Frame selection", true),
         ("sel fr", "Frame selection", true),
     ] {
-        type_anew(&mut window, typed);
+        replace_query(&mut window, typed);
         assert_eq!(window.query_by_label(title).is_some(), is_found, "{typed}");
     }
     window.key_press(Key::Enter);
     window.run_steps(3);
     window.get_by_label("Frame selection: Nothing is selected");
     // Available commands are above unavailable ones.
-    type_anew(&mut window, "open");
+    replace_query(&mut window, "open");
     window.key_press(Key::Enter);
     window.run_steps(3);
     assert!(window.query_by_label("Run a command").is_none(), "the first can be done");

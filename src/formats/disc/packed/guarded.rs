@@ -80,9 +80,9 @@ mod tests {
 
     /// A single test, as the hook is global.
     #[test]
-    fn panics_of_foreign_code_are_errors_and_silent_and_others_are_told() {
-        let told = Arc::new(AtomicUsize::new(0));
-        let (own, counter) = (std::thread::current().id(), told.clone());
+    fn turns_panics_of_the_decoder_into_silent_errors() {
+        let reported = Arc::new(AtomicUsize::new(0));
+        let (own, counter) = (std::thread::current().id(), reported.clone());
         let before = take_hook();
         set_hook(Box::new(move |panic| {
             if std::thread::current().id() == own {
@@ -95,9 +95,9 @@ mod tests {
         assert_eq!(guarded(gives_up), Err("the data is damaged".to_owned()));
         let nested = guarded(|| guarded(gives_up).or_else(|_| gives_up()));
         assert_eq!(nested, Err("the data is damaged".to_owned()));
-        assert_eq!(told.load(Ordering::Relaxed), 0);
+        assert_eq!(reported.load(Ordering::Relaxed), 0);
         assert!(catch_unwind(gives_up).is_err());
-        assert_eq!(told.load(Ordering::Relaxed), 1);
+        assert_eq!(reported.load(Ordering::Relaxed), 1);
         assert_eq!(guarded(|| Ok::<_, String>(1)), Ok(1));
     }
 }

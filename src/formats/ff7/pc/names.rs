@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_their_family_and_their_role() {
+    fn derives_family_and_role_from_names() {
         let of = |name: &str| {
             Family::of(name).map(|(family, role)| (family.name(Role::Skeleton).unwrap(), role))
         };
@@ -232,7 +232,7 @@ mod tests {
 
     /// The ranges in the document: 370 models, 90 stages, then the players.
     #[test]
-    fn letters_count_through_the_files_of_the_playstation() {
+    fn letters_number_the_files_of_the_playstation() {
         let of_letters =
             |base: &str, is_stage| Family { base: base.to_owned(), dotted: false }.title(is_stage);
         assert_eq!(of_letters("aa", false), Some("Pyramid"), "ENEMY000");

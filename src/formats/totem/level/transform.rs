@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_child_stands_where_its_stored_matrix_says_and_without_one_where_its_parts_do() {
+    fn uses_the_stored_matrix_of_a_child_or_else_its_components() {
         let mut node = Stored::new();
         (node.local_matrix[12], node.local_translation[0]) = (1.0, 1.0);
         node.world_matrix[12] = 7.0;

@@ -126,7 +126,7 @@ mod tests {
 
     /// Headers derived manually from RFC 8878.
     #[test]
-    fn frames_say_what_they_unpack_to() {
+    fn reads_the_unpacked_size_of_frames() {
         let frame = |rest: &[u8]| [ZSTANDARD, rest].concat();
         assert_eq!(unpacked_len(&frame(&[0x20, 0x10])), Some(16));
         assert_eq!(unpacked_len(&frame(&[0x60, 0x10, 0x00])), Some(272));

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_counted_in_letters() {
+    fn finds_the_previous_name() {
         let before = |name| name_before(name).unwrap_or_default();
         assert_eq!(
             ["aaac", "ABBA", "baaa", "aaaa", "same1"].map(before),
