@@ -215,7 +215,7 @@ impl ElementInfo for Video {
     fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let rate = 1e6 / self.frame_us as f64;
         vec![
-            ("Film", self.name.as_str().into()),
+            ("Video", self.name.as_str().into()),
             ("Size", format!("{}×{}", self.width, self.shown_height()).into()),
             ("Frames", Value::Count(self.frames.into())),
             ("Rate", format!("{rate:.2} per second").into()),
